@@ -24,7 +24,7 @@ from bench.mujoco_picture import Drawing, Picture, model, mujoco, placed
 from bench.tops import Missing
 from game.model.frame import SceneFrame
 
-STOP_MOST = 20.0
+STOP_SECONDS = 20.0
 """Seconds after which a process that has not ended is killed."""
 
 
@@ -57,7 +57,7 @@ def stop(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> None:
     """End a process that was started here."""
     process.terminate()
     try:
-        process.wait(STOP_MOST)
+        process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -20,7 +20,7 @@ from game.model import resources, settings
 from game.model.frame import SceneFrame, side_by_side
 from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
-from game.model.panel_layout import at_first
+from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
@@ -36,9 +36,9 @@ from physics import BadInput
 if TYPE_CHECKING:
     from game.ui.interface import Interface
 
-LONGEST_FRAME = 200_000_000
+MAX_FRAME = 200_000_000
 """Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
-SHORTEST_FRAME = 4_000_000
+MIN_FRAME = 4_000_000
 """Least duration of a frame [ns], where the driver does not wait for the screen."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
@@ -102,7 +102,7 @@ class App:
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
-        self.eyes.fit_into(at_first(self.window.size, self.look.ui_scale))
+        self.eyes.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
         self.eyes.settle()
         self.eyes.update(0.0)
         if min(self.renderer.size) > 0:
@@ -126,7 +126,7 @@ class App:
         try:
             while self.running:
                 now = time.perf_counter_ns()
-                wall, last = min(now - last, LONGEST_FRAME), now
+                wall, last = min(now - last, MAX_FRAME), now
                 self._frame(wall)
                 if check:
                     self.renderer.check()
@@ -202,7 +202,7 @@ class App:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
 
     def _wait(self, frame_start: int) -> None:
-        spare = SHORTEST_FRAME - (time.perf_counter_ns() - frame_start)
+        spare = MIN_FRAME - (time.perf_counter_ns() - frame_start)
         if min(self.renderer.size) == 0:
             spare = 50_000_000
         if spare > 0:

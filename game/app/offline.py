@@ -14,7 +14,7 @@ from game.model.errors import DIVERGED
 from game.model.frame import SceneFrame
 from game.model.messages import InterfaceStatus
 from game.model.quality import QualitySetting, quality_setting
-from game.model.settings import USUAL, Settings
+from game.model.settings import DEFAULTS, Settings
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
@@ -29,8 +29,8 @@ from physics.compiled import native
 from physics.compiled.native import Unavailable
 
 DEFAULT_QUALITY = QualitySetting("medium")
-LONGEST = 3600.0
-USUAL_HEIGHT = 720.0
+MAX_DURATION = 3600.0
+DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
 
 
@@ -42,11 +42,11 @@ def render(
     fps: int,
     hud: bool,
     camera: str | None,
-    look: Settings = USUAL,
+    look: Settings = DEFAULTS,
 ) -> int:
     """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
-    if not 0 < duration <= LONGEST:
-        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {LONGEST:g} s")
+    if not 0 < duration <= MAX_DURATION:
+        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_DURATION:g} s")
     studio = OfflineRenderer(scene, size, fps, hud, camera, look=look)
     frames = max(1, round(duration * fps))
     still = output.lower().endswith(".png")
@@ -83,7 +83,7 @@ class OfflineRenderer:
         hud: bool,
         camera: str | None = None,
         renderer: Renderer | None = None,
-        look: Settings = USUAL,
+        look: Settings = DEFAULTS,
     ) -> None:
         if scene.ensemble.copies:
             compile_for(scene.simulation(), scene.ensemble.copies)
@@ -98,7 +98,7 @@ class OfflineRenderer:
         quality = quality_setting(scene.quality) or DEFAULT_QUALITY
         self.renderer = renderer or Renderer(headless_context(), size, *quality)
         self.quality = str(quality)
-        scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / USUAL_HEIGHT))
+        scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / DEFAULT_HEIGHT))
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._free = (0.0, 0.0, 1.0, 1.0)

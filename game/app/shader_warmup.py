@@ -36,7 +36,7 @@ def fill() -> None:
 
     if hasattr(os, "nice"):
         os.nice(NICE)
-    session = Session(helper_process.send())
+    session = Session(helper_process.receive())
     eyes = CameraRig(session)
     eyes.open()
     renderer = Renderer(headless_context(), SIZE, "low")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from game.camera.bookmarks import USUAL, direction, tidy, written
+from game.camera.bookmarks import DEFAULT_BOOKMARKS, bookmark_spec, direction, tidy
 from game.camera.camera import (
     ARM,
     AZIMUTH,
@@ -18,14 +18,14 @@ from game.camera.camera import (
     ELEVATION,
     FIT,
     FOV_Y,
-    OF_SHOTS,
     PIVOT,
+    SHOT_MODES,
     Camera,
     Mode,
 )
-from game.camera.framing import BETWEEN, KEPT, PULL, AutoFraming, LookHistory, arm_for, fit, turned_round
+from game.camera.framing import BETWEEN, KEPT, PULL, AutoFraming, LookHistory, arm_for, enclosing_rings, fit
 from game.camera.framing import outline as outline_of
-from game.camera.lookahead import Lookahead, largest
+from game.camera.lookahead import Lookahead, max_body_size
 from game.camera.transitions import between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
@@ -43,7 +43,7 @@ STILL = 1e-3
 """Angular speed [rad/s] below which the turntable counts as stopped."""
 SPIN_UP = 2.5
 """Rate [1/s] at which the turntable reaches its speed, and slows down."""
-CRANED = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
+AUTO_MODES = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the automatic camera moves the camera."""
 
 
@@ -84,10 +84,10 @@ class AutoCamera:
         camera.untouched, camera.blur = True, said.blur or 0.0
         given = {**look.pose, **said.given()}
         self._frames = look.framed and not {"distance", "target"} & given.keys()
-        usual: dict[int, Mapping[str, Any]] = dict(enumerate(USUAL if look.framed else (), 1))
+        usual: dict[int, Mapping[str, Any]] = dict(enumerate(DEFAULT_BOOKMARKS if look.framed else (), 1))
         marks = {number: mark.given() for number, mark in said.numbered().items()} or usual
         self.bookmarks = {**marks, **self._user_bookmarks.get(session.scene.name, {})}
-        if not self._frames and camera.mode in CRANED:
+        if not self._frames and camera.mode in AUTO_MODES:
             pose = camera.shown
             pose[ARM] /= self._framer.zoom if "distance" not in given else 1.0
             camera.show(pose)
@@ -114,7 +114,7 @@ class AutoCamera:
 
     def _record(self, frame: SceneFrame) -> None:
         self._seen = self._session.simulation.time
-        self._memory.add(self._seen, outline_of(frame, largest(self._session.look)))
+        self._memory.add(self._seen, outline_of(frame, max_body_size(self._session.look)))
 
     # Requests -------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class AutoCamera:
             self._start = None
         if seconds > 0.0:
             self.foresee(1, patient=True)
-        if camera.mode in CRANED and (pose := self._next_pose(seconds)) is not None:
+        if camera.mode in AUTO_MODES and (pose := self._next_pose(seconds)) is not None:
             camera.show(pose)
 
     def _enter_mode(self) -> None:
@@ -179,7 +179,7 @@ class AutoCamera:
         """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
         if self._mode is Mode.TURNTABLE:
             self._spin += (self._rate - self._spin) * (1.0 - math.exp(-SPIN_UP * seconds))
-        elif self._camera.untouched and self._start is None and self._mode in CRANED:
+        elif self._camera.untouched and self._start is None and self._mode in AUTO_MODES:
             self._spin *= math.exp(-2.0 * SPIN_UP * seconds)
         else:
             self._spin = 0.0
@@ -198,7 +198,7 @@ class AutoCamera:
             case Mode.TOUR:
                 return self._tour_pose(self._clock)
             case Mode.TURNTABLE if framing and len(points := self._points()):
-                return self._framed_pose(turned_round(points), pose, seconds)
+                return self._framed_pose(enclosing_rings(points), pose, seconds)
             case Mode.FOLLOW if framing and self._observed_at is not None:
                 return self._followed_pose(pose, seconds, self._observed_at)
             case Mode.ORBIT if framing:
@@ -293,9 +293,9 @@ class AutoCamera:
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
         beside["bookmarks"] = tuple(
-            written(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
+            bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
         )
-        if mode in OF_SHOTS:
+        if mode in SHOT_MODES:
             return CameraSpec(**beside)
         if mode is Mode.TOUR:
             begun: dict[str, Any] = said.given()

@@ -11,7 +11,7 @@ from game.scenefile import BookmarkSpec
 Said = Mapping[str, Any]
 """A bookmark or pose as in scene files: angles in degrees, lengths in metres; turn: from the default azimuth."""
 
-USUAL: tuple[Said, ...] = (
+DEFAULT_BOOKMARKS: tuple[Said, ...] = (
     {"name": "view"},
     {"name": "close and low", "turn": 38.0, "elevation": 5.0, "zoom": 1.25},
     {"name": "from above", "turn": -16.0, "elevation": 62.0, "zoom": 1.1},
@@ -27,7 +27,7 @@ def direction(said: Said, usual: Said) -> tuple[float, float]:
     return azimuth, said.get("elevation", usual["elevation"])
 
 
-def written(number: int, said: Said, usual: Said) -> BookmarkSpec:
+def bookmark_spec(number: int, said: Said, usual: Said) -> BookmarkSpec:
     """Return a bookmark with its azimuth and elevation written out, so that it does not depend on `usual`."""
     azimuth, elevation = direction(said, usual)
     kept = {name: value for name, value in said.items() if name != "turn"}

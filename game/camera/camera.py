@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
-from game.camera.spring import Leash, spring_step
+from game.camera.spring import BodyFollower, spring_step
 from game.model.frame import View
 from game.scenefile.camera_spec import checked_part
 
@@ -25,7 +25,7 @@ Vector3 = NDArray[np.float64]
 FOV_Y = math.radians(32.0)
 DEFAULT_AZIMUTH = math.radians(-62.0)
 DEFAULT_ELEVATION = math.radians(17.0)
-STEEPEST = math.radians(89.0)
+MAX_ELEVATION = math.radians(89.0)
 TURN_PER_POINT = math.radians(0.35)
 ZOOM_PER_NOTCH = 0.87
 STIFFNESS = 14.0
@@ -34,9 +34,9 @@ FIT = 1.3
 """Size of the picture relative to the framed sphere."""
 
 # All relative to the radius of the scene, but for the window.
-NEAREST, FARTHEST = 0.4, 60.0
+MIN_ARM, MAX_ARM = 0.4, 60.0
 CLEARANCE = 0.05
-LEAST_ROOM, WINDOW = 0.1, (0.0, 0.0, 1.0, 1.0)
+MIN_FREE_SIZE, WINDOW = 0.1, (0.0, 0.0, 1.0, 1.0)
 """Least free width and height, as parts of the window, into which the picture is fitted; else `WINDOW`, all of it."""
 NEAR, FAR = 0.02, 400.0
 AWAY = 8.0
@@ -65,8 +65,8 @@ class Mode(Enum):
 
 
 BY_HAND = (Mode.ORBIT, Mode.FLY, Mode.FOLLOW)
-OF_SHOTS = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
-DIRECTED = (*OF_SHOTS, Mode.TURNTABLE, Mode.TOUR)
+SHOT_MODES = (Mode.SHOT, Mode.MACHINE, Mode.TRAJECTORY)
+DIRECTED = (*SHOT_MODES, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the camera is moved by `Camera.show` until the user moves it."""
 
 
@@ -88,7 +88,7 @@ class Camera:
         self._goal = np.zeros(9)
         self._goal[SIZE] = 1.0
         self._now, self._rate = np.zeros(9), np.zeros(9)
-        self._leash = Leash(np.zeros(3))
+        self._leash = BodyFollower(np.zeros(3))
         self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
         self.frame(center, radius)
         self.settle()
@@ -100,7 +100,7 @@ class Camera:
         self._take_over()
         turn = TURN_PER_POINT * (0.5 if self.mode is Mode.FLY else 1.0)
         self._goal[AZIMUTH] -= turn * dx
-        self._goal[ELEVATION] = min(max(self._goal[ELEVATION] + turn * dy, -STEEPEST), STEEPEST)
+        self._goal[ELEVATION] = min(max(self._goal[ELEVATION] + turn * dy, -MAX_ELEVATION), MAX_ELEVATION)
         self._keep_above_floor(self._goal)
 
     def pan(self, dx: float, dy: float, height: float = 720.0) -> None:
@@ -119,7 +119,7 @@ class Camera:
             self._fly_speed = min(max(self._fly_speed / ZOOM_PER_NOTCH**notches, 0.05), 50.0)
             return
         arm = self._goal[ARM] * ZOOM_PER_NOTCH**notches
-        self._goal[ARM] = min(max(arm, NEAREST * self._radius), max(FARTHEST * self._radius, self._goal[ARM]))
+        self._goal[ARM] = min(max(arm, MIN_ARM * self._radius), max(MAX_ARM * self._radius, self._goal[ARM]))
         self._keep_above_floor(self._goal)
 
     def fly(self, direction: tuple[float, float, float], seconds: float) -> None:
@@ -132,7 +132,7 @@ class Camera:
             self.use(Mode.FLY)
         right, _, forward = axes(self._goal)
         step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
-        farthest = max(FARTHEST * self._radius, float(np.linalg.norm(self._goal[PIVOT] - self._center)))
+        farthest = max(MAX_ARM * self._radius, float(np.linalg.norm(self._goal[PIVOT] - self._center)))
         self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
         offset = self._goal[PIVOT] - self._center
         distance = float(np.linalg.norm(offset))
@@ -186,7 +186,7 @@ class Camera:
         free: left, top, right and bottom edge, in widths and heights of the window; where all of it is covered left may
         exceed right, or top bottom.
         """
-        left, top, right, bottom = free if min(free[2] - free[0], free[3] - free[1]) > LEAST_ROOM else WINDOW
+        left, top, right, bottom = free if min(free[2] - free[0], free[3] - free[1]) > MIN_FREE_SIZE else WINDOW
         wide, high = (right - left) * max(self._aspect, 1.0), (bottom - top) * max(1.0, 1.0 / self._aspect)
         self._goal[PLACE] = left + right - 1.0, 1.0 - top - bottom
         self._goal[SIZE] = min(1.0, SLACK * wide, SLACK * high)
@@ -314,7 +314,7 @@ class Camera:
     def _depth(self) -> float:
         """Return the distance from a flying eye to the scene; it becomes the arm when the camera orbits again."""
         ahead = float((self._center - self._goal[PIVOT]) @ axes(self._goal)[2])
-        return min(max(ahead, 2.0 * NEAREST * self._radius), FARTHEST * self._radius)
+        return min(max(ahead, 2.0 * MIN_ARM * self._radius), MAX_ARM * self._radius)
 
     def _eye(self, pose: NDArray[np.float64]) -> Vector3:
         return np.asarray(pose[PIVOT] - pose[ARM] * axes(pose)[2])

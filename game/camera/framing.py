@@ -22,7 +22,7 @@ Pose = NDArray[np.float64]
 
 ACROSS, UP = 0.82, 0.74
 """Parts of the free width and height that the framed points may fill."""
-ESCAPED, SHRUNK = 1.16, 0.66
+MAX_FILLING, MIN_FILLING = 1.16, 0.66
 """Filling, relative to `ACROSS` and `UP`, above which the pose is renewed at once; below which, after `PATIENCE`."""
 PATIENCE = 4.0
 """Seconds for which the picture may stay too small."""
@@ -40,21 +40,21 @@ ARROW = 0.8
 """Part of an arrow that is framed; the margin holds the rest."""
 SPARSE = 12
 """Stride of the points of a path that are used."""
-MOST_VERTICES = 4000
+MAX_VERTICES = 4000
 """Greatest number of vertices of a mesh that are used."""
 ROUND = 24
 """Number of points of a ring that stands for all directions of a turning camera."""
 
-WAYS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
-WAYS /= np.linalg.norm(WAYS, axis=1, keepdims=True)
+DIRECTIONS = np.array([way for way in itertools.product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
 """Directions (26, 3) in which the outermost points are kept."""
 
 _hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
 
 
 def outermost(points: Floats64) -> Floats64:
-    """Return the points, of points (n, 3), that reach farthest in each of `WAYS`, (26, 3)."""
-    return np.asarray(points[np.argmax(points @ WAYS.T, axis=0)])
+    """Return the points, of points (n, 3), that reach farthest in each of `DIRECTIONS`, (26, 3)."""
+    return np.asarray(points[np.argmax(points @ DIRECTIONS.T, axis=0)])
 
 
 def outline(frame: SceneFrame, most: float) -> Floats64:
@@ -94,7 +94,7 @@ def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
 def _hull(mesh: Mesh) -> Floats64:
     """Return the outermost points of a mesh, in its own axes."""
     if mesh not in _hulls:
-        points = mesh.vertices[:: 1 + len(mesh.vertices) // MOST_VERTICES, :3]
+        points = mesh.vertices[:: 1 + len(mesh.vertices) // MAX_VERTICES, :3]
         _hulls[mesh] = outermost(points.astype(np.float64))
     return _hulls[mesh]
 
@@ -129,7 +129,7 @@ def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float
     return float((np.maximum(across, high) + z).max())
 
 
-def taken(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
+def filling(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
     """Return the filling of the picture by points (n, 3), 1 where it is full; infinite: some are behind."""
     x, y, z = ((points - pose[PIVOT]) @ np.column_stack(axes(pose))).T
     depth = pose[ARM] + z
@@ -138,7 +138,7 @@ def taken(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
     return float(max((np.abs(x) / depth).max() / (ACROSS * lens[0]), (np.abs(y) / depth).max() / (UP * lens[1])))
 
 
-def turned_round(points: Floats64) -> Floats64:
+def enclosing_rings(points: Floats64) -> Floats64:
     """Return points on rings about the vertical through the middle of points (n, 3); they enclose these."""
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
     radius = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
@@ -155,7 +155,7 @@ class LookHistory:
 
     def __init__(self, size: int = 128) -> None:
         self._times = np.full(size, np.nan)
-        self._points = np.zeros((size, len(WAYS), 3))
+        self._points = np.zeros((size, len(DIRECTIONS), 3))
         self._count = 0
 
     def add(self, time: float, points: Floats64) -> None:
@@ -217,9 +217,9 @@ class AutoFraming:
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> bool:
         """Return whether points leave the picture of the goal, or have been small in it for some time."""
-        share = taken(points, _pose_from(direction, self._goal), lens) / self.zoom
-        self._small = self._small + seconds if share < SHRUNK else 0.0
-        return share > ESCAPED or self._small > PATIENCE
+        share = filling(points, _pose_from(direction, self._goal), lens) / self.zoom
+        self._small = self._small + seconds if share < MIN_FILLING else 0.0
+        return share > MAX_FILLING or self._small > PATIENCE
 
 
 def _spring_coordinates(pose: Sequence[float] | Pose) -> Floats64:

@@ -80,7 +80,7 @@ class Lookahead:
         frame: SceneFrame = look.frame(run.system, run.y, NOWHERE, 0.0)
         if self._arrows:
             look.add_arrows(frame, run.system, run.y)
-        points = np.vstack([outline(frame, largest(look)), *np.reshape(paths, (-1, 1, 3))])
+        points = np.vstack([outline(frame, max_body_size(look)), *np.reshape(paths, (-1, 1, 3))])
         if self._along:
             points = points - look.middle(run.system, run.y) + self._middle
         memory.add(run.time, outermost(points[np.isfinite(points).all(axis=1)]))
@@ -88,6 +88,6 @@ class Lookahead:
         self._took = time.perf_counter() - begun
 
 
-def largest(look: Look) -> float:
+def max_body_size(look: Look) -> float:
     """Return the greatest size [m] of an instance that counts as a body."""
     return SCENERY * look.radius

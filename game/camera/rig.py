@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from game.camera.auto_camera import AutoCamera
-from game.camera.camera import OF_SHOTS, Camera, Mode
+from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
 from game.scenefile import CameraSpec
@@ -17,10 +17,10 @@ OPENING = 6
 """Steps of the forecast before the first picture: about as far as the release."""
 EVERYTHING = 1000
 """Number of lookahead observations that is never reached."""
-LENS = 0.016
+DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 NOWHERE = np.empty((0, 3))
-LEAST = 0.2
+MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
 
 
@@ -85,7 +85,7 @@ class CameraRig:
     @property
     def modes(self) -> tuple[Mode, ...]:
         """Return the modes of the lab's camera, in the order of the key that cycles through them."""
-        shot = OF_SHOTS if self._session.throws else ()
+        shot = SHOT_MODES if self._session.throws else ()
         tour = (Mode.TOUR,) if len(self._crane.bookmarks) > 1 else ()
         return (Mode.ORBIT, *shot, Mode.TURNTABLE, *tour, Mode.FLY, Mode.FOLLOW)
 
@@ -125,7 +125,7 @@ class CameraRig:
     def toggle_lens(self) -> bool:
         """Switch depth of field on or off; returns whether it is on."""
         said = self._session.scene.camera.blur
-        self.lab.blur = 0.0 if self.lab.blur else said or LENS
+        self.lab.blur = 0.0 if self.lab.blur else said or DEFAULT_BLUR
         return bool(self.lab.blur)
 
     def frame(self) -> None:
@@ -166,7 +166,7 @@ class CameraRig:
         """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
         session, look, forecast = self._session, self._session.look, self._session.forecast
         thrown = session.simulation.system.thrown(session.shown)
-        if thrown is None or self.lab.mode not in OF_SHOTS:
+        if thrown is None or self.lab.mode not in SHOT_MODES:
             return
         swing, path, landing = NOWHERE, NOWHERE, None
         if forecast is not None:
@@ -194,6 +194,6 @@ class CameraRig:
 def share_of(free: Edges, left: float, right: float) -> Edges:
     """Return the free part of the window between `left` and `right`, in widths of that part."""
     start, end = ((min(max(edge, left), right) - left) / (right - left) for edge in (free[0], free[2]))
-    if end - start < LEAST:
+    if end - start < MIN_FREE_SHARE:
         return 0.0, free[1], 1.0, free[3]
     return start, free[1], end, free[3]

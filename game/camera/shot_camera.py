@@ -29,7 +29,7 @@ CHASE_TURN = math.radians(64.0)
 """Azimuth of the eye behind the flight, from the side."""
 CHASE_ELEVATION, CHASE_TILT = math.radians(12.0), 0.5
 """Elevation at the top of the flight; elsewhere it changes by `CHASE_TILT` times the slope of the flight,"""
-CHASE_LOWEST, CHASE_HIGHEST = math.radians(3.0), math.radians(40.0)
+MIN_CHASE_ELEVATION, MAX_CHASE_ELEVATION = math.radians(3.0), math.radians(40.0)
 """between these."""
 CHASE_REACH = 0.42
 """Half height of the picture about the projectile, in radii of the machine."""
@@ -43,13 +43,13 @@ STAY = 1.8
 """Seconds at the place of the landing before the whole flight is shown."""
 PULL, PULL_BACK = 2.0, 3.2
 """Rates [1/s] of the critically damped springs: between two poses, and back to a machine that is cocked again."""
-GRIP, FIRMEST = 0.4, 12.0
+GRIP, MAX_PULL = 0.4, 12.0
 """Increase of the rate per half height of the picture that the projectile flies in a second, and its limit [1/s]."""
 TURN_IN = 3.0
 """Seconds after the release until arm and direction follow as fast as the pivot."""
 WITHIN = 0.8
 """Part of the picture, from its middle, that the projectile does not leave."""
-LEAST_DEPTH = 0.6
+MIN_DEPTH = 0.6
 """Least distance of the projectile in front of the eye, as part of the arm."""
 LEAP = 2.0
 """Motion of a goal, in steps of the projectile, above which the goal counts as moved elsewhere."""
@@ -93,7 +93,9 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     along, rise = float(subject.velocity[0]), float(subject.velocity[2])
     speed = math.hypot(along, rise) or 1.0
     turn = CHASE_TURN * along / math.hypot(along, 0.2 * speed)
-    elevation = min(max(CHASE_ELEVATION - CHASE_TILT * math.asin(rise / speed), CHASE_LOWEST), CHASE_HIGHEST)
+    elevation = min(
+        max(CHASE_ELEVATION - CHASE_TILT * math.asin(rise / speed), MIN_CHASE_ELEVATION), MAX_CHASE_ELEVATION
+    )
     near = CHASE_REACH * subject.machine[1]
     pivot, ahead = subject.place, 0.0
     if subject.landing is not None:
@@ -183,7 +185,7 @@ class ShotCamera:
             self._pull = PULL_BACK if self._mode is Mode.SHOT and subject.stage == "held" else PULL
         elif self._since > 0.0 and subject.stage == "flying":
             steps = float(np.linalg.norm(subject.place - self._place)) / (CHASE_REACH * subject.machine[1])
-            self._pull = min(PULL + GRIP * steps / seconds, FIRMEST)
+            self._pull = min(PULL + GRIP * steps / seconds, MAX_PULL)
 
     def _pulls(self) -> Pose:
         """Return the rates [1/s] at which the parts of the pose approach their goals, (6,)."""
@@ -207,7 +209,7 @@ class ShotCamera:
         """Move the camera so that the projectile, once in the picture, stays in it."""
         right, up, forward = axes(self._now)
         offset = place - self._now[PIVOT]
-        lag = min(offset @ forward + LEAST_DEPTH * self._now[ARM], 0.0)
+        lag = min(offset @ forward + MIN_DEPTH * self._now[ARM], 0.0)
         depth = self._now[ARM] + offset @ forward - lag
         out = [_excess(offset @ right, WITHIN * lens.across * depth), _excess(offset @ up, WITHIN * lens.up * depth)]
         if self._inside:

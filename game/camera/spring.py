@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Vector3 = NDArray[np.float64]
 
-LEASH = 6.0
+FOLLOW_STIFFNESS = 6.0
 """Rate [1/s] of the spring that holds the point that follows a body."""
 
 
@@ -25,7 +25,7 @@ def spring_step(
     return goal + (gap + pull * seconds) * decay, goal_rate + (slip - stiffness * pull * seconds) * decay
 
 
-class Leash:
+class BodyFollower:
     """A point that follows a body smoothly, without each of its oscillations. All in metres."""
 
     def __init__(self, body: Vector3) -> None:
@@ -41,5 +41,5 @@ class Leash:
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
         before, self._body = self._point, body
-        self._point, self._rate = spring_step(self._point, self._rate, body, speed, LEASH, seconds)
+        self._point, self._rate = spring_step(self._point, self._rate, body, speed, FOLLOW_STIFFNESS, seconds)
         return np.asarray(self._point - before)

@@ -16,7 +16,7 @@ CURVE = 1.35
 """Zoom-out of a flight on its way, rho of van Wijk and Nuij."""
 PACE, TURN_PACE = 0.9, 0.75
 """Path length, in their measure, and angle [rad] of a flight per second."""
-SHORTEST, LONGEST = 1.4, 6.0
+MIN_SECONDS, MAX_SECONDS = 1.4, 6.0
 """Least and greatest duration of a flight [s]."""
 RAMP = 0.35
 """Part of a flight in which it accelerates, and in which it decelerates."""
@@ -30,7 +30,7 @@ def seconds_between(start: Pose, end: Pose) -> float:
     """Return the duration [s] of a flight, which grows with its length within limits."""
     way = _ZoomPath(start, end).length / PACE
     turn = np.linalg.norm(_turn(start, end)) / TURN_PACE
-    return min(max(math.hypot(way, float(turn)), SHORTEST), LONGEST)
+    return min(max(math.hypot(way, float(turn)), MIN_SECONDS), MAX_SECONDS)
 
 
 def ease(part: float) -> float:

@@ -19,9 +19,9 @@ from physics.errors import unknown
 from physics.simulation.run import write_csv
 from physics.studies.flip_map import METHOD, pendulum, step
 
-SHORTEST, LONGEST = 0.01, 1000.0
+MIN_DURATION, MAX_DURATION = 0.01, 1000.0
 """Least and greatest duration [s]."""
-LOOK = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
 
 
@@ -32,7 +32,7 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
     FILE.csv and standard output a row for each cell. inf: no flip within the duration. Raises BadInput, OSError.
     """
     system = pendulum(scene.simulation().system)
-    duration = check_number("duration", duration, "s", SHORTEST, LONGEST)
+    duration = check_number("duration", duration, "s", MIN_DURATION, MAX_DURATION)
     target = checked_target(output, as_json=False)
     spans = dict.fromkeys(ANGLES, WHOLE) | dict(_parse_range(*given) for given in over)
     across, up = (spans[name] for name in ANGLES)
@@ -56,7 +56,7 @@ def _wait(chart: FlipMap) -> None:
     try:
         with click.progressbar(length=1000, label="Swinging", file=sys.stderr) as bar:
             while not chart.done:
-                time.sleep(LOOK)
+                time.sleep(POLL_SECONDS)
                 bar.update(int(1000 * chart.progress) - bar.pos)
     except KeyboardInterrupt:
         chart.cancel()

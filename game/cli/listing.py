@@ -24,7 +24,7 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
-LEAST_WIDTH = 40
+MIN_WIDTH = 40
 MEANING_WIDTH = 20
 """Least columns of the terminal for a paragraph, and for the last column of a table."""
 MIDDLE_WIDTH = 16
@@ -238,7 +238,7 @@ def _paragraph(console: Any, text: str) -> None:
     if text.startswith(" "):
         lines = textwrap.indent(text, INDENT)
     else:
-        width = max(console.width, LEAST_WIDTH)
+        width = max(console.width, MIN_WIDTH)
         lines = textwrap.fill(text, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)
     console.print(lines, markup=False, soft_wrap=True)
 

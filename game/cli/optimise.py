@@ -12,7 +12,7 @@ import click
 import numpy as np
 
 from game.cli.tables import checked_target, comment, opened, write_npz
-from game.experiments.parameter_range import ParameterRange, parameter_range, written
+from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import CELLS, Optimisation, RangeMap
 from game.scenefile import Scene
 from physics import BadInput, System
@@ -21,7 +21,7 @@ from physics.simulation.run import write_csv
 from physics.studies.launches import LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
 
-LOOK = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
 
 
@@ -36,7 +36,7 @@ def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> i
     chart = RangeMap(machine, across, up, (columns, rows))
     with click.progressbar(length=1000, label="Throwing", file=sys.stderr) as bar:
         while not chart.done:
-            time.sleep(LOOK)
+            time.sleep(POLL_SECONDS)
             bar.update(int(1000 * chart.progress) - bar.pos)
     names = (across.name, up.name, "range")
     cells = np.array([(x, y, chart.values[i, j]) for (i, y), (j, x) in product(enumerate(chart.y), enumerate(chart.x))])
@@ -101,7 +101,7 @@ def _wait(job: Optimisation, unit: str) -> None:
     watched = sys.stderr.isatty()
     try:
         while not job.done:
-            time.sleep(LOOK)
+            time.sleep(POLL_SECONDS)
             if watched and job.best is not None:
                 click.echo(f"\r{job.throws} throws, best {job.best.value:.6g} {unit}   ", err=True, nl=False)
     except KeyboardInterrupt:
@@ -113,7 +113,7 @@ def _wait(job: Optimisation, unit: str) -> None:
 
 def _parameters_text(machine: System, values: Mapping[str, float]) -> str:
     """Return parameters with values and units, as text."""
-    return ", ".join(written(machine, name, value) for name, value in values.items())
+    return ", ".join(format_parameter(machine, name, value) for name, value in values.items())
 
 
 def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from game.model.quality import quality_setting
-from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from physics import BadInput
 from physics.core.units import parse_quantity
 
@@ -124,8 +124,8 @@ LOOK_OPTIONS = (
     ),
     click.option(
         "--ui-scale",
-        type=click.FloatRange(SMALLEST_SCALE, LARGEST_SCALE),
-        help=f"Size of panels and text, {SMALLEST_SCALE:g} to {LARGEST_SCALE:g} (default: as last set; render: 1).",
+        type=click.FloatRange(MIN_SCALE, MAX_SCALE),
+        help=f"Size of panels and text, {MIN_SCALE:g} to {MAX_SCALE:g} (default: as last set; render: 1).",
     ),
 )
 

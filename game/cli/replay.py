@@ -17,7 +17,7 @@ from game.session.event_log import EventLog, LogEntry, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
 from physics.core.units import format_number
-from physics.simulation.run import WORTH_COMPILING
+from physics.simulation.run import MIN_TICKS_TO_COMPILE
 
 TICKS_AT_ONCE = 20_000
 
@@ -79,7 +79,7 @@ class Replay:
     def _run(self, tick: int) -> str:
         """Run to a tick; returns why that is impossible, or ""."""
         simulation = self.session.simulation
-        if self.ticks >= WORTH_COMPILING:
+        if self.ticks >= MIN_TICKS_TO_COMPILE:
             simulation.compile_in_background()
         while simulation.tick < tick:
             done = simulation.advance(min(tick - simulation.tick, TICKS_AT_ONCE))

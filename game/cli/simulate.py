@@ -21,7 +21,7 @@ from physics.types import Floats, Occurrence
 
 UNSEEN = 128
 """Steps between two samples where no rows are written."""
-MOST_SAID = 20
+MAX_PRINTED_EVENTS = 20
 """Greatest number of events that are printed one by one."""
 
 
@@ -49,7 +49,7 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
     return DIVERGED if simulation.divergence else 0
 
 
-def say(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
+def print_summary(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
     """Print the summary: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
     if as_json:
         click.echo(json.dumps({**head, **rest}, indent=2))
@@ -76,7 +76,9 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
-    say(head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json)
+    print_summary(
+        head, rest, f"{simulation.tick} steps to t = {simulation.time:g} s; relative drift: {drifts}", as_json
+    )
     if not as_json:
         _print_report(report)
         _print_events([str(event) for event in simulation.events])
@@ -118,9 +120,9 @@ def _print_report(report: Mapping[str, ReportEntry]) -> None:
 
 def _print_events(lines: Sequence[str]) -> None:
     """Print a line for each event; of very many, the first and the last."""
-    left_out = len(lines) - MOST_SAID
+    left_out = len(lines) - MAX_PRINTED_EVENTS
     if left_out > 0:
-        half = MOST_SAID // 2
+        half = MAX_PRINTED_EVENTS // 2
         lines = [*lines[:half], f"and {left_out} more", *lines[-half:]]
     for line in lines:
         click.echo(line, err=True)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from game.cli.simulate import say
+from game.cli.simulate import print_summary
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.model.errors import DIVERGED
 from game.scenefile import Scene
@@ -77,5 +77,5 @@ def _report(found: Ensemble, as_json: bool) -> int:
     std = {name: float(value) if alive else None for name, value in apart.items()}
     spread = ", ".join(f"{name} {value:.2e}" for name, value in apart.items())
     sentence = f"{copies} copies to t = {found.t[-1]:g} s, {alive} of them finite; standard deviation: {spread}"
-    say(head, {"copies": copies, "alive": alive, "std": std}, sentence, as_json)
+    print_summary(head, {"copies": copies, "alive": alive, "std": std}, sentence, as_json)
     return 0 if alive else DIVERGED

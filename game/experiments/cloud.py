@@ -16,8 +16,8 @@ from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, States, shape_for, spread_over
 from physics.compiled import native
 
-USUAL_COPIES = 1000
-USUAL_SPREAD = 0.05
+DEFAULT_COPIES = 1000
+DEFAULT_SPREAD = 0.05
 """Half width of the spread, relative to the initial value."""
 BEAD_LIMIT = 0.011
 """Radius of the beads of a cloud of up to a thousand, in radii of the scene."""
@@ -27,12 +27,12 @@ DENSITY_LIMIT = 20_000
 """Number of copies above which dots are translucent, so that they show density."""
 
 
-def usual_ensemble(system: System) -> EnsembleSpec:
+def default_ensemble(system: System) -> EnsembleSpec:
     """Return the default ensemble: copies spread in the first variable with a nonzero initial value."""
     at, entries = system.entered(), system.entries() or (*system.aliases, *system.variables)
     first = next((variable for variable in entries if at[variable.name]), entries[0])
-    width = USUAL_SPREAD * (abs(at[first.name]) or 1.0)
-    return EnsembleSpec(USUAL_COPIES, {first.name: float(f"{width:.2g}")})
+    width = DEFAULT_SPREAD * (abs(at[first.name]) or 1.0)
+    return EnsembleSpec(DEFAULT_COPIES, {first.name: float(f"{width:.2g}")})
 
 
 def cloud_of(simulation: Simulation, ensemble: EnsembleSpec) -> Cloud:

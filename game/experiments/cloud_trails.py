@@ -9,13 +9,13 @@ from game.model.frame import Array, FadingLines
 from physics import System
 from physics.batch.copies import States
 
-MOMENTS = 64
+TRAIL_POINTS = 64
 """Number of points of a trail."""
-LASTS = 0.6
+TRAIL_SECONDS = 0.6
 """Age of the oldest point [s]."""
-LINES = 500
+MAX_TRAILS = 500
 """Greatest number of copies with a trail."""
-MOST_COPIES = 20_000
+MAX_TRAILED_COPIES = 20_000
 """Number of copies above which a cloud has no trails."""
 OPACITY = 105
 
@@ -24,7 +24,7 @@ class CloudTrails:
     """Trails of a cloud of `count` copies; states are stored at even times, and converted to tips when drawn."""
 
     def __init__(self, count: int) -> None:
-        self.every = max(1, -(-count // LINES)) if count <= MOST_COPIES else 0
+        self.every = max(1, -(-count // MAX_TRAILS)) if count <= MAX_TRAILED_COPIES else 0
         """Stride of the copies that leave a trail; 0: none does."""
         self._waiting: list[States] = []
         self._laid = np.zeros((0, 0, 3), np.float32)
@@ -50,7 +50,7 @@ class CloudTrails:
 
     def lay(self, states: States) -> None:
         """Store the states (n, dim) of all copies."""
-        self._waiting = [*self._waiting[1 - MOMENTS :], states[:: self.every].copy()]
+        self._waiting = [*self._waiting[1 - TRAIL_POINTS :], states[:: self.every].copy()]
 
     def strands(self, look: Look, system: System, tips: Array, colors: np.ndarray) -> FadingLines | None:
         """Return the trails up to the present tips (n, 3) of all copies, in their colours, or None without any."""
@@ -58,7 +58,7 @@ class CloudTrails:
         if self._waiting:
             seen = look.tips(system, np.concatenate(self._waiting)).reshape(len(self._waiting), len(now), 3)
             laid = self._laid if len(self._laid) else seen[:0]
-            self._laid = np.concatenate([laid, seen])[-MOMENTS:]
+            self._laid = np.concatenate([laid, seen])[-TRAIL_POINTS:]
             self._waiting.clear()
         if not len(self._laid):
             return None
@@ -69,4 +69,4 @@ class CloudTrails:
 
 def _between(dt: float) -> int:
     """Return the number of ticks of dt [s] between two points of a trail."""
-    return max(1, round(LASTS / MOMENTS / dt))
+    return max(1, round(TRAIL_SECONDS / TRAIL_POINTS / dt))

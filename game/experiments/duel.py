@@ -20,11 +20,11 @@ from physics import BadInput, Simulation, System
 from physics.core.units import format_number, seconds
 from physics.registry import formulated
 from physics.simulation.history import History
-from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
+from physics.simulation.simulation import MAX_DT, MIN_DT
 from physics.types import Floats
 
-MOST_GHOSTS = 4
-STEPS_PER_TICK = 64
+MAX_GHOSTS = 4
+MAX_STEPS_PER_TICK = 64
 """Greatest number of steps of a ghost per tick of the run; more would delay the picture."""
 PREFERRED = ("euler-cromer", "newmark", "heun", "rk4")
 """Integrators of a new duel, as far as they apply: methods whose results soon differ."""
@@ -101,13 +101,13 @@ def _ghost_simulation(run: Simulation, contender: RunVariant) -> Simulation:
 class Duel:
     """Ghosts of `run`, started at its present state, one for each variant.
 
-    Raises BadInput for more than `MOST_GHOSTS`, for a method that does not apply, and for a step that is out of
+    Raises BadInput for more than `MAX_GHOSTS`, for a method that does not apply, and for a step that is out of
     bounds or too fine beside that of the run.
     """
 
     def __init__(self, run: Simulation, contenders: Sequence[RunVariant]) -> None:
-        if not 1 <= len(contenders) <= MOST_GHOSTS:
-            raise BadInput(f"compared runs = {len(contenders)}: must be from 1 to {MOST_GHOSTS}")
+        if not 1 <= len(contenders) <= MAX_GHOSTS:
+            raise BadInput(f"compared runs = {len(contenders)}: must be from 1 to {MAX_GHOSTS}")
         low, high = step_bounds(run)
         for contender in contenders:
             if not low <= contender.dt <= high:
@@ -189,7 +189,7 @@ class DuelSetup:
     """
 
     def __init__(self, run: Simulation, challengers: Sequence[DuelSpec] = ()) -> None:
-        self.contenders = tuple(run_variant(each, run) for each in challengers) or usual_contenders(run)
+        self.contenders = tuple(run_variant(each, run) for each in challengers) or default_contenders(run)
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
 
     def toggle(self, run: Simulation) -> None:
@@ -232,14 +232,14 @@ class DuelSetup:
 
 def step_bounds(run: Simulation) -> tuple[float, float]:
     """Return the finest and the coarsest step [s] of a ghost of this run."""
-    return max(SMALLEST_DT, run.dt / STEPS_PER_TICK), LARGEST_DT
+    return max(MIN_DT, run.dt / MAX_STEPS_PER_TICK), MAX_DT
 
 
 def applicable_variants(run: Simulation, contenders: Sequence[RunVariant]) -> tuple[RunVariant, ...]:
     """Return the variants that apply to this run, their steps brought within bounds."""
     low, high = step_bounds(run)
     brought = [replace(each, dt=min(max(each.dt, low), high)) for each in contenders]
-    return tuple(each for each in brought if _applies(each, run)) or usual_contenders(run)
+    return tuple(each for each in brought if _applies(each, run)) or default_contenders(run)
 
 
 def _applies(contender: RunVariant, run: Simulation) -> bool:
@@ -258,7 +258,7 @@ def run_variant(challenger: DuelSpec, run: Simulation) -> RunVariant:
     return RunVariant(name, dt, dict(settings), challenger.parameters, challenger.formulation)
 
 
-def usual_contenders(run: Simulation) -> tuple[RunVariant, ...]:
+def default_contenders(run: Simulation) -> tuple[RunVariant, ...]:
     """Return three methods other than that of the run, at its step; fewer where fewer apply."""
     methods = physics.integrators()
     others = [name for name in (*PREFERRED, *methods) if name in methods and name != run.integrator.name]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from game.experiments.background import BackgroundTask
 from physics import BadInput, System
 from physics.linkages.double_bars import DoubleBarSystem
-from physics.studies.flip_map import DURATION, FlipBatch, can_turn, pendulum, prepared
+from physics.studies.flip_map import DURATION, FlipBatch, can_flip, pendulum, prepared
 from physics.systems.double_pendulum import DoublePendulum
 
 CELLS = 512
@@ -20,7 +20,7 @@ CELLS = 512
 ANGLES = ("theta2", "theta3")
 """Angles of the horizontal and the vertical axis."""
 RATES = ("theta2_dot", "theta3_dot")
-PAUSE = 0.02
+POLL_SECONDS = 0.02
 """Seconds between two polls for machine code."""
 
 
@@ -64,7 +64,7 @@ class FlipMap(BackgroundTask):
         self.across, self.up, self.duration = across, up, duration
         self.x, self.y = across.middles(cells), up.middles(cells)
         lower, upper = np.meshgrid(self.y, self.x, indexing="ij")
-        self.able = can_turn(self.system, upper, lower)
+        self.able = can_flip(self.system, upper, lower)
         self._rows = (cells + 1) // 2 if across.mirrored and up.mirrored else cells
         self._starts = upper[: self._rows].ravel(), lower[: self._rows].ravel()
         self.times = np.full((cells, cells), np.inf)
@@ -98,7 +98,7 @@ class FlipMap(BackgroundTask):
 
     def _work(self) -> None:
         while not prepared(self.system):
-            time.sleep(PAUSE)
+            time.sleep(POLL_SECONDS)
             if self._cancelled.is_set():
                 return
         try:

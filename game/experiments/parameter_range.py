@@ -12,7 +12,7 @@ from physics import BadInput, Parameter, System
 from physics.core.units import format_number
 from physics.errors import unknown
 
-USUAL_DEGREES = 30
+DEFAULT_DEGREES = 30
 """Default half width of the range of an angle [°]."""
 
 
@@ -29,14 +29,14 @@ class ParameterRange:
         return np.linspace(self.low, self.high, count)
 
 
-def numbers_of(system: System) -> dict[str, Parameter]:
+def numeric_parameters(system: System) -> dict[str, Parameter]:
     """Return the parameters that can be varied, by name."""
     return {name: field for name, field in system.applicable().items() if isinstance(field, Parameter)}
 
 
 def parameter_range(system: System, name: str, low: object, high: object) -> ParameterRange:
     """Return the range of a parameter; raises BadInput where there is no such number, or the bounds are invalid."""
-    known = numbers_of(system)
+    known = numeric_parameters(system)
     if name not in known:
         raise unknown(f"number of this {system.name}", name, known)
     field = known[name]
@@ -47,26 +47,26 @@ def parameter_range(system: System, name: str, low: object, high: object) -> Par
     return ParameterRange(name, lowest, highest)
 
 
-def usual_span(system: System, name: str) -> ParameterRange:
+def default_range(system: System, name: str) -> ParameterRange:
     """Return the default range about the present value: angles by some degrees, others by half of the value."""
-    field, value = numbers_of(system)[name], float(system.parameters[name])
+    field, value = numeric_parameters(system)[name], float(system.parameters[name])
     if field.angle:
         middle = round(math.degrees(value))
-        ends = [math.radians(middle + side * USUAL_DEGREES) for side in (-1, 1)]
+        ends = [math.radians(middle + side * DEFAULT_DEGREES) for side in (-1, 1)]
     else:
         reach = 0.5 * abs(value) or 0.1 * min(field.high, 100.0)
         ends = [float(f"{value + side * reach:.3g}") for side in (-1, 1)]
     return ParameterRange(name, max(ends[0], field.low), min(ends[1], field.high))
 
 
-def shown(unit: str) -> tuple[str, float]:
+def display_unit(unit: str) -> tuple[str, float]:
     """Return the unit in which a quantity is shown, and the factor to it: degrees for angles."""
     return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
 
 
-def written(system: System, name: str, value: float) -> str:
+def format_parameter(system: System, name: str, value: float) -> str:
     """Return a parameter with its value and unit, as text."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
-    unit, factor = shown(field.unit)
+    unit, factor = display_unit(field.unit)
     return f"{name.replace('_', ' ')} = {value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip()

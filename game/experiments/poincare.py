@@ -23,19 +23,19 @@ from physics.simulation.poincare import (
     same_energy,
 )
 
-MOST = 12_000
+MAX_POINTS = 12_000
 """Greatest number of points in the background."""
 OTHERS = 31
 """Number of further runs of the same energy; with the run itself, one batch of SIMD lanes."""
-LONGEST = 100_000.0
+MAX_DURATION = 100_000.0
 """Greatest duration of the runs [s], where they rarely cross the plane."""
-ROW = 0.01
+ROW_SECONDS = 0.01
 """Seconds between two of their rows."""
 BATCH = 200
 """Rows between two checks for cancellation."""
-BREATH = 0.002
+YIELD_SECONDS = 0.002
 """Wall seconds of sleep after each batch, so that the picture is not delayed."""
-PAUSE = 0.02
+POLL_SECONDS = 0.02
 DOT = "\u0307"
 
 Numbers = NDArray[np.float64]
@@ -97,10 +97,10 @@ class BackgroundSection(BackgroundTask):
     """The sections of runs that continue from the state of a simulation, under the same method, at full speed.
 
     cuts: one for each run; the first is that of the simulation itself, others have its energy. progress: 0 to 1.
-    reason: why it ended before `MOST` points.
+    reason: why it ended before `MAX_POINTS` points.
     """
 
-    def __init__(self, simulation: Simulation, plane: SectionPlane, others: int = 0, most: int = MOST) -> None:
+    def __init__(self, simulation: Simulation, plane: SectionPlane, others: int = 0, most: int = MAX_POINTS) -> None:
         self.plane, self.system, self.most = plane, simulation.system, most
         self.reason, self.time = "", 0.0
         coordinate(self.system, plane.name)
@@ -120,13 +120,13 @@ class BackgroundSection(BackgroundTask):
     @property
     def progress(self) -> float:
         """Return the progress, 0 to 1."""
-        return min(max(self.count / self.most, self.time / LONGEST), 1.0)
+        return min(max(self.count / self.most, self.time / MAX_DURATION), 1.0)
 
     def _work(self) -> None:
         shape = shape_for(self.system, self._method)
         native.background.ask(shape)
         while not (native.is_compiled(shape) or native.compile_error(shape)):
-            time.sleep(PAUSE)
+            time.sleep(POLL_SECONDS)
             if self._cancelled.is_set():
                 return
         try:
@@ -134,11 +134,11 @@ class BackgroundSection(BackgroundTask):
         except native.Unavailable as problem:
             self.reason = f"compiled code is not available ({problem})"
             return
-        stride = max(1, round(ROW / self._dt))
+        stride = max(1, round(ROW_SECONDS / self._dt))
         times = np.linspace(self._from, self._from + BATCH * stride * self._dt, BATCH + 1)
         states = np.empty((BATCH + 1, *self._starts.shape))
         states[0] = self._starts
-        while not self._cancelled.is_set() and self.count < self.most and self.time < LONGEST:
+        while not self._cancelled.is_set() and self.count < self.most and self.time < MAX_DURATION:
             for row in range(1, BATCH + 1):
                 copies.advance(stride, threads=False)
                 states[row] = copies.states
@@ -149,12 +149,12 @@ class BackgroundSection(BackgroundTask):
                 return
             times, states[0] = times + BATCH * stride * self._dt, states[-1]
             self.time += BATCH * stride * self._dt
-            time.sleep(BREATH)
+            time.sleep(YIELD_SECONDS)
         if self.count < self.most and not self._cancelled.is_set():
-            self.reason = f"{self.count} points in {LONGEST:g} s"
+            self.reason = f"{self.count} points in {MAX_DURATION:g} s"
 
 
-def usual(system: System) -> tuple[SectionPlane, str, str]:
+def default_section(system: System) -> tuple[SectionPlane, str, str]:
     """Return the default plane of a section, and the quantities of the horizontal and the vertical axis.
 
     The plane: the first angle, or coordinate, at 0 and growing. The axes: the next one that has a rate, and that rate.

@@ -18,10 +18,10 @@ from physics import Simulation, System
 from physics.core.report import ReportEntry
 from physics.simulation.history import History
 
-MOST_SHOTS = 100
+MAX_SHOTS = 100
 PATH_POINTS = 300
 """Number of points of a path that stays in the picture."""
-LOOKS, SHARE = 15, 0.05
+REPORT_PICTURES, REPORT_GROWTH = 15, 0.05
 """Pictures between two reports of a running shot, at most; or the relative growth of the run between them."""
 COLORS: tuple[tuple[float, float, float], ...] = (
     (0.95, 0.62, 0.15),
@@ -70,7 +70,7 @@ class Shot:
 
 
 class Shots:
-    """The last `MOST_SHOTS` shots since a machine of this kind was opened, and the report of the present run."""
+    """The last `MAX_SHOTS` shots since a machine of this kind was opened, and the report of the present run."""
 
     def __init__(self) -> None:
         self.kept: list[Shot] = []
@@ -111,7 +111,7 @@ class Shots:
                 return
         self._fired += 1
         self.kept.append(shot)
-        del self.kept[:-MOST_SHOTS]
+        del self.kept[:-MAX_SHOTS]
 
     def report(self, history: History, events: RunEvents, simulation: Simulation) -> dict[str, ReportEntry]:
         """Return the report of the present run so far, by name; updated at every event, else from time to time."""
@@ -121,7 +121,7 @@ class Shots:
         known, tick = self._last_report
         self._looks += 1
         moved = abs(simulation.tick - tick)
-        if known != run or moved > SHARE * tick or (moved and self._looks >= LOOKS):
+        if known != run or moved > REPORT_GROWTH * tick or (moved and self._looks >= REPORT_PICTURES):
             self._report = CurrentShot(history, events, simulation).report()
             self._last_report, self._looks = (run, simulation.tick), 0
         return self._report

@@ -24,12 +24,12 @@ CELLS = 64
 """Number of cells of a range map along each side."""
 BATCH = 128
 """Throws between two checks for cancellation."""
-PAUSE = 0.02
+POLL_SECONDS = 0.02
 """Seconds between two polls for machine code."""
-MOST_PATHS = 24
+MAX_PATHS = 24
 """Greatest number of best throws of a search that are drawn."""
-SEARCH_INK = (0.45, 0.85, 1.0)
-OLDER = 0.45
+SEARCH_COLOR = (0.45, 0.85, 1.0)
+OLDER_OPACITY = 0.45
 """Opacity of the throws that were the best before."""
 
 
@@ -39,7 +39,7 @@ class LaunchTask(BackgroundTask):
     def _prepare(self, machine: Trebuchet) -> None:
         """Wait for machine code from the compiler process: compiling in this process would delay the picture."""
         while not (self._cancelled.is_set() or launches.prepared(machine)):
-            time.sleep(PAUSE)
+            time.sleep(POLL_SECONDS)
 
 
 class RangeMap(LaunchTask):
@@ -190,8 +190,8 @@ class TuningState:
 
     def add_to(self, frame: SceneFrame, look: Look) -> None:
         """Add the best throws of the search as lines, the best one brightest."""
-        found = self.search.history[-MOST_PATHS:] if self.search is not None and self.shown else []
+        found = self.search.history[-MAX_PATHS:] if self.search is not None and self.shown else []
         for age, each in enumerate(reversed(found)):
             points = look.to_world(each.path.astype(np.float64)).astype(np.float32)
-            opacity = 0.9 if age == 0 else OLDER * (1.0 - age / MOST_PATHS)
-            frame.curves.append(Curve(points, SEARCH_INK, 2.5 if age == 0 else 1.5, opacity))
+            opacity = 0.9 if age == 0 else OLDER_OPACITY * (1.0 - age / MAX_PATHS)
+            frame.curves.append(Curve(points, SEARCH_COLOR, 2.5 if age == 0 else 1.5, opacity))

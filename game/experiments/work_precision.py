@@ -35,9 +35,9 @@ REFERENCE, REFERENCE_STEP, REFERENCE_SETTINGS = "dop853", 2e-2, {"rtol": 1e-14, 
 CHECK, CHECK_STEP = "gauss6", 2.5e-4
 """Another kind of method, whose difference from the reference estimates the error of the reference."""
 ROUNDING = 2.0**-53
-STRETCH = 16
+RUN_BLOCK = 16
 """Ticks between two checks of the time."""
-BREATH = 0.002
+YIELD_SECONDS = 0.002
 """Seconds of work after which the thread sleeps for as long."""
 
 
@@ -117,7 +117,7 @@ class WorkPrecision:
             simulation.compile()
         steps, pause = self._steps(step), self._pause()
         while simulation.tick < steps and simulation.divergence is None:
-            simulation.advance(min(STRETCH, steps - simulation.tick))
+            simulation.advance(min(RUN_BLOCK, steps - simulation.tick))
             pause()
         return simulation.y if simulation.tick == steps else None
 
@@ -150,10 +150,10 @@ class WorkPrecision:
 
         def pause() -> None:
             nonlocal began
-            if time.perf_counter() - began > BREATH:
+            if time.perf_counter() - began > YIELD_SECONDS:
                 if self._cancel.is_set():
                     raise Cancelled
-                time.sleep(BREATH)
+                time.sleep(YIELD_SECONDS)
                 began = time.perf_counter()
 
         return pause

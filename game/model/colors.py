@@ -1,7 +1,7 @@
 """Colours of vectors, curves and labels: the same quantity has the same colour in every picture.
 
 Those that occur together are distinguishable with colour-blindness, too: in OKLab (Ottosson 2020), as seen with each of
-the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `LEAST_APART`.
+the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `MIN_COLOR_DISTANCE`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 Color = tuple[float, float, float]
 """sRGB, 0 to 1."""
 
-LEAST_APART = 0.095
+MIN_COLOR_DISTANCE = 0.095
 """Least distance in OKLab, where black and white are 1 apart."""
 
 BLUE: Color = (0.29, 0.73, 0.97)

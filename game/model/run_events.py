@@ -9,7 +9,7 @@ from physics import Simulation
 from physics.simulation.history import History
 from physics.types import Occurrence
 
-MOST_HAPPENINGS = 10_000
+MAX_EVENTS = 10_000
 
 
 class TimelineEvent(NamedTuple):
@@ -23,7 +23,7 @@ class TimelineEvent(NamedTuple):
 class RunEvents:
     """The events of the runs of a history.
 
-    happenings: the last `MOST_HAPPENINGS` up to the newest tick, the oldest first. noticed: the number of all events so
+    happenings: the last `MAX_EVENTS` up to the newest tick, the oldest first. noticed: the number of all events so
     far.
     """
 
@@ -38,7 +38,7 @@ class RunEvents:
         tick_0, time_0 = now - simulation.tick, history.time(simulation) - simulation.time
         new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
         self.happenings += [TimelineEvent(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
-        del self.happenings[:-MOST_HAPPENINGS]
+        del self.happenings[:-MAX_EVENTS]
         self.noticed += len(new)
         self._seen = now
 

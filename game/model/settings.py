@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 THEMES = ("dark", "light")
-SMALLEST_SCALE, LARGEST_SCALE = 1.0, 2.5
+MIN_SCALE, MAX_SCALE = 1.0, 2.5
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -21,14 +21,14 @@ class Settings(msgspec.Struct, frozen=True):
     ui_scale: float = 1.0
 
     def __post_init__(self) -> None:
-        if not SMALLEST_SCALE <= self.ui_scale <= LARGEST_SCALE:
-            raise ValueError(f"ui_scale = {self.ui_scale:g}: must be from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}")
+        if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
+            raise ValueError(f"ui_scale = {self.ui_scale:g}: must be from {MIN_SCALE:g} to {MAX_SCALE:g}")
 
 
-USUAL = Settings()
+DEFAULTS = Settings()
 
 
-def chosen(theme: str | None, ui_scale: float | None, usual: Settings = USUAL) -> Settings:
+def chosen(theme: str | None, ui_scale: float | None, usual: Settings = DEFAULTS) -> Settings:
     """Return settings with the values given, else those of `usual`. Raises ValueError, msgspec.ValidationError."""
     wanted = {"theme": theme or usual.theme, "ui_scale": usual.ui_scale if ui_scale is None else ui_scale}
     return msgspec.convert(wanted, Settings)
@@ -56,7 +56,7 @@ def first_start() -> bool:
     """Return whether there is no settings file; one with the defaults is written then, so that it is True once."""
     if settings_file().exists():
         return False
-    save(USUAL)
+    save(DEFAULTS)
     return True
 
 

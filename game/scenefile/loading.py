@@ -20,7 +20,7 @@ from physics.errors import unknown
 
 PRESETS = "assets/presets"
 DEFAULT = "fast-cone"
-SAVED, MOST_SAVED = "Saved", 20
+SAVED, MAX_SAVED = "Saved", 20
 """Heading of saved scenes in lists, and greatest number of them."""
 
 
@@ -60,7 +60,7 @@ def presets() -> tuple[str, ...]:
 def saved(folder: Path) -> tuple[SceneSummary, ...]:
     """Return the summaries of the scene files in a folder, the latest first; invalid files are left out."""
     found = []
-    for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SAVED]:
+    for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MAX_SAVED]:
         with suppress(BadInput):
             found.append(SceneSummary(str(path), _parsed(path).title, path.name, SAVED))
     return tuple(found)

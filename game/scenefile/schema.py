@@ -12,10 +12,10 @@ from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from
 from physics import BadInput
 from physics.batch.copies import checked_spread
 
-MOST_COPIES = 1_000_000
+MAX_COPIES = 1_000_000
 """Greatest number of copies shown at once."""
 POSE = ("azimuth", "elevation", "distance", "target")
-MOST_BOOKMARKS = 9
+MAX_BOOKMARKS = 9
 """One for each digit."""
 
 
@@ -71,9 +71,9 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         number = 0
         for k, mark in enumerate(self.bookmarks):
             number = number + 1 if mark.number is None else mark.number
-            if number in found or not 1 <= number <= MOST_BOOKMARKS:
+            if number in found or not 1 <= number <= MAX_BOOKMARKS:
                 raise BadInput(
-                    f"camera.bookmarks[{k}]: number = {number}: must be from 1 to {MOST_BOOKMARKS}, each only once"
+                    f"camera.bookmarks[{k}]: number = {number}: must be from 1 to {MAX_BOOKMARKS}, each only once"
                 )
             found[number] = mark
         return found
@@ -107,8 +107,8 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
 
     def _check_numbers(self) -> None:
-        if len(self.bookmarks) > MOST_BOOKMARKS:
-            raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MOST_BOOKMARKS}")
+        if len(self.bookmarks) > MAX_BOOKMARKS:
+            raise BadInput(f"camera.bookmarks = {len(self.bookmarks)}: must be at most {MAX_BOOKMARKS}")
         self.numbered()
         numbers = {"zoom": self.zoom, "blur": self.blur, "period": self.period}
         _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
@@ -142,8 +142,8 @@ class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     def checked(self, system: physics.System) -> dict[str, float]:
         """Return the spread in SI units; raises BadInput."""
-        if not 0 <= self.copies <= MOST_COPIES:
-            raise BadInput(f"ensemble = {self.copies}: must be from 0 to {MOST_COPIES} copies")
+        if not 0 <= self.copies <= MAX_COPIES:
+            raise BadInput(f"ensemble = {self.copies}: must be from 0 to {MAX_COPIES} copies")
         if self.copies and not self.spread:
             raise BadInput(f"ensemble = {self.copies}: needs a spread, such as theta=1e-3")
         if self.spread and not self.copies:

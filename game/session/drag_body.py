@@ -19,10 +19,10 @@ from game.session.session import Session
 from physics import BadInput, Simulation
 from physics.core.grip import grip_point
 from physics.core.solids import Body, SolidOfRevolution
-from physics.simulation.spring_hand import BLOW_SECONDS, SpringHand, critical_gains
+from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, critical_gains
 from physics.types import Floats, Vector3
 
-NEAR = 14.0
+PICK_RADIUS = 14.0
 """Greatest distance [points] on the screen between the pointer and a body that it can hold."""
 FREQUENCY = 2.0
 """Natural frequency of the spring [1/s of wall time],"""
@@ -111,7 +111,7 @@ class BodyDrag:
         at = self._pointer[0] + hold.beside[0], self._pointer[1] + hold.beside[1]
         target = _point_at(view, at, size, place, held.mobility) - session.look.to_world(np.zeros(3))
         pace = max(FREQUENCY / session.speed, math.sqrt(LIFT * 9.81 / session.look.radius) / (2.0 * math.pi))
-        pace = min(pace, STEADY / max(BLOW_SECONDS, simulation.dt))
+        pace = min(pace, STEADY / max(IMPULSE_INTERVAL, simulation.dt))
         stiffness, damping = critical_gains(simulation.system, simulation.y, hold.body, hold.point, pace)
         if simulation.hand is not None:
             stiffness, damping = simulation.hand.stiffness, simulation.hand.damping
@@ -179,7 +179,7 @@ def _candidates(
         eye = float(np.linalg.norm(place - view.eye))
         radius = thick * size[1] * float(view.projection[1, 1]) / (2.0 * eye)
         beside = max(float(np.linalg.norm(at - pointer)) - radius, 0.0)
-        if beside <= NEAR:
+        if beside <= PICK_RADIUS:
             point = ends[0] + part * (ends[1] - ends[0])
             yield beside, eye, number, point, view.project(place, size) or seen[0]  # type: ignore[arg-type]
 

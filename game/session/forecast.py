@@ -94,7 +94,7 @@ def shape(system: System) -> CompileKey:
     return native.shape(system, integrator(METHOD))
 
 
-def further(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:
+def extended_forecast(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:
     """Return the forecast of a run, a little further; None where there is nothing to forecast."""
     if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import physics
-from game.experiments.cloud import Cloud, cloud_of, usual_ensemble
+from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
 from game.experiments.flip_map import WHOLE, Angles, FlipMap
 from game.experiments.poincare import BackgroundSection
@@ -18,7 +18,7 @@ from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.model.trails import Traces
 from game.scenefile import EnsembleSpec, Scene
-from game.session.forecast import Forecast, further
+from game.session.forecast import Forecast, extended_forecast
 from game.session.pacing import SpeedMeter, sampling_strides
 from game.session.slow_motion import SlowMotion
 from game.session.timeline import Timeline
@@ -121,7 +121,7 @@ class Session:
         if ensemble.copies:
             return cloud_of(simulation, ensemble), ensemble
         cloud = None if self.cloud is None else self.cloud.of(simulation)
-        return cloud, usual_ensemble(simulation.system) if cloud is None else self.ensemble
+        return cloud, default_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:
@@ -229,7 +229,7 @@ class Session:
 
     def look_ahead(self) -> None:
         """Extend the forecast a little, where there is something to forecast."""
-        self.forecast = further(self.forecast, self.past, self.simulation)
+        self.forecast = extended_forecast(self.forecast, self.past, self.simulation)
 
     def _share(self, wall: float) -> Fraction:
         """Return the part of the clock's speed for the next `wall` seconds."""

@@ -15,7 +15,7 @@ from physics.simulation.clock import WHOLE
 
 SLOWEST = 1 / 20
 """Simulated seconds per wall second at the moment; a lower speed is kept."""
-HALF, LONGEST_HALF = 0.1, 0.1
+HALF, MAX_HALF = 0.1, 0.1
 """Half length of the slowest part: as part of the time from the start to the moment, and its greatest value [s]."""
 EASE = 1.0
 """Length of the transition from full speed to slow motion, in such halves."""
@@ -29,7 +29,7 @@ class TimeWarp:
 
     def __init__(self, moment: float, speed: float) -> None:
         self.moment, self.speed = moment, speed
-        half = min(HALF * moment, LONGEST_HALF)
+        half = min(HALF * moment, MAX_HALF)
         away = np.linspace(-1.0, 1.0, POINTS) * half * (1.0 + EASE)
         part = np.clip((np.abs(away) / max(half, 1e-12) - 1.0) / EASE, 0.0, 1.0)
         eased = part * part * (3.0 - 2.0 * part)

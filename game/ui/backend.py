@@ -13,8 +13,8 @@ from imgui_bundle import imgui, implot
 
 from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 
-LONGEST_PAUSE = 0.2
-LARGEST_TEXTURE = 4096
+MAX_FRAME_TIME = 0.2
+MAX_TEXTURE_SIDE = 4096
 
 
 class Imgui:
@@ -31,7 +31,7 @@ class Imgui:
         io.backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
         io.config_windows_move_from_title_bar_only = True
         platform = imgui.get_platform_io()
-        platform.renderer_texture_max_width = platform.renderer_texture_max_height = LARGEST_TEXTURE
+        platform.renderer_texture_max_width = platform.renderer_texture_max_height = MAX_TEXTURE_SIDE
 
     def activate(self) -> None:
         """Make this context the current one; needed only with several contexts."""
@@ -44,7 +44,7 @@ class Imgui:
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*size)
         io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
-        io.delta_time = min(max(seconds, 1e-4), LONGEST_PAUSE)
+        io.delta_time = min(max(seconds, 1e-4), MAX_FRAME_TIME)
         imgui.new_frame()
 
     def end(self) -> InterfaceFrame:

@@ -17,19 +17,19 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
-from game.ui.labels import Lettering
+from game.ui.labels import LabelRenderer
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
-from game.ui.panels.context import HINT, MOST_TOASTS, InterfaceStyle, PanelContext
+from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
 
-FIRST_WORDS = (
+FIRST_HINT = (
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
     "H: all keys."
 )
-NARROWEST = 18.0
+MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 
 
@@ -51,7 +51,7 @@ class Interface:
         self._feed = EventFeed()
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale))
         self.panels = Panels()
-        self._lettering = Lettering()
+        self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
         self._noticed = 0
@@ -129,7 +129,7 @@ class Interface:
 
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
-        self._desk.hint(FIRST_WORDS)
+        self._desk.hint(FIRST_HINT)
 
     def wishes(self) -> list[Request]:
         """Return the requests of the panels since the last call."""
@@ -189,7 +189,7 @@ class Interface:
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
         latest = [happening.occurrence for happening in events.happenings[-new:]]
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
-        for occurrence in loud[-MOST_TOASTS:]:
+        for occurrence in loud[-MAX_TOASTS:]:
             self._desk.note(str(occurrence), occurrence.name)
 
     def _note_scene(self) -> None:
@@ -221,7 +221,7 @@ class Interface:
         margin = MARGIN * em
         room = self.panels.build(size, desk)
         self.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
-        width = max(room.right - room.left - 2 * margin, NARROWEST * em)
+        width = max(room.right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, room.bottom - margin, width)

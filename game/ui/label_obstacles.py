@@ -9,9 +9,9 @@ import numpy as np
 from game.model.frame import Mesh, SceneFrame
 from game.ui.label_placement import ArrowShaft
 
-MOST_BODIES = 12
+MAX_BODIES = 12
 """Greatest number of bodies considered: the links of a chain are too short to be bars."""
-SLENDER, LONG = 3.0, 5.0
+MIN_SLENDERNESS, MIN_BAR_LENGTH = 3.0, 5.0
 """A body is a bar if its length is at least SLENDER widths and LONG text heights."""
 
 
@@ -20,7 +20,7 @@ def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long
 
     corner, size: of the picture in the window [points]. Moving bodies come before fixed ones.
     """
-    seen = [each for each in scene.instances[:MOST_BODIES] if each.opacity >= 1.0 and not each.extra]
+    seen = [each for each in scene.instances[:MAX_BODIES] if each.opacity >= 1.0 and not each.extra]
     if not seen:
         return []
     boxes = np.array([_box_round(each.mesh) for each in seen])
@@ -38,7 +38,7 @@ def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long
         k = int(length.argmax())
         half = float(length[k])
         wide = float(np.abs(way[:, 0] * way[k, 1] - way[:, 1] * way[k, 0]).max()) / max(half, 1e-9)
-        if 2.0 * half > long and half > SLENDER * wide:
+        if 2.0 * half > long and half > MIN_SLENDERNESS * wide:
             tail, tip = body[0, k].tolist(), body[1, k].tolist()
             found.append(ArrowShaft((tail[0], tail[1]), (tip[0], tip[1]), 0.0, wide))
     return found

@@ -14,22 +14,22 @@ Box = tuple[float, float, float, float]
 """x0, y0, x1, y1."""
 Place = tuple[float, float]
 
-TURNS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
+DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
 FAR = 2.6
 """Greater distance of a label without room near the tip, in its heights; a line connects the two."""
-WAYS = tuple((turn, far) for far in (0.0, FAR) for turn in TURNS)
-AWKWARD = tuple(0.06 * k + 0.4 * (k // len(TURNS)) for k in range(len(WAYS)))
+WAYS = tuple((turn, far) for far in (0.0, FAR) for turn in DIRECTIONS)
+WAY_COSTS = tuple(0.06 * k + 0.4 * (k // len(DIRECTIONS)) for k in range(len(WAYS)))
 """Cost of each of the `WAYS`; 1 is the cost of a label covered entirely at weight 1."""
-KEPT = 0.22
+MIN_GAIN = 0.22
 """Least gain in cost for which a label changes its way, so that it does not alternate."""
-COVERED, ON_HEAD, ON_WORD, CROSSED = 4.0, 3.0, 3.0, 1.0
+COVERED, ON_HEAD, ON_LABEL, CROSSED = 4.0, 3.0, 3.0, 1.0
 """Costs of being under a panel or off the screen, on an arrow head, on another label, and across a shaft."""
-SETTLES = 0.10
+SETTLING_TIME = 0.10
 """Time constant of the approach of a label to its target [s]."""
-LOOKS = 0.1
+SEARCH_PERIOD = 0.1
 """Time between searches for a better way [s]."""
-ROUNDS = 12
+MAX_ROUNDS = 12
 """Greatest number of rounds that separate labels; each round moves each pair once."""
 
 
@@ -114,24 +114,24 @@ class LabelPlacement:
         ways = []
         for label in labels:
             known = self._known.get(label.key)
-            if known is None or known.kept + seconds >= LOOKS or seconds <= 0.0:
+            if known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0:
                 ways.append(self._way(label, known.way if known else None, (laid, heads, shafts, area, panels), gap))
             else:
                 ways.append(known.way)
             dx, dy = offset(label, ways[-1], gap)
             label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
             laid.append(label.box)
-        part(labels, area, panels, gap, heads)
+        separate_labels(labels, area, panels, gap, heads)
         for label, way in zip(labels, ways, strict=True):
             known = self._known.get(label.key)
-            kept = (known.kept + seconds) % LOOKS if known else 0.0
+            kept = (known.kept + seconds) % SEARCH_PERIOD if known else 0.0
             dx, dy = label.x - label.tip[0], label.y - label.tip[1]
             if known is not None and seconds > 0.0:
-                share = 1.0 - math.exp(-seconds / SETTLES)
+                share = 1.0 - math.exp(-seconds / SETTLING_TIME)
                 dx, dy = (old + share * (new - old) for old, new in zip(known.offset, (dx, dy), strict=True))
             self._known[label.key] = _Known(way, (dx, dy), kept, self._picture)
             label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
-        part(labels, area, panels, gap)
+        separate_labels(labels, area, panels, gap)
 
     def forget(self) -> None:
         """Forget labels that have not been placed lately."""
@@ -144,13 +144,13 @@ class LabelPlacement:
         def cost(way: int, room: float = 0.0) -> float:
             dx, dy = offset(label, way, gap)
             size = label.size[0] + 2.0 * room, label.size[1] + 2.0 * room
-            return AWKWARD[way] + crowded(_boxed((label.tip[0] + dx, label.tip[1] + dy), size), crowd)
+            return WAY_COSTS[way] + obstacle_cost(_boxed((label.tip[0] + dx, label.tip[1] + dy), size), crowd)
 
         first = kept or 0
-        if cost(first) <= AWKWARD[first] + 1e-9:
+        if cost(first) <= WAY_COSTS[first] + 1e-9:
             return 0 if first and cost(0, gap) <= 1e-9 else first
         best = min(range(len(WAYS)), key=cost)
-        return first if kept is not None and cost(first) <= cost(best) + KEPT else best
+        return first if kept is not None and cost(first) <= cost(best) + MIN_GAIN else best
 
 
 Crowd = tuple[Sequence[Box], Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
@@ -167,21 +167,23 @@ def offset(label: PlacedLabel, way: int, gap: float) -> Place:
     return dx * reach, dy * reach
 
 
-def crowded(box: Box, crowd: Crowd) -> float:
+def obstacle_cost(box: Box, crowd: Crowd) -> float:
     """Return the cost of the obstacles that a box overlaps; 0: none."""
     words, heads, shafts, area, panels = crowd
     size = (box[2] - box[0]) * (box[3] - box[1])
     cost = COVERED * (1.0 - _shared(box, area) / size)
     cost += COVERED * sum(_shared(box, panel) for panel in panels) / size
     cost += ON_HEAD * sum(_shared(box, head) for head in heads) / size
-    cost += ON_WORD * sum(_shared(box, word) for word in words) / size
+    cost += ON_LABEL * sum(_shared(box, word) for word in words) / size
     width = box[2] - box[0]
     return cost + CROSSED * sum(min(_length_in(box, shaft) / width, 1.0) for shaft in shafts)
 
 
-def part(labels: list[PlacedLabel], area: Box, panels: Sequence[Box], gap: float, heads: Sequence[Box] = ()) -> None:
+def separate_labels(
+    labels: list[PlacedLabel], area: Box, panels: Sequence[Box], gap: float, heads: Sequence[Box] = ()
+) -> None:
     """Push labels apart, off heads and panels and into the area, each as little as needed."""
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         moved = False
         for i, one in enumerate(labels):
             for other in labels[i + 1 :]:
@@ -250,7 +252,7 @@ def _shared(one: Box, other: Box) -> float:
     return across * down if across > 0.0 and down > 0.0 else 0.0
 
 
-def inner(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
+def clip_to_box(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None:
     """Return the fractions of a line between which it lies in a box, or None (Liang, Barsky 1984)."""
     (x, y), (tip_x, tip_y) = tail, tip
     dx, dy = tip_x - x, tip_y - y
@@ -269,5 +271,5 @@ def _length_in(box: Box, shaft: ArrowShaft) -> float:
     """Return the length of a shaft inside a box."""
     thick = shaft.thick
     box = box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick
-    part_ = inner(shaft.tail, shaft.tip, box)
+    part_ = clip_to_box(shaft.tail, shaft.tip, box)
     return (part_[1] - part_[0]) * math.dist(shaft.tail, shaft.tip) if part_ else 0.0

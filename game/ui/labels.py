@@ -10,14 +10,14 @@ from collections.abc import Container, Hashable, Sequence
 from imgui_bundle import imgui
 
 from game.model.frame import SceneFrame, side_by_side
-from game.ui.label_obstacles import LONG, bars
-from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, inner
+from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
+from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
 from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 HALO = (0.02, 0.025, 0.035, 1.0)
 """Colour around letters and lines, which makes them legible on any background."""
-PALE = (0.80, 0.84, 0.90)
+TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
 SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
 """Labels set in italics: one or two letters with an index, or a digit; others are upright."""
@@ -25,27 +25,27 @@ NUMBER = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
 """Fraction by which letters are lightened towards white, because they are thin."""
-ROUND = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
-HALOS = ((0.11, 0.10, ROUND), (0.055, 0.45, ROUND[1::2]))
+HALO_DIRECTIONS = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
+HALOS = ((0.11, 0.10, HALO_DIRECTIONS), (0.055, 0.45, HALO_DIRECTIONS[1::2]))
 """Offsets of the letters of the halo in text heights, their opacity and directions."""
 PLATES = ((0.32, 0.08), (0.21, 0.12), (0.10, 0.16))
 """Margins of the background of a label in text heights, and its opacity, from outside to inside."""
-LARGER, UPRIGHT = 1.75, 1.15
+ITALIC_HEIGHT, UPRIGHT_HEIGHT = 1.75, 1.15
 """Heights of italic and of upright letters, which look larger, relative to those of the panels."""
-INK_OF_ITALICS, INK_OF_UPRIGHT = (0.24, 0.80), (0.15, 0.97)
+ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
 """Upper and lower edges of letters, as fractions of the line height from above."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
-STEPS = 20
+FADE_STEPS = 20
 """Number of steps in which a label fades."""
-HEAD = 0.45
+HEAD_RADIUS = 0.45
 """Radius around an arrow head that labels avoid, in text heights."""
-JOINS, PARTS, ALIKE = 0.8, 1.3, 0.94
+JOIN_DISTANCE, SEPARATION_DISTANCE, MIN_COSINE = 0.8, 1.3, 0.94
 """Distances of two tips [text heights] at which their labels are joined and separated again, and the least cosine
 between the arrows."""
 
 
-class Lettering:
+class LabelRenderer:
     """Draws the labels of scenes, each near its position in the last frame."""
 
     def __init__(self) -> None:
@@ -69,23 +69,23 @@ class Lettering:
         together: list[Hashable] = []
         for which, (scene, part) in enumerate(zip(scenes, side_by_side(size, len(scenes)), strict=True)):
             left, top, width, height = part
-            labels, shafts = named(scene, which, (left, top), (width, height), panels, theme)
-            labels = joint(labels, self._together, theme)
+            labels, shafts = arrow_labels(scene, which, (left, top), (width, height), panels, theme)
+            labels = join_labels(labels, self._together, theme)
             together += [label.key for label in labels if label.parts]
-            labels += placed(scene, which, (left, top), (width, height), panels, theme)
+            labels += place_labels(scene, which, (left, top), (width, height), panels, theme)
             inside = (max(area[0], left), area[1], min(area[2], left + width), area[3])
             if labels:
-                shafts += bars(scene, (left, top), (width, height), LONG * theme.em)
+                shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             self._placer.place(labels, shafts, inside, panels, GAP * theme.em, seconds)
             for label in labels:
                 _draw(ink, label, theme)
             if len(scenes) > 1 and scene.title:
-                _draw_title(ink, scene.title, clear_of(panels, inside), theme)
+                _draw_title(ink, scene.title, title_position(panels, inside), theme)
         self._placer.forget()
         self._together = frozenset(together)
 
 
-def named(
+def arrow_labels(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
 ) -> tuple[list[PlacedLabel], list[ArrowShaft]]:
     """Return the labels of the arrows of scene number `which`, and the arrows themselves, which labels avoid.
@@ -99,30 +99,36 @@ def named(
         tail, tip = scene.view.project(arrow.tail, size), scene.view.project(arrow.tip, size)
         kind = NUMBER.sub("#", arrow.label)
         times[kind] += 1
-        if tail is None or tip is None or (seen := inner(tail, tip, (0.0, 0.0, *size))) is None:
+        if tail is None or tip is None or (seen := clip_to_box(tail, tip, (0.0, 0.0, *size))) is None:
             continue
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
-        shafts.append(ArrowShaft(start, end, HEAD * theme.em))
+        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em))
         if arrow.label and arrow.opacity > 0.0 and not _under(end, panels):
             key = which, "arrow", kind, times[kind]
-            way, size_ = ahead(start, end), box_of(arrow.label, theme)
+            way, size_ = screen_direction(start, end), label_size(arrow.label, theme)
             labels.append(
                 PlacedLabel(
-                    arrow.label, arrow.color, end, way, size_, key, opacity=round(arrow.opacity * STEPS) / STEPS
+                    arrow.label,
+                    arrow.color,
+                    end,
+                    way,
+                    size_,
+                    key,
+                    opacity=round(arrow.opacity * FADE_STEPS) / FADE_STEPS,
                 )
             )
     return labels, shafts
 
 
-def ahead(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, float]:
+def screen_direction(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, float]:
     """Return the direction of an arrow on the screen; up if it points along the line of sight."""
     dx, dy = tip[0] - tail[0], tip[1] - tail[1]
     length = math.hypot(dx, dy)
     return (dx / length, dy / length) if length > 1.0 else (0.0, -1.0)
 
 
-def placed(
+def place_labels(
     scene: SceneFrame, which: int, corner: tuple[int, int], size: tuple[int, int], panels: Sequence[Box], theme: Theme
 ) -> list[PlacedLabel]:
     """Return the labels of places in a scene that are visible."""
@@ -138,12 +144,12 @@ def placed(
         x, y = float(place[0]) + corner[0], float(place[1]) + corner[1]
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
-            way = ahead(focus, place) if word.outward else (0.0, -1.0)
-            labels.append(PlacedLabel(word.text, word.color, (x, y), way, box_of(word.text, theme), key))
+            way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
+            labels.append(PlacedLabel(word.text, word.color, (x, y), way, label_size(word.text, theme), key))
     return labels
 
 
-def joint(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme) -> list[PlacedLabel]:
+def join_labels(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme) -> list[PlacedLabel]:
     """Return labels in which those of almost coincident arrows are joined, as "ω, L"; together: keys joined before."""
     groups: list[list[PlacedLabel]] = []
     for label in labels:
@@ -158,11 +164,11 @@ def joint(labels: list[PlacedLabel], together: Container[Hashable], theme: Theme
 
 def _coincide(group: list[PlacedLabel], label: PlacedLabel, together: Container[Hashable], theme: Theme) -> bool:
     """Return whether a label belongs to a group of coincident ones."""
-    near = (PARTS if _key([*group, label]) in together else JOINS) * theme.em
+    near = (SEPARATION_DISTANCE if _key([*group, label]) in together else JOIN_DISTANCE) * theme.em
     return bool(SYMBOL.fullmatch(label.text)) and all(
         SYMBOL.fullmatch(other.text)
         and math.dist(other.tip, label.tip) < near
-        and other.ahead[0] * label.ahead[0] + other.ahead[1] * label.ahead[1] > ALIKE
+        and other.ahead[0] * label.ahead[0] + other.ahead[1] * label.ahead[1] > MIN_COSINE
         for other in group
     )
 
@@ -176,21 +182,21 @@ def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
     first = max(group, key=lambda each: each.tip[0] * group[0].ahead[0] + each.tip[1] * group[0].ahead[1])
     parts: list[tuple[str, tuple[float, float, float]]] = []
     for label in group:
-        parts += [(", ", PALE), (label.text, label.color)] if parts else [(label.text, label.color)]
+        parts += [(", ", TITLE_COLOR), (label.text, label.color)] if parts else [(label.text, label.color)]
     text = "".join(part for part, _ in parts)
     return PlacedLabel(
-        text, first.color, first.tip, first.ahead, box_of(text, theme, True), _key(group), parts=tuple(parts)
+        text, first.color, first.tip, first.ahead, label_size(text, theme, True), _key(group), parts=tuple(parts)
     )
 
 
-def box_of(text: str, theme: Theme, symbols: bool | None = None) -> tuple[float, float]:
+def label_size(text: str, theme: Theme, symbols: bool | None = None) -> tuple[float, float]:
     """Return the width and height of a label [points]; symbols: whether it is in italics; None: as its text."""
     font, letters, (top, bottom) = _set(text, theme, symbols)
     width, _ = symbol_size(text, font, letters)
     return width + 0.12 * theme.em, (bottom - top) * letters
 
 
-def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:
+def title_position(panels: Sequence[Box], area: Box) -> tuple[float, float]:
     """Return the middle of the upper edge of an area not covered by panels at its sides."""
     left, top, right, _ = area
     middle = (left + right) / 2
@@ -205,14 +211,14 @@ def clear_of(panels: Sequence[Box], area: Box) -> tuple[float, float]:
 def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.ImFont, float, tuple[float, float]]:
     """Return the font of a label, its line height [points], and the edges of its letters in the line."""
     if SYMBOL.fullmatch(text) if symbols is None else symbols:
-        return theme.italic, LARGER * theme.em, INK_OF_ITALICS
-    return theme.medium, UPRIGHT * theme.em, INK_OF_UPRIGHT
+        return theme.italic, ITALIC_HEIGHT * theme.em, ITALIC_EDGES
+    return theme.medium, UPRIGHT_HEIGHT * theme.em, UPRIGHT_EDGES
 
 
 def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], theme: Theme) -> None:
-    size = UPRIGHT * theme.em
+    size = UPRIGHT_HEIGHT * theme.em
     width, _ = symbol_size(title, theme.medium, size)
-    _write(ink, (place[0] - width / 2, place[1] + 0.5 * theme.em), ((title, PALE),), theme.medium, size)
+    _write(ink, (place[0] - width / 2, place[1] + 0.5 * theme.em), ((title, TITLE_COLOR),), theme.medium, size)
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:

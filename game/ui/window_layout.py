@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from game.experiments.flip_map import has_flips
 from game.model.input import Action
-from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY, TIMELINE_HEIGHT, side, timeline_top
+from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY_WIDTH, TIMELINE_HEIGHT, side_width, timeline_top
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.panels.controls import Controls
@@ -28,7 +28,7 @@ PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 TUNING_HEIGHT = 20.0
 TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 """The same for the flip map and sections, which have fine patterns."""
-CRAMPED = 26.0
+NARROW_PANEL = 26.0
 """Panel width [em] below which the controls above a plot wrap and the panel may be higher."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 
@@ -92,12 +92,12 @@ class Panels:
     def fit(self, size: tuple[int, int], em: float) -> None:
         """Open the side panels that fit into the window, in the first frame."""
         if not self.sides:
-            self.sides = {"controls": size[0] >= ROOMY * em, "readings": True}
+            self.sides = {"controls": size[0] >= ROOMY_WIDTH * em, "readings": True}
 
     def build(self, size: tuple[int, int], desk: PanelContext) -> FreeArea:
         """Build the widgets of one frame."""
         em = desk.theme.em
-        margin, compact = MARGIN * em, size[0] < ROOMY * em
+        margin, compact = MARGIN * em, size[0] < ROOMY_WIDTH * em
         bottom = self._timeline(margin, size[0] - margin, timeline_top(size[1], em), desk)
         covered = [self._left(margin, bottom, desk), self._right(size[0] - margin, bottom, compact, desk)]
         self._bar(size, margin, compact, desk)
@@ -121,7 +121,7 @@ class Panels:
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
         if self.shows_plots:
-            narrow = edges[1] - edges[0] < CRAMPED * em < bottom
+            narrow = edges[1] - edges[0] < NARROW_PANEL * em < bottom
             height, share = (TALL_HEIGHT, TALL_SHARE) if self.plots.cutting or narrow else (PLOTS_HEIGHT, PLOTS_SHARE)
             bottom = _below("plots", height * em, self.plots.build, edges, bottom, desk, share)
         if self.shows_map and throws:
@@ -149,7 +149,7 @@ class Panels:
         if not self.sides["controls"]:
             return margin, margin, margin, margin
         place_window(margin, margin, (0.0, 0.0))
-        _size(side(imgui.get_io().display_size.x, desk.theme.em), bottom - 2 * margin)
+        _size(side_width(imgui.get_io().display_size.x, desk.theme.em), bottom - 2 * margin)
         with window("controls", FIXED):
             desk.glass.lay()
             self.controls.build(desk)
@@ -161,7 +161,9 @@ class Panels:
         if not self.sides["readings"]:
             return edge, edge, edge, edge
         place_window(edge, MARGIN * em, (1.0, 0.0))
-        _size(COMPACT_WIDTH * em if compact else side(imgui.get_io().display_size.x, em), bottom - 2 * MARGIN * em)
+        _size(
+            COMPACT_WIDTH * em if compact else side_width(imgui.get_io().display_size.x, em), bottom - 2 * MARGIN * em
+        )
         with window("readings", FIXED):
             desk.glass.lay()
             self.hud.build(desk, compact)

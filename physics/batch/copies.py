@@ -30,10 +30,10 @@ LANES = 32
 """Copies side by side in a block: enough to fill vector registers, few enough for the processor's cache."""
 CACHE_LINE = 64
 """Bytes of a cache line, the length of the largest vectors."""
-PIECES = 8
+SLICES_PER_CORE = 8
 """Slices of blocks per core when copies take different times, so that no core is idle."""
-WITHOUT_ENERGY = -1.0
-FINEST = 10**9
+NO_ENERGY_CHECK = -1.0
+MAX_DENOMINATOR = 10**9
 """Greatest denominator of the times of ticks [1/s]."""
 
 States = NDArray[np.float64]
@@ -84,12 +84,12 @@ class LaneBatch:
         self._dt, self._tick = dt, 0
         self._pair: CompiledRun = native.compiled_run(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
-        self._time = Fraction(time).limit_denominator(FINEST)
+        self._time = Fraction(time).limit_denominator(MAX_DENOMINATOR)
         lanes, dim = self._pair.shape.lanes, len(system.variables)
         blocks = -(-self.count // lanes)
         self._y = self._in_blocks(states)
         self._memory = np.zeros((blocks, method.memory(dim) * lanes))
-        self._logs = np.tile(np.array(happenings.logs(dim, events)), (blocks, 1))
+        self._logs = np.tile(np.array(happenings.empty_log(dim, events)), (blocks, 1))
         self._parts = self._shared_out(blocks)
         if constants is None:
             self.take_constants(system)
@@ -107,7 +107,7 @@ class LaneBatch:
 
     def _shared_out(self, blocks: int) -> list[slice]:
         """Return slices of blocks for the cores: several per core if copies take different times."""
-        stretches = cores() * (PIECES if self._pair.shape.lanes == 1 else 1)
+        stretches = cores() * (SLICES_PER_CORE if self._pair.shape.lanes == 1 else 1)
         edges = np.linspace(0, blocks, min(stretches, blocks) + 1).astype(int)
         return [slice(int(a), int(b)) for a, b in itertools.pairwise(edges)]
 
@@ -179,14 +179,14 @@ class LaneBatch:
         """
         if self._system.events:
             self._logs[:, happenings.GOAL] = self._event(until) if until else -1
-        step = seconds(self._dt).limit_denominator(FINEST)
+        step = seconds(self._dt).limit_denominator(MAX_DENOMINATOR)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
         if threads:
             list(pool().map(lambda part: self._run(part, ticks, times), self._parts))
         else:
             self._run(slice(None), ticks, times)
-        self._time = (self._time + ticks * step).limit_denominator(FINEST)
+        self._time = (self._time + ticks * step).limit_denominator(MAX_DENOMINATOR)
         self._tick += ticks
 
     def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
@@ -194,7 +194,7 @@ class LaneBatch:
         logs = self._logs[part]
         checked = None
         if system.events:
-            checked = _flat(np.zeros(y.shape[1])), self._tick, 0.0, WITHOUT_ENERGY
+            checked = _flat(np.zeros(y.shape[1])), self._tick, 0.0, NO_ENERGY_CHECK
         self._pair.run(
             ticks, self._dt, times, _flat(y), _flat(self._p[part] if own else self._p), self._settings,
             native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),

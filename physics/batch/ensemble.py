@@ -32,7 +32,7 @@ MEMBERS_PER_BATCH = 1024
 """Copies of one task: enough to outweigh its overhead, few enough to balance the load and to fit into the cache."""
 MAX_PENDING = 4
 """Greatest number of pending tasks per core, so that memory does not grow with the number of copies."""
-LARGEST = 4e9
+MAX_STATE_BYTES = 4e9
 """Greatest size of the kept states [bytes]; statistics need far less."""
 
 States = NDArray[np.float64]
@@ -111,8 +111,10 @@ def ensemble(
     checked = method.checked_settings(settings or {})
     ticks, stride = whole_ticks(dt, duration, every)
     marks = [*range(0, ticks, stride), ticks] if ticks else [0]
-    if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > LARGEST:
-        raise BadInput(f"{size / 1e9:.3g} GB of states: at most {LARGEST / 1e9:.3g} GB; keep fewer rows, or statistics")
+    if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > MAX_STATE_BYTES:
+        raise BadInput(
+            f"{size / 1e9:.3g} GB of states: at most {MAX_STATE_BYTES / 1e9:.3g} GB; keep fewer rows, or statistics"
+        )
     starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
     parts = [starts[first : first + MEMBERS_PER_BATCH] for first in range(0, n, MEMBERS_PER_BATCH)]
     kept: list[States] = []
@@ -202,7 +204,7 @@ class _PythonCopies:
         self._p: Floats = memoryview(array("d", system.p))
         self._settings: Floats = memoryview(array("d", settings.values()))
         self._workspace = native.workspace(system, method)
-        self._log: Floats = memoryview(events.logs(states.shape[1]))
+        self._log: Floats = memoryview(events.empty_log(states.shape[1]))
         self._memories: Sequence[Floats] = [
             memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
         ]

@@ -25,7 +25,7 @@ INERTIA = 2
 KIND = 8
 FIRST = 9
 """Index of the six numbers that define the shape, described in `contact_point`."""
-OWN = 15
+SYSTEM_NUMBERS = 15
 """Index of the first number of the system itself; a table of h follows the system's numbers."""
 
 SPHERE, ELLIPSOID, RING, TURNED, EGG = 0.0, 1.0, 2.0, 3.0, 4.0

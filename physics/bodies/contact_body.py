@@ -9,7 +9,7 @@ import numpy as np
 
 from physics.bodies import inertia as inertias
 from physics.bodies import support
-from physics.bodies.contact import EGG, ELLIPSOID, KIND, OWN, RING, SPHERE, TURNED
+from physics.bodies.contact import EGG, ELLIPSOID, KIND, RING, SPHERE, SYSTEM_NUMBERS, TURNED
 from physics.bodies.inertia import Inertia, Matrix
 from physics.bodies.support import Support
 from physics.core import outlines
@@ -22,7 +22,7 @@ from physics.errors import BadInput
 
 EGG_STEPS = 64
 """Number of straight pieces of the outline of an egg from a pole to the equator."""
-STEPS_IN_ARC = 16
+ARC_INTERVALS = 16
 """Number of intervals of a table in the smoothed tilts on one side of a flat face."""
 THIN = 0.02
 """Half the thickness of a thin disk as drawn, at its centre, in radii."""
@@ -181,7 +181,7 @@ class ContactBody(System):
             case "cone":
                 about = inertias.cone(self.length, R, 1.0)
             case "egg":
-                about = support.solid_of(self._support)
+                about = support.solid_inertia(self._support)
             case "profile":
                 about = inertias.revolved(self.profile, 1.0)
             case _:
@@ -223,8 +223,8 @@ class ContactBody(System):
         """Return p as `physics/bodies/contact.py` defines it, with the system's own numbers at OWN."""
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
         body = (self.mass, self.gravity, I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
-        surface, table = self._surface(OWN + len(own))
-        filled = (*surface, *(0.0,) * (OWN - KIND - len(surface)))
+        surface, table = self._surface(SYSTEM_NUMBERS + len(own))
+        filled = (*surface, *(0.0,) * (SYSTEM_NUMBERS - KIND - len(surface)))
         return tuple(float(each) for each in (*body, *filled, *own, *table))
 
     def _surface(self, place: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -246,7 +246,7 @@ class ContactBody(System):
 
     def _quarter(self) -> int:
         """Number of intervals of the table of h, or pieces of the outline, from a pole to the equator."""
-        return EGG_STEPS if self.shape == "egg" else math.ceil(0.5 * math.pi / self.smoothing * STEPS_IN_ARC)
+        return EGG_STEPS if self.shape == "egg" else math.ceil(0.5 * math.pi / self.smoothing * ARC_INTERVALS)
 
     @cached_property
     def symmetric(self) -> bool:

@@ -18,7 +18,7 @@ from physics.errors import BadInput
 
 Matrix = NDArray[np.float64]
 
-MARGIN = 1e-9
+INERTIA_TOLERANCE = 1e-9
 """Tolerance of the conditions on principal moments, for rounded input, as a part of the largest moment."""
 
 
@@ -158,7 +158,7 @@ def check(inertia: Matrix, real: bool = True) -> None:
         raise BadInput(
             f"inertia matrix with principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²: must be positive definite"
         )
-    if real and c > a + b + MARGIN * c:
+    if real and c > a + b + INERTIA_TOLERANCE * c:
         raise BadInput(
             f"inertia matrix with principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²: no body has one that is larger "
             f"than the other two together, {a + b:.6g} kg m²"

@@ -15,11 +15,11 @@ from physics.core.solids import Box, Ellipsoid, SolidOfRevolution
 from physics.core.system import System
 
 UPRIGHT = np.eye(3)
-ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+TO_AXIS_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 """Rotation that takes the third axis, the axis of solids of revolution, to the first."""
-SUNK = 0.05
+HANDLE_OVERLAP = 0.05
 """Depth to which the handle of a racket reaches into the head, in lengths of the head."""
-THINNEST = 0.05
+MIN_SEMI_AXIS = 0.05
 """Smallest semi-axis of the ellipsoid that is drawn for given moments, relative to the largest."""
 
 
@@ -165,16 +165,16 @@ class SolidBody(System):
             case "wing nut":
                 hub = SolidOfRevolution(outlines.cylinder(self.hub_length, self.hub_radius, -self.hub_length))
                 wings = SolidOfRevolution(outlines.cylinder(self.wing_span, self.wing_radius, -0.5 * self.wing_span))
-                return [PlacedSolid("wings", wings, origin, ALONG_1), PlacedSolid("hub", hub, origin, UPRIGHT)]
+                return [PlacedSolid("wings", wings, origin, TO_AXIS_1), PlacedSolid("hub", hub, origin, UPRIGHT)]
             case "racket":
                 half = (0.5 * self.head_length, 0.5 * self.head_thickness, 0.5 * self.head_width)
-                top = (SUNK - 0.5) * self.head_length
+                top = (HANDLE_OVERLAP - 0.5) * self.head_length
                 handle = SolidOfRevolution(
                     outlines.cylinder(self.handle_length, self.handle_radius, top - self.handle_length)
                 )
                 return [
                     PlacedSolid("head", Ellipsoid(half), origin, UPRIGHT),
-                    PlacedSolid("handle", handle, origin, ALONG_1),
+                    PlacedSolid("handle", handle, origin, TO_AXIS_1),
                 ]
             case "book":
                 solid: Box | Ellipsoid | SolidOfRevolution = Box(
@@ -192,5 +192,5 @@ class SolidBody(System):
         """The homogeneous ellipsoid with the given mass and moments (Legendre's), where it exists."""
         moments, axes = inertia.principal(self.tensor)
         squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
-        a, b, c = np.sqrt(np.maximum(squares, THINNEST**2 * squares.max())).tolist()
+        a, b, c = np.sqrt(np.maximum(squares, MIN_SEMI_AXIS**2 * squares.max())).tolist()
         return PlacedSolid("body", Ellipsoid((a, b, c)), np.zeros(3), axes)

@@ -103,19 +103,19 @@ def truncated_sphere(radius: float, cut: float, width: float) -> Support:
     chord = 2.0 * math.sin(end)
 
     def support(theta: Array) -> tuple[Array, Array, Array]:
-        total = _lens(theta - end, width) - _lens(theta + end - 2.0 * math.pi, width)
+        total = _arc_integral(theta - end, width) - _arc_integral(theta + end - 2.0 * math.pi, width)
         total -= chord * _arc(theta - math.pi, width)
-        total *= radius / (3.0 * width * _height(width))
+        total *= radius / (3.0 * width * _arc_norm(width))
         return radius - total[0], -total[1], -total[2]
 
     return support
 
 
-def _lens(u: Array, w: float) -> Array:
+def _arc_integral(u: Array, w: float) -> Array:
     """Return the integral of `_arc`'s G over u, G and G', (3, n): the sum over edges of length du each, up to u."""
     a = math.pi / w
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
-    N = _height(w)
+    N = _arc_norm(w)
     x = np.clip(u, -w, w)
     within = N * (1.5 * (x + w) + 2 * q / a * np.sin(a * x) + 0.25 * qq / a * np.sin(2 * a * x))
     within -= 0.5 / math.sin(w) * np.sin(x + w)
@@ -123,7 +123,7 @@ def _lens(u: Array, w: float) -> Array:
     return np.array([np.where(u >= w, 3.0 * w * N - np.cos(u), within), arc[0], arc[1]])
 
 
-def _height(w: float) -> float:
+def _arc_norm(w: float) -> float:
     """Return N of `_arc`."""
     a = math.pi / w
     return 0.5 / math.sin(w) / (1.5 - 2 / (1 - a * a) + 0.5 / (1 - 4 * a * a))
@@ -137,7 +137,7 @@ def _arc(u: Array, w: float) -> Array:
     """
     a = math.pi / w
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
-    N = _height(w)
+    N = _arc_norm(w)
     x = np.clip(u, -w, w)
     cos1, cos2, sin1, sin2 = np.cos(a * x), np.cos(2 * a * x), np.sin(a * x), np.sin(2 * a * x)
     end = 0.5 / math.sin(w)
@@ -200,7 +200,7 @@ def meridian(support: Support, theta: Array) -> Outline:
     return tuple(zip(r.tolist(), z.tolist(), strict=True))
 
 
-def solid_of(support: Support) -> Inertia:
+def solid_inertia(support: Support) -> Inertia:
     """Return the homogeneous body of density 1 kg/m³ with this smooth surface; z is that of the support.
 
     The method is Gauss-Legendre quadrature over theta, accurate to rounding for an egg.

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 VARIABLE = "POLHODE_CACHE"
 """Environment variable with another folder than the user's cache directory."""
-KEPT = 4
+MAX_FOLDERS = 4
 """Number of folders kept, so that a few versions can be used side by side."""
 
 
@@ -30,10 +30,10 @@ class ObjectCode(NamedTuple):
 
 def folder() -> Path:
     """Return the folder for the code of these sources on this processor; it need not exist."""
-    return base() / f"{_sources()}-{_processor()}"
+    return cache_root() / f"{_sources()}-{_processor()}"
 
 
-def base() -> Path:
+def cache_root() -> Path:
     """Return the folder of all cached code."""
     if given := os.environ.get(VARIABLE):
         return Path(given)
@@ -106,8 +106,8 @@ def _prune() -> None:
     """Remove the oldest folders of earlier versions."""
     import shutil
 
-    if not base().is_dir():
+    if not cache_root().is_dir():
         return
-    folders = sorted((path for path in base().iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-    for path in folders[: 1 - KEPT]:
+    folders = sorted((path for path in cache_root().iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for path in folders[: 1 - MAX_FOLDERS]:
         shutil.rmtree(path, ignore_errors=True)

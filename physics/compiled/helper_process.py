@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import subprocess
 
-HERE = Path(__file__).parents[2]
+PACKAGE_FOLDER = Path(__file__).parents[2]
 """The folder that contains this package."""
 
 
 def start(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
-    """Start a process that runs `code`, which can read `handed` by `send`; raises OSError if it cannot be started.
+    """Start a process that runs `code`, which can read `handed` by `receive`; raises OSError if it cannot be started.
 
     It can import the same packages. environment: variables that differ from those of this process.
     """
     import subprocess
 
-    path = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.Popen(
         [sys.executable, "-c", code],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -36,6 +36,6 @@ def start(code: str, handed: object, **environment: str) -> subprocess.Popen[byt
     return child
 
 
-def send() -> Any:
+def receive() -> Any:
     """Return the object that the parent process has handed over, read from standard input."""
     return pickle.load(sys.stdin.buffer)

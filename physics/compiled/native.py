@@ -25,11 +25,11 @@ from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.types import Floats
 
-WIDE = 64
+MIN_VECTOR_VARIABLES = 64
 """Number of variables from which vector instructions pay off; they make shorter states slower."""
 SWITCH_INTERVAL = 2e-4
 """Seconds for which a compiling thread may hold the interpreter (with Python's default of 5 ms pictures stutter)."""
-NOTHING: Floats = memoryview(array("d"))
+EMPTY: Floats = memoryview(array("d"))
 DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
 
 
@@ -90,7 +90,7 @@ class CompiledRun:
         settings: Floats,
         workspace: Floats,
         blocks: int = 1,
-        memory: Floats = NOTHING,
+        memory: Floats = EMPTY,
         log: Floats | None = None,
         own: bool = False,
         checked: tuple[Floats, int, float, float] | None = None,
@@ -98,16 +98,16 @@ class CompiledRun:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
         p: the constants shared by all blocks, or with `own` those of each block in turn. memory: of a method that has
-        one, and log (`physics.core.events.logs`): for each block in turn; they change with y. A block stops when its
-        log is full, when its goal event happens, and when a tick fails. times (first, each, unit): tick k starts at
+        one, and log (`physics.core.events.empty_log`): for each block in turn; they change with y. A block stops when
+        its log is full, when its goal event happens, and when a tick fails. times (first, each, unit): tick k starts at
         (first + k each) / unit seconds, exactly rounded. checked (previous, before, start, limit): check every tick,
         keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations do not
         hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks of the
         run completed earlier; the energy is checked every few ticks (`physics/core/events.py`).
         """
         shape, shares = self.shape, max(blocks, 1)
-        kept, before, start, limit = checked or (NOTHING, 0, 0.0, 0.0)
-        log_of_blocks: Floats = memoryview(events.logs(shape.n) * blocks) if log is None else log
+        kept, before, start, limit = checked or (EMPTY, 0, 0.0, 0.0)
+        log_of_blocks: Floats = memoryview(events.empty_log(shape.n) * blocks) if log is None else log
         first, each, unit = times
         arguments = DriverArguments(
             rate=self.rate, settle=self.settle, guard=self.guard if checked else 0, guards=self.guards, jump=self.jump,
@@ -197,7 +197,7 @@ def _parts(shape: CompileKey) -> list[CompileUnit]:
     system, n = shape.system, shape.n
     hybrid = bool(system.events) and shape.lanes == 1
     parts = [
-        CompileUnit("driver", (shape.kernel,), (shape.lanes > 1 or n >= WIDE, hybrid)),
+        CompileUnit("driver", (shape.kernel,), (shape.lanes > 1 or n >= MIN_VECTOR_VARIABLES, hybrid)),
         CompileUnit("rate", (shape.rate,), (n, shape.lanes)),
         CompileUnit("guard", (system.invariants[0].value, system.margin), (n,)),
     ]
@@ -291,7 +291,7 @@ class CompileThread:
         """Compile a pair into the cache in another process; compiling in this one would make pictures stutter."""
         if not _can_be_kept(shape) or all(map(code_cache.read, _names(shape))):
             return
-        other = helper_process.start(FILL, shape)
+        other = helper_process.start(COMPILE_COMMAND, shape)
         from subprocess import TimeoutExpired
 
         while other.poll() is None:
@@ -329,7 +329,7 @@ if hasattr(os, "register_at_fork"):
 # The other process ----------------------------------------------------------------------------------------
 
 
-FILL = "from physics.compiled import native; native.compile_from_stdin()"
+COMPILE_COMMAND = "from physics.compiled import native; native.compile_from_stdin()"
 
 
 def _names(shape: CompileKey) -> list[str]:
@@ -345,6 +345,6 @@ def compile_from_stdin() -> None:
     """Compile the pair whose key comes in on standard input into the cache; the whole task of the other process."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would import it for linear algebra, 0.1 s that are not needed
-    for part in _parts(helper_process.send()):
+    for part in _parts(helper_process.receive()):
         if code_cache.read(part.name) is None:
             _compiled(part)

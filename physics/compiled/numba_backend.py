@@ -29,7 +29,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled.code_cache import ObjectCode
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_EVERY, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -37,7 +37,7 @@ VERSION: str = numba.__version__
 REAL, INT = T.float64, T.int64
 POINTER = T.CPointer(REAL)
 ARGUMENTS = numba.from_dtype(np.dtype(DriverArguments))
-MOST = 1 << 30
+MAX_CONSTANTS = 1 << 30
 """Declared length of the constants p, more than any system has, so that the code does not depend on their number."""
 
 
@@ -72,8 +72,8 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
 
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _KernelCompiler}
-APART: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-INLINE: dict[str, Any] = {**APART, "forceinline": True}
+SEPARATE: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INLINE: dict[str, Any] = {**SEPARATE, "forceinline": True}
 
 
 class Constants(NamedTuple):
@@ -87,10 +87,10 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     scalar = _inlined(function)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
-        scalar(t, carray(y, (n,)), carray(p, (MOST,)), carray(dy, (n,)))
+        scalar(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,)))
 
     def several(t, y, p, dy):  # type: ignore[no-untyped-def]
-        ys, ps, ds = carray(y, (n, lanes)), carray(p, (MOST, lanes)), carray(dy, (n, lanes))
+        ys, ps, ds = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes)), carray(dy, (n, lanes))
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
 
@@ -102,10 +102,10 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     scalar = _inlined(function)
 
     def one(y, p):  # type: ignore[no-untyped-def]
-        scalar(carray(y, (n,)), carray(p, (MOST,)))
+        scalar(carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
 
     def several(y, p):  # type: ignore[no-untyped-def]
-        ys, ps = carray(y, (n, lanes)), carray(p, (MOST, lanes))
+        ys, ps = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes))
         for lane in range(lanes):
             scalar(ys[:, lane], ps[:, lane])
 
@@ -117,7 +117,7 @@ def guards(function: Callable[..., Any], n: int) -> ObjectCode:
     values, least = _inlined(function), _inlined(events.argmin_nan)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
-        least(values(t, carray(y, (n,)), carray(p, (MOST,))), carray(seen, (2,)))
+        least(values(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
@@ -127,7 +127,7 @@ def jump(function: Callable[..., Any], n: int) -> ObjectCode:
     scalar = _inlined(function)
 
     def done(event, t, y, p):  # type: ignore[no-untyped-def]
-        scalar(event, t, carray(y, (n,)), carray(p, (MOST,)))
+        scalar(event, t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
 
     return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
 
@@ -141,7 +141,7 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
     energy_of, margin_of = _inlined(energy), _inlined(margin)
 
     def good(y, p, start, limit):  # type: ignore[no-untyped-def]
-        state, given = carray(y, (n,)), carray(p, (MOST,))
+        state, given = carray(y, (n,)), carray(p, (MAX_CONSTANTS,))
         total = 0.0
         for i in range(n):
             total += state[i]
@@ -204,7 +204,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
                 if valid != 0 and guard != 0:
-                    energy_limit = limit if number % ENERGY_EVERY == 0 else -1.0
+                    energy_limit = limit if number % ENERGY_CHECK_INTERVAL == 0 else -1.0
                     valid = _call_guard(guard, state, constants, start, energy_limit)
                 if valid == 0 and guard != 0:
                     for i in range(n):
@@ -285,7 +285,7 @@ def _call_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _call_settle(typing, settle, y, p):  # type: ignore[no-untyped-def]
-    """Call `settle` through its address; replaces `physics.core.events.put_in_order`."""
+    """Call `settle` through its address; replaces `physics.core.events.settle_state`."""
     return T.void(INT, y, p), _through_address
 
 
@@ -345,7 +345,7 @@ REPLACED: dict[Any, Any] = {
     call: _call_rate,
     events.least_guard: _call_guards,
     events.apply_jump: _call_jump,
-    events.put_in_order: _call_settle,
+    events.settle_state: _call_settle,
     math.floor: _floor,
     scratch: _on_stack,
 }
@@ -368,7 +368,7 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
         elif isinstance(value, types.FunctionType):
             found[name] = _inlined(value, everywhere)
     copy = types.FunctionType(function.__code__, found, function.__name__, function.__defaults__, function.__closure__)
-    return njit(**(INLINE if everywhere else APART))(copy)
+    return njit(**(INLINE if everywhere else SEPARATE))(copy)
 
 
 def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> ObjectCode:

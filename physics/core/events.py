@@ -22,13 +22,13 @@ MAX_EVENTS = 100
 """Greatest number of events within one step; more are taken for endless chattering."""
 FAILED, TOO_MANY_EVENTS = -1, -2
 """Results of `step_with_events` when the method could not make a step, and when there are more than MAX_EVENTS."""
-ENERGY_EVERY = 8
+ENERGY_CHECK_INTERVAL = 8
 """Ticks between two checks of the energy: it diverges over many ticks, and a check costs a tenth of a step."""
-CLOSE = 1e-15
+PLACE_TOLERANCE = 1e-15
 """Distance of two places within a step that are equal to rounding, as a fraction of the step."""
-NEAR = 1e-6
+ZERO_GUARD_TOLERANCE = 1e-6
 """Bracket width, as a fraction of the step, that suffices when a guard is exactly 0 at one end of the bracket."""
-FREE = 8.0
+BRACKET_LIMIT = 8.0
 """Upper limit of the bracket left after the first trial, as a fraction of the step; it halves with every trial, so that
 the search needs few more trials than bisection."""
 
@@ -47,7 +47,7 @@ Settle = Callable[[Floats, Floats], None]
 # The log --------------------------------------------------------------------------------------------------
 
 
-def logs(n: int, rows: int = 0, limit: float = math.inf) -> array[float]:
+def empty_log(n: int, rows: int = 0, limit: float = math.inf) -> array[float]:
     """Return an empty log for states of n numbers, which keeps the first `rows` events."""
     return array("d", [0.0, limit, -1.0, math.inf]) + array("d", bytes(8 * rows * (BEFORE + n)))
 
@@ -95,7 +95,7 @@ def apply_jump(jump: Jump, event: int, t: float, y: Floats, p: Floats) -> None:
         y[0] = math.nan
 
 
-def put_in_order(settle: Settle, y: Floats, p: Floats) -> None:
+def settle_state(settle: Settle, y: Floats, p: Floats) -> None:
     """Settle a state after a step; nan where CPython raises."""
     try:
         settle(y, p)
@@ -154,7 +154,7 @@ def step_with_events(
     free = w[len(w) - workspace_size(n) :]
     start, seen = free[0:n], free[2 * n : 2 * n + 2]
     passed, happened = 0.0, 0
-    while h - passed > CLOSE * h:
+    while h - passed > PLACE_TOLERANCE * h:
         _copy(y, start)
         if not _step(kernel, rate, settle, t + passed, h - passed, y, p, s, w, memory, happened > 0):
             return FAILED
@@ -182,7 +182,7 @@ def _step(
         w[q] = 0.0 if afresh else memory[q]
     if kernel(rate, t, h, 1, y, p, s, w, 1) == 0:
         return False
-    put_in_order(settle, y, p)
+    settle_state(settle, y, p)
     return True
 
 
@@ -207,11 +207,11 @@ def _place(
         _copy(start, y)
         return 0.0
     _copy(y, behind)
-    far, allowed = h, FREE * h
+    far, allowed = h, BRACKET_LIMIT * h
     share = at_here / (at_here - at_there)
     while True:
         width = abs(there - here)
-        close = NEAR * h if at_here == 0.0 or at_there == 0.0 else CLOSE * h
+        close = ZERO_GUARD_TOLERANCE * h if at_here == 0.0 or at_there == 0.0 else PLACE_TOLERANCE * h
         if width <= close:
             break
         shortest = min(0.5, 0.5 * close / width)

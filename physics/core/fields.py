@@ -22,7 +22,7 @@ Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary"]
 """Role of a state variable: a coordinate is a position; a velocity (or momentum) is changed by an impulse, and the
 energy is of second order in all of them; auxiliary variables are neither: losses, clocks, phases of a motion."""
 
-SMALL = 1e-3
+SMALL_DIFFERENCE = 1e-3
 """A quantity smaller than this part of its terms counts as their small difference."""
 
 
@@ -351,4 +351,4 @@ class Invariant(Quantity):
         """Return the value at y, and the magnitude by which later drifts are divided (never zero)."""
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)
-        return start, abs(start) if abs(start) > SMALL * size else size or 1.0
+        return start, abs(start) if abs(start) > SMALL_DIFFERENCE * size else size or 1.0

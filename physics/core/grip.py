@@ -16,9 +16,9 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats, GripPoint, Vector3
 
-NEAR = 1e-6
+DIFFERENCE_STEP = 1e-6
 """Step to either side for the derivative of a position [s]."""
-NOTHING, RANK = 1e-12, 1e-9
+ZERO_MASS, RANK_TOLERANCE = 1e-12, 1e-9
 """Part of the largest mass below which a mass counts as zero (a variable that follows from others), and rank tolerance
 of the pseudo-inverse."""
 
@@ -43,8 +43,8 @@ def general_grip(system: System, y: Floats, body: int, point: Vector3) -> GripPo
         [_moving(system, with_velocities(system, y, velocities, {i: 1.0}), body, point) - drift for i in velocities]
     )
     M = _masses(system, y, velocities)
-    scale = np.sqrt(np.where(np.diag(M) > NOTHING * np.diag(M).max(), np.diag(M), np.inf))
-    inverse = np.linalg.pinv(M / np.outer(scale, scale), rcond=RANK, hermitian=True) / np.outer(scale, scale)
+    scale = np.sqrt(np.where(np.diag(M) > ZERO_MASS * np.diag(M).max(), np.diag(M), np.inf))
+    inverse = np.linalg.pinv(M / np.outer(scale, scale), rcond=RANK_TOLERANCE, hermitian=True) / np.outer(scale, scale)
     answer = np.zeros((len(y), 3))
     answer[velocities] = inverse @ J.T
     velocity = _moving(system, memoryview(array("d", y)), body, point)
@@ -81,7 +81,7 @@ def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
     dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     system.rate(0.0, y, system.p, dy)
     velocities = system.places("velocity")
-    near = NEAR / max(1.0, *(abs(dy[i]) for i in system.places("coordinate")))
+    near = DIFFERENCE_STEP / max(1.0, *(abs(dy[i]) for i in system.places("coordinate")))
     ends = []
     for side in (near, -near):
         other: Floats = memoryview(array("d", (a + side * b for a, b in zip(y, dy, strict=True))))

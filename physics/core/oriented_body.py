@@ -16,7 +16,7 @@ from physics.errors import BadInput
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.types import Floats
 
-UNIT = 1e-15
+UNIT_TOLERANCE = 1e-15
 """A length that differs from 1 by less is not normalised, so that a state that was read from a run keeps its bits."""
 
 Q = ("q_w", "q_x", "q_y", "q_z")
@@ -90,7 +90,7 @@ class OrientedBody(System):
         length = math.hypot(*(start[name] for name in Q))
         if length == 0.0:
             raise BadInput("q_w, q_x, q_y, q_z = 0, 0, 0, 0: no orientation; they must not all be 0")
-        if abs(length - 1.0) < UNIT:
+        if abs(length - 1.0) < UNIT_TOLERANCE:
             return start
         return {**start, **{name: start[name] / length for name in Q}}
 

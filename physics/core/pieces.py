@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.core.report import APART, Rows
+from physics.core.report import MERGE_DISTANCE, Rows
 from physics.core.system import System
 from physics.types import Occurrence
 
@@ -39,12 +39,12 @@ def smooth_segments(system: System, t: Rows, states: Rows, events: Sequence[Occu
     heads: tuple[Rows, Rows] = np.empty(0), np.empty((0, states.shape[1]))
     began = -np.inf
     for event in events:
-        inside = (t > began + APART * usual) & (t < event.time - APART * usual)
+        inside = (t > began + MERGE_DISTANCE * usual) & (t < event.time - MERGE_DISTANCE * usual)
         tail = np.array(event.before)[np.newaxis]
         times = np.concatenate([heads[0], t[inside], [event.time]])
         found.append(SmoothSegment(times, np.concatenate([heads[1], states[inside], tail])))
         heads = np.array([event.time]), np.array(state_after(system, event))[np.newaxis]
         began = event.time
-    inside = t > began + APART * usual
+    inside = t > began + MERGE_DISTANCE * usual
     found.append(SmoothSegment(np.concatenate([heads[0], t[inside]]), np.concatenate([heads[1], states[inside]])))
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from physics.errors import BadInput
 
-LARGEST_FILE = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 """Greatest size of a file [bytes]; a profile has a few hundred lines."""
 
 
@@ -17,8 +17,10 @@ def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
     line without numbers.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadInput(f"{name} = {path}: is larger than {LARGEST_FILE} bytes; a CSV file of rows r, z is allowed")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadInput(
+                f"{name} = {path}: is larger than {MAX_FILE_BYTES} bytes; a CSV file of rows r, z is allowed"
+            )
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadInput(f"{name} = {path}: {error.strerror}; must be a CSV file of rows r, z, or such rows") from None

@@ -15,10 +15,10 @@ Rows = NDArray[np.float64]
 
 WINDOW = 5
 """Number of samples from which a peak is interpolated, by a quartic."""
-APART = 1e-3
+MERGE_DISTANCE = 1e-3
 """Samples closer than this part of the usual distance count as one: their difference is rounding."""
 
-NOTHING = 1e-11
+NEGLIGIBLE = 1e-11
 """Leading coefficients below this part of the largest are noise and are dropped before roots are computed."""
 ROUNDING = 1e-6
 """A peak closer to a sample than this part of the distance between samples is that sample."""
@@ -80,11 +80,11 @@ def peak(t: Rows, values: Rows) -> Peak:
         return best
     scale = high - low
     curve = np.polynomial.Polynomial.fit(t[near] - best.time, values[near], count - 1, domain=[-scale, scale])
-    curve = curve.trim(NOTHING * float(np.abs(curve.coef).max()))
+    curve = curve.trim(NEGLIGIBLE * float(np.abs(curve.coef).max()))
     # A fit at a sample that is the peak itself differs from it by rounding alone.
     for place in curve.deriv().roots():
         time = best.time + float(place.real)
         between = low < time < high and abs(time - t[at]) > ROUNDING * scale
-        if abs(place.imag) < APART * scale and between and curve(place.real) > best.value:
+        if abs(place.imag) < MERGE_DISTANCE * scale and between and curve(place.real) > best.value:
             best = Peak(float(curve(place.real)), time)
     return best

@@ -11,10 +11,10 @@ from physics.core.fields import Parameter
 from physics.core.integrator import Rate, call
 from physics.types import Floats
 
-MOST_TRIES = 10_000
+MAX_TRIALS = 10_000
 """Greatest number of trial steps within one tick; after that the tolerance cannot be met."""
-SAFETY, SMALLEST_FACTOR, LARGEST_FACTOR = 0.9, 0.2, 4.0
-SHORT = 1e-6
+SAFETY, MIN_FACTOR, MAX_FACTOR = 0.9, 0.2, 4.0
+FALLBACK_STEP = 1e-6
 """Initial step [s] when the state or its slope is close to zero."""
 
 TOLERANCES = (
@@ -56,15 +56,15 @@ def error_root(x: float, degree: int) -> float:
 
 def step_factor(error: float, degree: int) -> float:
     """Return the factor for the next step after an error that grows with its power `degree` and may be inf or nan."""
-    smallest, largest = SAFETY / LARGEST_FACTOR, SAFETY / SMALLEST_FACTOR
+    smallest, largest = SAFETY / MAX_FACTOR, SAFETY / MIN_FACTOR
     low, high = 1.0, 1.0
     for _ in range(degree):
         low *= smallest
         high *= largest
     if error <= low:
-        return LARGEST_FACTOR
+        return MAX_FACTOR
     if not error < high:
-        return SMALLEST_FACTOR
+        return MIN_FACTOR
     return SAFETY / error_root(error, degree)
 
 
@@ -86,7 +86,7 @@ def initial_step(
     h^degree max(|y'|, |y''|) = 0.01 in units of the allowed error. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
     """
     size, speed = _size(y, y, s), _size(slope, y, s)
-    probe = SHORT if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed
+    probe = FALLBACK_STEP if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed
     for q in range(len(y)):
         z[q] = y[q] + probe * slope[q]
     call(rate, t + probe, z, p, k)
@@ -95,5 +95,5 @@ def initial_step(
     bend = _size(k, y, s) / probe
     steepest = bend if bend > speed else speed
     if steepest <= 1e-15:
-        return max(SHORT, 1e-3 * probe)
+        return max(FALLBACK_STEP, 1e-3 * probe)
     return min(100.0 * probe, error_root(0.01 / steepest, degree))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
-from physics.core.step_control import MOST_TRIES, TOLERANCES, initial_step, step_factor
+from physics.core.step_control import MAX_TRIALS, TOLERANCES, initial_step, step_factor
 from physics.integrators.explicit import rk4
 from physics.types import Floats
 
@@ -43,7 +43,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         call(rate, t, here, p, new)
         w[0] = initial_step(rate, t, here, new, p, s, work[0:n], work[n : 2 * n], ORDER)
     passed = 0.0
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIALS):
         last = passed + w[0] >= h
         part = h - passed if last else w[0]
         error = _trial(rate, t + passed, part, here, p, s, new, work)

@@ -10,11 +10,11 @@ from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
 from physics.core.runge_kutta import later_stages
-from physics.core.step_control import MOST_TRIES, TOLERANCES, initial_step, step_factor
+from physics.core.step_control import MAX_TRIALS, TOLERANCES, initial_step, step_factor
 from physics.types import Floats
 
 ORDER = 8
-LONGEST = 1.0
+MAX_STEP = 1.0
 """Greatest length of a step [s]: at rest there is no error to bound it."""
 
 # The tableau of stages 2 to 12: nodes, and rows over all earlier slopes. Then rows without their zeros, with the
@@ -184,11 +184,11 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         for q in range(n):
             end[q] = y[q]
         call(rate, t, end, p, slope)
-        w[NEXT] = min(LONGEST, initial_step(rate, t, end, slope, p, s, new, k[0:n], ORDER))
+        w[NEXT] = min(MAX_STEP, initial_step(rate, t, end, slope, p, s, new, k[0:n], ORDER))
         w[AHEAD] = 0.0
     ahead = w[AHEAD] + h
     stepped = False
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIALS):
         if ahead <= 0.0:
             break
         part, now = w[NEXT], t + h - ahead
@@ -197,7 +197,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         error = _trial(rate, now, part, end, p, s, new, k)
         if ahead - part == ahead:  # below the rounding of time
             return False
-        w[NEXT] = min(LONGEST, part * step_factor(error, ORDER))
+        w[NEXT] = min(MAX_STEP, part * step_factor(error, ORDER))
         if error <= 1.0:
             for q in range(n):
                 rows[q], end[q] = end[q], new[q]

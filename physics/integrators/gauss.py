@@ -11,9 +11,9 @@ from physics.core.integrator import Integrator, Kernel, Rate, call
 from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
-MOST_ROUNDS = 60
+MAX_ITERATIONS = 60
 """Greatest number of iterations of either loop; a fixed point that needs more contracts by less than a half."""
-MOST_MATRICES = 12
+MAX_MATRICES = 12
 SLACK = 1e-9
 """A change that no longer decreases counts as rounding only below this size relative to the state."""
 NUDGE = 1.5e-8
@@ -76,7 +76,7 @@ def _fixed_point(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats
     """
     m = len(C) * len(y)
     last = 1e300
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         _evaluate(rate, t, h, y, p, w, A, C)
         moved = 0.0
         for q in range(m):
@@ -127,11 +127,11 @@ def _newton(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: 
     call(rate, t, y, p, w[0:n])
     for q in range(n, m):
         w[q] = w[q - n]
-    for _ in range(MOST_MATRICES):
+    for _ in range(MAX_MATRICES):
         if not _newton_matrix(rate, t, h, y, p, w, A, C):
             return False
         moved, last = 0.0, 1e300
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             _evaluate(rate, t, h, y, p, w, A, C)
             for q in range(m):
                 residual[q] -= w[q]

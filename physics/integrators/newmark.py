@@ -8,7 +8,7 @@ from physics.core.fields import Parameter
 from physics.core.integrator import Integrator, Rate, call
 from physics.types import Floats
 
-MOST_ROUNDS = 100
+MAX_ITERATIONS = 100
 """Greatest number of iterations; a loop that contracts ends long before, one that does not diverges."""
 
 
@@ -29,7 +29,7 @@ def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s:
         for i in range(n):
             z[i] = y[i]
         converged = False
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             call(rate, now + h, z, p, end)
             moved, size = 0.0, 0.0
             for i in range(nq):

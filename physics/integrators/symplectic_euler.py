@@ -6,7 +6,7 @@ from physics.core.integrator import Integrator, Rate, call
 from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
-MOST_ROUNDS = 60
+MAX_ITERATIONS = 60
 SLACK = 1e-9
 """A change that no longer decreases counts as rounding only below this size relative to the rates."""
 NUDGE = 1e-3
@@ -42,7 +42,7 @@ def _solve_rates(
     if not factor(matrix, pivots, nq):
         return False
     last = 1e300
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         call(momenta, t, z, p, out)
         for i in range(nq):
             base[i] = target[i] - out[i] + kick * out[nq + i]

@@ -9,11 +9,11 @@ from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.types import Vector3
 
-ENOUGH, MOST = 1e-14, 200
+END_TOLERANCE, MAX_NEWTON_STEPS = 1e-14, 200
 """Tolerance of the position of the chain's end, over its length; greatest number of steps."""
 
 
-def hanging(
+def hanging_directions(
     lengths: NDArray[np.float64], centres: NDArray[np.float64], weights: NDArray[np.float64], span: Vector3
 ) -> NDArray[np.float64]:
     """Return the directions of the links of a chain at rest, from joint to joint, unit vectors (N, 3).
@@ -35,8 +35,8 @@ def hanging(
         return sizes, directions, span - lengths @ directions
 
     sizes, e, gap = pulled(force)
-    for _ in range(MOST):
-        if np.linalg.norm(gap) <= ENOUGH * total:
+    for _ in range(MAX_NEWTON_STEPS):
+        if np.linalg.norm(gap) <= END_TOLERANCE * total:
             return e
         slope = np.einsum("n,nij->ij", lengths / sizes, np.eye(3) - e[:, :, None] * e[:, None, :])
         step, part = np.linalg.solve(slope, gap), 1.0

@@ -22,7 +22,7 @@ class ImpulseResponse(NamedTuple):
     point: Numbers
 
 
-def skew(r: Numbers) -> Numbers:
+def cross_matrix(r: Numbers) -> Numbers:
     """Return the matrix [r] with [r] v = r×v, (..., 3, 3)."""
     found = np.zeros((*r.shape, 3))
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
@@ -48,7 +48,7 @@ def impulse_response(
     """
     n = len(masses)
     J = np.zeros((n, 3, n + free, 3))  # velocities of the centres of mass
-    across, own = np.swapaxes(skew(upper - lower), 0, 1), skew(upper)
+    across, own = np.swapaxes(cross_matrix(upper - lower), 0, 1), cross_matrix(upper)
     for k in range(n):
         J[k, :, :k], J[k, :, k] = across[:, :k], own[k]
     J[:, :, n:] = np.eye(3)[:, None]
@@ -57,8 +57,8 @@ def impulse_response(
     for k in range(n):
         M[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] += inertias[k]
     held, far = J[body].copy(), J[-1].copy()
-    held[:, body] -= skew(arm)
-    far[:, n - 1] -= skew(lower[-1])
+    held[:, body] -= cross_matrix(arm)
+    far[:, n - 1] -= cross_matrix(lower[-1])
     held, far = held.reshape(3, -1), far.reshape(3, -1)
     change = np.linalg.solve(M, held.T)
     if closed:

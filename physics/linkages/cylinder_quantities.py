@@ -10,7 +10,7 @@ import numpy as np
 from physics.core.fields import Invariant, Quantity
 from physics.linkages.cylinders import CylinderChain
 from physics.linkages.placed import OMEGA, VELOCITY
-from physics.linkages.planar_quantities import SOUND
+from physics.linkages.planar_quantities import SPEED_OF_SOUND
 from physics.types import Floats, Vector3
 
 
@@ -75,12 +75,17 @@ def _part(name: str, symbol: str, axis: int) -> Quantity:
     return Quantity(name, symbol, "m", f"the tip, {which}", lambda chain, y: float(chain.points(y)[-1, axis]))
 
 
+def mach(chain: CylinderChain, y: Floats) -> float:
+    """Return the speed of the tip over that of sound."""
+    return tip_speed(chain, y) / SPEED_OF_SOUND
+
+
 QUANTITIES = (
     _part("tip_x", "x", 0),
     _part("tip_y", "y", 1),
     _part("tip_z", "z", 2),
     Quantity("tip_speed", "v", "m/s", "speed of the tip", tip_speed),
-    Quantity("mach", "Ma", "", "speed of the tip over that of sound", lambda chain, y: tip_speed(chain, y) / SOUND),
+    Quantity("mach", "Ma", "", "speed of the tip over that of sound", mach),
     Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda chain, y: sum(chain.energies(y))),
     Quantity("kinetic", "T", "J", "kinetic energy", lambda chain, y: chain.energies(y)[0]),
     Quantity("potential", "V", "J", "potential energy, 0 at z = 0", lambda chain, y: chain.energies(y)[1]),

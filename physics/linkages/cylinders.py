@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Parameter, Vector
-from physics.core.oriented_body import UNIT
+from physics.core.oriented_body import UNIT_TOLERANCE
 from physics.core.solids import Body, Box, Solid, SolidOfRevolution
 from physics.errors import BadInput
 from physics.linkages.hanging import HangingSystem, LinkShape
@@ -19,7 +19,7 @@ from physics.linkages.links import one_per_link, subscript, tapered_rods
 from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
 from physics.types import Arrow, Floats, Vector3
 
-MOST = 500
+MAX_BODIES = 500
 MADE = {"links": ("uniform", "tapered")}
 GIVEN = {"links": ("given",)}
 THIN = 1e-3
@@ -83,30 +83,30 @@ class CylinderChain(HangingSystem):
         when={"links": ("tapered",)},
     )  # fmt: skip
     masses = Vector(
-        default=(0.2, 0.2, 0.2), unit="kg", low=1e-9, high=1e4, longest=MOST, symbol="m", meaning="mass of each body",
-        when=GIVEN,
+        default=(0.2, 0.2, 0.2), unit="kg", low=1e-9, high=1e4, longest=MAX_BODIES, symbol="m",
+        meaning="mass of each body", when=GIVEN,
     )  # fmt: skip
     inertias = Vector(
-        default=(0.00152, 0.00152, 4e-05), unit="kg m²", low=1e-18, high=1e6, shortest=3, longest=3 * MOST, symbol="I",
-        meaning="principal moments of inertia of each body, three for each or for all", when=GIVEN,
+        default=(0.00152, 0.00152, 4e-05), unit="kg m²", low=1e-18, high=1e6, shortest=3, longest=3 * MAX_BODIES,
+        symbol="I", meaning="principal moments of inertia of each body, three for each or for all", when=GIVEN,
     )  # fmt: skip
     upper_joints = Vector(
-        default=(0.0, 0.0, 0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MOST, symbol="d",
+        default=(0.0, 0.0, 0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MAX_BODIES, symbol="d",
         meaning="from each centre of mass to the joint with the one before, in body axes, three for each or for all",
         when=GIVEN,
     )  # fmt: skip
     lower_joints = Vector(
-        default=(0.0, 0.0, -0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MOST, symbol="u",
+        default=(0.0, 0.0, -0.15), unit="m", low=-1e3, high=1e3, shortest=3, longest=3 * MAX_BODIES, symbol="u",
         meaning="from each centre of mass to the joint with the next, in body axes, three for each or for all",
         when=GIVEN,
     )  # fmt: skip
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=1e3, symbol="g", meaning="gravitational acceleration")
     joint_damping = Vector(
-        default=(0.0,), unit="N m s", low=0.0, high=1e3, longest=MOST, symbol="c",
+        default=(0.0,), unit="N m s", low=0.0, high=1e3, longest=MAX_BODIES, symbol="c",
         meaning="friction of each joint over its relative angular velocity, one for all or one for each",
     )  # fmt: skip
     com_drag = Vector(
-        default=(0.0,), unit="N s/m", low=0.0, high=1e3, longest=MOST, symbol="k",
+        default=(0.0,), unit="N s/m", low=0.0, high=1e3, longest=MAX_BODIES, symbol="k",
         meaning="drag at each centre of mass over its velocity, one for all or one for each",
     )  # fmt: skip
     place = Vector(
@@ -146,9 +146,10 @@ class CylinderChain(HangingSystem):
             taper = self.taper if self.links == "tapered" else 1.0
             return tuple(cones(self.number, self.length, self.mass, self.radius, taper))
         n = len(self.masses)
-        I, d, u = (triples(name, self.parameters[name], n) for name in ("inertias", "upper_joints", "lower_joints"))  # noqa: E741  # the symbol of moments of inertia
+        names = "inertias", "upper_joints", "lower_joints"
+        inertias, d, u = (triples_per_body(name, self.parameters[name], n) for name in names)
         thin = [THIN * math.dist(a, b) for a, b in zip(d, u, strict=True)]
-        return tuple(Cylinder(*each) for each in zip(self.masses, I, d, u, thin, thin, strict=True))
+        return tuple(Cylinder(*each) for each in zip(self.masses, inertias, d, u, thin, thin, strict=True))
 
     @property
     def stands(self) -> bool:
@@ -246,7 +247,7 @@ class CylinderChain(HangingSystem):
         return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
 
 
-def triples(name: str, values: Sequence[float], count: int) -> list[Three]:
+def triples_per_body(name: str, values: Sequence[float], count: int) -> list[Three]:
     """Return three numbers for each body, from a list of all or three common ones; raises BadInput."""
     if len(values) not in (3, 3 * count):
         raise BadInput(
@@ -256,12 +257,16 @@ def triples(name: str, values: Sequence[float], count: int) -> list[Three]:
     return rows * (count // len(rows))
 
 
-def unit(values: Sequence[float], name: str = "") -> tuple[float, ...]:
+def unit_vector(values: Sequence[float], name: str = "") -> tuple[float, ...]:
     """Return the numbers scaled to length 1, unchanged if they have it; raises BadInput for zeros with a name."""
     length = math.hypot(*values)
     if name and length == 0.0:
         raise BadInput(f"{name} = {', '.join('0' * len(values))}: no orientation; they must not all be 0")
-    return tuple(values) if length == 0.0 or abs(length - 1.0) < UNIT else tuple(value / length for value in values)
+    return (
+        tuple(values)
+        if length == 0.0 or abs(length - 1.0) < UNIT_TOLERANCE
+        else tuple(value / length for value in values)
+    )
 
 
 def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first: int = 0) -> list[Arrow]:

@@ -16,7 +16,7 @@ from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Vector3
 
-UNIFORM = 1.0 / 12.0
+UNIFORM_ROD = 1.0 / 12.0
 """Moment of inertia J / (m l²) of a uniform rod about its centre."""
 THICKNESS = 0.07
 """Thickness of a bar as drawn, in the length of both bars."""
@@ -93,11 +93,11 @@ class DoubleBarSystem(HangingSystem):
         meaning="moments of inertia: those of uniform rods, m l²/12, or given ones, which bars have up to m l²/4",
     )  # fmt: skip
     upper_inertia = Parameter(
-        default=UNIFORM, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₂", when={"inertia": ("given",)},
+        default=UNIFORM_ROD, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₂", when={"inertia": ("given",)},
         meaning="moment of inertia of the upper bar about its centre",
     )  # fmt: skip
     lower_inertia = Parameter(
-        default=UNIFORM, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₃", when={"inertia": ("given",)},
+        default=UNIFORM_ROD, unit="kg m²", low=1e-12, high=1e9, log=True, symbol="J₃", when={"inertia": ("given",)},
         meaning="moment of inertia of the lower bar about its centre",
     )  # fmt: skip
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
@@ -136,7 +136,7 @@ class DoubleBarSystem(HangingSystem):
         if self.inertia == "given":
             return self.upper_inertia, self.lower_inertia
         l2, l3 = self.upper_length, self.lower_length
-        return UNIFORM * self.upper_mass * l2 * l2, UNIFORM * self.lower_mass * l3 * l3
+        return UNIFORM_ROD * self.upper_mass * l2 * l2, UNIFORM_ROD * self.lower_mass * l3 * l3
 
     def constants(self) -> tuple[float, ...]:
         """Return p as `physics/linkages/double_equations.py` defines it."""
@@ -176,7 +176,7 @@ class DoubleBarSystem(HangingSystem):
     def centres(self, y: Floats) -> tuple[Vector3, Vector3]:
         """Return the centres of the two bars in the lab, (3,) each [m]."""
         bars = self.motion(y)
-        upper, lower = along(bars.theta2, 0.5 * self.upper_length), along(bars.theta3, 0.5 * self.lower_length)
+        upper, lower = along_bar(bars.theta2, 0.5 * self.upper_length), along_bar(bars.theta3, 0.5 * self.lower_length)
         return upper, 2.0 * upper + lower
 
     @property
@@ -197,10 +197,10 @@ class DoubleBarSystem(HangingSystem):
         thick = THICKNESS * (self.upper_length + self.lower_length)
         bars, (upper, lower) = self.motion(y), self.centres(y)
         return [
-            Body("upper bar", Box((thick, 0.5 * thick, self.upper_length)), upper, leaning(bars.theta2)),
+            Body("upper bar", Box((thick, 0.5 * thick, self.upper_length)), upper, bar_rotation(bars.theta2)),
             Body(
                 "lower bar", Box((thick, 0.5 * thick, self.lower_length), (0.0, -0.5 * thick, 0.0)), lower,
-                leaning(bars.theta3),
+                bar_rotation(bars.theta3),
             ),
         ]  # fmt: skip
 
@@ -209,7 +209,7 @@ class DoubleBarSystem(HangingSystem):
         F12_x, F12_z, F23_x, F23_z = self.joint_forces(y)
         bars, (upper, lower) = self.motion(y), self.centres(y)
         down = np.array([0.0, 0.0, -self.gravity])
-        joint = lower - along(bars.theta3, 0.5 * self.lower_length)
+        joint = lower - along_bar(bars.theta3, 0.5 * self.lower_length)
         return [
             Arrow("force", "F₁₂", "N", "force of the support", np.zeros(3), np.array([F12_x, 0.0, F12_z])),
             Arrow("pivot", "F₂₃", "N", "force of the upper bar on the lower one", joint, np.array([F23_x, 0.0, F23_z])),
@@ -221,17 +221,17 @@ class DoubleBarSystem(HangingSystem):
         """Return the traces of the joint and of the free end."""
         bars, (upper, lower) = self.motion(y), self.centres(y)
         return {
-            "joint": upper + along(bars.theta2, 0.5 * self.upper_length),
-            "tip": lower + along(bars.theta3, 0.5 * self.lower_length),
+            "joint": upper + along_bar(bars.theta2, 0.5 * self.upper_length),
+            "tip": lower + along_bar(bars.theta3, 0.5 * self.lower_length),
         }
 
 
-def along(angle: float, length: float) -> Vector3:
+def along_bar(angle: float, length: float) -> Vector3:
     """Return the vector of this length down along a bar at an angle, in the lab, (3,)."""
     return np.array([length * math.sin(angle), 0.0, -length * math.cos(angle)])
 
 
-def leaning(angle: float) -> np.ndarray:
+def bar_rotation(angle: float) -> np.ndarray:
     """Return the rotation, body to lab, (3, 3), of a bar at an angle from the downward vertical: axis 3 up along it."""
     s, c = math.sin(angle), math.cos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -24,13 +24,13 @@ GRAVITY, LENGTH, STIFFNESS, TAU, LUMP, LOAD, WHOLE, BOTTOM = range(8)
 length at rest [m]; BOTTOM: of the gorge below the platform [m].
 """
 
-NEARLY = 1e-10
+EVENT_MARGIN = 1e-10
 """Threshold of the cord's events, in lengths of a piece, so that rounding does not repeat them endlessly."""
-STILL = 1e-9
+TURNING_SPEED = 1e-9
 """Threshold of the load's turning points [m/s]."""
 
 
-def lumped_masses(y: Floats) -> int:
+def lump_count(y: Floats) -> int:
     """Return the number of lumps of a state, including the load."""
     return (len(y) - REST) // 5
 
@@ -40,7 +40,7 @@ def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, flo
 
     The direction of a slack piece is 0.
     """
-    n = lumped_masses(y)
+    n = lump_count(y)
     dx, dz, u, w = -y[i], -y[n + i], -y[2 * n + i], -y[3 * n + i]
     if i > 0:
         dx += y[i - 1]
@@ -62,7 +62,7 @@ def tension(extension: float, stretching: float, p: Floats) -> float:
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of y. The ball falls freely until it lies on the ground."""
-    n = lumped_masses(y)
+    n = lump_count(y)
     for i in range(n):
         dy[i], dy[n + i] = y[2 * n + i], y[3 * n + i]
         dy[2 * n + i] = dy[3 * n + i] = dy[4 * n + i] = 0.0
@@ -90,14 +90,14 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
 
 def distance(y: Floats) -> float:
     """Return the distance of the load from the platform [m]."""
-    n = lumped_masses(y)
+    n = lump_count(y)
     x, z = y[n - 1], y[2 * n - 1]
     return math.sqrt(x * x + z * z)
 
 
 def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """Return the guards: a piece tightens or slackens; the whole cord does; the load turns; the ball lands."""
-    n = lumped_masses(y)
+    n = lump_count(y)
     k = 5 * n
     least = 1.0
     for i in range(n):
@@ -106,23 +106,23 @@ def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     beyond, fall = distance(y) - p[WHOLE], -y[4 * n - 1]
     stretched, sinking = y[k + STRETCHED] > 0.5, y[k + SINKING] > 0.5
     return (
-        least + NEARLY * p[LENGTH],
-        1.0 if stretched else NEARLY * p[LENGTH] - beyond,
-        NEARLY * p[LENGTH] + beyond if stretched else 1.0,
-        fall + STILL if sinking else 1.0,
-        1.0 if sinking else STILL - fall,
+        least + EVENT_MARGIN * p[LENGTH],
+        1.0 if stretched else EVENT_MARGIN * p[LENGTH] - beyond,
+        EVENT_MARGIN * p[LENGTH] + beyond if stretched else 1.0,
+        fall + TURNING_SPEED if sinking else 1.0,
+        1.0 if sinking else TURNING_SPEED - fall,
         y[k + BALL_Z] + p[BOTTOM] if y[k + FALLING] > 0.5 else 1.0,
     )
 
 
 def jump(event: int, t: float, y: Floats, p: Floats) -> None:
     """Change the flags of an event; the ball stops where it lands."""
-    n = lumped_masses(y)
+    n = lump_count(y)
     k = 5 * n
     if event == 0:
         for i in range(n):
             _, _, extension, _ = cord_segment(i, y, p)
-            if (extension if y[4 * n + i] > 0.5 else -extension) + NEARLY * p[LENGTH] <= 0.0:
+            if (extension if y[4 * n + i] > 0.5 else -extension) + EVENT_MARGIN * p[LENGTH] <= 0.0:
                 y[4 * n + i] = 1.0 - y[4 * n + i]
     elif event == 1 or event == 2:
         y[k + STRETCHED] = 2.0 - event
@@ -132,14 +132,14 @@ def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         y[k + BALL_V_X] = y[k + BALL_V_Z] = y[k + FALLING] = 0.0
 
 
-def room(y: Floats, p: Floats) -> float:
+def gorge_clearance(y: Floats, p: Floats) -> float:
     """Return the height of the load above the bottom of the gorge [m]."""
-    return p[BOTTOM] + y[2 * lumped_masses(y) - 1]
+    return p[BOTTOM] + y[2 * lump_count(y) - 1]
 
 
 def energies(y: Floats, p: Floats) -> tuple[float, float, float]:
     """Return kinetic, gravitational (0 at the platform) and elastic energy [J], without the ball."""
-    n = lumped_masses(y)
+    n = lump_count(y)
     kinetic = weight = elastic = 0.0
     for i in range(n):
         mass = p[LOAD] if i == n - 1 else p[LUMP]

@@ -33,9 +33,9 @@ from physics.linkages.placed import (
     PLACED,
     UPPER,
     VELOCITY,
+    body_momentum,
     energies,
-    hang,
-    spun,
+    place_at_joint,
     support,
 )
 from physics.maths.trig import sincos
@@ -43,13 +43,13 @@ from physics.types import Floats
 
 AXES, FIRST_AXIS, SECOND_AXIS, EACH = COMMON, COMMON + 1, COMMON + 4, COMMON + 7
 """Indices in a body's numbers in p: number of axes of its upper joint (3: a ball), e1 and e2."""
-BIAS, HELD = 9, 12
+BIAS, JOINT_DATA = 9, 12
 """Data of a joint at a state: its axes in the lab (9), the angular acceleration from its rates alone (3)."""
-RELEASED = 7
+AXIS_DATA = 7
 """Numbers of one free axis of a joint: u / D, (tau - s·b) / D. Each joint has room for three axes."""
 
 
-def coordinates(axes: int) -> int:
+def coordinate_count(axes: int) -> int:
     """Return the number of coordinates of a joint; a ball has a quaternion, four."""
     return 4 if axes == 3 else axes
 
@@ -64,9 +64,9 @@ def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
     for q in range(9):
         before[q] = 1.0 if q % 4 == 0 else 0.0
     o_1 = o_2 = o_3 = 0.0
-    at, rates = 0, coordinates_of(p, n)
+    at, rates = 0, chain_coordinates(p, n)
     for i in range(n):
-        k, j, h = PLACED * i, FIRST + EACH * i, HELD * i
+        k, j, h = PLACED * i, FIRST + EACH * i, JOINT_DATA * i
         axes, R = int(p[j + AXES]), placed[PLACED * i : PLACED * i + 9]
         if axes == 3:
             rotation(y[at], y[at + 1], y[at + 2], y[at + 3], relative)
@@ -104,33 +104,33 @@ def place(y: Floats, p: Floats, placed: Floats, held: Floats) -> None:
         o_1, o_2, o_3 = w_1, w_2, w_3
         held[h + BIAS], held[h + BIAS + 1], held[h + BIAS + 2] = b_1, b_2, b_3
         placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2] = o_1, o_2, o_3
-        hang(placed, k, p, j, joint)
+        place_at_joint(placed, k, p, j, joint)
         for q in range(9):
             before[q] = R[q]
-        at += coordinates(axes)
+        at += coordinate_count(axes)
         rates += axes
 
 
-def coordinates_of(p: Floats, n: int) -> int:
+def chain_coordinates(p: Floats, n: int) -> int:
     """Return the number of coordinates of all joints, the index in y of the first rate."""
     total = 0
     for i in range(n):
-        total += coordinates(int(p[FIRST + EACH * i + AXES]))
+        total += coordinate_count(int(p[FIRST + EACH * i + AXES]))
     return total
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of y."""
     n, last = int(p[LINKS]), len(y) - 1
-    w = scratch((PLACED + HELD + 3 * RELEASED + 3) * n)
-    placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + HELD) * n :]
-    moved = w[(PLACED + HELD + 3 * RELEASED) * n :]
+    w = scratch((PLACED + JOINT_DATA + 3 * AXIS_DATA + 3) * n)
+    placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + JOINT_DATA) * n :]
+    moved = w[(PLACED + JOINT_DATA + 3 * AXIS_DATA) * n :]
     place(y, p, placed, held)
     _, _, _, v_x, v_y, v_z, a_x, a_y, a_z = support(y[last], p)
     dy[last - 2], f_x, f_y, f_z = backward_pass(p, placed, held, let, a_x, a_y, a_z)
     dy[last - 1] = f_x * v_x + f_y * v_y + f_z * v_z
     dy[last] = 1.0
-    at, rates = 0, coordinates_of(p, n)
+    at, rates = 0, chain_coordinates(p, n)
     forward_pass(p, placed, held, let, a_x, a_y, a_z, dy[rates:], moved)
     for i in range(n):
         axes = int(p[FIRST + EACH * i + AXES])
@@ -144,7 +144,7 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         else:
             for s in range(axes):
                 dy[at + s] = y[rates + s]
-        at += coordinates(axes)
+        at += coordinate_count(axes)
         rates += axes
 
 
@@ -162,7 +162,7 @@ def backward_pass(
         w[q] = 0.0
     for back in range(n):
         i = n - 1 - back
-        k, j, h = PLACED * i, FIRST + EACH * i, HELD * i
+        k, j, h = PLACED * i, FIRST + EACH * i, JOINT_DATA * i
         if back > 0:
             transfer_inertia(X, b, placed, k, p, j)
         lost += add_body(X, b, placed, k, p, j)
@@ -184,7 +184,7 @@ def backward_pass(
                 u[row] = X[6 * row] * e_1 + X[6 * row + 1] * e_2 + X[6 * row + 2] * e_3
             inverse = 1.0 / (e_1 * u[0] + e_2 * u[1] + e_3 * u[2])
             moment = -friction * (e_1 * o_1 + e_2 * o_2 + e_3 * o_3) - (e_1 * b[0] + e_2 * b[1] + e_3 * b[2])
-            m = RELEASED * (3 * i + s)
+            m = AXIS_DATA * (3 * i + s)
             let[m + 6] = moment * inverse
             for row in range(6):
                 let[m + row] = u[row] * inverse
@@ -199,7 +199,7 @@ def backward_pass(
     return lost, f_1, f_2, f_3
 
 
-def across(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, float, float, float, float]:
+def joint_to_joint(placed: Floats, k: int, p: Floats, j: int) -> tuple[float, float, float, float, float, float]:
     """Return the vector from upper to lower joint of a body in the lab, and its acceleration from rates alone."""
     r_1, r_2, r_3 = turned(
         placed, k, p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
@@ -217,7 +217,7 @@ def parent_frame(placed: Floats, k: int, r_1: float, r_2: float, r_3: float) -> 
 
 def transfer_inertia(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) -> None:
     """Transfer X and b of the bodies behind from a body's lower joint to its upper one, in place."""
-    r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
+    r_1, r_2, r_3, z_1, z_2, z_3 = joint_to_joint(placed, k, p, j)
     for row in range(6):
         x, y_, z = X[6 * row + 3], X[6 * row + 4], X[6 * row + 5]
         b[row] += x * z_1 + y_ * z_2 + z * z_3
@@ -263,7 +263,7 @@ def add_body(X: Floats, b: Floats, placed: Floats, k: int, p: Floats, j: int) ->
     drag = p[j + DRAG]
     f_1, f_2, f_3 = m * z_1 + drag * v_1, m * z_2 + drag * v_2, m * (z_3 + p[GRAVITY]) + drag * v_3
     n_1, n_2, n_3 = cross(r_1, r_2, r_3, f_1, f_2, f_3)
-    L_1, L_2, L_3 = spun(placed, k, p, j)
+    L_1, L_2, L_3 = body_momentum(placed, k, p, j)
     L_1, L_2, L_3 = turned(placed, k, L_1, L_2, L_3)
     g_1, g_2, g_3 = cross(placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2], L_1, L_2, L_3)
     b[0] += n_1 + g_1
@@ -286,9 +286,9 @@ def forward_pass(
     alpha_1 = alpha_2 = alpha_3 = 0.0
     at = 0
     for i in range(int(p[LINKS])):
-        k, j, h = PLACED * i, FIRST + EACH * i, HELD * i
+        k, j, h = PLACED * i, FIRST + EACH * i, JOINT_DATA * i
         for s in range(int(p[j + AXES])):
-            m, e = RELEASED * (3 * i + s), h + 3 * s
+            m, e = AXIS_DATA * (3 * i + s), h + 3 * s
             turning = let[m] * alpha_1 + let[m + 1] * alpha_2 + let[m + 2] * alpha_3
             out[at] = let[m + 6] - turning - (let[m + 3] * a_x + let[m + 4] * a_y + let[m + 5] * a_z)
             alpha_1 += held[e] * out[at]
@@ -302,7 +302,7 @@ def forward_pass(
         c_1, c_2, c_3 = cross(alpha_1, alpha_2, alpha_3, d_1, d_2, d_3)
         z_1, z_2, z_3 = parent_frame(placed, k, d_1, d_2, d_3)
         moved[3 * i], moved[3 * i + 1], moved[3 * i + 2] = a_x - c_1 - z_1, a_y - c_2 - z_2, a_z - c_3 - z_3
-        r_1, r_2, r_3, z_1, z_2, z_3 = across(placed, k, p, j)
+        r_1, r_2, r_3, z_1, z_2, z_3 = joint_to_joint(placed, k, p, j)
         c_1, c_2, c_3 = cross(alpha_1, alpha_2, alpha_3, r_1, r_2, r_3)
         a_x += c_1 + z_1
         a_y += c_2 + z_2
@@ -312,9 +312,9 @@ def forward_pass(
 def forces(y: Floats, p: Floats, f: Floats) -> None:
     """Write the force of each body on the one before, or on the support, into `f` (3 N), from Newton's law."""
     n = int(p[LINKS])
-    w = scratch((PLACED + HELD + 3 * RELEASED + 3) * n + len(y))
-    placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + HELD) * n :]
-    moved, rates = w[(PLACED + HELD + 3 * RELEASED) * n :], w[(PLACED + HELD + 3 * RELEASED + 3) * n :]
+    w = scratch((PLACED + JOINT_DATA + 3 * AXIS_DATA + 3) * n + len(y))
+    placed, held, let = w[: PLACED * n], w[PLACED * n :], w[(PLACED + JOINT_DATA) * n :]
+    moved, rates = w[(PLACED + JOINT_DATA + 3 * AXIS_DATA) * n :], w[(PLACED + JOINT_DATA + 3 * AXIS_DATA + 3) * n :]
     place(y, p, placed, held)
     _, _, _, _, _, _, a_x, a_y, a_z = support(y[len(y) - 1], p)
     backward_pass(p, placed, held, let, a_x, a_y, a_z)
@@ -329,7 +329,7 @@ def forces(y: Floats, p: Floats, f: Floats) -> None:
             f[3 * i + axis] = behind - load
 
 
-def settle(y: Floats, p: Floats) -> None:
+def normalize(y: Floats, p: Floats) -> None:
     """Normalise the quaternions of all balls."""
     at = 0
     for i in range(int(p[LINKS])):
@@ -338,13 +338,13 @@ def settle(y: Floats, p: Floats) -> None:
             scale = 1.0 / sqrt(y[at] * y[at] + y[at + 1] * y[at + 1] + y[at + 2] * y[at + 2] + y[at + 3] * y[at + 3])
             for q in range(4):
                 y[at + q] *= scale
-        at += coordinates(axes)
+        at += coordinate_count(axes)
 
 
 def balance(y: Floats, p: Floats) -> float:
     """Return the energy plus dissipated energy less the work of the support [J]."""
     n = int(p[LINKS])
-    w = scratch((PLACED + HELD) * n)
+    w = scratch((PLACED + JOINT_DATA) * n)
     place(y, p, w[: PLACED * n], w[PLACED * n :])
     kinetic, potential = energies(w[: PLACED * n], p, EACH)
     return kinetic + potential + y[len(y) - 3] - y[len(y) - 2]

@@ -27,13 +27,13 @@ from physics.maths.trig import sincos
 from physics.types import Floats
 
 LENGTH, MASS, GRAVITY = range(3)
-REGULAR = 1e-18
+REGULARIZATION = 1e-18
 """The regularisation e: cosines of the angles below its square root count as zero."""
 WIDTH, ROW = 3, 4
 TRIG = 6
 """Number of values per crank: sine and cosine of its angle, and of h and k of the coupler to the next crank."""
 ROUNDS = 4
-CLOSED = 1e-25
+CLOSURE_TOLERANCE = 1e-25
 """Phi that counts as zero: a further iteration would change nothing."""
 
 
@@ -42,7 +42,7 @@ def bars_at(i: int, loops: int) -> int:
     return 2 if i == 0 or i == loops else 3
 
 
-def place(i: int) -> int:
+def unknown_index(i: int) -> int:
     """Return the index of phi_i among the unknowns; coupler i is at 2 i + 2."""
     return 2 * i - 1 if i > 0 else 0
 
@@ -81,18 +81,18 @@ def assemble(trig: Floats, band: Floats) -> None:
     for i in range(len(band)):
         band[i] = 0.0
     for i in range(loops + 1):
-        band[place(i) * ROW] = bars_at(i, loops) / 3.0
+        band[unknown_index(i) * ROW] = bars_at(i, loops) / 3.0
     for i in range(loops):
         s_h = trig[TRIG * i + 2]
         here, after = gradient(trig, i)
-        following, coupler = place(i + 1), 2 * i + 2
-        band[following * ROW + following - place(i)] = (1.0 - 2.0 * s_h * s_h) / 6.0
-        band[coupler * ROW] = -REGULAR
-        band[coupler * ROW + coupler - place(i)] = here
+        following, coupler = unknown_index(i + 1), 2 * i + 2
+        band[following * ROW + following - unknown_index(i)] = (1.0 - 2.0 * s_h * s_h) / 6.0
+        band[coupler * ROW] = -REGULARIZATION
+        band[coupler * ROW + coupler - unknown_index(i)] = here
         band[coupler * ROW + coupler - following] = after
 
 
-def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
+def solve_accelerations(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
     """Write accelerations and tensions, in the order of the unknowns, into x (2 N + 1). trig (N + 1, TRIG): scratch."""
     loops = len(trig) // TRIG - 1
     band = scratch(ROW * (2 * loops + 1))
@@ -100,13 +100,13 @@ def solved(y: Floats, p: Floats, trig: Floats, x: Floats) -> None:
     assemble(trig, band)
     fall = p[GRAVITY] / p[LENGTH]
     for i in range(loops + 1):
-        x[place(i)] = 0.5 * bars_at(i, loops) * fall * trig[TRIG * i]
+        x[unknown_index(i)] = 0.5 * bars_at(i, loops) * fall * trig[TRIG * i]
     for i in range(loops):
         s, s_h, c_h, c_k = trig[TRIG * i], trig[TRIG * i + 2], trig[TRIG * i + 3], trig[TRIG * i + 5]
         v, v_next = y[loops + 1 + i], y[loops + 2 + i]
         across = s_h * c_h / 3.0
-        x[place(i)] += across * v_next * v_next
-        x[place(i + 1)] -= across * v * v
+        x[unknown_index(i)] += across * v_next * v_next
+        x[unknown_index(i + 1)] -= across * v * v
         apart = (s * (v_next + v) - (1.0 - 2.0 * s_h * s_h) * (v_next - v)) * (v_next - v)
         x[2 * i + 2] = apart + 2.0 * c_k * s_h * v_next * v_next
     solve_banded(band, x, 2 * loops + 1, WIDTH)
@@ -125,10 +125,10 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     for i in range(2 * cranks):
         closed[i] = y[i]
     project_to_closure(closed, p)
-    solved(closed, p, trig, x)
+    solve_accelerations(closed, p, trig, x)
     for i in range(cranks):
         dy[i] = closed[cranks + i]
-        dy[cranks + i] = x[place(i)]
+        dy[cranks + i] = x[unknown_index(i)]
 
 
 def project_to_closure(y: Floats, p: Floats) -> None:
@@ -146,12 +146,12 @@ def project_to_closure(y: Floats, p: Floats) -> None:
         for i in range(loops):
             x[2 * i + 2] = -closure(trig, i)
             worst = max(worst, abs(x[2 * i + 2]))
-        if worst <= CLOSED or turn == ROUNDS:
+        if worst <= CLOSURE_TOLERANCE or turn == ROUNDS:
             break
         assemble(trig, band)
         solve_banded(band, x, size, WIDTH)
         for i in range(cranks):
-            y[i] += x[place(i)]
+            y[i] += x[unknown_index(i)]
     for i in range(size):
         x[i] = 0.0
     for i in range(loops):
@@ -159,4 +159,4 @@ def project_to_closure(y: Floats, p: Floats) -> None:
     assemble(trig, band)
     solve_banded(band, x, size, WIDTH)
     for i in range(cranks):
-        y[cranks + i] += x[place(i)]
+        y[cranks + i] += x[unknown_index(i)]

@@ -38,7 +38,7 @@ def support(t: float, p: Floats) -> Nine:
     )  # fmt: skip
 
 
-def hang(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
+def place_at_joint(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
     """Place the body at placed[k:], whose rotation and omega are set, at `joint`, and move `joint` to its lower end.
 
     joint (6): place and velocity of its upper joint, then of its lower one. j: where its numbers begin in p.
@@ -56,7 +56,7 @@ def hang(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> None:
     joint[3], joint[4], joint[5] = v_1 + w_1, v_2 + w_2, v_3 + w_3
 
 
-def spun(placed: Floats, k: int, p: Floats, j: int) -> Triple:
+def body_momentum(placed: Floats, k: int, p: Floats, j: int) -> Triple:
     """Return the angular momentum of a body about its centre, in body axes."""
     a, b, c = turned_back(placed, k, placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2])
     return p[j + INERTIA] * a, p[j + INERTIA + 1] * b, p[j + INERTIA + 2] * c

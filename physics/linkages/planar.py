@@ -38,7 +38,7 @@ x and z. The links begin at FIRST, for all N of them:
 Six = tuple[float, float, float, float, float, float]
 
 
-def links_of(y: Floats) -> int:
+def link_count(y: Floats) -> int:
     """Return the number of links of a state."""
     return (len(y) - REST) // 2
 
@@ -61,7 +61,7 @@ def support(t: float, p: Floats) -> Six:
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of y, with the power lost to dampers and air and the power of the support."""
-    n = links_of(y)
+    n = link_count(y)
     for i in range(n):
         dy[i] = y[n + i]
     _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)
@@ -78,7 +78,7 @@ def accelerate(
 
     v, a: velocity and acceleration of the support.
     """
-    n = links_of(y)
+    n = link_count(y)
     M, I = p[FIRST + n : FIRST + 2 * n], p[FIRST + 3 * n : FIRST + 4 * n]  # noqa: E741  # a moment of inertia
     w = scratch(13 * n)
     lost = loads(y, p, v_x, v_z, w)
@@ -116,7 +116,7 @@ def accelerate(
 
 def loads(y: Floats, p: Floats, v_x: float, v_z: float, w: Floats) -> float:
     """Write l n, S n, the load and its moment of all links into w (7 N of 13 N); return the power lost [W]."""
-    n = links_of(y)
+    n = link_count(y)
     omega, g = y[n : 2 * n], p[GRAVITY]
     q = p[FIRST:]
     L, M, S = q[0:n], q[n : 2 * n], q[2 * n : 3 * n]
@@ -160,7 +160,7 @@ def loads(y: Floats, p: Floats, v_x: float, v_z: float, w: Floats) -> float:
 
 def energies(y: Floats, p: Floats) -> tuple[float, float]:
     """Return kinetic energy, and potential energy above the support's place at rest [J]."""
-    n = links_of(y)
+    n = link_count(y)
     q = p[FIRST:]
     L, M, S, I = q[0:n], q[n : 2 * n], q[2 * n : 3 * n], q[3 * n : 4 * n]  # noqa: E741  # a moment of inertia
     _, z, v_x, v_z, _, _ = support(y[2 * n + 2], p)
@@ -179,7 +179,7 @@ def energies(y: Floats, p: Floats) -> tuple[float, float]:
 
 def joints(y: Floats, p: Floats, out: Floats) -> None:
     """Write x, z and their rates of all joints, the support first, into `out` (4 (N + 1))."""
-    n = links_of(y)
+    n = link_count(y)
     L = p[FIRST : FIRST + n]
     x, z, v_x, v_z, _, _ = support(y[2 * n + 2], p)
     for i in range(n + 1):
@@ -194,7 +194,7 @@ def joints(y: Floats, p: Floats, out: Floats) -> None:
 
 def tip_square(y: Floats, p: Floats) -> float:
     """Return the square of the speed of the last joint [m²/s²]."""
-    n = links_of(y)
+    n = link_count(y)
     _, _, v_x, v_z, _, _ = support(y[2 * n + 2], p)
     for i in range(n):
         s, c = sincos(y[i])
@@ -205,7 +205,7 @@ def tip_square(y: Floats, p: Floats) -> float:
 
 def forces(y: Floats, p: Floats, out: Floats) -> None:
     """Write the force (x, z) [N] in each joint on the link below it into `out` (2 N), from Newton's law."""
-    n = links_of(y)
+    n = link_count(y)
     M = p[FIRST + n : FIRST + 2 * n]
     _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)
     turned, w = scratch(n), scratch(13 * n)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Quantity
 from physics.linkages.links import Link
-from physics.linkages.planar import energies, links_of
+from physics.linkages.planar import energies, link_count
 from physics.types import Floats
 
-SOUND = 343.0
+SPEED_OF_SOUND = 343.0
 """Speed of sound in air at 20 °C [m/s]."""
 
 
@@ -36,7 +36,7 @@ class Chain(Protocol):
 
 
 def _balance(chain: Chain, y: Floats) -> float:
-    n = links_of(y)
+    n = link_count(y)
     kinetic, potential = energies(y, chain.p)
     return kinetic + potential + y[2 * n] - y[2 * n + 1]
 
@@ -63,11 +63,17 @@ INVARIANTS = (
     Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _balance, _scale),
 )
 
+
+def mach(chain: Chain, y: Floats) -> float:
+    """Return the speed of the tip over that of sound."""
+    return tip_speed(chain, y) / SPEED_OF_SOUND
+
+
 QUANTITIES = (
     _tip(0),
     _tip(1),
     Quantity("tip_speed", "v", "m/s", "speed of the tip", tip_speed),
-    Quantity("mach", "Ma", "", "speed of the tip over that of sound", lambda chain, y: tip_speed(chain, y) / SOUND),
+    Quantity("mach", "Ma", "", "speed of the tip over that of sound", mach),
     Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda chain, y: sum(energies(y, chain.p))),
     Quantity("kinetic", "T", "J", "kinetic energy", lambda chain, y: energies(y, chain.p)[0]),
     Quantity("potential", "V", "J", "potential energy, 0 at the support at rest",

@@ -38,9 +38,9 @@ from physics.linkages.placed import (
     PLACED,
     UPPER,
     VELOCITY,
+    body_momentum,
     energies,
-    hang,
-    spun,
+    place_at_joint,
     support,
 )
 from physics.types import Floats
@@ -63,7 +63,7 @@ def place(y: Floats, p: Floats, placed: Floats) -> None:
             placed[k + OMEGA + axis] = y[4 * n + 3 * i + axis]
     _first_joint(y, p, placed, joint)
     for i in range(n):
-        hang(placed, PLACED * i, p, FIRST + EACH * i, joint)
+        place_at_joint(placed, PLACED * i, p, FIRST + EACH * i, joint)
 
 
 def _first_joint(y: Floats, p: Floats, placed: Floats, joint: Floats) -> None:
@@ -131,7 +131,7 @@ def free_accelerations(p: Floats, placed: Floats, alone: Floats) -> float:
         lost += power + p[j + DRAG] * (v_1 * v_1 + v_2 * v_2 + v_3 * v_3)
         t_1, t_2, t_3 = m_1 - b_1, m_2 - b_2, m_3 - b_3
         b_1, b_2, b_3 = m_1, m_2, m_3
-        L_1, L_2, L_3 = spun(placed, k, p, j)
+        L_1, L_2, L_3 = body_momentum(placed, k, p, j)
         w_1, w_2, w_3 = turned_back(placed, k, o_1, o_2, o_3)
         g_1, g_2, g_3 = cross(L_1, L_2, L_3, w_1, w_2, w_3)
         t_1, t_2, t_3 = turned_back(placed, k, t_1, t_2, t_3)
@@ -176,7 +176,7 @@ def directions(p: Floats, placed: Floats, i: int) -> tuple[float, float, float, 
     return x, y_, z, u, v, w
 
 
-def bent(p: Floats, placed: Floats) -> float:
+def spring_energy(p: Floats, placed: Floats) -> float:
     """Return the energy of the springs in the joints, 0 for a straight chain [J]."""
     total = 0.0
     for i in range(int(p[LINKS])):
@@ -274,10 +274,10 @@ def settle(y: Floats, p: Floats) -> None:
         y[at + 2] *= scale
         y[at + 3] *= scale
     if p[CLOSED] == 1.0:
-        close(y, p, n)
+        close_far_end(y, p, n)
 
 
-def close(y: Floats, p: Floats, n: int) -> tuple[float, float]:
+def close_far_end(y: Floats, p: Floats, n: int) -> tuple[float, float]:
     """Rotate all bodies and change their angular velocities by impulses in the joints that bring the far end back to
     its place and to rest; return its error before [m, m/s].
     """
@@ -326,7 +326,7 @@ def balance(y: Floats, p: Floats) -> float:
     placed = scratch(PLACED * int(p[LINKS]))
     place(y, p, placed)
     kinetic, potential = energies(placed, p, EACH)
-    return kinetic + potential + bent(p, placed) + y[len(y) - 3] - y[len(y) - 2]
+    return kinetic + potential + spring_energy(p, placed) + y[len(y) - 3] - y[len(y) - 2]
 
 
 def forces(y: Floats, p: Floats, f: Floats) -> None:

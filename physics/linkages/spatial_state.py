@@ -69,7 +69,7 @@ def leaning(theta: float, psi: float, phi: float) -> Quaternion:
     return from_euler(psi - 0.5 * math.pi, theta, phi + 0.5 * math.pi)
 
 
-def lean_of(q: Sequence[float]) -> tuple[float, float, float]:
+def angles_of_orientation(q: Sequence[float]) -> tuple[float, float, float]:
     """Return (theta, psi, phi) of an orientation; psi is 0 where it hangs straight down or stands."""
     node, theta, spin, _, _, _ = euler(q)
     if math.sin(theta) > POLE:
@@ -81,14 +81,14 @@ def _wrapped(angle: float) -> float:
     return math.remainder(angle, 2.0 * math.pi)
 
 
-def askew(count: int) -> list[Quaternion]:
+def skewed_start(count: int) -> list[Quaternion]:
     """Return an initial state from which a chain moves in all directions."""
     return [leaning(1.0, 0.3 * i, 0.0) for i in range(count)]
 
 
 def angles_of(start: Mapping[str, float], count: int) -> dict[str, float]:
     """Return the angles of all bodies by their names."""
-    found = [lean_of([start[f"q_{i}_{part}"] for part in PARTS]) for i in range(1, count + 1)]
+    found = [angles_of_orientation([start[f"q_{i}_{part}"] for part in PARTS]) for i in range(1, count + 1)]
     return {f"{name}_{i}": e[place] for place, name in enumerate(ANGLES) for i, e in enumerate(found, 1)}
 
 
@@ -101,7 +101,7 @@ def orientations_of(angles: Mapping[str, float], given: Iterable[str]) -> dict[s
     return found
 
 
-def turning(axis: NDArray[np.float64], to: NDArray[np.float64]) -> Quaternion:
+def smallest_rotation(axis: NDArray[np.float64], to: NDArray[np.float64]) -> Quaternion:
     """Return the smallest rotation of one direction into another, as a quaternion."""
     a, b = axis / np.linalg.norm(axis), to / np.linalg.norm(to)
     w, (x, y, z) = 1.0 + float(a @ b), np.cross(a, b).tolist()

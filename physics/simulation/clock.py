@@ -8,7 +8,7 @@ from physics.core.units import format_number, seconds
 from physics.errors import BadInput
 
 NANOSECONDS = 1_000_000_000
-SLOWEST, FASTEST = 1e-4, 1e3
+MIN_SPEED, MAX_SPEED = 1e-4, 1e3
 WHOLE = Fraction(1)
 
 
@@ -42,9 +42,9 @@ class Clock:
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        if not SLOWEST <= speed <= FASTEST:
+        if not MIN_SPEED <= speed <= MAX_SPEED:
             raise BadInput(
-                f"speed = {format_number(speed)}: must be from {format_number(SLOWEST)} to {format_number(FASTEST)}"
+                f"speed = {format_number(speed)}: must be from {format_number(MIN_SPEED)} to {format_number(MAX_SPEED)}"
             )
         self._speed = seconds(speed)
 

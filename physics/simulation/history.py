@@ -23,11 +23,11 @@ CHANGE_BYTES = 4000
 """Approximate size of a snapshot with its system [bytes]."""
 SHARE_OF_CHANGES, SHARE_OF_MEMORIES = 0.1, 0.1
 """Parts of the budget for snapshots and for memories of a method."""
-MEMORY_EVERY = 1000
+MEMORY_INTERVAL = 1000
 """Ticks between two kept memories of a method: repeating them takes less than a frame."""
 MEMORY_BYTES = 300
 """Approximate size of a kept memory beyond its numbers [bytes]."""
-FEWEST_ROWS, FEWEST_CHANGES, FEWEST_MEMORIES = 16, 4, 4
+MIN_ROWS, MIN_CHANGES, MIN_MEMORIES = 16, 4, 4
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class History:
 
     def __init__(self, simulation: Simulation, budget: int = BUDGET) -> None:
         self.budget = budget
-        self._most_changes = max(FEWEST_CHANGES, int(SHARE_OF_CHANGES * budget) // CHANGE_BYTES)
+        self._most_changes = max(MIN_CHANGES, int(SHARE_OF_CHANGES * budget) // CHANGE_BYTES)
         self._rows: Rows = np.empty((0, 0))
         self.replaced: list[int] = []
         self.begin(simulation)
@@ -94,8 +94,8 @@ class History:
         """Allocate rows of another width."""
         share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
         self._size = int(share * self.budget) // (2 * 8 * width)
-        if self._size < FEWEST_ROWS:
-            raise BadInput(f"budget = {self.budget} B: too small to keep {FEWEST_ROWS} states of this system")
+        if self._size < MIN_ROWS:
+            raise BadInput(f"budget = {self.budget} B: too small to keep {MIN_ROWS} states of this system")
         # Every row is written twice, half a buffer apart, so that the kept rows are always contiguous.
         self._rows = np.empty((2 * self._size, width))
         self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
@@ -137,11 +137,11 @@ class History:
         if not memory or not self.changes:
             return
         last = max(self.changes[-1].tick, moments[-1].tick if moments else 0)
-        if tick < last + MEMORY_EVERY:
+        if tick < last + MEMORY_INTERVAL:
             return
         moments.append(HistoryPoint(tick, bytes(simulation.y), memory))
         most = int(SHARE_OF_MEMORIES * self.budget) // (MEMORY_BYTES + len(memory) + 8 * len(simulation.y))
-        if len(moments) > max(most, FEWEST_MEMORIES):
+        if len(moments) > max(most, MIN_MEMORIES):
             self._forget(self.row_at(moments[1].tick))
 
     def mark(self, simulation: Simulation, about: str = "") -> None:

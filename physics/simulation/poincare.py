@@ -20,12 +20,12 @@ from physics.types import Floats
 HALVINGS = 30
 """Bisections for the place between two rows, which is then known to a part 1e-9 of the distance."""
 TURN = 2.0 * math.pi
-TRIES = 100
+TRIALS_PER_STATE = 100
 """Random places tried in a plane, per requested state."""
 
 Direction = Literal["up", "down", "both"]
 Numbers = NDArray[np.float64]
-Reading = Callable[[Floats], float]
+StateFunction = Callable[[Floats], float]
 
 
 class SectionPlane(NamedTuple):
@@ -44,7 +44,7 @@ def plottable_names(system: System) -> tuple[Variable | Invariant | Quantity, ..
     return (*system.variables, *system.invariants, *system.quantities)
 
 
-def coordinate(system: System, name: str) -> Reading:
+def coordinate(system: System, name: str) -> StateFunction:
     """Return the function that reads a quantity from a state; raises BadInput for an unknown name."""
     for each in (*system.invariants, *system.quantities):
         if each.name == name:
@@ -91,7 +91,9 @@ def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) ->
     return np.flatnonzero(passed & (np.abs(np.diff(level)) < 0.5) if turns else passed)
 
 
-def _place(system: System, read: Reading, target: float, times: Numbers, states: Numbers) -> tuple[float, Numbers]:
+def _place(
+    system: System, read: StateFunction, target: float, times: Numbers, states: Numbers
+) -> tuple[float, Numbers]:
     """Return the time and state between two rows at which a quantity reaches a value."""
     span = times[1] - times[0]
     rates = []
@@ -131,7 +133,7 @@ def same_energy(system: System, plane: SectionPlane, energy: float, count: int, 
     """
     random, found = np.random.default_rng(seed), []
     place = system.index(plane.name)
-    for _ in range(TRIES * count):
+    for _ in range(TRIALS_PER_STATE * count):
         state = np.zeros(4)
         state[1 - place], way = random.uniform(-math.pi, math.pi, 2)
         state[place] = plane.value

@@ -8,14 +8,14 @@ from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.simulation.simulation import Simulation
 
-MOST_ROWS = 50_000
+MAX_ROWS = 50_000
 """Greatest number of states in a track; of a longer run only every 2nd, 4th, ... tick is kept."""
 
 
 class ReportTrack:
     """A recorder that advances a simulation and keeps the states for its report: each tick, or thinned to `most`."""
 
-    def __init__(self, simulation: Simulation, most: int = MOST_ROWS) -> None:
+    def __init__(self, simulation: Simulation, most: int = MAX_ROWS) -> None:
         self._simulation, self._most = simulation, most
         self._has_report = simulation.system.reports
         self._every = 1

@@ -18,8 +18,8 @@ from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.simulation import Simulation
 
-LONGEST = 1e7
-WORTH_COMPILING = 50_000
+MAX_DURATION = 1e7
+MIN_TICKS_TO_COMPILE = 50_000
 """Number of steps from which compiling is faster than running them in CPython."""
 
 
@@ -48,8 +48,8 @@ def sample(
     dt = simulation.dt
     if duration is None and not simulation.system.ends:
         raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
-    ticks, stride = whole_ticks(dt, LONGEST if duration is None else duration, every)
-    if duration is not None and ticks >= WORTH_COMPILING:
+    ticks, stride = whole_ticks(dt, MAX_DURATION if duration is None else duration, every)
+    if duration is not None and ticks >= MIN_TICKS_TO_COMPILE:
         simulation.compile_in_background()
     return _rows(
         simulation, ticks, stride, (track or simulation).advance, () if duration is not None else simulation.system.ends
@@ -58,8 +58,8 @@ def sample(
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
     """Return the number of ticks of dt in a duration, and from row to row (default: one); raises BadInput."""
-    duration = check_number("duration", duration, "s", 0.0, LONGEST)
-    every = dt if every is None else check_number("every", every, "s", dt, LONGEST)
+    duration = check_number("duration", duration, "s", 0.0, MAX_DURATION)
+    every = dt if every is None else check_number("every", every, "s", dt, MAX_DURATION)
     ratio = seconds(every) / seconds(dt)
     if ratio.denominator != 1:
         raise BadInput(f"every = {format_number(every)} s: must be a whole multiple of dt = {format_number(dt)} s")

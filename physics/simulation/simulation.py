@@ -20,21 +20,21 @@ from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
 from physics.simulation.outcome import Divergence, InvariantValue, Snapshot, diverged
-from physics.simulation.spring_hand import BLOW_SECONDS, SpringHand, apply_pull, check, move_point
+from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
 from physics.types import Floats, Occurrence, Vector3
 
-SMALLEST_DT, LARGEST_DT = 1e-7, 1.0
-RUNAWAY = 1e3
+MIN_DT, MAX_DT = 1e-7, 1.0
+MAX_ENERGY_RATIO = 1e3
 """Change of the energy, in units of its initial magnitude, above which a run has diverged."""
-LONGEST_CALL = 1_000_000
+MAX_CALL_TICKS = 1_000_000
 """Greatest number of ticks in one call of machine code; the program can be interrupted between calls."""
-LONGEST_WAIT = 64
+MAX_PYTHON_TICKS = 64
 """Ticks in CPython before the next check whether machine code is available."""
-MOST_KEPT = 10_000
+MAX_KEPT_EVENTS = 10_000
 """Greatest number of events kept."""
-MOST_LOGGED = 300
+MAX_LOGGED_EVENTS = 300
 """Events after which a call of machine code returns; the log has room for those of one more tick."""
-EXACT = 2**53
+MAX_EXACT_INTEGER = 2**53
 """Whole numbers below this are exact as doubles."""
 
 
@@ -77,7 +77,7 @@ class Simulation:
     @staticmethod
     def checked_dt(dt: object) -> float:
         """Return a step [s] within bounds; raises BadInput."""
-        return check_number("dt", dt, "s", SMALLEST_DT, LARGEST_DT)
+        return check_number("dt", dt, "s", MIN_DT, MAX_DT)
 
     # Present state --------------------------------------------------------------------------------------
 
@@ -138,8 +138,8 @@ class Simulation:
         self.integrator, self.settings = method, checked
         self._settings = memoryview(array("d", checked.values()))
         self._workspace = native.workspace(self.system, method)
-        rows = MOST_LOGGED + events.MAX_EVENTS if self.system.events else 0
-        self._log = memoryview(events.logs(len(self.system.variables), rows, MOST_LOGGED))
+        rows = MAX_LOGGED_EVENTS + events.MAX_EVENTS if self.system.events else 0
+        self._log = memoryview(events.empty_log(len(self.system.variables), rows, MAX_LOGGED_EVENTS))
         self._forget()
         self._let_go_on()
 
@@ -258,11 +258,11 @@ class Simulation:
         self._drop_events_ahead()
         done = 0
         while done < ticks and self.divergence is None:
-            requested = self._pulled(min(ticks - done, LONGEST_CALL))
+            requested = self._pulled(min(ticks - done, MAX_CALL_TICKS))
             compiled = self._compiled_ticks(requested) if self._compiles else 0
             done += compiled
             if compiled < requested:
-                for _ in range(min(requested - compiled, 1 if self.compiled else LONGEST_WAIT)):
+                for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
                     if not self._tick():
                         return done
                     done += 1
@@ -283,7 +283,7 @@ class Simulation:
         done, full = 0, bool(pair.guard)
         while full and done < ticks:
             done += self._call(pair, ticks - done)
-            full = self._log[events.COUNT] >= MOST_LOGGED
+            full = self._log[events.COUNT] >= MAX_LOGGED_EVENTS
         return done
 
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
@@ -295,7 +295,7 @@ class Simulation:
         energy, size = self._references[self.system.invariants[0].name]
         done = pair.run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
-            log=self._log, checked=(memoryview(self._previous), self.tick, energy, RUNAWAY * size),
+            log=self._log, checked=(memoryview(self._previous), self.tick, energy, MAX_ENERGY_RATIO * size),
         )  # fmt: skip
         if self._log[events.COUNT]:
             self._take_over_events()
@@ -308,7 +308,7 @@ class Simulation:
         unit = math.lcm(start.denominator, self._step.denominator)
         each = self._step.numerator * (unit // self._step.denominator)
         first = start.numerator * (unit // start.denominator) + (self.tick - tick) * each
-        return (first, each, unit) if max(unit, first + ticks * each) < EXACT else None
+        return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None
 
     def _tick(self) -> bool:
         """Run one tick in CPython, with its events; False if it failed and was undone."""
@@ -345,16 +345,16 @@ class Simulation:
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
         self.events += events.occurrences(self.system, self._log)
-        del self.events[:-MOST_KEPT]
+        del self.events[:-MAX_KEPT_EVENTS]
 
     def _failure(self) -> str:
         """Return what is invalid about the state that a tick reached, or ""."""
         if not math.isfinite(sum(self.y)):
             return "numbers are no longer finite"
-        if (self.tick + 1) % events.ENERGY_EVERY:
+        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL:
             return ""
         start, size = self._references[self.system.invariants[0].name]
-        limit = RUNAWAY * size
+        limit = MAX_ENERGY_RATIO * size
         energy = self.system.energy(self.y)
         if not abs(energy - start) <= limit:
             return f"the energy ran away, from {start:.4g} J to {energy:.4g} J"
@@ -405,7 +405,7 @@ class Simulation:
         """
         if self.hand is None:
             return ticks
-        every = max(1, round(BLOW_SECONDS / self.dt))
+        every = max(1, round(IMPULSE_INTERVAL / self.dt))
         if self.tick % every == 0:
             before, state = self._values(), bytes(self.y)
             try:

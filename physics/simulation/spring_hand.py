@@ -21,9 +21,9 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats, Vector3
 
-BLOW_SECONDS = 4e-3
+IMPULSE_INTERVAL = 4e-3
 """Time from one impulse to the next [s], if ticks are not longer."""
-STEPS, ENOUGH, LONGEST, LEAST = 40, 1e-9, 0.3, 1e-4
+MAX_STEPS, MIN_STEP, MAX_STEP, MIN_DAMPING = 40, 1e-9, 0.3, 1e-4
 """Of `move_point`: greatest number of steps, shortest and longest step [rad or m], and least damping (Levenberg)."""
 
 
@@ -97,23 +97,23 @@ def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vec
     Velocities are unchanged. Raises BadInput as `grip_point` does, and if the equations do not hold at the new state.
     """
     moved: Floats = memoryview(array("d", y))
-    places, damping = system.places("coordinate"), LEAST
+    places, damping = system.places("coordinate"), MIN_DAMPING
     held = grip_point(system, moved, body, point)
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         gap = target - held.place
         largest = float(np.linalg.eigvalsh(held.mobility)[-1])
         push = np.linalg.solve(held.mobility + damping * largest * np.eye(3), gap)
         step = _kinematics(system, moved, held.answer @ push)
         size = max((abs(step[i]) for i in places), default=0.0)
-        if size < ENOUGH:
+        if size < MIN_STEP:
             break
         tried: Floats = memoryview(array("d", moved))
         for i in places:
-            tried[i] += step[i] * min(1.0, LONGEST / size)
+            tried[i] += step[i] * min(1.0, MAX_STEP / size)
         system.settle(tried, system.p)
         there = grip_point(system, tried, body, point)
         if np.linalg.norm(target - there.place) < np.linalg.norm(gap):
-            moved, held, damping = tried, there, max(0.1 * damping, LEAST)
+            moved, held, damping = tried, there, max(0.1 * damping, MIN_DAMPING)
         else:
             damping *= 30.0
     if not np.isfinite(moved).all() or not system.margin(moved, system.p) > 0.0:

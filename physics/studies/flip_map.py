@@ -21,11 +21,11 @@ DURATION = 20.0
 """Default duration [s]."""
 STEPS = 64
 """Steps per time sqrt(l/g) of the shorter bar: 5 ms for bars of 1 m, an error of 1e-6 rad after 2 s, at most 1e-3."""
-EVERY = 8
+STEPS_PER_CHECK = 8
 """Steps between two checks; a bar that flips and returns between them, by some 0.002 rad, is missed."""
-ROUND = 8
+CHECKS_PER_CALL = 8
 """Checks between two calls of `follow`, which can cancel the run."""
-TOGETHER = 4096
+PENDULUMS_PER_TASK = 4096
 """Pendulums of one task; their states fit into a processor's cache."""
 HALVINGS = 40
 UPPER, LOWER, LOWER_RATE = 0, 1, 3
@@ -59,7 +59,7 @@ def step(system: DoublePendulum) -> float:
     return math.sqrt(min(system.upper_length, system.lower_length) / system.gravity) / STEPS
 
 
-def can_turn(system: DoublePendulum, upper: Numbers, lower: Numbers) -> NDArray[np.bool_]:
+def can_flip(system: DoublePendulum, upper: Numbers, lower: Numbers) -> NDArray[np.bool_]:
     """Return whether bars released at these angles [rad] have enough energy to bring the lower one upright, (n,)."""
     p = system.p
     return -p[V] * np.cos(upper) - p[W] * np.cos(lower) >= p[W] - p[V]
@@ -82,15 +82,19 @@ class FlipBatch:
         self.dt = dt or step(system)
         self.duration, self.time = duration, 0.0
         self.times = np.full(len(upper), np.inf)
-        places = np.flatnonzero(can_turn(system, upper, lower))
+        places = np.flatnonzero(can_flip(system, upper, lower))
         starts = np.zeros((len(places), 4))
         starts[:, UPPER], starts[:, LOWER] = upper[places], lower[places]
         try:
             self._parts = [
                 _CellBlock(
-                    system, self.dt, starts[first : first + TOGETHER], places[first : first + TOGETHER], self.times
+                    system,
+                    self.dt,
+                    starts[first : first + PENDULUMS_PER_TASK],
+                    places[first : first + PENDULUMS_PER_TASK],
+                    self.times,
                 )
-                for first in range(0, len(places), TOGETHER)
+                for first in range(0, len(places), PENDULUMS_PER_TASK)
             ]
         except native.Unavailable as problem:
             raise BadInput(f"flips: compiled code is needed and not available: {problem}") from None
@@ -99,12 +103,12 @@ class FlipBatch:
         """Run to the end, on all cores; `follow` is called regularly and ends the run by returning False."""
         from concurrent.futures import ThreadPoolExecutor
 
-        checks = math.ceil(self.duration / (EVERY * self.dt))
+        checks = math.ceil(self.duration / (STEPS_PER_CHECK * self.dt))
         with ThreadPoolExecutor(cores(), thread_name_prefix="flips") as pool:
-            for done in range(0, checks, ROUND):
-                number = min(ROUND, checks - done)
+            for done in range(0, checks, CHECKS_PER_CALL):
+                number = min(CHECKS_PER_CALL, checks - done)
                 list(pool.map(lambda part, number=number: part.advance(number), self._parts))
-                self.time = min((done + number) * EVERY * self.dt, self.duration)
+                self.time = min((done + number) * STEPS_PER_CHECK * self.dt, self.duration)
                 if not follow():
                     return
         self.times[self.times > self.duration] = np.inf
@@ -125,10 +129,10 @@ class _CellBlock:
 
     def advance(self, checks: int) -> None:
         """Advance by a number of checks, in this thread."""
-        span = EVERY * self._dt
+        span = STEPS_PER_CHECK * self._dt
         angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
         for _ in range(checks if len(self._places) else 0):
-            self._copies.advance(EVERY, threads=False)
+            self._copies.advance(STEPS_PER_CHECK, threads=False)
             before, rate_before = angle, rate
             angle, rate = self._copies.column(LOWER), self._copies.column(LOWER_RATE)
             new = np.flatnonzero((np.abs(angle) > math.pi) & self._going)

@@ -44,15 +44,15 @@ Table = NDArray[np.float64]
 METHOD, TOLERANCES = "dop853", {"rtol": 1e-7, "atol": 1e-9}
 TICK = 0.02
 """Tick of a shot before the release [s]; events are located exactly within it."""
-FLIGHT_TICK, LONGEST = 0.5, 1000.0
+FLIGHT_TICK, MAX_SHOT_SECONDS = 0.5, 1000.0
 """Tick while only the stone moves [s], and greatest duration of a shot [s]."""
 RUN_BLOCK = 40
 """Ticks between two checks whether shots are over."""
-WORTH_SHARING = 16
+MIN_PARALLEL_SHOTS = 16
 """Number of shots from which all cores are used."""
-BALANCED = (0.0, math.pi, math.pi, 0.0, 0.0, 0.0)
+EQUILIBRIUM = (0.0, math.pi, math.pi, 0.0, 0.0, 0.0)
 """Angles and rates of a machine in equilibrium, set after the release, when its motion no longer matters."""
-FINE, COARSE = 0.01, 10
+REPORT_TICK, TICKS_PER_FLIGHT_ROW = 0.01, 10
 """Tick [s] of a `LaunchResult`, and ticks per row while the stone flies."""
 GOALS = ("range", "impact_energy", "release_speed", "apex", "efficiency")
 """Entries of the report of a shot that can be maximised."""
@@ -60,7 +60,7 @@ LIMITED = ("peak_sling", "peak_hanger", "peak_pivot")
 """Entries that can be limited, in addition to the height."""
 REASONS = {
     GIVEN_UP_IN_SLING: "not released within the time limit", GIVEN_UP_IN_TROUGH: "not released within the time limit",
-    FLIES: f"still in the air after {LONGEST:g} s",
+    FLIES: f"still in the air after {MAX_SHOT_SECONDS:g} s",
 }  # fmt: skip
 """Reasons why there is no range, by the phase in which a shot ends."""
 OUT_OF_BOUNDS = "the numbers are no longer finite"
@@ -164,7 +164,7 @@ def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
     p = np.array([machine.p for machine in machines])
     y = _swung(machines, p)
     flying = y[:, PHASE] == FLIES
-    y[np.ix_(flying, range(ALPHA, GAMMA_DOT + 1))] = BALANCED
+    y[np.ix_(flying, range(ALPHA, GAMMA_DOT + 1))] = EQUILIBRIUM
     y[flying, REST] = 0.0
     y[flying] = _flown(machines[0], y[flying], p[flying])
     ends = zip(y[:, PHASE].tolist(), y[:, X].tolist(), strict=True)
@@ -176,7 +176,7 @@ def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
     starts = np.array([machine.start() for machine in machines])
     copies = LaneBatch(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
     while True:
-        copies.advance(RUN_BLOCK, len(p) >= WORTH_SHARING, until="release")
+        copies.advance(RUN_BLOCK, len(p) >= MIN_PARALLEL_SHOTS, until="release")
         phases = copies.states[:, PHASE]
         if not np.any((phases == SLIDES) | (phases == SWINGS) | (phases == AIMS)):
             return copies.states
@@ -185,10 +185,10 @@ def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
 def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
     """Return the states (n, dim) of flying stones after the landing or the greatest duration."""
     copies = LaneBatch(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
-    for _ in range(int(LONGEST / (RUN_BLOCK * FLIGHT_TICK))):
+    for _ in range(int(MAX_SHOT_SECONDS / (RUN_BLOCK * FLIGHT_TICK))):
         if not np.any(copies.states[:, PHASE] == FLIES):
             break
-        copies.advance(RUN_BLOCK, len(p) >= WORTH_SHARING, until="landing")
+        copies.advance(RUN_BLOCK, len(p) >= MIN_PARALLEL_SHOTS, until="landing")
     return copies.states
 
 
@@ -225,10 +225,10 @@ class LaunchResult:
 
     def __init__(self, machine: Trebuchet) -> None:
         self.machine = machine
-        simulation = _cocked(machine, FINE)
+        simulation = _cocked(machine, REPORT_TICK)
         rows = [(simulation.time, *simulation.y)]
-        while not is_over(simulation) and simulation.time < LONGEST:
-            simulation.advance(1 if has_projectile(simulation.y[PHASE]) else COARSE)
+        while not is_over(simulation) and simulation.time < MAX_SHOT_SECONDS:
+            simulation.advance(1 if has_projectile(simulation.y[PHASE]) else TICKS_PER_FLIGHT_ROW)
             rows.append((simulation.time, *simulation.y))
         table = np.array(rows)
         t, states = table[:, 0], table[:, 1:]

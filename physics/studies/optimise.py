@@ -13,14 +13,14 @@ from physics.errors import Cancelled
 
 Table = NDArray[np.float64]
 
-SHARPEST = 1e-6
+TOLERANCE = 1e-6
 """Tolerance of the numbers, as a part of the width of their bounds."""
 GENERATIONS = 120
-PER_NUMBER = 16
+POPULATION_PER_NUMBER = 16
 """Shots in a generation per varied number."""
-WORST = 1e30
+NO_THROW_COST = 1e30
 """Cost of a machine that does not throw; one beyond its limits costs less, any other still less."""
-BEYOND = 1e15
+LIMIT_COST = 1e15
 
 
 class BestMachine(NamedTuple):
@@ -64,11 +64,11 @@ class Optimiser:
         unit = [(0.0, 1.0)] * len(self._span)
         coarse = differential_evolution(
             lambda columns: self._costs(columns.T), unit, vectorized=True, updating="deferred", polish=False,
-            init="sobol", popsize=PER_NUMBER, maxiter=GENERATIONS, tol=1e-5, rng=seed,
+            init="sobol", popsize=POPULATION_PER_NUMBER, maxiter=GENERATIONS, tol=1e-5, rng=seed,
         )  # fmt: skip
         minimize(
             lambda row: float(self._costs(row[None, :])[0]), coarse.x, method="Nelder-Mead", bounds=unit,
-            options={"initial_simplex": _simplex(coarse.x), "xatol": SHARPEST, "fatol": 0.0, "maxfev": 60 * len(unit)},
+            options={"initial_simplex": _simplex(coarse.x), "xatol": TOLERANCE, "fatol": 0.0, "maxfev": 60 * len(unit)},
         )  # fmt: skip
         return self.best
 
@@ -78,11 +78,11 @@ class Optimiser:
             raise Cancelled
         numbers = self._low + np.clip(rows, 0.0, 1.0) * self._span
         values, beyond = self._measure(numbers)
-        costs = np.where(beyond > 0.0, BEYOND * (1.0 + np.minimum(beyond, 1e9)), -values)
-        costs = np.where(np.isnan(values), WORST, costs)
+        costs = np.where(beyond > 0.0, LIMIT_COST * (1.0 + np.minimum(beyond, 1e9)), -values)
+        costs = np.where(np.isnan(values), NO_THROW_COST, costs)
         for row, value, cost in zip(numbers, values, costs, strict=True):
             self.throws += 1
-            if cost < min(self._least, BEYOND):
+            if cost < min(self._least, LIMIT_COST):
                 self._least = float(cost)
                 self.best = BestMachine(tuple(row.tolist()), float(value), self.throws)
                 self._better(self.best)

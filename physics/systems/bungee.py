@@ -17,7 +17,7 @@ from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import elastic
-from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lumped_masses, tension
+from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lump_count, tension
 from physics.linkages.links import subscript
 from physics.types import Arrow, Floats, GripPoint, Vector3
 
@@ -25,9 +25,9 @@ HEAVY = {"cord": ("heavy",)}
 JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
 """Shape of the jumper, who hangs by the feet."""
 BALL = Ellipsoid((0.2, 0.2, 0.2))
-BESIDE = 1.5
+BALL_DISTANCE = 1.5
 """Distance at which the ball is drawn from the jumper, across the plane [m]."""
-NEARLY = 0.9
+MAXIMUM_FRACTION = 0.9
 """Segments whose largest sample is below this part of the largest of all are not searched for a maximum."""
 PLATFORM = Box((2.4, 3.0, 0.25), (-1.2, 0.0, -0.125))
 
@@ -135,7 +135,7 @@ class Bungee(System):
     rate = staticmethod(elastic.rate)
     guards = staticmethod(elastic.guards)
     jump = staticmethod(elastic.jump)
-    margin = staticmethod(elastic.room)
+    margin = staticmethod(elastic.gorge_clearance)
 
     # Constants ------------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class Bungee(System):
 
     def bodies(self, y: Floats) -> list[Body]:
         """Return the jumper, the ball, the platform."""
-        ball = np.array([y[5 * self.count + BALL_X], BESIDE, y[5 * self.count + BALL_X + 1]])
+        ball = np.array([y[5 * self.count + BALL_X], BALL_DISTANCE, y[5 * self.count + BALL_X + 1]])
         stand = np.array([self.start_x, 0.0, 0.0])
         return [
             Body("jumper", JUMPER, self.points(y)[-1], np.eye(3)),
@@ -293,7 +293,7 @@ class Bungee(System):
             found["highest_time"] = highest.time
         parts = [part for part in smooth_segments(self, t, states, events) if len(part.t)]
         speeds = [np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1]) for part in parts]
-        enough = NEARLY * max(float(speed.max()) for speed in speeds)
+        enough = MAXIMUM_FRACTION * max(float(speed.max()) for speed in speeds)
         peaks = [peak(part.t, speed) for part, speed in zip(parts, speeds, strict=True) if speed.max() >= enough]
         found["largest_speed"] = max(peaks, key=lambda one: one.value)
         return tuple(each.told(found.get(each.name), "not yet") for each in REPORTED)
@@ -313,7 +313,7 @@ REPORTED = (
 
 def _balance(jump: Bungee, y: Floats) -> float:
     kinetic, weight, stretch = energies(y, jump.p)
-    return kinetic + weight + stretch + y[5 * lumped_masses(y)]
+    return kinetic + weight + stretch + y[5 * lump_count(y)]
 
 
 def _scale(jump: Bungee, y: Floats) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.grip import grip_point
 from physics.linkages import double_equations
-from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along, energy_scale
+from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
 from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
 from physics.systems.double_pendulum_forces import DoublePendulumForces
 from physics.types import Floats, GripPoint, Vector3
@@ -25,7 +25,7 @@ def _energy(system: DoublePendulumOpen, y: Floats) -> float:
 
 
 def _gap(system: DoublePendulumOpen, y: Floats) -> float:
-    half_2, half_3 = along(y[0], 0.5 * system.upper_length), along(y[1], 0.5 * system.lower_length)
+    half_2, half_3 = along_bar(y[0], 0.5 * system.upper_length), along_bar(y[1], 0.5 * system.lower_length)
     upper, lower = system.centres(y)
     return max(math.hypot(*(upper - half_2)), math.hypot(*(upper + half_2 - (lower - half_3))))
 
@@ -94,8 +94,8 @@ class DoublePendulumOpen(DoubleBarSystem):
     def resume(self, motion: DoubleBarShape) -> array[float]:
         """Return the state with these angles and rates, its joints closed."""
         h2, h3 = 0.5 * self.upper_length, 0.5 * self.lower_length
-        upper, lower = along(motion.theta2, h2), along(motion.theta3, h3)
-        turned_2, turned_3 = along(motion.theta2 + 0.5 * math.pi, h2), along(motion.theta3 + 0.5 * math.pi, h3)
+        upper, lower = along_bar(motion.theta2, h2), along_bar(motion.theta3, h3)
+        turned_2, turned_3 = along_bar(motion.theta2 + 0.5 * math.pi, h2), along_bar(motion.theta3 + 0.5 * math.pi, h3)
         v_2, v_3 = motion.theta2_dot * turned_2, motion.theta3_dot * turned_3
         lower, v_3 = 2.0 * upper + lower, 2.0 * v_2 + v_3
         places = (upper[0], upper[2], lower[0], lower[2])

@@ -20,7 +20,7 @@ PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")
 ANGLES, RATES = ("theta", "psi"), ("theta_dot", "psi_dot")
 BRASS = 8500.0
 """Density of the ball that is drawn [kg/m³]."""
-AXIAL = 1e-12
+VERTICAL_TOLERANCE = 1e-12
 """Horizontal part of the rotation rate below which its axis counts as vertical."""
 EXACT = 1e-15
 """Relative error of a length below which it is unchanged, so that a start given back keeps its bits."""
@@ -238,7 +238,7 @@ class FoucaultPendulum(System):
     @property
     def has_vertical_axis(self) -> bool:
         """True if the Earth rotates about the vertical, or not at all."""
-        return abs(self.p[NORTH]) <= AXIAL * abs(self.p[UP])
+        return abs(self.p[NORTH]) <= VERTICAL_TOLERANCE * abs(self.p[UP])
 
     @property
     def rotation(self) -> Vector3:
@@ -291,7 +291,11 @@ class FoucaultPendulum(System):
 
     def bodies(self, y: Floats) -> list[Body]:
         """Return the bob, its third axis along the rod."""
-        return [Body("bob", Ellipsoid((self.radius,) * 3), np.array(y[:3]), upright(-np.array(y[:3]) / self.length))]
+        return [
+            Body(
+                "bob", Ellipsoid((self.radius,) * 3), np.array(y[:3]), rotation_to_axis(-np.array(y[:3]) / self.length)
+            )
+        ]
 
     def arrows(self, y: Floats) -> list[Arrow]:
         """Return forces on the bob, its velocity, and the Earth's rotation at the lowest point."""
@@ -310,7 +314,7 @@ class FoucaultPendulum(System):
         return {"bob": np.array(y[:3])}
 
 
-def upright(axis: Vector3) -> NDArray[np.float64]:
+def rotation_to_axis(axis: Vector3) -> NDArray[np.float64]:
     """Return the smallest rotation (3, 3) that takes the vertical to a unit axis (3,); down: pi about x."""
     x, y, z = axis.tolist()
     if z < EXACT - 1.0:

@@ -13,7 +13,7 @@ from physics.types import Floats, Motion
 
 NEAR = 0.1
 """Phase of the nutation [rad] within which a turning point is near."""
-FLOOR = 1e-12
+ENERGY_ROUNDING = 1e-12
 """Fraction of the energy below which 2 E - V counts as rounding."""
 PUSH = 1e-12
 """Angle [rad] by which a theta with V > 2 E is first moved back, doubled until V < 2 E."""
@@ -35,7 +35,9 @@ def near(y: Floats, p: Floats) -> float:
     """Return the 2 E - V [J] below which a turning point is near: theta'² < (NEAR theta'' / nutation frequency)²."""
     bend = nutation_acceleration(y, p)
     frequency = (y[5] * y[5] + 4.0 * p[0] * p[2]) / (p[0] * p[0])
-    return p[0] * NEAR * NEAR * bend * bend / (frequency if frequency > 0.0 else 1.0) + FLOOR * (abs(y[6]) + p[2])
+    return p[0] * NEAR * NEAR * bend * bend / (frequency if frequency > 0.0 else 1.0) + ENERGY_ROUNDING * (
+        abs(y[6]) + p[2]
+    )
 
 
 class GyroscopeRecipe(GyroscopeIntegrals):

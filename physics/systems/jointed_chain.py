@@ -14,7 +14,7 @@ from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vecto
 from physics.errors import BadInput
 from physics.linkages import jointed
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, tip_velocity
-from physics.linkages.cylinders import MOST, CylinderChain, Three, force_arrows, unit
+from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, force_arrows, unit_vector
 from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
 from physics.linkages.placed import PLACED
@@ -28,7 +28,7 @@ USUAL: dict[str, tuple[Three, ...]] = {
     "universal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)),
     "hinge": ((0.0, 1.0, 0.0),),
 }
-PARALLEL = 1e-6
+PARALLEL_ANGLE = 1e-6
 """Angle [rad] between the axes of a universal joint below which they count as parallel."""
 
 
@@ -89,11 +89,11 @@ class JointedChain(CylinderChain):
     title = "Jointed chain"
 
     joints = ChoiceList(
-        default=("universal", "hinge"), options=tuple(AXES), longest=MOST,
+        default=("universal", "hinge"), options=tuple(AXES), longest=MAX_BODIES,
         meaning="joint of each body with the one before, the first one with the support",
     )  # fmt: skip
     axes = Vector(
-        default=(), unit="", low=-1.0, high=1.0, shortest=0, longest=6 * MOST, symbol="e",
+        default=(), unit="", low=-1.0, high=1.0, shortest=0, longest=6 * MAX_BODIES, symbol="e",
         meaning="axes of universal joints (two each) and hinges (one each), three numbers each; none given: x, y and y",
     )  # fmt: skip
 
@@ -112,7 +112,7 @@ class JointedChain(CylinderChain):
     )  # fmt: skip
 
     rate = staticmethod(jointed.rate)
-    settle = staticmethod(jointed.settle)
+    settle = staticmethod(jointed.normalize)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """Return the variables: coordinates and rates of all joints."""
@@ -136,7 +136,7 @@ class JointedChain(CylinderChain):
         for i, (joint, axes) in enumerate(zip(self.joints, self.joint_axes, strict=True), 1):
             if any(not math.hypot(*axis) > 0.0 for axis in axes):
                 raise BadInput(f"axes: one of joint {i} is 0, 0, 0; must have a direction")
-            if joint == "universal" and not float(np.linalg.norm(np.cross(axes[0], axes[1]))) > PARALLEL:
+            if joint == "universal" and not float(np.linalg.norm(np.cross(axes[0], axes[1]))) > PARALLEL_ANGLE:
                 raise BadInput(f"axes: those of joint {i}, universal, are parallel; must be two directions")
 
     @cached_property
@@ -166,7 +166,7 @@ class JointedChain(CylinderChain):
         for i, joint in enumerate(self.joints, 1):
             if joint == "ball":
                 names = [f"q_{i}_{part}" for part in "wxyz"]
-                found |= zip(names, unit([start[name] for name in names], f"q_{i}"), strict=True)
+                found |= zip(names, unit_vector([start[name] for name in names], f"q_{i}"), strict=True)
         return found
 
     # Drawing ----------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class JointedChain(CylinderChain):
     def _placed(self, y: Floats) -> NDArray[np.float64]:
         n = len(self.chain)
         out: Floats = memoryview(array("d", bytes(8 * PLACED * n)))
-        jointed.place(y, self.p, out, memoryview(array("d", bytes(8 * jointed.HELD * n))))
+        jointed.place(y, self.p, out, memoryview(array("d", bytes(8 * jointed.JOINT_DATA * n))))
         return np.array(out).reshape(-1, PLACED)
 
     def energies(self, y: Floats) -> tuple[float, float]:
@@ -195,5 +195,5 @@ class JointedChain(CylinderChain):
 
 def _direction(numbers: Iterator[float]) -> Three:
     """Return the next three numbers as a unit vector, unless they are 0."""
-    x, y, z = unit((next(numbers), next(numbers), next(numbers)))
+    x, y, z = unit_vector((next(numbers), next(numbers), next(numbers)))
     return x, y, z

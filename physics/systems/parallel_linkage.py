@@ -21,7 +21,7 @@ from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at
 from physics.maths.trig import sincos
 from physics.types import Arrow, Floats, Vector3
 
-SLIPPED = 1e-6
+MAX_START_GAP = 1e-6
 """Largest gap of a start, in lengths of a bar, that is closed; a larger one is refused."""
 THICKNESS = 0.06
 """Thickness of a bar as drawn, over its length."""
@@ -148,7 +148,7 @@ class ParallelLinkage(System):
         """Return the start with the loops closed to rounding; raises BadInput for a start far from closed."""
         y: Floats = memoryview(array("d", start.values()))
         gap = _gap(self, y) / self.length
-        if gap > SLIPPED:
+        if gap > MAX_START_GAP:
             raise BadInput(
                 f"phi = {', '.join(format_number(start[f'phi_{i}']) for i in range(len(y) // 2))} rad: leaves a "
                 "coupler "
@@ -168,7 +168,7 @@ class ParallelLinkage(System):
         phi, rate = said["phi"], said["phi_dot"]
         if "B0_x" in given or "B0_z" in given:
             x, z = said["B0_x"], said["B0_z"]
-            if abs(math.hypot(x, z) - L) > SLIPPED * L:
+            if abs(math.hypot(x, z) - L) > MAX_START_GAP * L:
                 raise BadInput(
                     f"B0 = {format_number(x)}, {format_number(z)} m: must be {format_number(L)} m, a bar's "
                     "length, from 0, 0"
@@ -176,7 +176,7 @@ class ParallelLinkage(System):
             phi = math.atan2(x, z)
         if "B0_velocity_x" in given or "B0_velocity_z" in given:
             v_x, v_z, s, c = said["B0_velocity_x"], said["B0_velocity_z"], math.sin(phi), math.cos(phi)
-            if abs(v_x * s + v_z * c) > SLIPPED * math.hypot(v_x, v_z):
+            if abs(v_x * s + v_z * c) > MAX_START_GAP * math.hypot(v_x, v_z):
                 raise BadInput(
                     f"B0_velocity = {format_number(v_x)}, {format_number(v_z)} m/s: must be across the first crank"
                 )
@@ -205,7 +205,7 @@ class ParallelLinkage(System):
         """Return the tension of each coupler, (N,) [N]: negative where it pushes."""
         cranks = len(y) // 2
         trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
-        parallel_bars.solved(y, self.p, trig, x)
+        parallel_bars.solve_accelerations(y, self.p, trig, x)
         return tuple(self.mass * self.length * x[2 * i + 2] for i in range(cranks - 1))
 
     def bodies(self, y: Floats) -> list[Body]:

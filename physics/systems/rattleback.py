@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from physics.bodies import inertia
-from physics.bodies.contact import ELLIPSOID, OWN
+from physics.bodies.contact import ELLIPSOID, SYSTEM_NUMBERS
 from physics.core.fields import Event, Parameter, Variable
 from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.core.solids import Body, Ellipsoid
@@ -18,9 +18,9 @@ from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
 START = math.radians(0.5)
-NOTHING = 1e-9
+REVERSAL_SPIN = 1e-9
 """Spin rate beyond zero [rad/s] at which a change of sense is counted."""
-SETTLED = 0.15
+SETTLED_SPIN = 0.15
 """Spin rate in units of √(g / a) above which a sense of rotation is settled; below, the rocking can reverse it."""
 TURNING, REVERSALS = 9, 10
 
@@ -135,7 +135,7 @@ class Rattleback(RollingSystem):
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start with q normalised and the sense of rotation that of omega_3."""
         turn = start["omega_3"]
-        return {**super().normalized(start), "turning": math.copysign(1.0, turn) if abs(turn) > NOTHING else 0.0}
+        return {**super().normalized(start), "turning": math.copysign(1.0, turn) if abs(turn) > REVERSAL_SPIN else 0.0}
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Return Euler angles and their rates, and Kane and Levinson's angles."""
@@ -158,7 +158,7 @@ class Rattleback(RollingSystem):
     def constants(self) -> tuple[float, ...]:
         """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
         surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
-        settled = SETTLED * math.sqrt(self.gravity / self.axis_1)
+        settled = SETTLED_SPIN * math.sqrt(self.gravity / self.axis_1)
         return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled)
 
     @staticmethod
@@ -172,8 +172,8 @@ class Rattleback(RollingSystem):
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Return the guards [rad/s]: a settled spin from zero, and an unsettled one from settling."""
         if abs(y[TURNING]) == 1.0:
-            return y[TURNING] * y[6] + NOTHING, 1.0
-        return 1.0, p[OWN] - abs(y[6])
+            return y[TURNING] * y[6] + REVERSAL_SPIN, 1.0
+        return 1.0, p[SYSTEM_NUMBERS] - abs(y[6])
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physics.bodies.contact import GRAVITY, MASS, OWN
+from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
@@ -10,7 +10,7 @@ from physics.maths.trig import sincos
 from physics.tops.rolling_angles import I1, I3, Four, RollingEulerSystem, clearance, meridian, rolling
 from physics.types import Floats
 
-PRINTED, CHANGING, INTERVAL, MOVING = OWN, OWN + 1, OWN + 2, OWN + 3
+PRINTED, CHANGING, INTERVAL, MOVING = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1, SYSTEM_NUMBERS + 2, SYSTEM_NUMBERS + 3
 """Indices in p of a variant's flags: M_A as printed, I_A changes, interval of differences or 0, contact moves."""
 VARIANTS = {
     "full": (0.0, 1.0, 0.0, 1.0),

@@ -79,10 +79,10 @@ class SlidingBody(SlidingContact, OrientedBody):
     quantities = QUANTITIES
 
     rate = staticmethod(sliding.sliding_rate)
-    settle = staticmethod(sliding.put_back)
+    settle = staticmethod(sliding.project_to_table)
     guards = staticmethod(sliding.lift_and_landing)
-    jump = staticmethod(sliding.change_over)
-    margin = staticmethod(sliding.room)
+    jump = staticmethod(sliding.apply_event)
+    margin = staticmethod(sliding.sliding_margin)
 
     # Initial state --------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         return start
 
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
-        return sliding.on_table(memoryview(array("d", start.values())), self.p)
+        return sliding.resting_height(memoryview(array("d", start.values())), self.p)
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Return Euler angles and their rates, and the height of the lowest point."""

@@ -14,15 +14,15 @@ from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import spatial
-from physics.linkages.catenary import hanging
-from physics.linkages.cylinder_hand import impulse_response, skew
+from physics.linkages.catenary import hanging_directions
+from physics.linkages.cylinder_hand import cross_matrix, impulse_response
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
-from physics.linkages.cylinders import MADE, MOST, Cylinder, CylinderChain, force_arrows, unit
+from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, force_arrows, unit_vector
 from physics.linkages.links import one_per_link
 from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
 from physics.linkages.placed import energies as energies_of
 from physics.linkages.spatial import STIFFNESS, balance
-from physics.linkages.spatial_state import angles, angles_of, askew, orientations_of, state, turning
+from physics.linkages.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
 from physics.maths.quaternion import Quaternion
 from physics.types import Arrow, Floats, GripPoint, Vector3
 
@@ -87,10 +87,10 @@ class SpatialChain(CylinderChain):
         meaning="support of the first joint, none, or of the first joint and the far end",
     )  # fmt: skip
     count = Parameter(
-        default=3, unit="", low=1, high=MOST, whole=True, symbol="N", meaning="number of bodies", when=MADE
+        default=3, unit="", low=1, high=MAX_BODIES, whole=True, symbol="N", meaning="number of bodies", when=MADE
     )
     stiffness = Vector(
-        default=(0.0,), unit="N m", low=0.0, high=1e6, longest=MOST, symbol="κ",
+        default=(0.0,), unit="N m", low=0.0, high=1e6, longest=MAX_BODIES, symbol="κ",
         meaning="of a spring in each joint that straightens it, the first one downwards; one for all or one for each",
     )  # fmt: skip
     end = Vector(
@@ -98,7 +98,7 @@ class SpatialChain(CylinderChain):
         meaning="x, y, z of where the far end is held", when={"support": ("both ends",)},
     )  # fmt: skip
 
-    variables = state(askew(3), False)
+    variables = state(skewed_start(3), False)
     aliases = angles(3)
     invariants = (
         Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
@@ -125,7 +125,7 @@ class SpatialChain(CylinderChain):
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """The variables: orientations and angular velocities; a chain held at both ends starts at rest."""
-        orientations = self._at_rest if self.support == "both ends" else askew(len(self.chain))
+        orientations = self._at_rest if self.support == "both ends" else skewed_start(len(self.chain))
         return state(orientations, self.support == "free")
 
     def instance_aliases(self) -> tuple[Variable, ...]:
@@ -165,8 +165,8 @@ class SpatialChain(CylinderChain):
         ends = [(np.array(link.upper), np.array(link.upper) - np.array(link.lower)) for link in self.chain]
         along = np.array([axis @ upper / (axis @ axis) for upper, axis in ends])
         weights = np.array([link.mass for link in self.chain]) * (self.gravity or 1.0)
-        found = hanging(lengths, along * lengths, weights, np.subtract(self.end, self.place))
-        return [turning(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
+        found = hanging_directions(lengths, along * lengths, weights, np.subtract(self.end, self.place))
+        return [smallest_rotation(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
 
     def constants(self) -> tuple[float, ...]:
         """Return p as `physics/linkages/placed.py` and `physics/linkages/spatial.py` define it."""
@@ -187,7 +187,7 @@ class SpatialChain(CylinderChain):
         """Return the start with all q normalised and a held far end in place; raises BadInput for q = 0."""
         y = array("d", start.values())
         for i in range(len(self.chain)):
-            y[4 * i : 4 * i + 4] = array("d", unit(y[4 * i : 4 * i + 4], f"q_{i + 1}"))
+            y[4 * i : 4 * i + 4] = array("d", unit_vector(y[4 * i : 4 * i + 4], f"q_{i + 1}"))
         if self.support == "both ends":
             self._bring(memoryview(y))
         return dict(zip(start, y, strict=True))
@@ -226,7 +226,7 @@ class SpatialChain(CylinderChain):
         """Return the kinetic energy, and potential energy, 0 at z = 0 and for a straight chain [J]."""
         placed: Floats = memoryview(array("d", self.placed(y).ravel()))
         kinetic, potential = energies_of(placed, self.p, spatial.EACH)
-        return kinetic, potential + spatial.bent(self.p, placed)
+        return kinetic, potential + spatial.spring_energy(self.p, placed)
 
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
         """Return the joint forces with the force on the held far end, (N + 1, 3)."""
@@ -261,7 +261,11 @@ class SpatialChain(CylinderChain):
 
 def _answers(link: Cylinder) -> tuple[float, ...]:
     """Return A_dd, A_uu and A_ud of a body in its axes, row by row, and its direction from joint to joint."""
-    inverse, d, u = np.diag(1.0 / np.array(link.inertia)), skew(np.array(link.upper)), skew(np.array(link.lower))
+    inverse, d, u = (
+        np.diag(1.0 / np.array(link.inertia)),
+        cross_matrix(np.array(link.upper)),
+        cross_matrix(np.array(link.lower)),
+    )
     found = (np.eye(3) / link.mass - x @ inverse @ y for x, y in ((d, d), (u, u), (u, d)))
     along = np.subtract(link.lower, link.upper) / link.length
     return *(float(value) for matrix in found for value in matrix.ravel()), *along.tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from physics.bodies.contact import GRAVITY, MASS, OWN, SPHERE
+from physics.bodies.contact import GRAVITY, MASS, SPHERE, SYSTEM_NUMBERS
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
 from physics.core import outlines
 from physics.core.fields import Choice, Parameter
@@ -16,7 +16,7 @@ from physics.maths.trig import sincos
 from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling
 from physics.types import Floats
 
-RADIUS, ALPHA = OWN, OWN + 1
+RADIUS, ALPHA = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1
 """Indices of R and alpha in p."""
 
 

@@ -95,9 +95,9 @@ class Trebuchet(ThrowingMachine):
     quantities = QUANTITIES
 
     rate = staticmethod(phases.move)
-    settle = staticmethod(phases.put_back)
+    settle = staticmethod(phases.project)
     guards = staticmethod(phases.active_guards)
-    jump = staticmethod(phases.change_over)
+    jump = staticmethod(phases.apply_event)
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
         super().__init__(self._implied(parameters or {}, initial or {}), initial)
@@ -155,17 +155,17 @@ class Trebuchet(ThrowingMachine):
         """Set tip and stone above the ground or on it, the stone's place, and its phase."""
         if self.long_arm > self.pivot_height:
             y[ALPHA] = min(max(y[ALPHA], -self.cocked_angle), self.cocked_angle)
-        phases.put_back(y, self.p)
+        phases.project(y, self.p)
         y[machine.PHASE] = phases.swing_phase(y, self.p)
         if self.trough == "none":
             return
         u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
         if y[Y] < 0.0 and tip < self.sling:
             y[BETA] = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
-            phases.put_back(y, self.p)
+            phases.project(y, self.p)
         if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
             y[machine.PHASE] = machine.SLIDES
-            phases.put_back(y, self.p)
+            phases.project(y, self.p)
 
     def _check_starts(self, y: Floats) -> None:
         if not machine.dynamics(y, self.p)[0] < 0.0:

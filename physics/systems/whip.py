@@ -8,13 +8,13 @@ from dataclasses import replace
 from physics.core.fields import Event, Variable
 from physics.linkages.planar import rate as chain_rate
 from physics.linkages.planar import tip_square
-from physics.linkages.planar_quantities import SOUND
+from physics.linkages.planar_quantities import SPEED_OF_SOUND
 from physics.systems.planar_chain import PlanarChain, chain_state
 from physics.types import Floats
 
-SLOWER = 0.5
+REARM_FRACTION = 0.5
 """Fraction of the speed of sound; a tip that falls below it may crack again."""
-FASTER = 1e-9
+CRACK_THRESHOLD = 1e-9
 """Value of `boom` that counts as a crack [s]."""
 
 
@@ -70,15 +70,15 @@ class Whip(PlanarChain):
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         """Write the time derivative of the chain, and of `boom`."""
         chain_rate(t, y, p, dy)
-        beyond = tip_square(y, p) / (SOUND * SOUND) - 1.0
+        beyond = tip_square(y, p) / (SPEED_OF_SOUND * SPEED_OF_SOUND) - 1.0
         dy[len(y) - 1] = beyond if beyond > 0.0 and y[len(y) - 1] < 0.5 else 0.0
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Return the guards: the tip becomes faster than sound, and much slower again."""
         if y[len(y) - 1] < 0.5:
-            return FASTER - y[len(y) - 1], 1.0
-        return 1.0, tip_square(y, p) / (SOUND * SOUND) - SLOWER * SLOWER
+            return CRACK_THRESHOLD - y[len(y) - 1], 1.0
+        return 1.0, tip_square(y, p) / (SPEED_OF_SOUND * SPEED_OF_SOUND) - REARM_FRACTION * REARM_FRACTION
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:

@@ -15,7 +15,7 @@ from physics.maths.quaternion import euler, product, rotation_matrix, turn
 from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Motion
 
-MOST_STEPS = 200
+MAX_NEWTON_STEPS = 200
 """Greatest number of steps of Newton's method; a double root takes one for each binary digit."""
 
 
@@ -191,7 +191,7 @@ def _least_root(cubic: tuple[float, float, float, float]) -> float:
     guess = min(float(np.min(found.real - np.abs(found.imag))), 0.0)
     guess -= 1e-6 * (1e-12 + abs(guess))
     c3, c2, c1, c0 = cubic
-    for _ in range(MOST_STEPS):  # from the left, where it is concave, Newton's steps never overshoot
+    for _ in range(MAX_NEWTON_STEPS):  # from the left, where it is concave, Newton's steps never overshoot
         slope = c1 + guess * (2.0 * c2 + guess * 3.0 * c3)
         step = -(c0 + guess * (c1 + guess * (c2 + guess * c3))) / slope if slope > 0.0 else 0.0
         if not step > 2.0**-53 * abs(guess):

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 SAMPLES = 64
 """Number of samples of the precession rate in one of its periods, for each unit of K."""
-SMALLEST_WAVE = 1e-17
+MIN_COEFFICIENT = 1e-17
 """Fourier coefficients below this fraction of the precession in one period are dropped."""
 
 
@@ -163,7 +163,7 @@ class PoinsotSolution:
         n = SAMPLES * math.ceil(K)
         waves = np.fft.rfft(self._rate(e.omega(2.0 * K * np.arange(n) / n))) / n
         mean = float(waves[0].real)
-        kept = [(k, complex(w)) for k, w in enumerate(waves) if k and abs(w) > SMALLEST_WAVE * abs(mean)]
+        kept = [(k, complex(w)) for k, w in enumerate(waves) if k and abs(w) > MIN_COEFFICIENT * abs(mean)]
         return mean, kept
 
     def _psi(self, u: Array) -> Array:

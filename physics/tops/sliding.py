@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.bodies.contact import GRAVITY, MASS, OWN, tilt_margin
+from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS, tilt_margin
 from physics.core.oriented_body import OrientedBody
 from physics.maths.quaternion import spin, to_body, to_lab, vertical
 from physics.tops.rolling import contact_at, momentum
@@ -25,25 +25,35 @@ Eight = tuple[float, float, float, float, float, float, float, float]
 Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
 """Indices in y, after q, omega, x and y of G."""
 
-INVERSE = OWN
+INVERSE = SYSTEM_NUMBERS
 """Indices in p, after those of `physics/bodies/contact.py`: six elements of the inverse matrix of inertia, ..."""
-LAW, MU, PATCH, EPSILON, ONE_SIDED = OWN + 6, OWN + 7, OWN + 8, OWN + 9, OWN + 10
+LAW, MU, PATCH, EPSILON, ONE_SIDED = (
+    SYSTEM_NUMBERS + 6,
+    SYSTEM_NUMBERS + 7,
+    SYSTEM_NUMBERS + 8,
+    SYSTEM_NUMBERS + 9,
+    SYSTEM_NUMBERS + 10,
+)
 VISCOUS, COULOMB, CONTENSOU = 0.0, 1.0, 2.0
 
-SPREAD, BORE, DULL = 0.8488263631567751, 0.5890486225480862, 2.945243112740431
+SLIDE_COEFFICIENT, DRILL_COEFFICIENT, DRILL_SLIDE_COEFFICIENT = (
+    0.8488263631567751,
+    0.5890486225480862,
+    2.945243112740431,
+)
 """8/(3 pi), 3 pi/16 and 15 pi/16: coefficients of a round patch that slides and spins."""
-SMALLEST = 3e-6
+MIN_RIM_SPEED = 3e-6
 """Speed [m/s] of the rim of the patch below which the drilling torque is smoothed."""
 
-TOUCH = 1e-5
+MIN_LANDING_SPEED = 1e-5
 """Falling speed [m/s] below which a body has not landed yet: it is rounding, or the error of a coarse method."""
-LOOK_AHEAD = 1e-3
+GUARD_TIME = 1e-3
 """Time [s] that converts a speed into a length to be compared with the gap."""
-NEVER = 1e9
+NO_EVENT = 1e9
 """Value of a guard whose event cannot happen."""
-BLOWS = 128
+IMPACT_STEPS = 128
 """Number of steps in the integration of an impact."""
-JAMMED = 1e-3
+MIN_LEVER = 1e-3
 """Value of lever m below which a body is jammed: friction rotates it into the table for any normal force (Painlevé)."""
 
 unit_length = OrientedBody.settle
@@ -63,15 +73,15 @@ def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> 
         return factor * v_x, factor * v_y, 0.0
     R = p[PATCH]
     rim, speed = R * omega_z, sqrt(square)
-    turning = SPREAD * abs(rim)
+    turning = SLIDE_COEFFICIENT * abs(rim)
     share = slow * slow / (slow * slow + turning * turning)
-    across, around = speed + turning, DULL * speed + abs(rim)
+    across, around = speed + turning, DRILL_SLIDE_COEFFICIENT * speed + abs(rim)
     factor = -mu / sqrt(across * across + slow * slow * (share * share) * (share * share))
-    drill = -mu * BORE * R * rim / sqrt(around * around + SMALLEST * SMALLEST)
+    drill = -mu * DRILL_COEFFICIENT * R * rim / sqrt(around * around + MIN_RIM_SPEED * MIN_RIM_SPEED)
     return factor * v_x, factor * v_y, drill
 
 
-def turned(t1: float, t2: float, t3: float, p: Floats) -> Triple:
+def angular_response(t1: float, t2: float, t3: float, p: Floats) -> Triple:
     """Return the angular acceleration [rad/s²] caused by a torque [N m], both in body axes."""
     a, b, c = p[INVERSE + 3], p[INVERSE + 4], p[INVERSE + 5]
     return (
@@ -95,7 +105,7 @@ def reaction(y: Floats, p: Floats, slow: float, x1: float, x2: float, x3: float)
     omega_z = g1 * y[4] + g2 * y[5] + g3 * y[6]
     f_x, f_y, drill = friction(v_x, v_y, omega_z, slow, p)
     F1, F2, F3 = to_body(y, f_x, f_y, 1.0)
-    a1, a2, a3 = turned(
+    a1, a2, a3 = angular_response(
         x2 * F3 - x3 * F2 + drill * g1, x3 * F1 - x1 * F3 + drill * g2, x1 * F2 - x2 * F1 + drill * g3, p
     )
     lever = 1.0 / p[MASS] + a1 * (x2 * g3 - x3 * g2) + a2 * (x3 * g1 - x1 * g3) + a3 * (x1 * g2 - x2 * g1)
@@ -106,7 +116,7 @@ def free_acceleration(y: Floats, p: Floats) -> Triple:
     """Return the angular acceleration of the body in flight, in body axes [rad/s²]."""
     w1, w2, w3 = y[4], y[5], y[6]
     L1, L2, L3 = momentum(w1, w2, w3, p)
-    return turned(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
+    return angular_response(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
 
 
 def dynamics(y: Floats, p: Floats) -> Eight:
@@ -146,7 +156,7 @@ def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[LOSS], dy[CONTACT] = -power, 0.0
 
 
-def on_table(y: Floats, p: Floats) -> Pair:
+def resting_height(y: Floats, p: Floats) -> Pair:
     """Return the height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -155,11 +165,11 @@ def on_table(y: Floats, p: Floats) -> Pair:
     return -(g1 * x1 + g2 * x2 + g3 * x3), -rising
 
 
-def put_back(y: Floats, p: Floats) -> None:
+def project_to_table(y: Floats, p: Floats) -> None:
     """Normalise q and put a body that touches onto the table: nothing else depends on its z and v_z."""
     unit_length(y, p)
     if y[CONTACT] > 0.5:
-        y[Z], y[V_Z] = on_table(y, p)
+        y[Z], y[V_Z] = resting_height(y, p)
 
 
 def mechanical(y: Floats, p: Floats) -> float:
@@ -170,14 +180,14 @@ def mechanical(y: Floats, p: Floats) -> float:
     return 0.5 * (p[MASS] * v2 + w1 * L1 + w2 * L2 + w3 * L3) + p[MASS] * p[GRAVITY] * y[Z]
 
 
-def room(y: Floats, p: Floats) -> float:
+def sliding_margin(y: Floats, p: Floats) -> float:
     """Return a margin that is positive in flight, and on the table unless the body is jammed or a disk lies flat."""
     if not y[CONTACT] > 0.5:
         return 1.0
     g1, g2, g3 = vertical(y)
     x1, x2, x3, _, _, _ = contact_at(y, p)
     _, _, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
-    free_of_jam, flat = lever * p[MASS] - JAMMED, tilt_margin(g1, g2, g3, p)
+    free_of_jam, flat = lever * p[MASS] - MIN_LEVER, tilt_margin(g1, g2, g3, p)
     return free_of_jam if free_of_jam < flat else flat
 
 
@@ -188,24 +198,24 @@ def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """Return the guards: the acceleration that the table must supply [m/s²], and in flight the gap [m]."""
     if y[CONTACT] > 0.5:
         if p[ONE_SIDED] == 0.0:
-            return NEVER, NEVER
+            return NO_EVENT, NO_EVENT
         _, _, _, _, _, _, _, needed = dynamics(y, p)
-        return needed, NEVER
-    height, rising = on_table(y, p)
-    gap, slowly = y[Z] - height, LOOK_AHEAD * (y[V_Z] - rising + TOUCH)
-    return NEVER, gap if gap > slowly else slowly
+        return needed, NO_EVENT
+    height, rising = resting_height(y, p)
+    gap, slowly = y[Z] - height, GUARD_TIME * (y[V_Z] - rising + MIN_LANDING_SPEED)
+    return NO_EVENT, gap if gap > slowly else slowly
 
 
-def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
+def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
     """Apply an event. 0: lift-off. 1: landing; where the table would then have to pull, the body does not stay."""
-    put_back(y, p)
+    project_to_table(y, p)
     if event == 0:
         y[CONTACT] = 0.0
         return
     before = mechanical(y, p)
     landing_jump(y, p)
     y[CONTACT] = 1.0
-    put_back(y, p)
+    project_to_table(y, p)
     y[LOSS] += before - mechanical(y, p)
     _, _, _, _, _, _, _, needed = dynamics(y, p)
     if not needed > 0.0:
@@ -223,12 +233,12 @@ def landing_jump(y: Floats, p: Floats) -> None:
     _, _, falling = slip(y, x1, x2, x3)
     if not falling < 0.0:
         return
-    blow = -falling / BLOWS
+    blow = -falling / IMPACT_STEPS
     square = x1 * x1 + x2 * x2 + x3 * x3
     softest = 1.0 + p[MASS] * square * (p[INVERSE] + p[INVERSE + 1] + p[INVERSE + 2])
     smooth = 2.0 * p[MU] * softest * blow
     slow = sqrt(p[EPSILON] * p[EPSILON] + smooth * smooth)
-    for _ in range(BLOWS):
+    for _ in range(IMPACT_STEPS):
         w1, w2, w3, v_x, v_y, v_z = y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z]
         impact_jump(y, p, 0.5 * blow, reaction(y, p, slow, x1, x2, x3))
         middle = reaction(y, p, slow, x1, x2, x3)
@@ -240,7 +250,7 @@ def impact_jump(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
     """Reduce the falling speed of the contact by `blow` [m/s]."""
     a1, a2, a3, f_x, f_y, _, lever = reacted
     m = p[MASS]
-    if not lever * m > JAMMED:
+    if not lever * m > MIN_LEVER:
         return
     impulse = blow / lever
     y[4] += impulse * a1

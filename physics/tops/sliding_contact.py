@@ -71,4 +71,4 @@ class SlidingContact(ContactBody):
 
     def gap(self, y: Floats) -> float:
         """Return the height of the lowest point above the table [m]."""
-        return y[Z] - sliding.on_table(y, self.p)[0]
+        return y[Z] - sliding.resting_height(y, self.p)[0]

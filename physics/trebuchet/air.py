@@ -14,7 +14,7 @@ from physics.types import Floats
 
 GIVEN, SPHERE = 0.0, 1.0
 """Drag laws: constant C_d, or that of a smooth sphere by its Reynolds number."""
-STILL = 1e-6
+MIN_REYNOLDS = 1e-6
 """Smallest Reynolds number used in the drag law of a sphere."""
 
 
@@ -38,5 +38,5 @@ def air_force(v_x: float, v_y: float, p: Floats) -> tuple[float, float]:
     drag = p[DRAG] * speed
     if p[DRAG_LAW] == SPHERE:
         reynolds = p[REYNOLDS] * speed
-        drag *= sphere_drag(reynolds if reynolds > STILL else STILL)
+        drag *= sphere_drag(reynolds if reynolds > MIN_REYNOLDS else MIN_REYNOLDS)
     return p[MAGNUS] * r_y - drag * r_x, -p[MAGNUS] * r_x - drag * r_y

@@ -14,7 +14,7 @@ from physics.trebuchet import air, phases
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
 """Densities of projectiles [kg/m³]."""
 RELEASES = {
-    "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_FINGER,
+    "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_PRONG,
 }  # fmt: skip
 CLOSE = 1e-9
 """Fraction of a length or a moment that counts as rounding."""

@@ -69,7 +69,7 @@ def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
     return s_x + h_x + b_x, s_y + h_y + b_y
 
 
-def pressing(y: Floats, p: Floats, found: Six) -> Triple:
+def stop_loads(y: Floats, p: Floats, found: Six) -> Triple:
     """Return the loads of tip, sling and hanger on the stops where they rest, negative where they would leave.
 
     These are the residuals of M q'' = w: torques [N m] of tip and hanger, that of the sling per kilogram in it.

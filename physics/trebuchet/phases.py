@@ -16,7 +16,7 @@ from math import sqrt
 
 from physics.maths.trig import sincos
 from physics.trebuchet.air import air_force
-from physics.trebuchet.loads import pressing, sling_tension
+from physics.trebuchet.loads import sling_tension, stop_loads
 from physics.trebuchet.machine import (
     AIMS,
     ALPHA,
@@ -71,7 +71,7 @@ from physics.trebuchet.machine import (
 )  # fmt: skip
 from physics.types import Floats
 
-BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
+BY_VELOCITY, BY_SLING, BY_BEAM, BY_PRONG = 0.0, 1.0, 2.0, 3.0
 """Release modes."""
 
 (
@@ -81,17 +81,17 @@ BY_VELOCITY, BY_SLING, BY_BEAM, BY_FINGER = 0.0, 1.0, 2.0, 3.0
 """The events, in the order of their guards."""
 
 TWO_PI = 6.283185307179586
-NEVER = 1e9
+NO_EVENT = 1e9
 """Value of a guard whose event cannot happen."""
-TOUCH = 1e-12
+STOP_TOLERANCE = 1e-12
 """Tolerance of a stop [rad], so that a coordinate that leaves it does not meet it at once."""
-LOOK_AHEAD = 1.0
+GUARD_TIME = 1.0
 """Time [s] that converts a rate into an angle, and a speed into a length."""
-SLOW = 1e-4
+REST_RATE = 1e-4
 """Rate after a bounce [rad/s] below which the coordinate is at rest."""
-BARELY = 1e-6
+ARMING_SPEED = 1e-6
 """Speed across the release direction that arms the release, in units of √(g l5)."""
-STEEP = 0.02
+MIN_SLING_SINE = 0.02
 """Sine of the sling's angle below which it cannot be put back onto the ground."""
 
 
@@ -112,14 +112,14 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         dy[LOSS] = -(F_x * y[V_X] + F_y * y[V_Y])
 
 
-def put_back(y: Floats, p: Floats) -> None:
+def project(y: Floats, p: Floats) -> None:
     """Put the stone at the end of its sling; in the trough, set the sling so that the stone is on the ground."""
     if not has_projectile(y[PHASE]):
         return
     angles = beam_frame(y)
     if in_trough(y[PHASE]):
         sa, ca, su, cu = angles[0], angles[1], angles[6], angles[7]
-        if abs(su) > STEEP:
+        if abs(su) > MIN_SLING_SINE:
             y[BETA] -= (p[L3] + p[L2] * ca - p[L5] * cu) / (p[L5] * su)
             angles = beam_frame(y)
             y[BETA_DOT] = y[ALPHA_DOT] * (1.0 + p[L2] * sa / (p[L5] * angles[6]))
@@ -136,8 +136,8 @@ def larger(a: float, b: float) -> float:
 
 def to_stop(angle: float, rate: float) -> float:
     """Return the distance of an angle from leaving ]0, 2 pi[, positive also where it comes back."""
-    low = larger(angle + TOUCH, LOOK_AHEAD * rate)
-    high = larger(TWO_PI - angle + TOUCH, -LOOK_AHEAD * rate)
+    low = larger(angle + STOP_TOLERANCE, GUARD_TIME * rate)
+    high = larger(TWO_PI - angle + STOP_TOLERANCE, -GUARD_TIME * rate)
     return low if low < high else high
 
 
@@ -152,17 +152,17 @@ def release_guard(y: Floats, p: Floats) -> Triple:
     if p[RELEASE] == BY_VELOCITY:
         across, along = across_and_along(y, p)
         if phase == SWINGS:
-            return BARELY * sqrt(p[GRAVITY] * p[L5]) - across, NEVER, NEVER
+            return ARMING_SPEED * sqrt(p[GRAVITY] * p[L5]) - across, NO_EVENT, NO_EVENT
         if phase == AIMS:
-            return NEVER, larger(across, along), larger(across, -along)
-        return NEVER, NEVER, NEVER
+            return NO_EVENT, larger(across, along), larger(across, -along)
+        return NO_EVENT, NO_EVENT, NO_EVENT
     if phase > 2.5:
-        return NEVER, NEVER, NEVER
+        return NO_EVENT, NO_EVENT, NO_EVENT
     if p[RELEASE] == BY_BEAM:
-        return NEVER, NEVER, y[ALPHA] - p[THRESHOLD]
+        return NO_EVENT, NO_EVENT, y[ALPHA] - p[THRESHOLD]
     if p[RELEASE] == BY_SLING:
-        return NEVER, NEVER, p[THRESHOLD] - (y[BETA] - y[ALPHA])
-    return NEVER, NEVER, p[THRESHOLD] - y[BETA]
+        return NO_EVENT, NO_EVENT, p[THRESHOLD] - (y[BETA] - y[ALPHA])
+    return NO_EVENT, NO_EVENT, p[THRESHOLD] - y[BETA]
 
 
 def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
@@ -172,7 +172,7 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     sa, ca = sincos(y[ALPHA])
     aim, aim_lost, release = release_guard(y, p)
     in_sling = has_projectile(phase)
-    lift_off, tension, force_tip, force_sling, force_hanger = NEVER, NEVER, NEVER, NEVER, NEVER
+    lift_off, tension, force_tip, force_sling, force_hanger = NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT
     if in_sling or y[REST] > 0.5:
         found = dynamics(y, p)
         if in_sling:
@@ -180,31 +180,33 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
             if in_trough(phase):
                 lift_off = found[3]
         if y[REST] > 0.5:
-            force_tip, force_sling, force_hanger = pressing(y, p, found)
-    on_ground = larger(p[L3] / p[L2] + ca + TOUCH, -LOOK_AHEAD * sa * y[ALPHA_DOT])
+            force_tip, force_sling, force_hanger = stop_loads(y, p, found)
+    on_ground = larger(p[L3] / p[L2] + ca + STOP_TOLERANCE, -GUARD_TIME * sa * y[ALPHA_DOT])
     return (
         lift_off,
         aim,
         aim_lost,
         release,
-        larger(y[Y], LOOK_AHEAD * y[V_Y]) if phase == FLIES else NEVER,
-        NEVER if tip else on_ground,
-        NEVER if sling else to_stop(y[BETA], y[BETA_DOT]),
-        NEVER if hanger or p[HINGED] == 0.0 else to_stop(y[GAMMA], y[GAMMA_DOT]),
-        force_tip if tip else NEVER,
-        force_sling if sling else NEVER,
-        force_hanger if hanger else NEVER,
-        tension if slack == 0.0 and in_sling else NEVER,
-        -tension if slack > 0.5 and in_sling else NEVER,
-        p[LIMIT] - t if phase < 2.5 else NEVER,
-        larger(y[Y] + TOUCH * p[L5], LOOK_AHEAD * y[V_Y]) if in_sling and p[GROUND] and not in_trough(phase) else NEVER,
+        larger(y[Y], GUARD_TIME * y[V_Y]) if phase == FLIES else NO_EVENT,
+        NO_EVENT if tip else on_ground,
+        NO_EVENT if sling else to_stop(y[BETA], y[BETA_DOT]),
+        NO_EVENT if hanger or p[HINGED] == 0.0 else to_stop(y[GAMMA], y[GAMMA_DOT]),
+        force_tip if tip else NO_EVENT,
+        force_sling if sling else NO_EVENT,
+        force_hanger if hanger else NO_EVENT,
+        tension if slack == 0.0 and in_sling else NO_EVENT,
+        -tension if slack > 0.5 and in_sling else NO_EVENT,
+        p[LIMIT] - t if phase < 2.5 else NO_EVENT,
+        larger(y[Y] + STOP_TOLERANCE * p[L5], GUARD_TIME * y[V_Y])
+        if in_sling and p[GROUND] and not in_trough(phase)
+        else NO_EVENT,
     )
 
 
 # Effects ------------------------------------------------------------------------------------------------------------
 
 
-def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
+def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
     """Apply an event to the state."""
     if event == LIFT_OFF:
         y[PHASE] = GIVEN_UP_IN_SLING if y[PHASE] > 5.5 else swing_phase(y, p)
@@ -218,11 +220,11 @@ def change_over(event: int, t: float, y: Floats, p: Floats) -> None:
         y[LOSS] += 0.5 * p[M2] * (y[V_X] * y[V_X] + y[V_Y] * y[V_Y]) + p[M2] * p[GRAVITY] * y[Y]
         y[Y], y[V_X], y[V_Y], y[PHASE] = 0.0, 0.0, 0.0, LANDED
     elif event == BEAM_STOP:
-        stop(y, p, ALPHA, ON_BEAM_TIP)
+        apply_stop(y, p, ALPHA, ON_BEAM_TIP)
     elif event == SLING_STOP:
-        stop(y, p, BETA, ON_SLING)
+        apply_stop(y, p, BETA, ON_SLING)
     elif event == HANGER_STOP:
-        stop(y, p, GAMMA, ON_HANGER)
+        apply_stop(y, p, GAMMA, ON_HANGER)
     elif event == BEAM_FREE:
         y[REST] -= ON_BEAM_TIP
     elif event == SLING_FREE:
@@ -244,21 +246,21 @@ def swing_phase(y: Floats, p: Floats) -> float:
     if p[RELEASE] != BY_VELOCITY:
         return AIMS
     across, _ = across_and_along(y, p)
-    return AIMS if across > BARELY * sqrt(p[GRAVITY] * p[L5]) else SWINGS
+    return AIMS if across > ARMING_SPEED * sqrt(p[GRAVITY] * p[L5]) else SWINGS
 
 
-def stop(y: Floats, p: Floats, place: int, bit: float) -> None:
+def apply_stop(y: Floats, p: Floats, place: int, bit: float) -> None:
     """Apply the impact of one coordinate on its stop, and add the dissipated energy."""
     before = mechanical(y, p)
     towards = y[place + 3]
     bounced = p[BOUNCE] * abs(towards)
-    rests = bounced < SLOW and p[BOUNCE] < 1.0
+    rests = bounced < REST_RATE and p[BOUNCE] < 1.0
     stop_impact(y, p, place, 0.0 if rests else p[BOUNCE])
     if rests:
         settle_at_stop(y, p, place)
         y[place + 3] = 0.0
         y[REST] += bit
-    put_back(y, p)
+    project(y, p)
     y[LOSS] += before - mechanical(y, p)
 
 
@@ -295,7 +297,7 @@ def touch_down(y: Floats, p: Floats) -> None:
     y[BETA_DOT] -= blow * r2
     y[GAMMA_DOT] -= blow * r3
     y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == GIVEN_UP_IN_SLING else SLIDES
-    put_back(y, p)
+    project(y, p)
     y[LOSS] += before - mechanical(y, p)
 
 

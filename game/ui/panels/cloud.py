@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from game.model.input import Action
-from game.scenefile import MOST_COPIES
+from game.scenefile import MAX_COPIES
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, small, tip
 from game.ui.widgets.fields import parameter_row
@@ -16,9 +16,9 @@ from physics.batch.copies import checked_spread
 
 COPIES = Parameter(
     name="copies", symbol="", meaning="number of copies of the system",
-    default=1000.0, unit="", low=1.0, high=float(MOST_COPIES), log=True,
+    default=1000.0, unit="", low=1.0, high=float(MAX_COPIES), log=True,
 )  # fmt: skip
-LARGEST_SPREAD = 0.1
+MAX_SPREAD = 0.1
 """Upper end of a slider, relative to the initial value of the variable; larger spreads can be typed."""
 
 
@@ -46,7 +46,7 @@ def build_cloud(desk: PanelContext) -> None:
         width = Parameter(
             name=variable.meaning, symbol=variable.symbol,
             meaning=f"half-width of the initial spread ({variable.name})",
-            default=0.0, unit=variable.unit, low=0.0, high=LARGEST_SPREAD * size,
+            default=0.0, unit=variable.unit, low=0.0, high=MAX_SPREAD * size,
         )  # fmt: skip
         parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
     waiting = session.cloud is None

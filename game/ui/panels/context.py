@@ -18,9 +18,9 @@ from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
 
 TOAST_SECONDS = 4.0
-LETTERS_READ = 18.0
+READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
-MOST_TOASTS = 3
+MAX_TOASTS = 3
 HINT = "hint"
 """Topic of the message shown at the first start."""
 HINT_SECONDS = 15.0
@@ -130,7 +130,7 @@ class PanelContext:
         """Show a message for some seconds; a repeated message is only extended."""
         self.toasts = [toast for toast in self.toasts if toast.text != text]
         self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
-        del self.toasts[:-MOST_TOASTS]
+        del self.toasts[:-MAX_TOASTS]
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""
@@ -139,7 +139,7 @@ class PanelContext:
             self.toasts[-1].about = about
         for toast in self.toasts:
             if toast.about == about:
-                toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / LETTERS_READ)
+                toast.text, toast.left = text, max(TOAST_SECONDS, len(text) / READING_SPEED)
 
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""

@@ -15,13 +15,22 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_choice
 from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import button, fitted, font, icon_button, section, small, text, tip
-from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, group_row, initial_row, labelled, many, parameter_row
+from game.ui.widgets.fields import (
+    LABEL_WIDTH,
+    choice,
+    drop_down,
+    group_row,
+    initial_row,
+    labelled,
+    parameter_row,
+    shares_row,
+)
 from game.ui.widgets.icons import save_icon
 from game.ui.widgets.symbols import draw_symbol, prose, wrapped
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
 from physics.core.fields import Parameter
 from physics.core.integrator import Integrator
-from physics.simulation.simulation import LARGEST_DT, SMALLEST_DT
+from physics.simulation.simulation import MAX_DT, MIN_DT
 
 LIST_WIDTH, ENTRY_HEIGHT = 24.0, 2.25
 """Width of the list of scenes and height of an entry [em]."""
@@ -29,7 +38,7 @@ NARROW = 5.4
 """Width of the column of names beside long texts [em]."""
 STEP = Parameter(
     name="dt", symbol="Δt", meaning="step size of the integrator",
-    default=1e-3, unit="s", low=SMALLEST_DT, high=LARGEST_DT, log=True,
+    default=1e-3, unit="s", low=MIN_DT, high=MAX_DT, log=True,
 )  # fmt: skip
 
 
@@ -113,7 +122,7 @@ class Controls:
         values = simulation.system.entered()
         together: dict[str, list[physics.Variable]] = {}
         for variable in simulation.system.entries():
-            if many(simulation.system, variable):
+            if shares_row(simulation.system, variable):
                 together.setdefault(variable.group, []).append(variable)
             else:
                 initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 import physics
-from game.experiments.duel import MOST_GHOSTS, Ghost, RunVariant, step_bounds
+from game.experiments.duel import MAX_GHOSTS, Ghost, RunVariant, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.input import Action
 from game.ui.panels.context import PanelContext
@@ -45,7 +45,7 @@ def build_choice(desk: PanelContext) -> None:
         else:
             _contender(desk, place, contender)
         imgui.pop_id()
-    if len(contenders) < MOST_GHOSTS:
+    if len(contenders) < MAX_GHOSTS:
         if imgui.button("Add a run"):
             change((*contenders, contenders[-1]))
         tip("one more compared run, with another integrator or step size", theme)

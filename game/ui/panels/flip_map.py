@@ -21,7 +21,7 @@ from physics.studies.flip_map import DURATION, step
 
 SIDE = 12.5
 """Width of the column of controls [em]."""
-WIDEST = 1.5
+MAX_ASPECT = 1.5
 """Greatest width of the map, in heights."""
 FLAGS = (
     implot.Flags_.no_legend.value
@@ -39,9 +39,9 @@ DARK = {WAITING: (0.02, 0.02, 0.03, 1.0), UNABLE: (0.13, 0.14, 0.16, 1.0)}
 TICKS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 """Times [s] labelled on the colour scale."""
 DEGREES = 180.0 / math.pi
-MOVED = 0.01
+VIEW_TOLERANCE = 0.01
 """Tolerance within which a view counts as that of the map, as a fraction of the map."""
-PICTURES = 5.0
+UPDATES_PER_SECOND = 5.0
 """Updates of a growing map per second of wall time."""
 
 
@@ -113,7 +113,7 @@ class FlipsPanel:
         """Update the colours if the map has grown, but not in every frame."""
         now, state = imgui.get_time(), (chart, chart.time, chart.done)
         same = self._drawn[0] is chart
-        if state == self._drawn or (same and not chart.done and now - self._drawn_at < 1.0 / PICTURES):
+        if state == self._drawn or (same and not chart.done and now - self._drawn_at < 1.0 / UPDATES_PER_SECOND):
             return
         if self._pixels is None:
             self._pixels, self._table = Pixels(CELLS, CELLS), table()
@@ -125,7 +125,7 @@ class FlipsPanel:
     def _map(self, desk: PanelContext, chart: FlipMap) -> None:
         theme, system = desk.theme, desk.session.simulation.system
         room = imgui.get_content_region_avail()
-        size = imgui.ImVec2(min(room.x, WIDEST * room.y), max(room.y, 6.0 * theme.em))
+        size = imgui.ImVec2(min(room.x, MAX_ASPECT * room.y), max(room.y, 6.0 * theme.em))
         push_style(theme)
         with font(theme.regular, SMALL_SIZE):
             if implot.begin_plot("##flips", size, FLAGS):
@@ -173,7 +173,7 @@ class FlipsPanel:
             desk.attempt(lambda: release_pendulum(desk.session, theta2, theta3))
 
 
-def fastest(chart: FlipMap) -> float:
+def shortest_time(chart: FlipMap) -> float:
     """Return the shortest time of the colour scale [s]."""
     bars = chart.system
     return 0.5 * math.sqrt(max(bars.upper_length, bars.lower_length) / bars.gravity)
@@ -181,7 +181,7 @@ def fastest(chart: FlipMap) -> float:
 
 def shades(chart: FlipMap) -> NDArray[np.intp]:
     """Return the colour index of each cell, decreasing with the logarithm of the time of the first flip."""
-    low, high = fastest(chart), chart.duration
+    low, high = shortest_time(chart), chart.duration
     with np.errstate(divide="ignore"):
         part = np.log(chart.times / low) * ((SHADES - 1) / math.log(high / low))
     late = np.where(chart.able, WAITING, UNABLE)
@@ -208,7 +208,7 @@ def _stale(chart: FlipMap, system: System) -> bool:
 def _elsewhere(chart: FlipMap, view: tuple[Angles, Angles]) -> bool:
     """Return whether the view differs from the range of the map."""
     for seen, known in zip(view, (chart.across, chart.up), strict=True):
-        room = MOVED * (known.high - known.low)
+        room = VIEW_TOLERANCE * (known.high - known.low)
         if abs(seen.low - known.low) > room or abs(seen.high - known.high) > room:
             return True
     return False
@@ -256,7 +256,7 @@ def _scale(chart: FlipMap, colors: NDArray[np.uint32], theme: Theme) -> None:
         left, right = (round(corner.x + width * part / strips) for part in (i, i + 1))
         shade = int(colors[SHADES - 1 - i * (SHADES - 1) // (strips - 1)])
         ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), shade)
-    low, high = fastest(chart), chart.duration
+    low, high = shortest_time(chart), chart.duration
     for time in (time for time in TICKS if low <= time <= high):
         words = f"{time:g}"
         room = symbol_size(words, theme.regular, size)[0]

@@ -11,7 +11,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
 
-COLUMN, MOST_COLUMNS = 31.0, 3
+COLUMN, MAX_COLUMNS = 31.0, 3
 """Width of a column [em] and greatest number of columns."""
 ROW, HEADING, GAP = 1.62, 1.45, 0.6
 """Heights of a row and a heading, and the space above a heading [em]."""
@@ -105,7 +105,7 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
     theme = desk.theme
     em = theme.em
     room = size[0] - 2.0 * em
-    columns = min(max(int(room / (COLUMN * em)), 1), MOST_COLUMNS)
+    columns = min(max(int(room / (COLUMN * em)), 1), MAX_COLUMNS)
     width = min(room, (columns * COLUMN + 2.0) * em)
     imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, size[1] / 2), ALWAYS, imgui.ImVec2(0.5, 0.5))
     tallest = imgui.ImVec2(width, size[1] - 2.0 * em)

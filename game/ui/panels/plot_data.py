@@ -16,11 +16,11 @@ from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
 from physics.simulation.history import History
 
-MOST_COMPUTED = 1000
+MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
-MOST_UNITS = 3
+MAX_UNITS = 3
 """Greatest number of y axes, one per unit."""
-MOST_PATH = 6_000
+MAX_PATH_POINTS = 6_000
 """Greatest number of points of one quantity plotted against another."""
 LINE_COLORS: tuple[Color, ...] = (
     Tone.CURVE_1,
@@ -31,7 +31,7 @@ LINE_COLORS: tuple[Color, ...] = (
     Tone.CURVE_6,
 )
 """Colours of the curves, in the order of their choice (after Okabe and Ito)."""
-MOST_CURVES = len(LINE_COLORS)
+MAX_CURVES = len(LINE_COLORS)
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class PlotLine:
     series: Series
     rows: tuple[int, int]
     start: float = 0.0
-    most: int = MOST_COMPUTED
+    most: int = MAX_COMPUTED
 
     def column(self, name: str, first: int, end: int) -> Column:
         """Return the values of a column in rows `first` to `end`."""
@@ -106,7 +106,7 @@ class PlotSeries:
         """Return the lines of the chosen items. In a comparison colours denote runs and line weights items."""
         ghosts = session.duel.ghosts if session.duel else []
         self._series = {side: each for side, each in self._series.items() if side <= len(ghosts)}
-        most = MOST_COMPUTED // (len(chosen) * (1 + len(ghosts)))
+        most = MAX_COMPUTED // (len(chosen) * (1 + len(ghosts)))
         run, moment = session.past.history, session.past.now(session.simulation)
         lines = []
         for i, item in enumerate(chosen):
@@ -116,7 +116,7 @@ class PlotSeries:
                 lines.append(
                     self._line(item, ghost.place + 1, color, weight, ghost.history, ghost.history.newest, most)
                 )
-            own = LINE_COLORS[0 if ghosts else i % MOST_CURVES]
+            own = LINE_COLORS[0 if ghosts else i % MAX_CURVES]
             lines.append(self._line(item, 0, own, weight, run, moment, most))
         return lines
 
@@ -140,7 +140,7 @@ def against_time(line: PlotLine, span: tuple[float, float], pixels: int, log: bo
     first = max(line.row_after(span[0]) - 1, line.rows[0])
     end = min(line.row_after(span[1]) + 1, line.rows[1])
     times, y = line.column(TIME, first, end), line.column(line.item.name, first, end)
-    x, y = envelope(times, sized(y) if log else y, first, max(pixels, 16))
+    x, y = envelope(times, magnitudes(y) if log else y, first, max(pixels, 16))
     return DrawnCurve(line, x, y, x)
 
 
@@ -151,13 +151,13 @@ def against_another(
     rows = line.row_after(span[0]), min(line.row_after(span[1]) + 1, line.rows[1])
     x, y, t = (line.column(name, *rows) for name in (other.name, line.item.name, TIME))
     if any(log):
-        x, y = sized(x) if log[0] else x, sized(y) if log[1] else y
-        return DrawnCurve(line, x[-MOST_PATH:], y[-MOST_PATH:], t[-MOST_PATH:])
-    kept = np.flatnonzero(moving(x, y, pixel))[-MOST_PATH:]
+        x, y = magnitudes(x) if log[0] else x, magnitudes(y) if log[1] else y
+        return DrawnCurve(line, x[-MAX_PATH_POINTS:], y[-MAX_PATH_POINTS:], t[-MAX_PATH_POINTS:])
+    kept = np.flatnonzero(moving(x, y, pixel))[-MAX_PATH_POINTS:]
     return DrawnCurve(line, x[kept], y[kept], t[kept])
 
 
-def sized(values: Column) -> Column:
+def magnitudes(values: Column) -> Column:
     """Return magnitudes for a logarithmic axis; NaN for zero."""
     sizes = np.abs(values)
     return np.where(sizes > 0.0, sizes, np.nan)

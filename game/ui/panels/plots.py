@@ -10,8 +10,8 @@ from imgui_bundle import imgui, implot
 from game.session.series import DRIFT, TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plot_data import (
-    MOST_CURVES,
-    MOST_UNITS,
+    MAX_CURVES,
+    MAX_UNITS,
     DrawnCurve,
     PlotLine,
     PlotSeries,
@@ -34,7 +34,7 @@ from physics import System
 
 ALWAYS = imgui.Cond_.always.value
 SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last 60 s"))
-SHORTEST = 0.1
+MIN_TIME_SPAN = 0.1
 """Shortest time axis [s], just after a start."""
 Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
 X_AXIS = implot.ImAxis_.x1.value
@@ -149,10 +149,10 @@ class Plots:
                 small(group, theme)
             ticked = item.name in self.chosen
             reason = ""
-            if not ticked and len(self.chosen) >= MOST_CURVES:
-                reason = f"at most {MOST_CURVES} curves at once"
-            elif not ticked and item.unit not in units and len(units) >= MOST_UNITS:
-                reason = f"at most {MOST_UNITS} different units at once"
+            if not ticked and len(self.chosen) >= MAX_CURVES:
+                reason = f"at most {MAX_CURVES} curves at once"
+            elif not ticked and item.unit not in units and len(units) >= MAX_UNITS:
+                reason = f"at most {MAX_UNITS} different units at once"
             imgui.begin_disabled(bool(reason) or (ticked and len(self.chosen) == 1))
             if _box(item, ticked, theme):
                 self.chosen = [name for name in self.chosen if name != item.name] + ([] if ticked else [item.name])
@@ -230,7 +230,7 @@ class Plots:
     def _last(self, lines: list[PlotLine], now: float) -> tuple[float, float]:
         """Return the followed time span: the time window, as far as it is recorded."""
         start = max(now - self.span, min(line.oldest for line in lines))
-        return start, max(now, start + SHORTEST)
+        return start, max(now, start + MIN_TIME_SPAN)
 
     def _hand(self, axes: int) -> None:
         """Record the axis limits, and whether the pointer is over the plot or one of its axes."""

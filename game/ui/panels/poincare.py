@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, usual
+from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plot_data import Plottable, bounds, items_of
 from game.ui.panels.work_precision import FLAGS, pop_style, push_style
@@ -56,7 +56,7 @@ class SectionPlot:
     def _fit(self, system: System, items: dict[str, Plottable]) -> None:
         """Reset the plane and the axes for a system without these quantities."""
         if not {self.plane.name, *self.axes} <= items.keys():
-            plane, *axes = usual(system)
+            plane, *axes = default_section(system)
             self.axes = axes[0], axes[1]
             self._cut(plane)
 

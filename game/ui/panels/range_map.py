@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.parameter_range import shown, written
+from game.experiments.parameter_range import display_unit, format_parameter
 from game.experiments.tuning import RangeMap
 from game.ui.panels.work_precision import pop_style, push_style
 from game.ui.widgets.basic import font
@@ -30,7 +30,7 @@ def titled(system: System, name: str) -> tuple[str, float]:
     """Return the label of an axis and the factor from SI to its unit."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
-    unit, factor = shown(field.unit)
+    unit, factor = display_unit(field.unit)
     return f"{name.replace('_', ' ')} [{unit}]" if unit else name.replace("_", " "), factor
 
 
@@ -112,7 +112,10 @@ class MapPicture:
 def words(chart: RangeMap, row: int, column: int) -> str:
     """Return the text at the pointer for a cell."""
     machine = chart.machine
-    place = written(machine, chart.across.name, chart.x[column]), written(machine, chart.up.name, chart.y[row])
+    place = (
+        format_parameter(machine, chart.across.name, chart.x[column]),
+        format_parameter(machine, chart.up.name, chart.y[row]),
+    )
     reason = chart.why(row, column)
     found = (reason,) if reason else (f"range {chart.values[row, column]:.5g} m", "click to load")
     return "\n".join((*place, *found))

@@ -10,7 +10,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_readings
 from game.ui.panels.report import ReportPanel
 from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
-from game.ui.widgets.fields import many
+from game.ui.widgets.fields import shares_row
 from game.ui.widgets.number_text import SteadyNumber, drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, DRIFTS, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
@@ -22,7 +22,7 @@ SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
 DRIFT_WIDTH = 4.05
 """Width of the column of a relative drift [em]; the word for it stands to its right."""
 DIGITS, PLACES = 5, 5
-FINEST = 1e-16
+MIN_DRIFT = 1e-16
 """Drift at which bars have length zero: the rounding of one number."""
 WORK = Variable("work", "W_h", "J", "work of the hand")
 
@@ -85,7 +85,7 @@ class InvariantsPanel:
         """Build the state in its entries, the derived quantities and the other variables."""
         theme, simulation = desk.theme, desk.session.simulation
         system = simulation.system
-        entries = [entry for entry in system.entries() if not many(system, entry)]
+        entries = [entry for entry in system.entries() if not shares_row(system, entry)]
         state = {variable.name: value for variable, value in zip(system.variables, simulation.y, strict=True)}
         opened = not compact and not system.reports
         if entries and section("State", theme, opened):
@@ -154,5 +154,5 @@ def drift_decades(drift: float) -> float:
     """Return the logarithmic position of a drift between rounding, 1e-16 (0), and 1 (1)."""
     if not math.isfinite(drift):
         return 1.0
-    size = max(abs(drift), FINEST)
-    return min(1.0 - math.log10(size) / math.log10(FINEST), 1.0)
+    size = max(abs(drift), MIN_DRIFT)
+    return min(1.0 - math.log10(size) / math.log10(MIN_DRIFT), 1.0)

@@ -16,7 +16,7 @@ DIGITS = 5
 WHOLE_WIDTH = 2.3
 WIDTHS, WIDTHS_COMPACT = (2.6, 2.4), (2.6, 1.9)
 """Widths of the columns of decimal places and of units [em]."""
-BEARABLE = 1e4
+MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
 OPEN, OPEN_COMPACT = 4, 2
 """Number of groups that are open at first, in a large and in a small window."""
@@ -29,7 +29,7 @@ def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
         return value, ""
     if unit == "rad":
         return math.degrees(value), "°"
-    if unit in ("N", "J") and abs(value) >= BEARABLE:
+    if unit in ("N", "J") and abs(value) >= MIN_THOUSANDS:
         return value / 1e3, f"k{unit}"
     return value, unit
 

@@ -26,12 +26,12 @@ TABLE = (
     | imgui.TableFlags_.sizing_fixed_fit.value
     | imgui.TableFlags_.no_saved_settings.value
 )
-ROW_HEIGHT, MOST_ROWS = 1.5, 6
+ROW_HEIGHT, MAX_ROWS = 1.5, 6
 """Height of a row [em] and number of rows visible without scrolling."""
 DIGITS = 4
 UNITS = {"rad": "°", "N": "kN"}
 """Units of columns that differ from the units of the program."""
-WIDEST = 12.0
+MAX_CHANGES_WIDTH = 12.0
 """Greatest width of the column of changes [em], beyond which its text is wrapped."""
 
 
@@ -44,7 +44,7 @@ class ShotsTable:
 
     def height(self, desk: PanelContext) -> float:
         """Return the preferred height of the panel [em]."""
-        return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MOST_ROWS)
+        return 5.2 + ROW_HEIGHT * min(len(desk.session.shots.kept), MAX_ROWS)
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
@@ -144,7 +144,7 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
     text(str(shot.number))
     tip(f"{shot.scene.title}{': the longest shot' if best else ''}", theme)
     imgui.table_next_column()
-    prose(differences(shot), WIDEST * theme.em, packed(DIM), theme.regular, theme.em)
+    prose(differences(shot), MAX_CHANGES_WIDTH * theme.em, packed(DIM), theme.regular, theme.em)
     for each, readout in zip(columns, readouts, strict=True):
         imgui.table_next_column()
         words = _cell(shot, each, readout)

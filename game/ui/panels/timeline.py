@@ -17,9 +17,9 @@ from physics.simulation.history import History
 
 LABEL_WIDTH = 4.6
 """Width of the time at each end [em]."""
-SHORTEST = 10.0
+MIN_SPAN = 10.0
 """Shortest span of the timeline [s of wall time], so that a short run does not fill it."""
-NEAR = 0.5
+MARK_DISTANCE = 0.5
 """Distance within which the pointer is on a mark [em]."""
 
 
@@ -49,7 +49,7 @@ def build_timeline(desk: PanelContext) -> None:
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     height = imgui.get_content_region_avail().y
     oldest, newest = float(history.times[0]), float(history.times[-1])
-    shortest = SHORTEST * min(1.0, session.clock.speed)
+    shortest = MIN_SPAN * min(1.0, session.clock.speed)
     room = LABEL_WIDTH * em
     span = TimeSpan(oldest, max(newest, oldest + shortest), corner.x + room, corner.x + width - room)
     middle = corner.y + height / 2
@@ -88,13 +88,13 @@ def _draw(desk: PanelContext, span: TimeSpan, middle: float, touched: bool) -> N
     bar(span.left, span.right, packed(TRACK))
     bar(span.left, newest, packed(DIM, 0.45))
     bar(span.left, now, packed(ACCENT, 0.85))
-    for x in restarts(history, span):
+    for x in restart_positions(history, span):
         low, high = imgui.ImVec2(x, middle - 0.5 * em), imgui.ImVec2(x, middle + 0.5 * em)
         ink.add_line(low, high, packed(RIM), 0.36 * em)
         ink.add_line(low, high, packed(INK, 0.8), 0.12 * em)
-    for x in happened(desk.session.past.events.happenings, span, em):
+    for x in event_positions(desk.session.past.events.happenings, span, em):
         ink.add_circle_filled(imgui.ImVec2(x, middle - 0.42 * em), 0.16 * em, packed(TEAL), 12)
-    for x in marks(history, span, em):
+    for x in change_positions(history, span, em):
         ends = [(0.0, -0.30), (0.22, 0.0), (0.0, 0.30), (-0.22, 0.0)]
         ink.add_convex_poly_filled([imgui.ImVec2(x + dx * em, middle + dy * em) for dx, dy in ends], packed(AMBER))
     at, radius = imgui.ImVec2(now, middle), (0.46 if touched else 0.36) * em
@@ -102,12 +102,12 @@ def _draw(desk: PanelContext, span: TimeSpan, middle: float, touched: bool) -> N
     ink.add_circle_filled(at, radius, packed(KNOB), 24)
 
 
-def restarts(history: History, span: TimeSpan) -> list[float]:
+def restart_positions(history: History, span: TimeSpan) -> list[float]:
     """Return the positions of restarts [points]."""
     return [span.x(change.time) for change in history.changes if change.restarts and change.time >= span.start]
 
 
-def marks(history: History, span: TimeSpan, em: float) -> list[float]:
+def change_positions(history: History, span: TimeSpan, em: float) -> list[float]:
     """Return the positions of changes [points]; of overlapping ones, and of those of one gesture, the first."""
     before = ["", *(change.about for change in history.changes)]
     changes = [
@@ -117,7 +117,7 @@ def marks(history: History, span: TimeSpan, em: float) -> list[float]:
     return _apart([change.time for change in changes], span, em)
 
 
-def happened(happenings: Sequence[TimelineEvent], span: TimeSpan, em: float) -> list[float]:
+def event_positions(happenings: Sequence[TimelineEvent], span: TimeSpan, em: float) -> list[float]:
     """Return the positions of events of the motion [points]; of overlapping ones the first."""
     return _apart([each.time for each in happenings if each.time >= span.start], span, em)
 
@@ -138,12 +138,16 @@ def _words(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     time = min(max(span.time(pointer), float(history.times[0])), float(history.times[-1]))
     changes = [each for each in history.changes if (each.about or each.restarts) and each.time >= span.start]
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
-    if near is not None and abs(span.x(near.time) - pointer) < NEAR * desk.theme.em:
+    if near is not None and abs(span.x(near.time) - pointer) < MARK_DISTANCE * desk.theme.em:
         back = ["restart"] if near.restarts else []
         changed = [f"changed: {near.about}"] if near.about else []
         return "\n".join([f"{near.time - near.start:.3f} s", *back, *changed])
     found = min(desk.session.past.events.happenings, key=lambda each: abs(span.x(each.time) - pointer), default=None)
-    if found is not None and found.time >= span.start and abs(span.x(found.time) - pointer) < NEAR * desk.theme.em:
+    if (
+        found is not None
+        and found.time >= span.start
+        and abs(span.x(found.time) - pointer) < MARK_DISTANCE * desk.theme.em
+    ):
         return str(found.occurrence)
     start = history.change_at(history.tick_at(time)).start
     return f"{max(time - start, 0.0):.3f} s\ndrag to look back; resuming from here starts a new branch"

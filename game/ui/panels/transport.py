@@ -12,7 +12,7 @@ from game.ui.widgets.basic import color, font, icon_button, tip
 from game.ui.widgets.number_text import factor
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, VERMILLION
 
-BEHIND = 0.97
+MIN_SPEED_RATIO = 0.97
 """Fraction of the requested speed below which the real speed is shown."""
 ROOMY = 50.0
 """Window width [em] below which the buttons are closer together."""
@@ -96,7 +96,7 @@ def _speed(desk: PanelContext) -> None:
     corner = imgui.get_cursor_pos()
     width = 6.2 * theme.em
     asked, achieved = session.clock.speed, session.pace.achieved
-    behind = not session.simulation.paused and 0 < achieved < BEHIND * asked
+    behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * asked
     words, shade = (f"real speed {factor(achieved)}", AMBER) if behind else ("speed", DIM)
     if session.slow.passes:
         asked, words, shade = session.speed, "slow motion", ACCENT

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.parameter_range import ParameterRange, numbers_of, usual_span, written
+from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
 from game.experiments.tuning import Optimisation, RangeMap
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
@@ -29,11 +29,11 @@ SIDE = 15.5
 """Width of the column of controls [em]."""
 FIRST = ("release_angle", "sling")
 """Parameters varied at first, if they apply."""
-MOST_SPANS = 4
+MAX_SPANS = 4
 LIMIT_COLUMN = 7.6
 """Left edge of the numbers of limits [em]."""
 COMPILING = "compiling\u2026"
-GENEROUS = 1.2
+FIRST_LIMIT = 1.2
 """First value of a limit, relative to the value of the present machine."""
 
 
@@ -77,7 +77,7 @@ class TuningPanel:
 
     def _fit(self, system: Trebuchet) -> None:
         """Reset the choices for another type of system; replace parameters that no longer apply."""
-        numbers = numbers_of(system)
+        numbers = numeric_parameters(system)
         if self._kind is not type(system):
             self._kind, self._map, self._over, self._limits = type(system), [], [], {}
             self._goals, self._limitable = launches.goals(system), launches.limitable(system)
@@ -90,8 +90,8 @@ class TuningPanel:
 
     def _another(self, system: System, spans: Sequence[ParameterRange]) -> ParameterRange:
         """Return one more parameter to vary."""
-        numbers, taken = numbers_of(system), {each.name for each in spans}
-        return usual_span(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
+        numbers, taken = numeric_parameters(system), {each.name for each in spans}
+        return default_range(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
 
     def _pages(self, theme: Theme) -> None:
         for words, searching, about in (
@@ -151,7 +151,7 @@ class TuningPanel:
             if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
                 del self._over[place]
                 break
-        if len(self._over) < MOST_SPANS and imgui.button("Add a parameter"):
+        if len(self._over) < MAX_SPANS and imgui.button("Add a parameter"):
             self._over.append(self._another(system, self._over))
         labelled("", "maximise", theme, LABEL)
         wanted = [(each.name, each.meaning, "") for each in self._goals]
@@ -172,7 +172,7 @@ class TuningPanel:
         tip(f"upper limit: {quantity.meaning}", theme)
         if changed and limited:
             fired = launches.LaunchResult(machine)
-            self._limits[quantity.name] = float(f"{GENEROUS * fired.number(quantity.name):.2g}")
+            self._limits[quantity.name] = float(f"{FIRST_LIMIT * fired.number(quantity.name):.2g}")
         elif changed:
             del self._limits[quantity.name]
         if limited and quantity.name in self._limits:
@@ -234,7 +234,7 @@ def _wide(words: str, matters: bool) -> bool:
 
 
 def _given(system: System, values: Mapping[str, float]) -> str:
-    return ", ".join(written(system, name, value) for name, value in values.items())
+    return ", ".join(format_parameter(system, name, value) for name, value in values.items())
 
 
 def _stale(chart: RangeMap, system: System) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.model.input import Action
-from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
@@ -15,7 +15,7 @@ AUTO = "auto"
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Available text sizes."""
 BOOKMARKS = 9
-SLOWLY = 5.0 * PERIOD
+UPDATE_PERIOD = 5.0 * PERIOD
 """Wall time [s] between updates of the frame time."""
 
 
@@ -62,8 +62,8 @@ class ViewPanel:
     def _pace(self, desk: PanelContext, tier: str, scale: float) -> None:
         """Build the quality in use and the frame rate, updated at intervals."""
         rate, now = desk.status.frames_per_second, imgui.get_time()
-        if now >= self._due or now < self._due - SLOWLY:
-            self._due = now + SLOWLY
+        if now >= self._due or now < self._due - UPDATE_PERIOD:
+            self._due = now + UPDATE_PERIOD
             pace = f" · {1e3 / rate:.0f} ms · {rate:.0f} per second" if rate > 0.0 else ""
             self._words = f"{tier}, {scale:.0%}{pace}"
         small(self._words, desk.theme)
@@ -128,7 +128,7 @@ def _interface(desk: PanelContext) -> None:
     if name is not None:
         desk.look = InterfaceStyle(name, look.scale)
     labelled("", "text size", theme)
-    sizes = [each for each in SCALES if SMALLEST_SCALE <= each <= LARGEST_SCALE]
+    sizes = [each for each in SCALES if MIN_SCALE <= each <= MAX_SCALE]
     options = [(f"{each:g}", f"{each:.0%}", "") for each in sizes]
 
     def use(size: str) -> None:

@@ -28,8 +28,8 @@ FLAGS = (
     | implot.Flags_.no_mouse_text.value
 )
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
-SMALLEST_ERROR = 1e-16
-NEAR = 1.5
+MIN_ERROR = 1e-16
+POINT_DISTANCE = 1.5
 """Distance within which the pointer reads a point [em]."""
 COLORS, SIZES = 8, 5
 """Number of style colours and variables pushed for plots."""
@@ -113,10 +113,10 @@ def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
 def _pointed_at(points: list[WorkPrecisionPoint], theme: Theme) -> WorkPrecisionPoint | None:
     """Return the point nearest to the pointer and mark it with a ring; None if none is near."""
     pointer = imgui.get_mouse_pos()
-    places = [implot.plot_to_pixels(point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points]
+    places = [implot.plot_to_pixels(point.evaluations, max(point.error, MIN_ERROR)) for point in points]
     away = [math.hypot(place.x - pointer.x, place.y - pointer.y) for place in places]
     nearest = min(range(len(away)), key=away.__getitem__, default=None)
-    if nearest is None or away[nearest] > NEAR * theme.em:
+    if nearest is None or away[nearest] > POINT_DISTANCE * theme.em:
         return None
     implot.get_plot_draw_list().add_circle(places[nearest], 0.4 * theme.em, packed(INK), 24, 1.5 * theme.scale)
     return points[nearest]
@@ -145,9 +145,7 @@ def curves(points: list[WorkPrecisionPoint]) -> dict[str, tuple[np.ndarray, np.n
     """Return evaluations and errors of each integrator, sorted, in the order of `physics.integrators`."""
     found = {}
     for name in physics.integrators():
-        mine = sorted(
-            (point.evaluations, max(point.error, SMALLEST_ERROR)) for point in points if point.integrator == name
-        )
+        mine = sorted((point.evaluations, max(point.error, MIN_ERROR)) for point in points if point.integrator == name)
         if mine:
             x, y = np.array(mine, float).T
             found[name] = np.ascontiguousarray(x), np.ascontiguousarray(y)

@@ -30,7 +30,7 @@ from game.ui.widgets.theme import (
     vector,
 )
 
-MOST_CUT = 1000
+MAX_CUT_TEXTS = 1000
 _CUT: dict[tuple[str, int, float], str] = {}
 """Shortened texts by original text, available width and full width; kept because measuring is slow."""
 FIXED = (
@@ -183,7 +183,7 @@ def fitted(words: str, width: float) -> str:
         return words
     key = words, round(width), whole
     if key not in _CUT:
-        if len(_CUT) > MOST_CUT:
+        if len(_CUT) > MAX_CUT_TEXTS:
             _CUT.clear()
         while words and imgui.calc_text_size(words + "…").x > width:
             words = words[:-1]

@@ -12,7 +12,7 @@ from game.ui.widgets.basic import fitted, text, tip
 from game.ui.widgets.icons import chevron_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.sliders import Change, explain, held_still, own_words, rounded, slider, worded
+from game.ui.widgets.sliders import Change, draw_number_text, explain, held_still, number_format, rounded, slider
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
@@ -21,13 +21,13 @@ from physics.core.units import format_number
 
 LABEL_WIDTH = 9.0
 """Width of the column of names [em]."""
-FEW = 6
+MAX_SEPARATE_ROWS = 6
 """Greatest number of variables of a group that have a row each; larger groups share one row."""
 
 
-def many(system: System, variable: Variable) -> bool:
+def shares_row(system: System, variable: Variable) -> bool:
     """Return whether a variable belongs to a group so large that it shares one row."""
-    return len(system.groups.get(variable.group, ())) > FEW
+    return len(system.groups.get(variable.group, ())) > MAX_SEPARATE_ROWS
 
 
 def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
@@ -144,8 +144,8 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
     speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
-    with own_words(brief(value), variable.unit):
-        moved, new = imgui.drag_float("##value", value + 0.0, speed, format=worded(variable.unit))  # no -0
+    with draw_number_text(brief(value), variable.unit):
+        moved, new = imgui.drag_float("##value", value + 0.0, speed, format=number_format(variable.unit))  # no -0
     BOXES.control(variable.name)
     explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
     if moved:

@@ -8,13 +8,13 @@ from physics.core.fields import Parameter
 
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-REACH = 20.0
+SLIDER_REACH = 20.0
 """Range of a slider, as a multiple of the usual magnitude, for a number with distant bounds; typing reaches any."""
 
 
 PERIOD = 0.1
 """Wall time [s] between updates of a changing number."""
-LATELY = 5
+STEADY_PERIODS = 5
 """Number of periods without a change after which a digit counts as steady."""
 
 
@@ -68,12 +68,12 @@ class SteadyNumber:
         if now >= self._due or not self._words:
             words = self._readout(value)
             if self._words:
-                self._kept = [*self._kept, alike(self._words, words)][-LATELY:]
+                self._kept = [*self._kept, common_prefix(self._words, words)][-STEADY_PERIODS:]
             self._words, self._due = words, now + PERIOD
         return self._words, min([*self._kept, len(self._words)])
 
 
-def alike(one: str, other: str) -> int:
+def common_prefix(one: str, other: str) -> int:
     """Return the number of leading characters that two texts have in common; 0 if their lengths differ."""
     if len(one) != len(other):
         return 0
@@ -121,11 +121,11 @@ def elapsed(seconds: float) -> str:
 def slider_range(parameter: Parameter, value: float) -> tuple[float, float]:
     """Return the range of a slider: the bounds of the parameter, limited by its default and present value."""
     usual = max(abs(parameter.default), abs(value)) or 0.01 * parameter.high
-    high = min(parameter.high, REACH * usual)
+    high = min(parameter.high, SLIDER_REACH * usual)
     if not parameter.log:
-        return max(parameter.low, -REACH * usual), high
+        return max(parameter.low, -SLIDER_REACH * usual), high
     smallest = min(abs(parameter.default) or usual, abs(value) or usual)
-    return max(parameter.low, smallest / REACH), high
+    return max(parameter.low, smallest / SLIDER_REACH), high
 
 
 def _signed(text: str) -> str:

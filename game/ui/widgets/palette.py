@@ -98,7 +98,7 @@ ACCENT, ON_ACCENT, FILL = Tone.ACCENT, Tone.ON_ACCENT, Tone.FILL
 TRACK, KNOB, RIM = Tone.TRACK, Tone.KNOB, Tone.RIM
 TEAL, NEUTRAL, AMBER, VERMILLION = Tone.TEAL, Tone.NEUTRAL, Tone.AMBER, Tone.VERMILLION
 
-MOST_WORDS = 2000
+MAX_PACKED = 2000
 _column = 0
 _NOW = {tone: both[0] for tone, both in TABLE.items()}
 _WORDS: dict[tuple[Color, float], int] = {}
@@ -136,7 +136,7 @@ def packed(color: Color, alpha: float = 1.0) -> int:
     alpha *= imgui.get_style().alpha
     word = _WORDS.get((color, alpha))
     if word is None:
-        if len(_WORDS) > MOST_WORDS:
+        if len(_WORDS) > MAX_PACKED:
             _WORDS.clear()
         word = _WORDS[color, alpha] = _word(rgba(color), alpha)
     return word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.experiments.parameter_range import ParameterRange, numbers_of, shown, usual_span
+from game.experiments.parameter_range import ParameterRange, default_range, display_unit, numeric_parameters
 from game.ui.widgets.basic import tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
@@ -24,14 +24,14 @@ def span_rows(
     words: str, spans: list[ParameterRange], place: int, system: System, theme: Theme, removable: bool = False
 ) -> bool:
     """Build the rows of a varied parameter and its bounds; return True if it is to be removed."""
-    span, numbers, removed = spans[place], numbers_of(system), False
+    span, numbers, removed = spans[place], numeric_parameters(system), False
     imgui.push_id(f"{words} {place}")
     labelled("", words, theme, LABEL)
     others = {each.name for each in spans} - {span.name}
     options = [(name, brief(name), field.meaning) for name, field in numbers.items() if name not in others]
 
     def use(name: str) -> None:
-        spans[place] = usual_span(system, name)
+        spans[place] = default_range(system, name)
 
     imgui.set_next_item_width(-2.2 * theme.em if removable else -1.0)
     choice("##name", options, span.name, use, theme, numbers[span.name].meaning)
@@ -39,7 +39,7 @@ def span_rows(
         imgui.same_line()
         removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
     field = numbers[span.name]
-    unit, factor = shown(field.unit)
+    unit, factor = display_unit(field.unit)
     labelled("", "", theme, LABEL)
     style = f"%.4g {unit}".rstrip()
     speed = 0.004 * (span.high - span.low) * factor

@@ -15,7 +15,7 @@ from game.ui.widgets.number_text import brief, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
 from physics.core.fields import Parameter
 
-ELSEWHERE = -1000.0
+EXPONENT_OFFSET = -1000.0
 """Offset of the exponent of a logarithmic slider: far from typed numbers, with 1e-4 decades in single precision."""
 
 Change = Callable[[Any], None]
@@ -24,14 +24,14 @@ Change = Callable[[Any], None]
 def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
     """Build the control of one number; `change` is called with the new value."""
     low, high = held_still(*slider_range(field, value))
-    with own_words(brief(value, 9 if field.whole else 4), field.unit):
+    with draw_number_text(brief(value, 9 if field.whole else 4), field.unit):
         if field.whole:
             moved, whole = imgui.slider_int("##value", int(value), int(low), int(high))
             new = float(whole)
         elif field.log:
             moved, new = _log_slider(value, low, high, field.unit)
         else:
-            moved, new = imgui.slider_float("##value", value, low, high, worded(field.unit))
+            moved, new = imgui.slider_float("##value", value, low, high, number_format(field.unit))
     BOXES.control(field.name)
     _track(_part(field, value, low, high), theme)
     explain(field.meaning, field.allowed(), field.unit, theme)
@@ -42,7 +42,7 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None
 
 
 @contextmanager
-def own_words(words: str, unit: str) -> Iterator[None]:
+def draw_number_text(words: str, unit: str) -> Iterator[None]:
     """Draw a number and, dim, its unit in place of the text of the widget "##value", except while it is edited."""
     if imgui.internal.temp_input_is_active(imgui.get_id("##value")):
         yield
@@ -86,12 +86,12 @@ def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool,
     result that is not near ELSEWHERE was typed.
     """
     words = f"{value:.4g} {unit}".strip().replace("%", "%%")
-    first = ELSEWHERE + math.log10(low / high)
-    place = ELSEWHERE + math.log10(max(value, low) / high)
-    moved, new = imgui.slider_float("##value", place, first, ELSEWHERE, words)
-    if abs(new - ELSEWHERE) > 100.0:
+    first = EXPONENT_OFFSET + math.log10(low / high)
+    place = EXPONENT_OFFSET + math.log10(max(value, low) / high)
+    moved, new = imgui.slider_float("##value", place, first, EXPONENT_OFFSET, words)
+    if abs(new - EXPONENT_OFFSET) > 100.0:
         return moved, new
-    return moved, min(max(high * 10.0 ** (new - ELSEWHERE), low), high)
+    return moved, min(max(high * 10.0 ** (new - EXPONENT_OFFSET), low), high)
 
 
 def held_still(low: float, high: float) -> tuple[float, float]:
@@ -109,7 +109,7 @@ def explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
     tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
 
 
-def worded(unit: str) -> str:
+def number_format(unit: str) -> str:
     """Return the format of a number with this unit."""
     return f"%.4g {unit.replace('%', '%%')}".rstrip()
 

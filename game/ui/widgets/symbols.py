@@ -17,10 +17,10 @@ LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ"
 """Unicode subscripts, which look different in each font, and the characters that replace them."""
 SUBSCRIPT = re.compile(rf"(_[^\W_{LOW}]+|[{LOW}]+)")
 RAISED = str.maketrans(LOW, HIGH)
-SMALLER, LOWER = 0.72, 0.36
+SUBSCRIPT_SIZE, SUBSCRIPT_DROP = 0.72, 0.36
 """Height of a subscript and distance of its upper edge from that of the symbol, in heights of the symbol."""
 
-MOST_WIDTHS = 5000
+MAX_WIDTHS = 5000
 _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 """Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
 
@@ -104,8 +104,8 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
         lowered = i % 2 == 1  # split returns matches at odd places
         if lowered:
             part = part.removeprefix("_").translate(RAISED)
-        high = _whole(SMALLER * size if lowered else size)
-        found.append(GlyphRun(part, x, LOWER * size if lowered else 0.0, high))
+        high = _whole(SUBSCRIPT_SIZE * size if lowered else size)
+        found.append(GlyphRun(part, x, SUBSCRIPT_DROP * size if lowered else 0.0, high))
         x += _width(part, font, found[-1].size)
     return found
 
@@ -133,7 +133,7 @@ def _width(text: str, font: imgui.ImFont, size: float) -> float:
     key = text, font.font_id, size, scale
     width = _WIDTHS.get(key)
     if width is None:
-        if len(_WIDTHS) > MOST_WIDTHS:
+        if len(_WIDTHS) > MAX_WIDTHS:
             _WIDTHS.clear()
         imgui.push_font(font, size / scale)
         width = _WIDTHS[key] = imgui.calc_text_size(text.replace(DOT, "")).x

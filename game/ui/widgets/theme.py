@@ -12,7 +12,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from game.model.panel_layout import TEXT_SIZE
-from game.model.settings import LARGEST_SCALE, SMALLEST_SCALE, THEMES
+from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from game.ui.widgets.palette import (
     ACCENT,
     AMBER,
@@ -87,7 +87,7 @@ class Theme:
 
     def rescale(self, scale: float) -> None:
         """Set the scale of all lengths for the following frames."""
-        self.scale = min(max(scale, SMALLEST_SCALE), LARGEST_SCALE)
+        self.scale = min(max(scale, MIN_SCALE), MAX_SCALE)
         style = imgui.get_style()
         _shape(style)
         style.scale_all_sizes(self.scale)

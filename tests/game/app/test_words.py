@@ -8,14 +8,14 @@ import pytest
 from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.session.compose import compose_frames
-from game.ui.labels import Lettering
+from game.ui.labels import LabelRenderer
 
 
 def test_picture_without_panels_has_its_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     studio = OfflineRenderer(scenefile.load("fast-cone").changed(quality="low"), (320, 200), 60, hud=False)
     studio.session.vectors = True
     lettered = studio.picture().astype(int)
-    monkeypatch.setattr(Lettering, "draw", lambda *_: None)
+    monkeypatch.setattr(LabelRenderer, "draw", lambda *_: None)
     bare = studio.picture().astype(int)
     changed = np.abs(lettered - bare).max(axis=2) > 40
     assert changed.sum() > 30, "letters"

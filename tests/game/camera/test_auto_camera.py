@@ -9,7 +9,7 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import CLEARANCE, Mode
-from game.camera.framing import ACROSS, UP, outline, taken
+from game.camera.framing import ACROSS, UP, filling, outline
 from game.camera.rig import CameraRig
 from game.scenefile import BookmarkSpec, CameraSpec
 from game.session.compose import compose_frames
@@ -46,7 +46,7 @@ def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -
 def share(session: Session, eyes: CameraRig) -> float:
     """Return the present filling of the picture, 1 where it is full."""
     frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
-    return taken(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
+    return filling(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
 
 
 @pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "coin", "four-bar"])

@@ -10,17 +10,17 @@ import pytest
 from game.camera.camera import ARM, FOV_Y, PIVOT, Camera
 from game.camera.framing import (
     ACROSS,
+    DIRECTIONS,
     PATIENCE,
     UP,
-    WAYS,
     AutoFraming,
     LookHistory,
     arm_for,
+    enclosing_rings,
+    filling,
     fit,
     outermost,
     outline,
-    taken,
-    turned_round,
 )
 from game.looks.kit import shapes
 from game.model.frame import Instance, OverlayArrow, Ribbon, SceneFrame, View
@@ -46,13 +46,13 @@ def test_all_points_are_inside_and_fill_the_allowed_part(points: np.ndarray) -> 
     pose = fit(points, DIRECTION, LENS)
     shares = pixels(points, pose).max(axis=0) / (ACROSS, UP)
     assert shares.max() == pytest.approx(1.0, abs=0.03)
-    assert taken(points, pose, LENS) == pytest.approx(shares.max(), abs=0.03)
-    assert taken(points, fit(points, DIRECTION, LENS, 1.5), LENS) > 1.3
+    assert filling(points, pose, LENS) == pytest.approx(shares.max(), abs=0.03)
+    assert filling(points, fit(points, DIRECTION, LENS, 1.5), LENS) > 1.3
 
 
 def test_points_behind_the_eye_have_infinite_filling() -> None:
     pose = fit(CLOUDS[0], DIRECTION, LENS)
-    assert taken(CLOUDS[0] * 50.0, pose, LENS) == math.inf
+    assert filling(CLOUDS[0] * 50.0, pose, LENS) == math.inf
 
 
 @pytest.mark.parametrize("points", CLOUDS)
@@ -60,14 +60,14 @@ def test_arm_for_a_given_pivot_is_long_enough(points: np.ndarray) -> None:
     pose = fit(points, DIRECTION, LENS)
     pose[PIVOT] += 0.3
     pose[ARM] = arm_for(points, pose, LENS)
-    assert taken(points, pose, LENS) == pytest.approx(1.0, abs=1e-6)
+    assert filling(points, pose, LENS) == pytest.approx(1.0, abs=1e-6)
 
 
 def test_rings_contain_the_points_from_all_directions() -> None:
     for azimuth in np.linspace(0.0, 6.0, 9):
-        pose = fit(turned_round(CLOUDS[1]), (0.0, 0.3), LENS)
+        pose = fit(enclosing_rings(CLOUDS[1]), (0.0, 0.3), LENS)
         pose[0] = azimuth
-        assert taken(CLOUDS[1], pose, LENS) < 1.02
+        assert filling(CLOUDS[1], pose, LENS) < 1.02
 
 
 def test_outline_has_bodies_arrows_and_paths() -> None:
@@ -79,7 +79,7 @@ def test_outline_has_bodies_arrows_and_paths() -> None:
     frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0, [Instance(body, placed), Instance(hill, placed)])
     frame.ribbons, frame.arrows = [Ribbon(trail, 10.0, 3.0)], [arrow]
     points = outline(frame, 5.0)
-    assert points.shape == (len(WAYS), 3)
+    assert points.shape == (len(DIRECTIONS), 3)
     low, high = points.min(axis=0), points.max(axis=0)
     assert high == pytest.approx([1.1, 2.0, 0.8], abs=0.01), "the ball, its fresh trace, the arrow; nothing faded"
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
@@ -88,7 +88,7 @@ def test_outline_has_bodies_arrows_and_paths() -> None:
 def test_look_history_drops_the_oldest_beyond_its_size() -> None:
     memory = LookHistory(8)
     for time in range(12):
-        memory.add(float(time), np.full((len(WAYS), 3), float(time)))
+        memory.add(float(time), np.full((len(DIRECTIONS), 3), float(time)))
     assert set(memory.since(9.0)[:, 0]) == {9.0, 10.0, 11.0}
     assert set(memory.since(-1.0)[:, 0]) == set(map(float, range(4, 12)))
 
@@ -126,7 +126,7 @@ def test_framing_widens_smoothly_and_narrows_after_a_while() -> None:
     points = swinging(0.0, 0.0)
     for _ in range(round((PATIENCE + 6.0) * 30)):
         pose = framer.go_on(points, DIRECTION, LENS, 1 / 30)
-    assert taken(points, pose, LENS) > 0.9
+    assert filling(points, pose, LENS) > 0.9
 
 
 def test_framing_uses_a_larger_free_area() -> None:
@@ -135,7 +135,7 @@ def test_framing_uses_a_larger_free_area() -> None:
     framer.go_on(points, DIRECTION, LENS, 0.0)
     for _ in range(90):
         pose = framer.go_on(points, DIRECTION, (0.6 * LENS[0], 0.6 * LENS[1]), 1 / 30)
-    assert taken(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
+    assert filling(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
 
 
 def test_framing_without_motion_comes_to_rest() -> None:

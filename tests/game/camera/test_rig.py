@@ -7,7 +7,7 @@ import pytest
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
-from game.camera.camera import BY_HAND, OF_SHOTS, Mode
+from game.camera.camera import BY_HAND, SHOT_MODES, Mode
 from game.camera.rig import CameraRig, share_of
 from game.looks.generic import LastChange, Look
 from game.model.frame import SceneFrame, View
@@ -198,7 +198,7 @@ def test_only_throwing_systems_have_the_modes_of_shots(eyes: CameraRig) -> None:
     eyes.open()
     assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
     modes = shot()[1].modes
-    assert {*OF_SHOTS, *BY_HAND, Mode.TURNTABLE} <= set(modes)
+    assert {*SHOT_MODES, *BY_HAND, Mode.TURNTABLE} <= set(modes)
     _, thrower = shot()
     gone_through = [thrower.lab.cycle_mode(thrower.modes) for _ in modes]
     assert set(gone_through) == set(modes)

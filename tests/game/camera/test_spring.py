@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.camera.spring import Leash, spring_step
+from game.camera.spring import BodyFollower, spring_step
 
 
 def walked(speed: float, fps: int, seconds: float = 3.0) -> float:
     """Return how far the point is behind a body in steady motion in the end [m]."""
-    leash, point = Leash(np.zeros(3)), np.zeros(3)
+    leash, point = BodyFollower(np.zeros(3)), np.zeros(3)
     for k in range(1, round(seconds * fps) + 1):
         body = np.array((speed * k / fps, 0.0, 0.0))
         point = point + leash.follow(body, 1 / fps, leap=10.0)
@@ -21,7 +21,7 @@ def test_point_catches_up_with_steady_motion_at_any_frame_rate(fps: int) -> None
 
 
 def test_point_does_not_follow_an_oscillation() -> None:
-    leash, way = Leash(np.zeros(3)), []
+    leash, way = BodyFollower(np.zeros(3)), []
     for k in range(1, 241):
         body = np.array((0.0, 0.0, 0.1 * np.sin(2 * np.pi * 8.0 * k / 120)))
         way.append(leash.follow(body, 1 / 120, leap=10.0)[2])
@@ -30,7 +30,7 @@ def test_point_does_not_follow_an_oscillation() -> None:
 
 def test_body_that_is_placed_elsewhere_has_no_speed() -> None:
     """Otherwise the point would overshoot."""
-    leash, body = Leash(np.zeros(3)), np.array((5.0, 0.0, 0.0))
+    leash, body = BodyFollower(np.zeros(3)), np.array((5.0, 0.0, 0.0))
     way = np.cumsum([leash.follow(body, 1 / 60, leap=1.0)[0] for _ in range(180)])
     assert way.max() <= 5.0
     assert way[-1] == pytest.approx(5.0, abs=1e-4)

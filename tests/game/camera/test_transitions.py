@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
-from game.camera.transitions import LONGEST, SHORTEST, between, ease, seconds_between, tour
+from game.camera.transitions import MAX_SECONDS, MIN_SECONDS, between, ease, seconds_between, tour
 
 NEAR = np.array((0.3, 0.2, 0.5, 0.0, 0.0, 0.4))
 FAR = np.array((2.9, 0.9, 3.0, 20.0, -4.0, 1.0))
@@ -48,8 +48,8 @@ def test_ease_has_no_jumps_of_speed() -> None:
 
 
 def test_longer_flight_takes_longer_within_bounds() -> None:
-    assert seconds_between(NEAR, NEAR) == SHORTEST
-    assert SHORTEST < seconds_between(NEAR, BACK) < seconds_between(NEAR, FAR) <= LONGEST
+    assert seconds_between(NEAR, NEAR) == MIN_SECONDS
+    assert MIN_SECONDS < seconds_between(NEAR, BACK) < seconds_between(NEAR, FAR) <= MAX_SECONDS
 
 
 def test_tour_visits_each_stop_and_closes() -> None:

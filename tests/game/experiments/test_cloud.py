@@ -6,7 +6,7 @@ import pytest
 import physics
 from game import scenefile
 from game.experiments.cloud import Cloud, compile_for
-from game.experiments.cloud_trails import LASTS, MOMENTS
+from game.experiments.cloud_trails import TRAIL_POINTS, TRAIL_SECONDS
 from game.looks.generic import Look
 from game.model.colormap import diverging
 from game.model.edit import Edit
@@ -243,7 +243,7 @@ def test_trails_pass_through_former_tips():
     were = []
     for _ in range(4):
         lab._advance(4)
-        lab._advance(round(1e3 * LASTS / MOMENTS) - 4)
+        lab._advance(round(1e3 * TRAIL_SECONDS / TRAIL_POINTS) - 4)
         were.append(dots(lab))
     assert lines(lab) == pytest.approx(np.array([*were, were[-1]]), abs=1e-6)
     lab._advance(3)

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from game.experiments.cloud_trails import LASTS, LINES, MOMENTS, MOST_COPIES, OPACITY, CloudTrails
+from game.experiments.cloud_trails import (
+    MAX_TRAILED_COPIES,
+    MAX_TRAILS,
+    OPACITY,
+    TRAIL_POINTS,
+    TRAIL_SECONDS,
+    CloudTrails,
+)
 from game.looks.generic import Look
 
 
@@ -28,7 +35,7 @@ def shown(wake, look, count, at):
     return wake.strands(look, None, states(count, at).astype(np.float32), colors)
 
 
-@pytest.mark.parametrize("dt", [1e-3, 2e-3, LASTS / MOMENTS, 0.1])
+@pytest.mark.parametrize("dt", [1e-3, 2e-3, TRAIL_SECONDS / TRAIL_POINTS, 0.1])
 def test_states_are_stored_at_even_times(dt):
     wake, laid, now = CloudTrails(10), [], 0
     for ticks in (1, 7, 40, 3, 100):
@@ -38,7 +45,7 @@ def test_states_are_stored_at_even_times(dt):
             ticks -= part
             if wake.passed(part, dt):
                 laid.append(now)
-    assert set(np.diff([0, *laid])) == {max(1, round(LASTS / MOMENTS / dt))}
+    assert set(np.diff([0, *laid])) == {max(1, round(TRAIL_SECONDS / TRAIL_POINTS / dt))}
 
 
 def test_trails_end_at_the_copies_and_have_their_full_length():
@@ -49,8 +56,8 @@ def test_trails_end_at_the_copies_and_have_their_full_length():
         if at % 3 == 0:
             shown(wake, look, 5, at)
     lines = shown(wake, look, 5, 200.5)
-    assert lines.points.shape == (MOMENTS + 1, 5, 3)
-    assert np.array_equal(lines.points[:, 0, 0], [*range(200 - MOMENTS, 200), 200.5])
+    assert lines.points.shape == (TRAIL_POINTS + 1, 5, 3)
+    assert np.array_equal(lines.points[:, 0, 0], [*range(200 - TRAIL_POINTS, 200), 200.5])
     assert np.array_equal(lines.points[-1], states(5, 200.5))
     assert look.worked == 200 * 5, "every place is worked out once"
     assert np.array_equal(lines.colors[:, 0], range(5)) and (lines.colors[:, 3] == OPACITY).all()
@@ -60,16 +67,16 @@ def test_states_that_are_not_drawn_are_limited_in_number():
     wake = CloudTrails(5)
     for at in range(1000):
         wake.lay(states(5, at))
-    assert len(shown(wake, Tips(), 5, 1000).points) == MOMENTS + 1
+    assert len(shown(wake, Tips(), 5, 1000).points) == TRAIL_POINTS + 1
 
 
 def test_number_of_trails_is_limited_and_large_clouds_have_none():
     wake = CloudTrails(10_000)
     wake.lay(states(10_000, 1))
     lines = shown(wake, Tips(), 10_000, 2)
-    assert lines.points.shape[1] <= LINES
+    assert lines.points.shape[1] <= MAX_TRAILS
     assert lines.points[-1, 1, 0] - lines.points[-1, 0, 0] == wake.every
-    assert CloudTrails(MOST_COPIES + 1).every == 0
+    assert CloudTrails(MAX_TRAILED_COPIES + 1).every == 0
 
 
 def test_clear_deletes_the_trails():

@@ -3,7 +3,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.experiments.duel import MOST_GHOSTS, Duel, RunVariant, applicable_variants, step_bounds, usual_contenders
+from game.experiments.duel import MAX_GHOSTS, Duel, RunVariant, applicable_variants, default_contenders, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.edit import Edit
 from game.model.frame import View
@@ -74,7 +74,7 @@ def test_invalid_duel_is_refused_and_changes_nothing(run):
     low, high = step_bounds(session.simulation)
     for contenders, said in (
         ((), "from 1 to 4"),
-        ((RunVariant("rk4", 1e-3),) * (MOST_GHOSTS + 1), "from 1 to 4"),
+        ((RunVariant("rk4", 1e-3),) * (MAX_GHOSTS + 1), "from 1 to 4"),
         ((RunVariant("rk5", 1e-3),), "unknown integrator"),
         ((RunVariant("rk4", low / 2),), "must be from"),
         ((RunVariant("rk4", high * 2),), "must be from"),
@@ -82,12 +82,12 @@ def test_invalid_duel_is_refused_and_changes_nothing(run):
         with pytest.raises(BadInput, match=said):
             edits.apply(session, Edit("contenders", contenders))
         assert session.contenders == before
-    assert len(GHOST_COLORS) == MOST_GHOSTS
+    assert len(GHOST_COLORS) == MAX_GHOSTS
 
 
 def test_default_contenders_differ_from_the_run(run):
-    contenders = usual_contenders(run)
-    assert 1 <= len(contenders) <= MOST_GHOSTS
+    contenders = default_contenders(run)
+    assert 1 <= len(contenders) <= MAX_GHOSTS
     assert "rk4" not in {contender.integrator for contender in contenders}
     assert len(set(contenders)) == len(contenders)
     Duel(run, contenders)
@@ -188,7 +188,7 @@ def test_contenders_that_do_not_apply_are_removed(run):
     unfit = [name for name, method in physics.integrators().items() if method.reason_against(run.system)]
     others = tuple(RunVariant(name, 1e-3) for name in unfit)
     assert applicable_variants(run, (*others, RunVariant("heun", 1e-3))) == (RunVariant("heun", 1e-3),)
-    assert applicable_variants(run, others) == usual_contenders(run)
+    assert applicable_variants(run, others) == default_contenders(run)
 
 
 SLIDES = scenefile.load("sliding-body").changed(initial={"theta": "30 deg", "phi_dot": 100.0}, dt=2.5e-4)

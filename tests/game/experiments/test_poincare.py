@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from game.experiments import poincare
-from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, rate_of, usual
+from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section, rate_of
 from game.model.edit import Edit
 from game.scenefile import Scene
 from game.session import edits
@@ -114,7 +114,7 @@ def test_cancelled_section_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     run.cancel()
     run.wait()
     assert run.done and run.progress < 1.0 and run.reason == ""
-    monkeypatch.setattr(poincare, "LONGEST", 5.0)
+    monkeypatch.setattr(poincare, "MAX_DURATION", 5.0)
     seldom = BackgroundSection(Simulation(DoublePendulum(initial=START)), SectionPlane("theta2_dot", 50.0))
     seldom.wait()
     assert seldom.reason == "0 points in 5 s"
@@ -148,13 +148,13 @@ def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_default_section_is_at_the_first_angle(name: str, expected: object) -> None:
-    assert usual(system(name)) == expected
+    assert default_section(system(name)) == expected
 
 
 def test_every_system_has_a_default_section() -> None:
     for name in ("gyroscope", "free-body", "trebuchet", "rattleback"):
         made = system(name)
-        plane, along, up = usual(made)
+        plane, along, up = default_section(made)
         names = {each.name for each in (*made.variables, *made.invariants, *made.quantities)}
         assert {plane.name, along, up} <= names
     assert rate_of(system("double-pendulum"), "theta2_dot") == ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.experiments.shots import LOOKS, MOST_SHOTS, PATH_POINTS, CurrentShot, Shots, table
+from game.experiments.shots import MAX_SHOTS, PATH_POINTS, REPORT_PICTURES, CurrentShot, Shots, table
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import Scene
@@ -110,7 +110,7 @@ def test_rewound_shot_keeps_its_place(session):
     first, second = session.shots.kept
     session.seek(session.past.now(session.simulation) - 500)
     assert session.simulation.time < second.value("landing_time")
-    for _ in range(LOOKS):
+    for _ in range(REPORT_PICTURES):
         report = reported(session)
     assert report["range"].reason == "not landed yet"
     run(session, 8.0)
@@ -171,9 +171,9 @@ def test_number_of_kept_shots_is_limited(session):
     shots = Shots()
     shots.opened(session.simulation.system)
     (shot,) = session.shots.kept
-    for i in range(MOST_SHOTS + 5):
+    for i in range(MAX_SHOTS + 5):
         shots._keep(replace(shot, began=i))
-    assert len(shots.kept) == MOST_SHOTS
+    assert len(shots.kept) == MAX_SHOTS
     shots.clear()
     assert shots.kept == []
 
@@ -190,11 +190,11 @@ def test_report_is_updated_at_intervals(session, monkeypatch):
         return len(worked)
 
     run(session, 3.0)
-    assert look(2 * LOOKS) == 1, "at rest there is nothing new"
+    assert look(2 * REPORT_PICTURES) == 1, "at rest there is nothing new"
     session.step()
     assert look(1) == 1, "after a rest it is worked out at once"
     session.step()
-    assert look(LOOKS - 2) == 0, "digits stay a while"
-    assert look(LOOKS) == 1, "but not for good"
+    assert look(REPORT_PICTURES - 2) == 0, "digits stay a while"
+    assert look(REPORT_PICTURES) == 1, "but not for good"
     run(session, 0.5)
     assert look(1) == 1, "much is new"

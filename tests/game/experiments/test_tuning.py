@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.parameter_range import ParameterRange, parameter_range, usual_span
+from game.experiments.parameter_range import ParameterRange, default_range, parameter_range
 from game.experiments.tuning import Optimisation, RangeMap
 from game.session import edits
 from game.session.actions import cock_machine
@@ -94,7 +94,7 @@ def test_parameter_range_is_checked() -> None:
 def test_default_ranges_contain_the_present_machine() -> None:
     machine = Trebuchet()
     for name in ("sling", "release_angle", "projectile_mass", "wind_speed", "pouch_mass"):
-        found = usual_span(machine, name)
+        found = default_range(machine, name)
         assert found.low <= machine.parameters[name] <= found.high
         assert found.low < found.high
         assert parameter_range(machine, name, found.low, found.high) == found

@@ -18,7 +18,7 @@ from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable
 from physics.core.solids import Body, Box
-from physics.linkages.double_bars import leaning
+from physics.linkages.double_bars import bar_rotation
 from physics.linkages.hanging import HangingSystem, LinkShape
 from tests.game.looks.test_pendulum import VIEW
 
@@ -48,7 +48,7 @@ class PhysicalPendulum(HangingSystem):
         return np.array([(0.0, 0.0, 0.0), (self.length * math.sin(y[0]), 0.0, -self.length * math.cos(y[0]))])
 
     def bodies(self, y):
-        return [Body("rod", Box((0.02, 0.02, self.length)), np.zeros(3), leaning(y[0]))]
+        return [Body("rod", Box((0.02, 0.02, self.length)), np.zeros(3), bar_rotation(y[0]))]
 
 
 class Unknown(PhysicalPendulum):

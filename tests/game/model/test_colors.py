@@ -9,7 +9,7 @@ import pytest
 
 from game.model import colors
 from game.model.colormap import TO_LINEAR, TO_ROOTS
-from game.model.colors import GHOST_COLORS, LEAST_APART, TEXT_DARK
+from game.model.colors import GHOST_COLORS, MIN_COLOR_DISTANCE, TEXT_DARK
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -53,13 +53,13 @@ def test_white_and_black_have_distance_one() -> None:
 def test_colours_that_occur_together_are_distinguishable(picture: str, eye: str) -> None:
     for one, other in itertools.combinations(TOGETHER[picture], 2):
         apart = float(np.linalg.norm(oklab(TEXT_DARK[one], eye) - oklab(TEXT_DARK[other], eye)))
-        assert apart >= LEAST_APART, (one, other)
+        assert apart >= MIN_COLOR_DISTANCE, (one, other)
 
 
 @pytest.mark.parametrize("eye", EYES)
 def test_ghost_colours_are_distinguishable(eye: str) -> None:
     for one, other in itertools.combinations(GHOST_COLORS, 2):
-        assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= LEAST_APART
+        assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= MIN_COLOR_DISTANCE
 
 
 @pytest.mark.parametrize("name", TEXT_DARK)

@@ -7,7 +7,7 @@ import pytest
 from game import scenefile
 from game.model import resources
 from game.model.messages import InterfaceStatus
-from game.model.panel_layout import at_first, scale_in, side
+from game.model.panel_layout import initial_free_area, scale_in, side_width
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -18,7 +18,7 @@ def test_free_area_is_that_of_the_first_panels(size: tuple[int, int], scale: flo
     interface = Interface(Session(scenefile.load("fast-cone")), resources.path("assets/fonts"), scale)
     try:
         interface.frame(size, 0.0, InterfaceStatus())
-        assert at_first(size, scale) == pytest.approx(interface.free, abs=0.002)
+        assert initial_free_area(size, scale) == pytest.approx(interface.free, abs=0.002)
     finally:
         interface.close()
 
@@ -26,5 +26,5 @@ def test_free_area_is_that_of_the_first_panels(size: tuple[int, int], scale: flo
 def test_scale_of_panels_is_limited_by_the_window() -> None:
     assert scale_in((1280, 800), 2.5) == 2.0
     assert scale_in((500, 300), 1.0) == 1.0
-    assert side(1280.0, 16.0) == 328
-    assert side(4000.0, 16.0) == 384
+    assert side_width(1280.0, 16.0) == 328
+    assert side_width(4000.0, 16.0) == 384

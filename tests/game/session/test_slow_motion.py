@@ -13,7 +13,7 @@ from game.model.input import Action
 from game.scenefile import CameraSpec
 from game.session import actions
 from game.session.session import Session
-from game.session.slow_motion import LONGEST_HALF, SLOWEST, SlowMotion, TimeWarp
+from game.session.slow_motion import MAX_HALF, SLOWEST, SlowMotion, TimeWarp
 from physics import BadInput, Clock
 
 MOMENT = 0.9775
@@ -58,7 +58,7 @@ def test_early_moment_has_a_shorter_slow_motion() -> None:
     soon = TimeWarp(0.2, 1.0)
     assert soon.share(0.2, 1e-3) == Fraction(1, 20)
     assert soon.share(0.1, 1e-3) == 1
-    assert TimeWarp(5.0, 1.0).share(5.0 - 2.1 * LONGEST_HALF, 1e-3) == 1
+    assert TimeWarp(5.0, 1.0).share(5.0 - 2.1 * MAX_HALF, 1e-3) == 1
 
 
 def test_full_speed_without_slow_motion_or_a_moment() -> None:

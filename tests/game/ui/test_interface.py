@@ -20,7 +20,7 @@ from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.help import GROUPS
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.number_text import REACH
+from game.ui.widgets.number_text import SLIDER_REACH
 
 SIZE = (1280, 720)
 CONTROLS = (240.0, 400.0)
@@ -211,7 +211,7 @@ def test_a_dragged_slider_keeps_its_range(interface: Interface, session: Session
     (changed,) = (name for name in default if reached[-1][name] != default[name])
     assert default[changed] < reached[0][changed] < reached[1][changed] < reached[2][changed]
     assert reached[2] == reached[-1]
-    assert reached[-1][changed] <= 1.001 * REACH * default[changed]
+    assert reached[-1][changed] <= 1.001 * SLIDER_REACH * default[changed]
     assert "toast 0" not in panels()
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from game.ui.label_placement import SETTLES, ArrowShaft, Box, LabelPlacement, PlacedLabel, part
+from game.ui.label_placement import SETTLING_TIME, ArrowShaft, Box, LabelPlacement, PlacedLabel, separate_labels
 
 AREA = (10.0, 10.0, 790.0, 590.0)
 BLUE = (0.3, 0.6, 1.0)
@@ -94,7 +94,7 @@ def test_a_label_returns_when_its_first_position_is_free() -> None:
     blocked, free = label((400, 300)), label((400, 300))
     placer.place([blocked], [ArrowShaft((400, 100), (400, 285), 12.0)], AREA, [], GAP, 0.0)
     assert blocked.x != pytest.approx(400.0)
-    placer.place([free], [], AREA, [], GAP, 20.0 * SETTLES)
+    placer.place([free], [], AREA, [], GAP, 20.0 * SETTLING_TIME)
     assert (free.x, free.y) == pytest.approx((400.0, 300 + way[1] * (GAP + 10.0)), abs=0.1)
 
 
@@ -111,12 +111,12 @@ def test_labels_no_longer_placed_are_forgotten() -> None:
 def test_a_label_moves_off_a_panel_and_stays_on_the_screen(tip: tuple[float, float]) -> None:
     panel = (10.0, 10.0, 230.0, 480.0)
     one = label(tip)
-    part([one], AREA, [panel], GAP)
+    separate_labels([one], AREA, [panel], GAP)
     assert not overlap(one.box, panel)
     assert inside(one.box, AREA)
 
 
 def test_a_single_label_is_not_moved() -> None:
     one = label((100, 300))
-    part([one], AREA, [], GAP)
+    separate_labels([one], AREA, [], GAP)
     assert (one.x, one.y) == (100, 300)

@@ -15,7 +15,7 @@ from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.label_obstacles import bars
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
-from game.ui.labels import SYMBOL, Lettering, clear_of, joint, named, placed
+from game.ui.labels import SYMBOL, LabelRenderer, arrow_labels, join_labels, place_labels, title_position
 from game.ui.widgets.theme import Theme
 
 BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
@@ -35,9 +35,9 @@ def arrow(tip: tuple[float, float, float], name: str = "L") -> OverlayArrow:
 
 def test_a_title_is_centred_between_the_panels() -> None:
     panels = [(10.0, 10.0, 230.0, 480.0), (650.0, 10.0, 790.0, 480.0)]
-    assert clear_of(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
-    assert clear_of(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
-    assert clear_of([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)
+    assert title_position(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
+    assert title_position(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
+    assert title_position([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)
 
 
 def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> None:
@@ -46,7 +46,7 @@ def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> N
     scene = frame()
     places = {"middle": (0, 0, 0), "left": (-2, 0, 0), "behind": (0, -20, 0), "outside": (9, 0, 0)}
     scene.labels = [picture.SceneLabel(np.array(place, np.float32), word, BLUE) for word, place in places.items()]
-    found = {label.text: label for label in placed(scene, 0, (0, 0), SIZE, [(0.0, 0.0, 200.0, 600.0)], theme)}
+    found = {label.text: label for label in place_labels(scene, 0, (0, 0), SIZE, [(0.0, 0.0, 200.0, 600.0)], theme)}
     context.end()
     assert set(found) == {"middle"}
     assert found["middle"].tip == pytest.approx((300, 300))
@@ -58,7 +58,7 @@ def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
     scene.labels = [picture.SceneLabel(np.array((-2, 0, 0), np.float32), "rim", BLUE, outward=True)]
-    (found,) = placed(scene, 0, (0, 0), SIZE, [], theme)
+    (found,) = place_labels(scene, 0, (0, 0), SIZE, [], theme)
     context.end()
     assert found.ahead == pytest.approx((-1.0, 0.0))
 
@@ -70,8 +70,8 @@ def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     scene.arrows = [arrow((0, 0, 1)), arrow((0, 0, 2)), arrow((0, 0, 1), ""), arrow((30, 0, 0), "far")]
     aside = np.array((25, 0, 0), np.float32)
     scene.arrows.append(OverlayArrow(aside, aside + aside, BLUE, "gone"))
-    labels, shafts = named(scene, 0, (0, 0), SIZE, [], theme)
-    under, _ = named(scene, 0, (0, 0), SIZE, [(0.0, 150.0, 600.0, 260.0)], theme)
+    labels, shafts = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)
+    under, _ = arrow_labels(scene, 0, (0, 0), SIZE, [(0.0, 150.0, 600.0, 260.0)], theme)
     context.end()
     assert len({label.key for label in labels}) == len(labels) == 3, "one is nameless, one not in the picture"
     assert labels[2].tip == pytest.approx((600.0, 300.0)), "where it leaves the picture"
@@ -113,7 +113,7 @@ def test_a_label_is_drawn_at_its_free_position(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     scene = frame()
     scene.arrows = [arrow((1, 0, 1), "ω"), replace(arrow((1, 0, 1), "L"), tail=np.array((2, 0, 1), np.float32))]
-    lettering = Lettering()
+    lettering = LabelRenderer()
     context.begin(SIZE, 1.0, 1 / 60)
     lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
     shown = context.end()
@@ -133,21 +133,21 @@ def test_a_label_with_a_changing_number_keeps_its_key(context: Imgui) -> None:
     for text in ("exact: 0.52° off", "exact: 1.3e-05° off", "approximate: 3° off"):
         scene = frame()
         scene.arrows = [arrow((0, 0, 1), text)]
-        keys.append(named(scene, 0, (0, 0), SIZE, [], theme)[0][0].key)
+        keys.append(arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0][0].key)
     context.end()
     assert keys[0] == keys[1] != keys[2]
 
 
-def together(context: Imgui, apart: float, lettering: Lettering | None = None, first: str = "ω") -> list[str]:
+def together(context: Imgui, apart: float, lettering: LabelRenderer | None = None, first: str = "ω") -> list[str]:
     """Return the labels drawn for two arrows whose tips are `apart` text heights apart."""
     theme = Theme(resources.path("assets/fonts"))
-    lettering = lettering or Lettering()
+    lettering = lettering or LabelRenderer()
     context.begin(SIZE, 1.0, 1 / 60)
     scene = frame()
     metre = float(scene.view.project(np.array((1, 0, 0), np.float32), SIZE)[0]) - 300.0  # type: ignore[index]
     scene.arrows = [arrow((0, 0, 3), "ω"), arrow((apart * theme.em / metre, 0, 3), "L"), arrow((0, 0, 3.02), "name")]
     scene.arrows.sort(key=lambda each: each.label != first)
-    labels = joint(named(scene, 0, (0, 0), SIZE, [], theme)[0], lettering._together, theme)
+    labels = join_labels(arrow_labels(scene, 0, (0, 0), SIZE, [], theme)[0], lettering._together, theme)
     lettering.draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
     context.end()
     return [label.text for label in labels]
@@ -164,15 +164,15 @@ def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) 
         arrow((0, 0, 2), "ω"),
         OverlayArrow(np.zeros(3, np.float32), np.array((0, 0, 2.01), np.float32), RED, "L"),
     ]
-    labels, _ = named(scene, 0, (0, 0), SIZE, [], theme)
-    (one,) = joint(labels, (), theme)
+    labels, _ = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)
+    (one,) = join_labels(labels, (), theme)
     context.end()
     assert one.tip == labels[1].tip, "beyond the farther tip"
     assert [color for text, color in one.parts if text in "ωL"] == [BLUE, RED]
 
 
 def test_a_joint_label_persists_while_its_tips_tremble(context: Imgui) -> None:
-    lettering = Lettering()
+    lettering = LabelRenderer()
     assert len(together(context, 0.3, lettering)) == 2
     assert len(together(context, 1.0, lettering)) == 2, "still together"
     assert len(together(context, 1.6, lettering)) == 3

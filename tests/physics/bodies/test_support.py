@@ -114,15 +114,18 @@ def test_an_offset_outline_matches_its_radius_and_origin():
 
 
 def test_a_solid_of_a_support_function_has_the_inertia_of_a_spheroid():
-    about = support.solid_of(support.egg(0.02, 0.03, 0.0)).scaled_to(0.1)
+    about = support.solid_inertia(support.egg(0.02, 0.03, 0.0)).scaled_to(0.1)
     fifth = 0.1 / 5
     assert about == pytest.approx((0.1, fifth * (0.02**2 + 0.03**2), fifth * 2 * 0.02**2, 0.0), rel=1e-13, abs=1e-17)
-    assert support.solid_of(support.egg(0.02, 0.03, 0.0)).mass == pytest.approx(4 / 3 * math.pi * 0.02**2 * 0.03)
+    assert support.solid_inertia(support.egg(0.02, 0.03, 0.0)).mass == pytest.approx(4 / 3 * math.pi * 0.02**2 * 0.03)
 
 
 def test_a_solid_of_an_egg_is_the_limit_of_its_slices():
     egg = support.egg(0.02, 0.03, 0.4)
-    exact, sliced = support.solid_of(egg), inertia.revolved(support.meridian(egg, np.linspace(0, math.pi, 4001)), 1.0)
+    exact, sliced = (
+        support.solid_inertia(egg),
+        inertia.revolved(support.meridian(egg, np.linspace(0, math.pi, 4001)), 1.0),
+    )
     assert np.array(sliced) == pytest.approx(np.array(exact), rel=2e-6)
     assert exact.z < -0.001, "the blunt end is the lower one"
 

@@ -283,4 +283,4 @@ def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):
     code_cache.write("x", code_cache.ObjectCode("f", ("g",), b"\x00\n\x01"))
     assert code_cache.read("x") == code_cache.ObjectCode("f", ("g",), b"\x00\n\x01")
     assert code_cache.read("y") is None
-    assert len(list(tmp_path.iterdir())) == code_cache.KEPT
+    assert len(list(tmp_path.iterdir())) == code_cache.MAX_FOLDERS

@@ -35,7 +35,7 @@ def found(guards):
         y[0] = 100.0
 
     y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.workspace_size(1)))
-    log = memoryview(events.logs(1, 2))
+    log = memoryview(events.empty_log(1, 2))
     assert (
         events.step_with_events(clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, NOTHING, 1, log) == 1
     )
@@ -70,7 +70,7 @@ ROUGH = {
 @pytest.mark.parametrize("guard", SMOOTH.values(), ids=SMOOTH)
 def test_smooth_guard_is_located_in_few_trials(guard, at):
     place, asked = found(lambda x: (guard(at - x),))
-    assert abs(place - at) <= events.CLOSE * H
+    assert abs(place - at) <= events.PLACE_TOLERANCE * H
     assert asked <= 15
 
 
@@ -78,14 +78,14 @@ def test_smooth_guard_is_located_in_few_trials(guard, at):
 @pytest.mark.parametrize("guard", ROUGH.values(), ids=ROUGH)
 def test_rough_guard_takes_no_more_trials_than_bisection(guard, at):
     place, asked = found(lambda x: (guard(at - x),))
-    assert abs(place - at) <= events.CLOSE * H
+    assert abs(place - at) <= events.PLACE_TOLERANCE * H
     assert asked <= 60
 
 
 @PLACES
 def test_event_is_found_where_guard_first_becomes_zero(at):
     place, asked = found(lambda x: (max(at - x, 0.0),))
-    assert 0.0 <= place - at <= events.NEAR * H
+    assert 0.0 <= place - at <= events.ZERO_GUARD_TOLERANCE * H
     assert asked <= 30
 
 

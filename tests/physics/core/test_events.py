@@ -269,7 +269,10 @@ def test_nan_guard_is_no_event(compiled):
 
 def through(kernel, y, h=0.25, memory=()):
     """Make one step in the channel with a given kernel; return the number of events and the rows of the log."""
-    log, w = memoryview(events.logs(2, 10)), memoryview(array("d", [0.0] * (events.workspace_size(2) + len(memory))))
+    log, w = (
+        memoryview(events.empty_log(2, 10)),
+        memoryview(array("d", [0.0] * (events.workspace_size(2) + len(memory)))),
+    )
     functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
     none = memoryview(array("d"))
     done = events.step_with_events(*functions, 0.0, h, y, none, none, w, memoryview(array("d", memory)), 0, log)

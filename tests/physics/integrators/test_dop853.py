@@ -157,7 +157,7 @@ def test_step_at_rest_is_bounded():
     y, s = buffer([1.0]), buffer(METHOD.checked_settings({}).values())
     for tick in range(40):
         assert METHOD.kernel(rest, float(tick), 1.0, 1, y, buffer([]), s, w, 1) == 1
-    assert w[dop853.LENGTH] == dop853.LONGEST
+    assert w[dop853.LENGTH] == dop853.MAX_STEP
 
 
 def test_stages_get_the_correct_time_for_any_ticks():

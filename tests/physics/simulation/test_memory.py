@@ -7,7 +7,7 @@ import physics
 from physics.batch.copies import LaneBatch, spread_over
 from physics.batch.ensemble import _PythonCopies
 from physics.compiled import code_cache
-from physics.simulation.history import MEMORY_EVERY, History
+from physics.simulation.history import MEMORY_INTERVAL, History
 
 TOP = physics.system("gyroscope", initial={"theta": np.pi / 6, "phi_dot": 60.0})
 METHODS = [name for name, method in physics.integrators().items() if method.memory(6)]
@@ -144,7 +144,7 @@ def test_every_kept_tick_is_restored_and_continues_with_the_same_bits():
         change()
         history.mark(run)
         seen[run.tick] = bytes(run.y), run.memory
-    for tick in (0, 1, 3, MEMORY_EVERY - 1, MEMORY_EVERY + 5, 1499, 1501, 2900, 3005, 4400, 4500):
+    for tick in (0, 1, 3, MEMORY_INTERVAL - 1, MEMORY_INTERVAL + 5, 1499, 1501, 2900, 3005, 4400, 4500):
         history.restore(run, tick)
         assert run.tick == tick
         assert not tick or (bytes(run.y), run.memory) == seen[tick]
@@ -166,7 +166,7 @@ def test_restoring_repeats_few_ticks(monkeypatch):
     for tick in (9600, 5005, 1000, 3):
         history.restore(run, tick)
     assert len(asked) == 4
-    assert max(asked) < MEMORY_EVERY + 16
+    assert max(asked) < MEMORY_INTERVAL + 16
 
 
 def test_new_branch_drops_later_memories():
@@ -195,7 +195,7 @@ def test_kept_memories_are_bounded():
     run.compile()
     history = History(run, budget)
     for _ in range(300):
-        run.advance(MEMORY_EVERY)
+        run.advance(MEMORY_INTERVAL)
         history.record(run)
     assert sum(len(moment.memory) for moment in history._moments) < 0.1 * budget
     assert history.oldest > 0

@@ -8,7 +8,7 @@ import pytest
 from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.studies import flip_map
-from physics.studies.flip_map import FlipBatch, can_turn, crossing, pendulum
+from physics.studies.flip_map import FlipBatch, can_flip, crossing, pendulum
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_newton import DoublePendulumNewton
 from physics.systems.free_body import FreeBody
@@ -44,7 +44,7 @@ def test_flip_times_do_not_depend_on_the_division_into_tasks(monkeypatch: pytest
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
     together, apart = (FlipBatch(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
     together.run()
-    monkeypatch.setattr(flip_map, "TOGETHER", 17)
+    monkeypatch.setattr(flip_map, "PENDULUMS_PER_TASK", 17)
     apart = FlipBatch(DoublePendulum(), upper, lower, 6.0)
     apart.run()
     assert np.isfinite(together.times).sum() > 40
@@ -54,7 +54,7 @@ def test_flip_times_do_not_depend_on_the_division_into_tasks(monkeypatch: pytest
 def test_no_flip_without_enough_energy() -> None:
     angles = (np.arange(24) + 0.5) / 24 * 2.0 * math.pi - math.pi
     upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
-    able = can_turn(UNEQUAL, upper, lower)
+    able = can_flip(UNEQUAL, upper, lower)
     found = FlipBatch(UNEQUAL, upper, lower, 10.0)
     found.run()
     assert able.any() and not able.all()

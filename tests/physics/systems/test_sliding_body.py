@@ -6,7 +6,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.bodies.contact import OWN
+from physics.bodies.contact import SYSTEM_NUMBERS
 from physics.maths.quaternion import rotation_matrix
 from physics.tops import sliding
 from physics.tops.rolling import contact_at
@@ -320,7 +320,7 @@ def test_no_landing_adds_energy(law, shape):
         q = rng.normal(size=4)
         y[0:4] = array("d", q / np.linalg.norm(q))
         y[4:7] = array("d", rng.normal(size=3) * 30)
-        y[Z], rising = sliding.on_table(y, body.p)
+        y[Z], rising = sliding.resting_height(y, body.p)
         y[10:13] = array("d", [*rng.normal(size=2), rising - abs(rng.normal())])
         y[CONTACT] = 0.0
         before, whole = sliding.mechanical(y, body.p), body.energy(y)
@@ -421,4 +421,4 @@ def test_the_table_exerts_no_force_in_flight():
     assert body.force(y).tolist() == [0.0, 0.0, 0.0]
     assert values(body, y)["normal"] == 0.0
     assert values(body, y)["gap"] == pytest.approx(0.2)
-    assert body.p[OWN + 10] == 1.0
+    assert body.p[SYSTEM_NUMBERS + 10] == 1.0

@@ -15,7 +15,7 @@ from game.scenefile import Scene
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
-from game.ui.panels.flip_map import SHADES, UNABLE, WAITING, fastest, shades, table
+from game.ui.panels.flip_map import SHADES, UNABLE, WAITING, shades, shortest_time, table
 from game.ui.widgets.pixels import Pixels
 from physics import BadInput
 from physics.systems.double_pendulum import DoublePendulum
@@ -144,7 +144,7 @@ def test_colours_show_the_time_of_the_first_flip_or_none(context: Imgui) -> None
     chart.able[0] = chart.able[1] = True
     chart.able[2] = False
     chart.times[:] = np.inf
-    chart.times[0, :4] = 1e-3, fastest(chart), math.sqrt(fastest(chart) * 10.0), 10.0
+    chart.times[0, :4] = 1e-3, shortest_time(chart), math.sqrt(shortest_time(chart) * 10.0), 10.0
     found = shades(chart)
     assert found[0, :4].tolist() == [SHADES - 1, SHADES - 1, 127, 0]
     assert (found[1] == WAITING).all() and (found[2] == UNABLE).all()

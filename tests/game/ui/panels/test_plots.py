@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from game import scenefile
-from game.experiments.duel import MOST_GHOSTS, RunVariant
+from game.experiments.duel import MAX_GHOSTS, RunVariant
 from game.experiments.work_precision import WorkPrecisionPoint
 from game.model import resources
 from game.model.edit import Edit
@@ -25,7 +25,7 @@ from game.ui.panels import cloud, duel
 from game.ui.panels.duel import brief
 from game.ui.panels.plot_data import (
     LINE_COLORS,
-    MOST_PATH,
+    MAX_PATH_POINTS,
     DrawnCurve,
     PlotLine,
     PlotSeries,
@@ -139,7 +139,7 @@ def test_a_plot_against_another_quantity_has_limited_points(session: Session) ->
     psi = items_of(session.simulation.system)["psi"]
     for log in ((False, False), (True, False)):
         drawn = against_another(line, psi, (0.0, 60.0), (0.005, 0.005), log)
-        assert 1000 < len(drawn.x) == len(drawn.y) == len(drawn.t) <= MOST_PATH
+        assert 1000 < len(drawn.x) == len(drawn.y) == len(drawn.t) <= MAX_PATH_POINTS
     drawn = against_another(line, psi, (59.5, 60.0), (0.005, 0.005), (False, False))
     assert len(drawn.x) <= 500
     assert drawn.x == pytest.approx(np.cos(400 * drawn.t)) and drawn.y == pytest.approx(np.sin(400 * drawn.t))
@@ -310,7 +310,7 @@ def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, in
 def test_comparison_panels_are_built_for_every_number_of_runs(session: Session, interface: Interface) -> None:
     frames(interface)
     actions.perform(session, Action.GHOSTS)
-    for count in range(1, MOST_GHOSTS + 1):
+    for count in range(1, MAX_GHOSTS + 1):
         edits.apply(session, Edit("contenders", (RunVariant("euler-cromer", 1e-3),) * count))
         session.advance(SECOND // 20, 10**6)
         for size in ((1280, 720), (800, 500)):

@@ -10,7 +10,7 @@ from game.model.run_events import TimelineEvent
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.timeline import TimeSpan, _words, happened, marks, restarts
+from game.ui.panels.timeline import TimeSpan, _words, change_positions, event_positions, restart_positions
 from physics.types import Occurrence
 
 SIZE = (1280, 720)
@@ -85,17 +85,17 @@ def test_a_resting_pointer_causes_no_computation(
 
 def test_changes_are_marked_at_their_times(past: Session) -> None:
     history, span = past.past.history, TimeSpan(0.0, 40.0, 100.0, 500.0)
-    assert marks(history, span, 16.0) == []
+    assert change_positions(history, span, 16.0) == []
     edits.apply(past, Edit("parameter", 5.0, "gravity"))
     run(past, 100)
     edits.apply(past, Edit("parameter", 6.0, "gravity"))
     run(past, 10_000)
     edits.apply(past, Edit("integrator", "newmark"))
-    assert marks(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
+    assert change_positions(history, span, 16.0) == pytest.approx([300.0, 401.0], abs=0.5), "what would touch is one"
     assert [change.about for change in history.changes] == ["", "gravity", "gravity", "newmark"]
     past.seek(20_000)
     edits.apply(past, Edit("dt", 2e-3))
-    assert marks(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
+    assert change_positions(history, span, 16.0) == pytest.approx([300.0], abs=0.5), "the other branch is gone"
 
 
 def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
@@ -105,8 +105,8 @@ def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: I
     left, right, y = strip()
     history = past.past.history
     span = TimeSpan(0.0, float(history.times[-1]), left, right)
-    assert restarts(history, span) == pytest.approx([left + 2 / 3 * (right - left)], abs=1.0)
-    assert marks(history, span, 16.0) == []
+    assert restart_positions(history, span) == pytest.approx([left + 2 / 3 * (right - left)], abs=1.0)
+    assert change_positions(history, span, 16.0) == []
     for part, time in ((0.9, 7.0), (0.6, 18.0), (0.7, 1.0)):
         press(interface, left + part * (right - left), y)
         press(interface, left + part * (right - left), y, down=False)
@@ -140,8 +140,8 @@ def test_events_are_marked_at_their_times(past: Session) -> None:
     span = TimeSpan(0.0, 40.0, 100.0, 500.0)
     what = Occurrence(0, 0.0, "landing", "the body lands")
     events = [TimelineEvent(0, time, what) for time in (1.0, 10.0, 10.1, 20.0)]
-    assert happened(events, span, 16.0) == pytest.approx([110.0, 200.0, 300.0]), "what would touch is one"
-    assert happened(events, TimeSpan(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
+    assert event_positions(events, span, 16.0) == pytest.approx([110.0, 200.0, 300.0]), "what would touch is one"
+    assert event_positions(events, TimeSpan(5.0, 45.0, 100.0, 500.0), 16.0) == pytest.approx([150.0, 250.0])
 
 
 def test_the_timeline_tooltip_describes_an_event(past: Session, interface: Interface) -> None:
