@@ -24,7 +24,7 @@ from physics.core.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
 
-WEARS = (
+CLOTHES = (
     ((0.56, 0.31, 0.20), 0.5), ((0.03, 0.16, 0.60), 0.55), ((0.030, 0.034, 0.045), 0.7), ((0.60, 0.60, 0.57), 0.5),
     ((0.85, 0.26, 0.02), 0.5), ((0.055, 0.028, 0.014), 0.5),
 )  # fmt: skip
@@ -40,16 +40,16 @@ CORD = 0.055
 """Radius of the cord as drawn, relative to the size of people (1: 1.8 m tall)."""
 RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
 """Colours of the cord, slack and under a tension of three weights of the jumper."""
-SMALL = 12.0
+FULL_SIZE_DEPTH = 12.0
 """Depth of the jump [m] below which people are drawn smaller."""
 HIP = 0.95
 """Height of the jumper's hips above the feet, which the camera follows."""
 BALL = 0.32
 TURNING = 5.0
 """Depth below the bridge at which a jumper who left it upright hangs head down, relative to the size of people."""
-NEAR_BY = 0.32
+START_DISTANCE = 0.32
 """Initial distance of the camera, in depths of the jump."""
-RUNS = 3.2
+RIVER_SPEED = 3.2
 """Speed of the river beside people of real size [m/s]."""
 WIDTH = 1.9
 """Width of the gorge, in depths of the jump."""
@@ -64,11 +64,11 @@ class BungeeLook(Look[Bungee]):
     framed = False
 
     def __init__(self, system: Bungee) -> None:
-        self._made = made_to(system)
-        self.deep = deepest(system)
-        self.people = min(1.0, self.deep / SMALL)
+        self._made = look_parameters(system)
+        self.deep = jump_depth(system)
+        self.people = min(1.0, self.deep / FULL_SIZE_DEPTH)
         self._depth = system.gorge
-        self.pose = MappingProxyType({"azimuth": -14.0, "elevation": 11.0, "distance": NEAR_BY * self.deep})
+        self.pose = MappingProxyType({"azimuth": -14.0, "elevation": 11.0, "distance": START_DISTANCE * self.deep})
         super().__init__(system)
         self.size = 0.35 * self.deep
         self._weight = system.jumper_mass * (system.gravity or 1.0)
@@ -84,7 +84,7 @@ class BungeeLook(Look[Bungee]):
 
     def fits(self, system: Bungee) -> bool:
         """Return whether the jump looks the same."""
-        return made_to(system) == self._made
+        return look_parameters(system) == self._made
 
     def stand_height(self) -> float:
         """Return the depth of the gorge [m]: the floor of the world is its bottom."""
@@ -137,17 +137,17 @@ class BungeeLook(Look[Bungee]):
     def _held(self, system: Bungee, y: Floats) -> Array:
         """Return the model (4, 4) of the jumper, whose feet are at the end of the cord."""
         place = system.points(y)[-1]
-        axes = self.people * tumbling(-float(place[2]) / (TURNING * self.people))
+        axes = self.people * jumper_axes(-float(place[2]) / (TURNING * self.people))
         return placement(axes, self.to_world(place))
 
     def _jumper(self, system: Bungee, y: Floats) -> list[Instance]:
         """Return the jumper, head up on the bridge and head down below."""
         model = self._held(system, y)
-        return [Instance(jumper_figure.worn(part), model, *look) for part, look in enumerate(WEARS)]
+        return [Instance(jumper_figure.figure_part(part), model, *look) for part, look in enumerate(CLOTHES)]
 
     def add_marks(self, frame: SceneFrame, system: Bungee, y: Floats, events: Sequence[Occurrence], now: float) -> None:
         """Add the river, whose place depends on the time of the run alone."""
-        run = now * math.sqrt(self.people) * RUNS / (canyon.RIVER * self._width)
+        run = now * math.sqrt(self.people) * RIVER_SPEED / (canyon.RIVER * self._width)
         (a, b, c) = (run * scale % 1.0 for scale in canyon.DRIFTS)
         frame.instances.append(Instance(self._river, self._wide, (a, b, c), SUNNY))
 
@@ -168,7 +168,7 @@ def _rock(wide: Array, deep: float) -> list[Instance]:
     return found
 
 
-def tumbling(share: float) -> Array:
+def jumper_axes(share: float) -> Array:
     """Return the axes, as rows, of a jumper who faces along x and has completed this share of half a turn."""
     part = min(max(share, 0.0), 1.0)
     angle = math.pi * part * part * (3.0 - 2.0 * part)
@@ -177,12 +177,12 @@ def tumbling(share: float) -> Array:
     return np.array([(0.0, -1.0, 0.0), (c, 0.0, -s), (s, 0.0, c)], np.float32)
 
 
-def made_to(system: Bungee) -> tuple[float, ...]:
+def look_parameters(system: Bungee) -> tuple[float, ...]:
     """Return all parameters on which the look of a jump depends."""
-    return deepest(system), system.gorge, system.start_x, system.jumper_mass, system.gravity
+    return jump_depth(system), system.gorge, system.start_x, system.jumper_mass, system.gravity
 
 
-def deepest(system: Bungee) -> float:
+def jump_depth(system: Bungee) -> float:
     """Estimate the greatest depth below the bridge [m]: massless cord, from rest, M g (L0 + e) = ½ k e²."""
     weight = system.jumper_mass * system.gravity
     sag = weight / system.stiffness

@@ -22,17 +22,17 @@ from physics.core.solids import Body, SolidOfRevolution
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.types import Floats, Vector3
 
-LONGEST_HAIR = 0.6
+MAX_HAIR_LENGTH = 0.6
 """Greatest length [m] of a chain without bobs, on a moving support, that is drawn as hair."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
-SLIM, BALL = 0.014, 1.35
+MIN_ROD_RADIUS, BALL = 0.014, 1.35
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
-FEW = 8
+MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""
-PULLS = (0.0, 0.15, 0.5, 1.0, 3.0)
-PULLED = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
-"""Colours of links (linear RGB), from blue to red, at the tensions `PULLS`, in weights of the whole chain."""
+TENSIONS = (0.0, 0.15, 0.5, 1.0, 3.0)
+TENSION_COLORS = ((0.04, 0.16, 0.75), (0.05, 0.48, 0.44), (0.86, 0.60, 0.10), (0.90, 0.22, 0.03), (0.62, 0.015, 0.02))
+"""Colours of links (linear RGB), from blue to red, at the tensions `TENSIONS`, in weights of the whole chain."""
 ACROSS = np.array([0.0, 1.0, 0.0])
 STEPS = 4
 """Number of pieces that draw each link of a whip."""
@@ -40,7 +40,7 @@ LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
 """Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.014, 0.15
 """Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
-THICKEST, THINNEST = 0.0080, 0.0019
+WHIP_RADIUS, MIN_LASH_RADIUS = 0.0080, 0.0019
 """Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.045
 """Radius of the wire between bobs, in lengths of a link."""
@@ -69,10 +69,10 @@ class ChainLook(StandLook):
         links = system.link_shapes
         if links[-1].far < TAPERED * links[0].near:
             return WhipLook
-        short = sum(link.length for link in links) < LONGEST_HAIR
+        short = sum(link.length for link in links) < MAX_HAIR_LENGTH
         if short and not system.stands and not any(link.bob for link in links):
             return PonytailLook
-        if len(links) > FEW and not system.joint_axes:
+        if len(links) > MAX_PENDULUM_LINKS and not system.joint_axes:
             return ChainLook
         return PendulumLook if system.in_plane else RodsLook
 
@@ -139,10 +139,10 @@ class WhipLook(StandLook):
         super().__init__(system)
         thrown = system.parameters.get("support") == "stroke"
         self._stroke: float = system.parameters["stroke"] if thrown else 0.0
-        thick = THICKEST * self.length / max(self.links[0].near, 1e-9)
+        thick = WHIP_RADIUS * self.length / max(self.links[0].near, 1e-9)
         near = np.array([link.near for link in self.links] + [self.links[-1].far]) * max(thick, 1.0)
         at = np.arange(STEPS * len(self.links)) / STEPS + 0.5 / STEPS
-        self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), THINNEST * self.length)
+        self._radii = np.maximum(np.interp(at, np.arange(len(near)), near), MIN_LASH_RADIUS * self.length)
         self._mesh = pendulum_parts.plaited(12, Material.LEATHER)
         self._handle = pendulum_parts.handle(GRIP * self.length, HANDLE * self._radii[0])
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
@@ -192,7 +192,7 @@ class RodsLook(StandLook):
         if not isinstance(body.solid, SolidOfRevolution):
             return super().mesh(body)
         rows = np.array(body.solid.outline)
-        thick = max(float(rows[:, 0].max()), SLIM * self.length)
+        thick = max(float(rows[:, 0].max()), MIN_ROD_RADIUS * self.length)
         low, high = float(rows[0, 1]), float(rows[-1, 1])
         rod = shapes.lathe(pendulum_parts.rounded_rod(thick, low, high), Material.PAINTED_WOOD, 40)
         axes = self._axes[int(body.name.split()[-1]) - 1] if self._axes else ()
@@ -227,5 +227,5 @@ def pearls(links: tuple[LinkShape, ...]) -> list[float]:
 
 def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
     """Return linear RGB for tensions (n,) in weights of the whole chain, from blue (slack) to red (tight)."""
-    parts = [np.interp(share, PULLS, stops) for stops in zip(*PULLED, strict=True)]
+    parts = [np.interp(share, TENSIONS, stops) for stops in zip(*TENSION_COLORS, strict=True)]
     return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]

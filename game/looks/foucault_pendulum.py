@@ -27,7 +27,7 @@ from physics.types import Floats, Vector3
 # Lengths are in units of the reach of the swing on the table unless noted otherwise.
 MARGIN = 1.06
 """Radius for which the table is made, in reaches of the swing at the start."""
-NARROWEST = 0.02
+MIN_REACH = 0.02
 """Least reach of the swing, in lengths of the pendulum."""
 RING = 1.04, 1.20
 """Inner and outer radius of the ring."""
@@ -57,7 +57,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
 
     def __init__(self, system: FoucaultPendulum) -> None:
-        self._made = made_to(system)
+        self._made = look_parameters(system)
         self.length, self.across = system.length, reach_of(system)
         super().__init__(system)
         self.size = self.across
@@ -90,7 +90,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     def fits(self, system: FoucaultPendulum) -> bool:
         """Return whether the same table fits the system."""
-        return made_to(system) == self._made
+        return look_parameters(system) == self._made
 
     def stand_height(self) -> float:
         """Return the height of the pivot [m], at which the lowest bob clears the table."""
@@ -150,18 +150,18 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
         expected = -float(system.rotation[2]) * since.elapsed
         turned = expected + math.remainder(now - before - expected, math.pi)
         for angle, ink, opacity in ((before, "frame", 0.7), (before + turned, "alpha", 0.9)):
-            ends = middle + RING[0] * self.across * np.array([way(angle), -way(angle)])
+            ends = middle + RING[0] * self.across * np.array([azimuth_direction(angle), -azimuth_direction(angle)])
             frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK[ink], 1.6, opacity))
-        start, side = (0.88 * self.across * way(angle) for angle in (before, before + 0.5 * math.pi))
+        start, side = (0.88 * self.across * azimuth_direction(angle) for angle in (before, before + 0.5 * math.pi))
         add_arc(frame, "alpha", math.fmod(turned, 2.0 * math.pi), middle, start, side)
         if system.has_vertical_axis:
             return
         for name, angle in NAMES:
-            place = middle + 1.36 * self.across * way(angle)
+            place = middle + 1.36 * self.across * azimuth_direction(angle)
             frame.labels.append(SceneLabel(place.astype(np.float32), name, TEXT_DARK["frame"]))
 
 
-def way(azimuth: float) -> Vector3:
+def azimuth_direction(azimuth: float) -> Vector3:
     """Return the horizontal unit vector (3,) of an azimuth [rad]."""
     return np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
 
@@ -170,10 +170,10 @@ def reach_of(system: FoucaultPendulum) -> float:
     """Return the reach of the swing from the centre of the table, with a margin [m]."""
     start: Floats = memoryview(system.start())
     wide = max(system.ellipse(start).major if system.gravity else system.length, math.hypot(start[0], start[1]))
-    return min(max(MARGIN * wide, NARROWEST * system.length), MARGIN * system.length)
+    return min(max(MARGIN * wide, MIN_REACH * system.length), MARGIN * system.length)
 
 
-def made_to(system: FoucaultPendulum) -> tuple[float, ...]:
+def look_parameters(system: FoucaultPendulum) -> tuple[float, ...]:
     """Return all parameters on which the look depends."""
     return system.length, system.mass, system.gravity, system.rotation_rate, reach_of(system)
 
@@ -205,8 +205,8 @@ def degrees() -> Mesh:
     for degree in range(360):
         step = next(k for k, each in enumerate((30, 10, 5, 1)) if degree % each == 0)
         far, half = inner + (1.0, 0.72, 0.52, 0.32)[step] * (outer - inner), (0.0036, 0.0026, 0.002, 0.0015)[step]
-        along = way(math.radians(degree))
-        across = half * way(math.radians(degree + 90))
+        along = azimuth_direction(math.radians(degree))
+        across = half * azimuth_direction(math.radians(degree + 90))
         corners = [inner * along - across, far * along - across, inner * along + across, far * along + across]
         rows += [(*corner[:2], z, 0.0, 0.0, 1.0, 0.0, 0.0, float(Material.PLAIN)) for corner in corners]
     first = 4 * np.arange(360)[:, None]
@@ -221,7 +221,7 @@ def legs(across: float, high: float) -> Mesh:
         [(0.0, -0.07), (0.022, -0.07), (0.05, -0.02), (0.07, 0.0), (0.07, 0.05), (0.05, 0.07), (0.0, 0.08)]
     ), Material.BRASS, 40), head)]  # fmt: skip
     for k in range(3):
-        foot = FEET * across * way(math.radians(90.0 + 120.0 * k))
+        foot = FEET * across * azimuth_direction(math.radians(90.0 + 120.0 * k))
         pieces.append(bar(foot, head, LEG * across, Material.STEEL, 24))
         pieces.append(moved(shapes.lathe(across * np.array(
             [(0.0, 0.0), (0.07, 0.0), (0.07, 0.02), (0.05, 0.045), (0.03, 0.055), (0.0, 0.06)]

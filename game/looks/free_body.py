@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from game.looks.exact_ghost import ExactGhost, add_exact
-from game.looks.generic import LARGEST_ARROW, LastChange, Look
+from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
@@ -56,7 +56,7 @@ class FreeBodyLook(Look[FreeBody]):
         self._strings = composite_meshes.strings(self._head) if heads else None
         self.poinsot = Poinsot(system.tensor, 1.0)
         room = ROOM_FOR_CONES if self.poinsot.symmetric else ROOM
-        self.poinsot.scale = room * needed(self.poinsot, system, omega)
+        self.poinsot.scale = room * least_scale(self.poinsot, system, omega)
         self._reach = self.poinsot.largest(omega)
         self._plane = max(self.poinsot.distance(omega), 0.6 * self._reach)
         up = np.array(vertical(y))
@@ -146,7 +146,7 @@ class FreeBodyLook(Look[FreeBody]):
             ("omega", "ω", omega, self.poinsot.scale),
             ("momentum", "L", momentum, unit),
         ):
-            length = min(scale * float(np.linalg.norm(vector)), LARGEST_ARROW * self._reach)
+            length = min(scale * float(np.linalg.norm(vector)), MAX_ARROW * self._reach)
             if 1e-6 * self.size < length < math.inf:
                 tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
                 tail = pose.centre.astype(np.float32)
@@ -213,7 +213,7 @@ def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
     return lambda time: np.asarray(motion.rotation([time])[0])
 
 
-def needed(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
+def least_scale(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
     """Return the least scale [m per rad/s] with which the ellipsoid holds the body."""
     points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
     return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())

@@ -49,10 +49,10 @@ ARROW_REACH = 1.2
 FORCES = ("weight", "force", "normal", "friction")
 """Names of arrows that share one scale, that of the weight."""
 WEIGHT_REACH = 0.6
-LARGEST_ARROW = 1.3
+MAX_ARROW = 1.3
 """Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
 OCCLUDERS = 6
-MOST_TRIANGLES = 8000
+MAX_TRIANGLES = 8000
 """Greatest number of triangles of one body: enough for a smooth outline, few enough for software rendering."""
 
 
@@ -112,7 +112,7 @@ class Look(Generic[S]):
         """Return the mesh of a body."""
         match body.solid:
             case SolidOfRevolution(outline):
-                return turned(rounded(np.array(outline)), Material.PAINTED_WOOD)
+                return turned_mesh(rounded(np.array(outline)), Material.PAINTED_WOOD)
             case Ellipsoid(axes, centre):
                 return shapes.ellipsoid(axes, centre, Material.PAINTED_WOOD)
             case Box(sides, centre):
@@ -203,7 +203,7 @@ class Look(Generic[S]):
             reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
             direction = arrow.vector / np.linalg.norm(arrow.vector)
             tail = self.to_world(arrow.origin)
-            tip = tail + direction * reach * min(length, LARGEST_ARROW)
+            tip = tail + direction * reach * min(length, MAX_ARROW)
             color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
             ink = OverlayArrow(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
             frame.arrows.append(ink)
@@ -299,9 +299,9 @@ def inscribed_spheres(body: Body) -> np.ndarray:
     return np.column_stack([centres, 0.9 * across * np.sqrt(1.0 - along**2)])
 
 
-def turned(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
-    """Make a body of revolution from an outline (n, 2), with as many segments as `MOST_TRIANGLES` allows."""
-    segments = min(96, max(40, MOST_TRIANGLES // (2 * len(rows))))
+def turned_mesh(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
+    """Make a body of revolution from an outline (n, 2), with as many segments as `MAX_TRIANGLES` allows."""
+    segments = min(96, max(40, MAX_TRIANGLES // (2 * len(rows))))
     return shapes.lathe(rows, materials, segments)
 
 

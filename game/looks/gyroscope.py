@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from game.looks.exact_ghost import ExactGhost, add_exact
-from game.looks.generic import LastChange, Look, rounded, turned
+from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
@@ -89,7 +89,7 @@ class GyroscopeLook(Look[PivotedTop]):
         """Return a mesh of wood with a brass tip and a brass stud, or a stem of brass."""
         rows = outline_of(body)
         if body.name == "stem":
-            return turned(rounded(rows), Material.BRASS)
+            return turned_mesh(rounded(rows), Material.BRASS)
         top = rows[-1, 1]
         flat = rows[-2, 0] if rows[-2, 1] == top else 0.0
         if flat > 0.0:
@@ -103,7 +103,7 @@ class GyroscopeLook(Look[PivotedTop]):
             stud = max(r0, r1) <= STUD * flat * 1.001 and z0 > rows[0, 1] + TIP
             brass = max(z0, z1) <= brass_below + 1e-12 or (stud and z0 == z1 == top)
             kinds.append(Material.BRASS if brass else Material.PAINTED_WOOD)
-        return turned(rows, kinds)
+        return turned_mesh(rows, kinds)
 
 
 def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:

@@ -16,7 +16,7 @@ from physics.core.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
-BALL, LEAST_BALL = 0.23, 0.05
+BALL, MIN_BALL = 0.23, 0.05
 """Radius of the balls and its lower bound, in the largest semi-axis of the inertia ellipsoid."""
 ROD = 0.32
 """Radius of the rods, in radii of the balls."""
@@ -89,7 +89,7 @@ def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
     semi-axes a are m a² / 5. So r² = 3/5 (a² - b²).
     """
     largest, smallest = max(axes), min(axes)
-    ball = max(min(BALL * largest, 0.95 * smallest), LEAST_BALL * largest)
+    ball = max(min(BALL * largest, 0.95 * smallest), MIN_BALL * largest)
     return ball, [math.sqrt(0.6 * max(a * a - ball * ball, 0.0)) for a in axes]
 
 

@@ -27,7 +27,7 @@ BEHIND = 0.14
 """Distance of the rail behind the cranks, in lengths of a bar."""
 RAIL, COLUMN, FOOT = 0.024, 0.037, 0.28
 """Radii of the rail, of its columns and of their feet, in lengths of a bar."""
-MOST_NAMED, SUBSCRIPTS = 4, "₀₁₂₃"
+MAX_NAMED, SUBSCRIPTS = 4, "₀₁₂₃"
 """Greatest number of pairs of joints with names: more would have no room. Subscripts of the names."""
 CLEAR = 0.12
 """Clearance of a hanging crank above the floor, in lengths of a bar."""
@@ -96,7 +96,7 @@ class LinkageLook(Look[ParallelLinkage]):
         """Add the names of the joints: A for fixed ones, B for moving ones."""
         ends = self.to_world(system.joints(y))
         feet = self.to_world(np.outer(np.arange(len(ends)), (self.length, 0.0, 0.0)).astype(np.float64))
-        if len(ends) <= MOST_NAMED:
+        if len(ends) <= MAX_NAMED:
             for letter, points in (("A", feet), ("B", ends)):
                 for point, number in zip(points.astype(np.float32), SUBSCRIPTS, strict=False):
                     frame.labels.append(SceneLabel(point, letter + number, TEXT_DARK["frame"], outward=letter == "B"))

@@ -33,9 +33,9 @@ HALF, THICK = 0.042, 0.030
 """Half width and thickness of a slat, in lengths of the pendulum."""
 NARROWER = 0.80
 """Ratio of the half width of a slat to that of the one behind it."""
-SLENDER = 0.15
+MAX_SLAT_WIDTH = 0.15
 """Greatest half width of a slat, in lengths of the slat."""
-ROD, LARGEST_BOB, FATTEST = 0.012, 0.062, 0.35
+ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.012, 0.062, 0.35
 """Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
@@ -59,7 +59,7 @@ class StandLook(Look[HangingSystem]):
 
     def __init__(self, system: HangingSystem) -> None:
         self.links = system.link_shapes
-        self._made = made_to(system)
+        self._made = look_parameters(system)
         self.length = sum(link.length for link in self.links)
         super().__init__(system)
         self.size = self.length
@@ -74,7 +74,7 @@ class StandLook(Look[HangingSystem]):
 
     def fits(self, system: HangingSystem) -> bool:
         """Return whether the system has the same links, support and start."""
-        return made_to(system) == self._made
+        return look_parameters(system) == self._made
 
     def _units(self, system: HangingSystem) -> dict[str, float]:
         """Return units of arrows: the whole weight for forces, for speeds that of a fall from the top."""
@@ -188,7 +188,7 @@ class PendulumLook(StandLook):
             return moved(self._link(place), self._hung(place))
         place = int(body.name.split()[-1]) - 1
         share = self.links[place].bob / max(link.bob for link in self.links)
-        radius = min(LARGEST_BOB * self.length * share ** (1.0 / 3.0), FATTEST * self.links[place].length)
+        radius = min(MAX_BOB_RADIUS * self.length * share ** (1.0 / 3.0), MAX_BOB_TO_LINK * self.links[place].length)
         return moved(pendulum_parts.bob(radius), (0.0, self.layer(place), 0.0))
 
     def _link(self, place: int) -> Mesh:
@@ -211,7 +211,7 @@ class PendulumLook(StandLook):
     def _section(self, place: int) -> tuple[float, float]:
         """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
         half = HALF * self.length * NARROWER**place
-        return min(half, SLENDER * self.links[place].length), THICK * self.length
+        return min(half, MAX_SLAT_WIDTH * self.links[place].length), THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
         """Return the brass heads of a bar, and the pin that joins it to the one before."""
@@ -236,7 +236,7 @@ class PendulumLook(StandLook):
         return -LAYER * THICK * self.length * place
 
 
-def made_to(system: HangingSystem) -> tuple[object, ...]:
+def look_parameters(system: HangingSystem) -> tuple[object, ...]:
     """Return all parameters on which the look depends."""
     chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
     return system.name, system.link_shapes, dict(system.initial), *chosen

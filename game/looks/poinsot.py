@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from game.looks.generic import linear
 from game.looks.kit import shapes
 from game.looks.kit.free_body_paths import FreeBodyPaths
-from game.looks.kit.quadric_curves import circle, cone_outline, penned, sections, sphere_outline, square_grid
+from game.looks.kit.quadric_curves import circle, cone_outline, join_with_gaps, sections, sphere_outline, square_grid
 from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
@@ -34,7 +34,7 @@ RULINGS = 16
 """Number of lines on each cone."""
 GRID = 8
 """Number of lines of the plane's grid in each direction from its centre."""
-SMALLEST_PLANE = 0.85
+MIN_PLANE_RADIUS = 0.85
 """Least radius of the disc that represents the plane, in largest semi-axes."""
 PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
@@ -71,9 +71,9 @@ class Poinsot:
         self._family = self._separatrix = np.zeros((0, 3))
         if not self.sphere:
             momenta = poinsot.spaced_momenta(inertia, 1.0, FAMILY)
-            self._family = penned(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)) @ self.axes
+            self._family = join_with_gaps(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)) @ self.axes
         if not (self.sphere or self.symmetric):
-            self._separatrix = penned(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
+            self._separatrix = join_with_gaps(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
 
     def energy(self, omega: Vector3) -> float:
         """Return the kinetic energy [J] at omega (3,) in body axes [rad/s]."""
@@ -223,7 +223,7 @@ class Poinsot:
 
     def plane_radius(self, omega: Vector3, polhode: Floats64) -> float:
         """Return the radius of the disc that represents the plane [m], beyond the herpolhode."""
-        return max(SMALLEST_PLANE * self.largest(omega), 1.12 * self.across(omega, polhode))
+        return max(MIN_PLANE_RADIUS * self.largest(omega), 1.12 * self.across(omega, polhode))
 
     def across(self, omega: Vector3, polhode: Floats64) -> float:
         """Return the greatest distance of the herpolhode from the foot of L on the plane [m]."""
@@ -289,4 +289,4 @@ def both_sides(mesh: Mesh) -> Mesh:
 CONE = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 1.0)], Material.PLAIN, 96))
 """A cone with its tip at the origin and a rim of radius 1 at the height 1."""
 RING = circle(97, 1.0, 1.0)
-FAN = penned(np.stack([np.zeros((RULINGS, 3)), circle(RULINGS + 1, 1.0, 1.0)[:-1]], axis=1))
+FAN = join_with_gaps(np.stack([np.zeros((RULINGS, 3)), circle(RULINGS + 1, 1.0, 1.0)[:-1]], axis=1))

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import LastChange, Look, S, inscribed_spheres, rounded, turned, widest_band
+from game.looks.generic import LastChange, Look, S, inscribed_spheres, rounded, turned_mesh, widest_band
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
-from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, ink, nearer
+from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
 from game.model.colors import TEXT_DARK
@@ -76,7 +76,7 @@ class TableLook(Look[S]):
             case "truncated sphere", SolidOfRevolution(outline):
                 return cut_sphere(top_meshes.thinned(outline))
             case _, SolidOfRevolution(outline):
-                return turned(rounded(top_meshes.thinned(outline), 0.004, 3), Material.PAINTED_WOOD)
+                return turned_mesh(rounded(top_meshes.thinned(outline), 0.004, 3), Material.PAINTED_WOOD)
             case _, Ellipsoid(axes, centre_):
                 egg = axes[0] == axes[1] < axes[2]
                 return shapes.ellipsoid(axes, centre_, Material.EGG if egg else Material.LACQUER)
@@ -138,7 +138,7 @@ class TableLook(Look[S]):
         """Add the contact and, for a tippe top, the part of the rolling sphere that the body lacks."""
         body = system.bodies(y)[0]
         contact = self.to_world(system.traces(y)["contact"]).astype(np.float32)
-        dot = nearer(contact[None], frame.view.eye)
+        dot = move_towards_eye(contact[None], frame.view.eye)
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
         if self._shell is not None:
             points = self._shell @ body.rotation.T + self.to_world(body.position)
@@ -154,7 +154,9 @@ class TableLook(Look[S]):
             tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
         super().add_traces(frame, tip)
         color = TEXT_DARK["herpolhode"] if paths.color is None else paths.color
-        frame.curves += [ink(nearer(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid]
+        frame.curves += [
+            contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color) for laid in paths.of("contact").laid
+        ]
 
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float
@@ -166,7 +168,9 @@ class TableLook(Look[S]):
             if len(laid) > 1:
                 points = laid.copy()
                 points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
-                line = ink(nearer(points, frame.view.eye), now, TEXT_DARK["polhode"], self.body_life)
+                line = contact_curve(
+                    move_towards_eye(points, frame.view.eye), now, TEXT_DARK["polhode"], self.body_life
+                )
                 frame.curves.append(replace(line, width=self.body_width))
 
 
@@ -206,7 +210,7 @@ def cut_sphere(rows: np.ndarray) -> Mesh:
     """Return a truncated sphere of ivory with wood where it was cut."""
     flat = rows[-1, 1] - rows[:, 1] < 0.04 * np.ptp(rows[:, 1])
     kinds = [Material.PAINTED_WOOD if on else Material.IVORY for on in flat[:-1]]
-    return turned(rows, kinds)
+    return turned_mesh(rows, kinds)
 
 
 def shell(radius: float, centre: float) -> np.ndarray:

@@ -69,13 +69,13 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def __init__(self, system: Trebuchet) -> None:
         self.plan = plan_of(system)
-        self._made = made_to(system)
+        self._made = look_parameters(system)
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
-        self._frame = Instance(carved(frame_of, plan), identity())
-        self._pouch = carved(parts.pouch, plan)
-        self._rope = strand(plan.sling, ROPE_RADIUS * plan.pivot)
+        self._frame = Instance(part_mesh(frame_of, plan), identity())
+        self._pouch = part_mesh(parts.pouch, plan)
+        self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         weight = system.counterweight_mass * system.gravity
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
@@ -89,7 +89,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def fits(self, system: Trebuchet) -> bool:
         """Return whether the machine has the same dimensions, projectile and range."""
-        return made_to(system) == self._made
+        return look_parameters(system) == self._made
 
     # The machine ------------------------------------------------------------------------------------------
 
@@ -101,9 +101,9 @@ class TrebuchetLook(Look[Trebuchet]):
         """Return the mesh of beam, counterweight or projectile."""
         match body.name:
             case "beam":
-                return carved(parts.beam, self.plan.moving)
+                return part_mesh(parts.beam, self.plan.moving)
             case "counterweight":
-                return carved(parts.counterweight, self.plan.moving)
+                return part_mesh(parts.counterweight, self.plan.moving)
         return parts.projectile(self._made[1], self.plan.ball)
 
     def paint(self, body: Body) -> SurfacePattern | None:
@@ -150,7 +150,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Return the model of the projectile: turned with the sling, or sunk into the ground where it fell."""
         model = self.model(body)
         if has_projectile(y[PHASE]):
-            model[:3, :3] = leaning(y[ALPHA] - y[BETA])
+            model[:3, :3] = tilted_axes(y[ALPHA] - y[BETA])
         elif y[PHASE] == LANDED:
             model[3, 2] = SUNK * self.plan.ball
         return model
@@ -158,7 +158,7 @@ class TrebuchetLook(Look[Trebuchet]):
     def _add_sling(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
         """Add two ropes from the tip to the ends of the pouch, which is flat when empty."""
         end, tip = self.to_world(system.pouch(y)), self.to_world(system.tip(y))
-        turn = leaning(y[ALPHA] - y[BETA])
+        turn = tilted_axes(y[ALPHA] - y[BETA])
         full = has_projectile(y[PHASE])
         pouch = scaled(placement(turn, end), 1.0 if full else (1.0, 0.3, 1.0))
         frame.instances.append(Instance(self._pouch, pouch, LEATHER, 0.7))
@@ -260,12 +260,12 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
     )
 
 
-def made_to(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
+def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
     """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
-    return plan_of(system), thrown(system), system.projectile_mass, system.gravity
+    return plan_of(system), projectile_material(system), system.projectile_mass, system.gravity
 
 
-def thrown(system: Trebuchet) -> str:
+def projectile_material(system: Trebuchet) -> str:
     """Return the material as which the projectile is drawn: its own, or one of similar density."""
     if system.material not in ("density", "diameter"):
         return system.material
@@ -274,13 +274,13 @@ def thrown(system: Trebuchet) -> str:
 
 
 @lru_cache(maxsize=64)
-def carved(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimensions) -> Mesh:
+def part_mesh(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimensions) -> Mesh:
     """Make a part of a machine, once for each plan."""
     return make(plan)
 
 
 @lru_cache(maxsize=16)
-def strand(length: float, radius: float) -> Mesh:
+def sling_rope(length: float, radius: float) -> Mesh:
     """Return the mesh of a rope of the sling, made once."""
     return rope(length, radius)
 
@@ -295,7 +295,7 @@ def across(angle: float) -> Vector3:
     return np.array([-math.cos(angle), 0.0, -math.sin(angle)])
 
 
-def leaning(angle: float) -> Array:
+def tilted_axes(angle: float) -> Array:
     """Return rows (3, 3): axes for row vectors; the third leans back by an angle."""
     return np.asarray(pyrr.matrix33.create_from_y_rotation(angle, np.float32))
 

@@ -27,7 +27,7 @@ RIM = 0.12
 INNER, OUTER = np.maximum(np.arange(OUT) - 1, 0), np.minimum(np.arange(OUT) + 1, OUT - 1)
 BEFORE, AFTER = (np.arange(AROUND) - 1) % (AROUND - 1), (np.arange(AROUND) + 1) % (AROUND - 1)
 """Indices of the neighbours of each point, along the rows and the columns of a grid whose rows end where they begin."""
-BRIGHTEST = 2.4
+MAX_GAIN = 2.4
 """Largest gain, relative to the lamp's direct light: the width of the lamp limits the brightness of a focus."""
 
 
@@ -49,8 +49,8 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
     down = np.maximum(-ray[..., 2], 0.05)
     hit = (place + ray * (place[..., 2] / down)[..., None])[..., :2]
     gathered = beam / np.maximum(cell(hit), 1e-12) * max(float(lamp @ up) / lamp[2], 0.0)
-    gain = np.where(ray[..., 2] < -0.05, np.minimum(gathered * leaves, BRIGHTEST), 0.0)
-    return Caustic(hit.astype(np.float32), evened(gain).astype(np.float32))
+    gain = np.where(ray[..., 2] < -0.05, np.minimum(gathered * leaves, MAX_GAIN), 0.0)
+    return Caustic(hit.astype(np.float32), smooth(gain).astype(np.float32))
 
 
 @lru_cache(maxsize=4)
@@ -88,7 +88,7 @@ def on_shell(start: Floats64, ray: Floats64, axes: tuple[float, float, float]) -
     return place, normal / np.linalg.norm(normal, axis=-1, keepdims=True)
 
 
-def evened(gain: Floats64) -> Floats64:
+def smooth(gain: Floats64) -> Floats64:
     """Smooth a grid (n, m) that is closed along its rows."""
     for _ in range(2):
         gain = 0.5 * gain + 0.25 * (gain[INNER] + gain[OUTER])

@@ -17,7 +17,7 @@ NEARER = 0.005
 """Fraction of its distance by which a path is moved towards the eye, so that table and body do not hide half of it."""
 
 
-def ink(points: Array, now: float, color: tuple[float, float, float], longest: float = INK_SECONDS) -> Curve:
+def contact_curve(points: Array, now: float, color: tuple[float, float, float], longest: float = INK_SECONDS) -> Curve:
     """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends."""
     newest = points[-100:, 3]
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
@@ -39,7 +39,7 @@ def age(points: Array, now: float, reach: float) -> float:
     return float(now - start) if not math.isnan(start) else math.inf
 
 
-def nearer(points: Array, eye: Array) -> Array:
+def move_towards_eye(points: Array, eye: Array) -> Array:
     """Move points (n, 3), or with times (n, 4), a little nearer to the eye, so that no surface hides them."""
     moved = points.copy()
     moved[:, :3] += NEARER * (eye - moved[:, :3])

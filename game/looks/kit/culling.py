@@ -9,7 +9,7 @@ import numpy as np
 from game.looks.kit.parts.timber import Floats64
 from game.model.frame import Instance, View
 
-SMALLEST = 0.0011
+MIN_RADIUS = 0.0011
 """Radius of the smallest object that is drawn, in picture heights: less than a pixel."""
 
 
@@ -35,7 +35,7 @@ class StaticScenery:
             away = self._middles @ plane[:3] + plane[3]
             inside &= away > -self._radii * np.linalg.norm(plane[:3])
         far = np.linalg.norm(self._middles - view.eye, axis=1)
-        inside &= 0.5 * float(view.projection[1, 1]) * self._radii > SMALLEST * far
+        inside &= 0.5 * float(view.projection[1, 1]) * self._radii > MIN_RADIUS * far
         return [self.instances[k] for k in np.flatnonzero(inside | self._always)]
 
 

@@ -48,7 +48,7 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     node, across, axis = lab_to_nodal(psi, theta)
     lab = np.eye(3)
     add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME)
-    nodal, slow = rising(math.sin(theta), UPRIGHT, TILTED), 1.0 - rising(turned, SLOW, BLURRED)
+    nodal, slow = smooth_step(math.sin(theta), UPRIGHT, TILTED), 1.0 - smooth_step(turned, SLOW, BLURRED)
     body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
     add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow)
     for name, angle, start, side, seen in (
@@ -83,7 +83,7 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> N
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
-    tilted = rising(sine, UPRIGHT, TILTED)
+    tilted = smooth_step(sine, UPRIGHT, TILTED)
     if tilted <= 0.0:
         return
     for end in (k, axis):
@@ -115,14 +115,14 @@ def add_arc(
     arc = _circle(turns, pivot, start, side)
     # The head lies along the chord of the arc's end; the arrow has no shaft.
     tail, tip = _circle(np.array([angle - head, angle]), pivot, start, side)
-    opacity *= rising(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
+    opacity *= smooth_step(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
     if opacity <= 0.0:
         return
     frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
     frame.arrows.append(OverlayArrow(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
 
 
-def rising(value: float, low: float, high: float) -> float:
+def smooth_step(value: float, low: float, high: float) -> float:
     """Return 0 up to `low`, 1 from `high` on, and a smooth step between."""
     share = min(max((value - low) / (high - low), 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)

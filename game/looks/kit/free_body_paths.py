@@ -12,12 +12,12 @@ from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
 
-DOTS_A_TURN, MOST_DOTS = 48, 1500
+DOTS_A_TURN, MAX_DOTS = 48, 1500
 SPARE = 0.5
 """Length of a path computed beyond the shown future, in spans: the path is kept until this reserve is used up."""
 OFF = 0.01
 """Greatest distance of a state from a path that it is on, in lengths of omega: more than that from chord to arc."""
-PERIODS, FEWEST_TURNS, MOST_TURNS = 3.0, 2.0, 16.0
+PERIODS, MIN_TURNS, MAX_TURNS = 3.0, 2.0, 16.0
 """Number of periods of omega in the body for which the herpolhode is drawn each way; least and greatest number of turns
 of the body in that time: more would fill the plane.
 """
@@ -34,9 +34,9 @@ class FreeBodyPaths:
         motion = poinsot.PoinsotSolution(inertia, omega, rotation)
         turn = 2.0 * math.pi / float(np.linalg.norm(omega))
         self.at, self.period = at, motion.elements.period
-        self.span = min(max(PERIODS * self.period, FEWEST_TURNS * turn), MOST_TURNS * turn)
+        self.span = min(max(PERIODS * self.period, MIN_TURNS * turn), MAX_TURNS * turn)
         self.polhode = poinsot.polhode(inertia, omega, 192)
-        count = min(MOST_DOTS, int(DOTS_A_TURN * (2.0 + SPARE) * self.span / turn))
+        count = min(MAX_DOTS, int(DOTS_A_TURN * (2.0 + SPARE) * self.span / turn))
         times = np.linspace(-self.span, (1.0 + SPARE) * self.span, count)
         self.times, self.space, self.body = at + times, motion.herpolhode(times), motion.omega(times)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Floats64 = NDArray[np.float64]
 
 
-def penned(lines: Floats64) -> Floats64:
+def join_with_gaps(lines: Floats64) -> Floats64:
     """Join lines (n, m, 3) to one, (n (m + 1), 3), with the pen lifted between them."""
     lift = np.full((len(lines), 1, 3), np.nan)
     return np.concatenate([lines, lift], axis=1).reshape(-1, 3)
@@ -28,7 +28,7 @@ def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
 def sections(count: int = 97) -> Floats64:
     """Return the circles in which the coordinate planes cut the unit sphere."""
     ring = circle(count)
-    return penned(np.array([ring, ring[:, [2, 0, 1]], ring[:, [1, 2, 0]]]))
+    return join_with_gaps(np.array([ring, ring[:, [2, 0, 1]], ring[:, [1, 2, 0]]]))
 
 
 def square_grid(lines: int, pieces: int = 13) -> Floats64:
@@ -39,7 +39,7 @@ def square_grid(lines: int, pieces: int = 13) -> Floats64:
     rows = np.stack(
         [np.repeat(at[:, None], pieces, axis=1), half[:, None] * along, 0.0 * half[:, None] * along], axis=2
     )
-    return penned(np.concatenate([rows, rows[..., [1, 0, 2]]]))
+    return join_with_gaps(np.concatenate([rows, rows[..., [1, 0, 2]]]))
 
 
 def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
@@ -67,4 +67,4 @@ def cone_outline(eye: Floats64) -> Floats64:
         return np.zeros((0, 3))
     middle, half = math.atan2(eye[1], eye[0]), math.acos(eye[2] / across)
     ends = [(math.cos(a), math.sin(a), 1.0) for a in (middle - half, middle + half)]
-    return penned(np.array([[(0.0, 0.0, 0.0), end] for end in ends]))
+    return join_with_gaps(np.array([[(0.0, 0.0, 0.0), end] for end in ends]))

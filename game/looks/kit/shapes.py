@@ -17,7 +17,7 @@ SMOOTH = 0.82
 
 COARSER = 2, 4
 """Numbers of segments of a body of revolution that its coarser levels of detail merge into one."""
-FEWEST = 8
+MIN_SEGMENTS = 8
 ROUNDING = 4
 """Number of steps of a box's rounded edge up to its middle."""
 
@@ -46,7 +46,7 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
     coarser = tuple(
         (_triangles(joins, segments, every), widest * (1.0 - math.cos(math.pi * every / segments)))
         for every in COARSER
-        if segments % every == 0 and segments // every >= FEWEST
+        if segments % every == 0 and segments // every >= MIN_SEGMENTS
     )
     return Mesh(_turn(rows, segments), _triangles(joins, segments), coarser)
 

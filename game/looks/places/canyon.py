@@ -38,7 +38,7 @@ ABUTMENT = 0.10
 """Half the width of the part of the rim that is straight for a bridge."""
 
 
-def course(x: Floats64) -> Floats64:
+def river_course(x: Floats64) -> Floats64:
     """Return y of the middle of the gorge at x."""
     away = np.maximum(np.abs(x) - STRAIGHT, 0.0) / WINDING
     return np.asarray(BEND * away**2 / (1.0 + away**2) * (1.0 + 0.35 * np.sin(1.7 * away)) * np.sign(x + 0.0))
@@ -63,7 +63,7 @@ def walls(deep: float, side: float) -> list[Mesh]:
     )
     clear = np.clip(np.abs(x)[:, None] / ABUTMENT - 1.0, 0.0, 1.0)
     out = out * np.maximum(clear, np.clip(5.0 * (1.0 - levels), 0.0, 1.0))
-    y = course(x)[:, None] + side * (0.5 - out)
+    y = river_course(x)[:, None] + side * (0.5 - out)
     rim = (
         1.0
         + 0.05 * _waves(1.9 * x, 0.0 * x, side)[:, None] * np.clip(np.abs(x) / 0.4 - 0.5, 0.0, 1.0)[:, None] * levels**3
@@ -135,7 +135,7 @@ def sunlit(points: Floats64, deep: float) -> Floats64:
     share = np.ones(len(points))
     for far in np.geomspace(0.06, 3.0, 40):
         at = points + far * sun
-        clear = half_width(at[:, 2], deep) - np.abs(at[:, 1] - course(at[:, 0]))
+        clear = half_width(at[:, 2], deep) - np.abs(at[:, 1] - river_course(at[:, 0]))
         clear = np.maximum(clear, (at[:, 2] - deep))
         share = np.minimum(share, 0.5 + (clear + 0.03) / (0.03 + 0.04 * far))
     return np.clip(share, 0.0, 1.0)
@@ -155,7 +155,7 @@ def floor(deep: float) -> Mesh:
     rise = np.array([0.05, 0.028, 0.012, -0.003, -0.01, -0.003, 0.012, 0.028, 0.05])
     X, A = np.meshgrid(x, across, indexing="ij")
     Z = rise * (1.0 + 0.6 * _waves(5.0 * X, 9.0 * A, 1.0))
-    return _lit(np.stack([X, course(X) + A + _wander(X), Z], axis=-1), 1.0, deep)
+    return _lit(np.stack([X, river_course(X) + A + _wander(X), Z], axis=-1), 1.0, deep)
 
 
 @lru_cache(maxsize=4)
@@ -163,7 +163,7 @@ def river(deep: float) -> Mesh:
     """Return the water in its low bed; u runs along it in its widths, v across."""
     u = np.linspace(-1.0, 1.0, REACHES)
     X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * u**3), np.array([-0.5, 0.5]), indexing="ij")
-    points = np.stack([X, course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
+    points = np.stack([X, river_course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
     mesh = smooth(points.reshape(-1, 3), shapes.grid_triangles(*X.shape), Material.WATER)
     way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points.mean(axis=1), axis=0), axis=1)))
     mesh.vertices[:, 6], mesh.vertices[:, 7] = np.repeat((way - 0.5 * way[-1]) / RIVER, 2), A.ravel()

@@ -19,7 +19,7 @@ MEADOW, SHARE = 150.0, 0.62
 """Extent of the meadow round the measured field [m], as in shaders/common/field.glsl, and in reaches."""
 CLEAR = 35.0
 """Least distance of trees from the meadow [m]."""
-FARTHEST, DENSE = 1500.0, 700.0
+MAX_DISTANCE, DENSE_DISTANCE = 1500.0, 700.0
 """Distances beyond the meadow [m] up to which there are trees, and up to which none are thinned out."""
 STEP, IN_WOODS = 13.0, 15.0
 """Spacing of trees along hedges and in woods [m]."""
@@ -36,7 +36,7 @@ def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
     middle, meadow = np.array([0.5 * reach, 0.0]), SHARE * reach + MEADOW
     places, heights = _places(middle, meadow, rng)
     if town:
-        free = ~_walled(places / reach)
+        free = ~_near_town(places / reach)
         places, heights = places[free], heights[free]
     free = ~_before_eye(places - middle, reach)
     places, heights = places[free], heights[free]
@@ -52,7 +52,7 @@ def countryside(reach: float, town: bool = False) -> tuple[Instance, ...]:
 
 def _places(middle: Floats, meadow: float, rng: np.random.Generator) -> tuple[Floats, Floats]:
     """Return places of trees (n, 2) on the field [m], and their heights (n,)."""
-    most = meadow + FARTHEST
+    most = meadow + MAX_DISTANCE
     low, high = np.floor(_corners(middle, most)).astype(int)
     tiles = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1).reshape(
         -1, 2
@@ -61,18 +61,18 @@ def _places(middle: Floats, meadow: float, rng: np.random.Generator) -> tuple[Fl
     on_land = np.concatenate([hedges, woods])
     tall = np.concatenate([np.full(len(hedges), HEIGHT), np.full(len(woods), 1.25 * HEIGHT)])
     often = np.concatenate([np.full(len(hedges), 0.42), np.full(len(woods), 0.95)])
-    at = parcels.to_field((on_land + tiles[:, None]).reshape(-1, 2))
+    at = parcels.land_to_field((on_land + tiles[:, None]).reshape(-1, 2))
     tall, often = np.tile(tall, len(tiles)), np.tile(often, len(tiles))
     away = np.linalg.norm(at - middle, axis=1) - meadow
-    thinned = often * np.clip(DENSE / np.maximum(away, 1.0), 0.25, 1.0)
-    kept = (away > CLEAR) & (away < FARTHEST) & (rng.random(len(at)) < thinned)
+    thinned = often * np.clip(DENSE_DISTANCE / np.maximum(away, 1.0), 0.25, 1.0)
+    kept = (away > CLEAR) & (away < MAX_DISTANCE) & (rng.random(len(at)) < thinned)
     at = at[kept] + rng.normal(0.0, 1.6, (int(kept.sum()), 2))
     return at, tall[kept] * rng.uniform(0.5, 1.45, len(at))
 
 
 def _corners(middle: Floats, most: float) -> Floats:
     """Return the least and the greatest place (2, 2) on the land of a square of half side `far` [m]."""
-    sides = parcels.from_field(middle + most * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
+    sides = parcels.field_to_land(middle + most * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
     return np.array([sides.min(axis=0), sides.max(axis=0)])
 
 
@@ -87,10 +87,10 @@ def _in_woods() -> Floats:
             along, up = np.arange(x0, x1, step), np.arange(y0, y1, step)
             found += [np.column_stack([along, np.full(len(along), y)]) for y in (y0, y1)]
             found += [np.column_stack([np.full(len(up), x), up]) for x in (x0, x1)]
-    return parcels.straightened(np.concatenate(found))
+    return parcels.straighten(np.concatenate(found))
 
 
-def _walled(places: Floats) -> NDArray[np.bool_]:
+def _near_town(places: Floats) -> NDArray[np.bool_]:
     """Return which places (n, 2), in reaches, are roughly inside a town or hide it."""
     x, y = places.T
     return np.asarray((x > 0.3) & (x < 2.0) & (y > -0.7) & (y < 1.35))
@@ -110,7 +110,7 @@ def _trees(places: Floats, heights: Floats, middle: Floats, meadow: float, group
     The nearer ones are two pictures each, with bushes between. From behind they do not hide the field.
     """
     way = middle - places
-    turns, near = np.arctan2(way[:, 1], way[:, 0]), np.linalg.norm(way, axis=1) < meadow + 0.5 * DENSE
+    turns, near = np.arctan2(way[:, 1], way[:, 0]), np.linalg.norm(way, axis=1) < meadow + 0.5 * DENSE_DISTANCE
     own = np.modf(17.0 * heights)[0]
     # Bushes hide the trunks of some.
     feet = np.column_stack([places, -0.24 * own * heights])

@@ -24,15 +24,15 @@ from game.model.material import Material
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
 WORDS = (0.93, 0.94, 0.95)
 """Colour of the distances (sRGB)."""
-FEWEST = 4
+MIN_BROAD_LINES = 4
 """Least number of broad lines within the reach."""
 WIDE = 0.06
 """Half the length of the lines, in reaches."""
 ROD, THICK = 0.011, 0.022
 """Height of a rod, in reaches, and its radius, in heights of the rod."""
-SHORTEST, TALLEST = 0.35, 4.0
+MIN_ROD_HEIGHT, MAX_ROD_HEIGHT = 0.35, 4.0
 """Least and greatest height of a rod [m]."""
-SMALLEST_WOODED = 60.0
+MIN_WOODED_LENGTH = 60.0
 """Least length [m] of a field with woods: beside the short field of a model the camera does not see that far."""
 NEAR = 1.8
 """Approximate radius of the shadow map about the machine, in radii of the trampled ground."""
@@ -59,20 +59,20 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) 
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
-    frame.instances += round_about(reach, worn, siege).seen(frame.view)
-    frame.labels += named(markers, frame.view)
+    frame.instances += scenery(reach, worn, siege).seen(frame.view)
+    frame.labels += distance_labels(markers, frame.view)
 
 
 @lru_cache(maxsize=8)
-def round_about(reach: float, worn: float, siege: float) -> StaticScenery:
+def scenery(reach: float, worn: float, siege: float) -> StaticScenery:
     """Return the scenery on and round such a field, made once."""
     found: tuple[Instance, ...] = ()
-    if reach > SMALLEST_WOODED:
+    if reach > MIN_WOODED_LENGTH:
         found += hedgerows(reach, bool(siege))
     found += countryside(reach, bool(siege))
     if siege:
         tents = camp(worn, siege)
-        far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and solid(each)]
+        far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and casts_shadow(each)]
         found += (*town(reach), *tents, *shades(far))
     else:
         beside = garden(WIDE * reach)
@@ -81,7 +81,7 @@ def round_about(reach: float, worn: float, siege: float) -> StaticScenery:
     return StaticScenery(found, NEAR * worn)
 
 
-def solid(instance: Instance) -> bool:
+def casts_shadow(instance: Instance) -> bool:
     """Return whether an instance casts a visible shadow: not a rope, a flag or a pole."""
     thin = float(np.ptp(instance.mesh.vertices[:, :2], axis=0).max()) < THIN
     return not thin and instance.model[3, 2] < 1.0 and Material.PLAIN not in instance.mesh.vertices[:, 8]
@@ -89,8 +89,8 @@ def solid(instance: Instance) -> bool:
 
 def spacing(reach: float) -> tuple[float, float]:
     """Return the spacing of fine lines and of broad lines [m]: 1, 2, 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(reach / FEWEST))
-    coarse = power * max(step for step in (1.0, 2.0, 5.0) if step * power <= reach / FEWEST * (1.0 + 1e-9))
+    power = 10.0 ** math.floor(math.log10(reach / MIN_BROAD_LINES))
+    coarse = power * max(step for step in (1.0, 2.0, 5.0) if step * power <= reach / MIN_BROAD_LINES * (1.0 + 1e-9))
     return coarse / (4.0 if round(coarse / power) == 2 else 5.0), coarse
 
 
@@ -100,7 +100,7 @@ def distance_markers(reach: float, worn: float) -> Markers:
     fine, coarse = spacing(reach)
     half_width = WIDE * reach
     distances = [coarse * k for k in range(1, int(reach / coarse * (1.0 + 1e-9)) + 1)]
-    height = min(max(ROD * reach, SHORTEST), TALLEST)
+    height = min(max(ROD * reach, MIN_ROD_HEIGHT), MAX_ROD_HEIGHT)
     pole, bands = rod(height)
     rods, tops = [], []
     for distance in distances:
@@ -121,7 +121,7 @@ def rod(height: float) -> tuple[Mesh, Mesh]:
     return shapes.lathe(pole, Material.PLAIN, 8), joined(painted)
 
 
-def named(markers: Markers, view: View) -> list[SceneLabel]:
+def distance_labels(markers: Markers, view: View) -> list[SceneLabel]:
     """Return labels of the distances over their rods, nearest first, without those that would be too close together."""
     taken: list[tuple[float, float]] = []
     labels = []

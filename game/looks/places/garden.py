@@ -11,7 +11,7 @@ from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import upright
 from game.looks.places.town import PLASTER, THATCH
-from game.looks.places.woods import GREENS, fuller, hedge, tree
+from game.looks.places.woods import GREENS, extra_leaves, hedge, tree
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 
@@ -100,7 +100,7 @@ def garden(half_width: float) -> tuple[Instance, ...]:
     for x, y, high in TREES:
         place = np.array([x, line + y])
         kind, green, model = int(rng.integers(3)), GREENS[int(rng.integers(4))], upright(place, 9.0 * x, high)
-        found += [Instance(tree(kind), model, green), Instance(fuller(kind), model, green, extra=True)]
+        found += [Instance(tree(kind), model, green), Instance(extra_leaves(kind), model, green, extra=True)]
     walls, roof, trim = cottage()
     for k, (x, y, size, turn) in enumerate(COTTAGES):
         model = upright(np.array([x, line + y]), turn, size)

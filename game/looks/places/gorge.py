@@ -25,7 +25,7 @@ GATE = 0.95
 """Half the width of that platform."""
 SLOT = 0.09
 """Half the width of the gap in it through which the cord hangs."""
-BOARD, MOST_BOARDS = 0.30, 240
+BOARD, MAX_BOARDS = 0.30, 240
 UNDER = 0.32
 """Height of the deck: boards, and the cross beams under them."""
 INSET = 0.35
@@ -54,7 +54,7 @@ def deck(width: float, x: float, size: float) -> list[Mesh]:
     half = 0.5 * width + 2.0 * size
     back, front = sides(x, size)
     works = TimberMesh()
-    boards = min(MOST_BOARDS, round(2.0 * half / (BOARD * size)))
+    boards = min(MAX_BOARDS, round(2.0 * half / (BOARD * size)))
     pace = 2.0 * half / boards
     for k in range(boards):
         y = -half + (k + 0.5) * pace

@@ -21,7 +21,7 @@ LAND = 1536.0
 """Period of the pattern [m] (shaders/common/field.glsl)."""
 TURNED = np.array([[0.8, -0.6], [0.6, 0.8]])
 """Axes of the land, as rows, in those of the field (shaders/common/meadow.glsl)."""
-LONGEST = 0.185
+MAX_PLOT_SIDE = 0.185
 """Greatest side of a plot."""
 BENDS = ((0.0050, 1, 2, 0.3), (0.0036, 2, -1, 2.1), (0.0018, 4, 3, 4.0))
 """Rows (amplitude, waves along x and y, phase) of the bends in the hedges."""
@@ -40,7 +40,7 @@ class Crop(IntEnum):
     WOOD = 6
 
 
-OFTEN = (0.27, 0.20, 0.17, 0.12, 0.10, 0.08, 0.06)
+CROP_SHARES = (0.27, 0.20, 0.17, 0.12, 0.10, 0.08, 0.06)
 """Shares of the crops among the plots, in the order of `Crop`."""
 
 
@@ -64,8 +64,8 @@ def plots() -> tuple[Plot, ...]:
     while left:
         x0, y0, x1, y1 = left.pop()
         wide, high = x1 - x0, y1 - y0
-        if max(wide, high) < LONGEST * rng.uniform(0.6, 1.0):
-            crop = Crop(int(rng.choice(len(OFTEN), p=OFTEN)))
+        if max(wide, high) < MAX_PLOT_SIDE * rng.uniform(0.6, 1.0):
+            crop = Crop(int(rng.choice(len(CROP_SHARES), p=CROP_SHARES)))
             found.append(Plot(x0, y0, x1, y1, crop, bool(wide > high)))
             continue
         cut = rng.uniform(0.36, 0.64)
@@ -76,7 +76,7 @@ def plots() -> tuple[Plot, ...]:
     return tuple(found)
 
 
-def bent(places: Floats) -> Floats:
+def bend(places: Floats) -> Floats:
     """Map places (..., 2) from the square of straight plots to the land, where the sides of the plots bend."""
     x, y = places[..., 0], places[..., 1]
     moved = np.zeros_like(places)
@@ -87,20 +87,20 @@ def bent(places: Floats) -> Floats:
     return np.asarray(places + moved)
 
 
-def straightened(places: Floats) -> Floats:
-    """Return the places that `bent` moves to these: its inverse."""
+def straighten(places: Floats) -> Floats:
+    """Return the places that `bend` moves to these: its inverse."""
     found = places.copy()
     for _ in range(6):
-        found += places - bent(found)
+        found += places - bend(found)
     return found
 
 
-def from_field(places: Floats) -> Floats:
+def field_to_land(places: Floats) -> Floats:
     """Convert places (..., 2) of the field [m] to the land."""
     return np.asarray(places @ TURNED.T / LAND)
 
 
-def to_field(places: Floats) -> Floats:
+def land_to_field(places: Floats) -> Floats:
     """Convert places (..., 2) of the land to the field [m]."""
     return np.asarray(LAND * places @ TURNED)
 
@@ -114,4 +114,4 @@ def hedge_places(step: float) -> Floats:
             count = max(1, round(length * LAND / step))
             part = (np.arange(count)[:, None] + 0.5) / count
             found.append(np.array(start) + part * (np.array(end) - np.array(start)))
-    return straightened(np.concatenate(found))
+    return straighten(np.concatenate(found))

@@ -22,10 +22,10 @@ SOFT = 0.16
 
 def shades(instances: Iterable[Instance]) -> tuple[Instance, ...]:
     """Return the shadow of each instance."""
-    return tuple(Instance(shade(), laid(instance), extra=instance.extra) for instance in instances)
+    return tuple(Instance(shadow_mesh(), shadow_model(instance), extra=instance.extra) for instance in instances)
 
 
-def laid(instance: Instance) -> Array:
+def shadow_model(instance: Instance) -> Array:
     """Return a model (4, 4) that puts a square of half width 1 where an instance casts its shadow."""
     away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
     axes = np.array([away, (-away[1], away[0])])
@@ -42,7 +42,7 @@ def laid(instance: Instance) -> Array:
 
 
 @cache
-def shade() -> Mesh:
+def shadow_mesh() -> Mesh:
     """Return a dark patch within a square about the origin, with a soft edge: v is 0 inside and 1 outside."""
     turn = 2.0 * math.pi * np.arange(AROUND) / AROUND
     c, s = np.cos(turn), np.sin(turn)

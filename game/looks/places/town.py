@@ -19,7 +19,7 @@ WALLS = ((BEYOND, -0.42), (BEYOND, 0.13), (1.24, 0.36), (0.94, 0.48), (0.73, 0.6
 """Corners of the wall, in reaches, from the right to the left; the town is behind."""
 GATE = 1
 """Index of the corner to the right of the gate."""
-USUAL, LEAST, MOST = 380.0, 0.8, 1.6
+USUAL_REACH, MIN_SIZE, MAX_SIZE = 380.0, 0.8, 1.6
 """Reach [m] at which the town has its usual size; least and greatest factor of that size."""
 STREETS, HOUSES, TREES = 3, 46, 22
 """Numbers of rows of houses behind the wall, of houses, and of trees between them."""
@@ -32,7 +32,7 @@ HIGHER = {2: 1.25, 4: 1.15}
 @lru_cache(maxsize=4)
 def town(reach: float) -> tuple[Instance, ...]:
     """Return walls, towers, gate and houses for shots up to `reach` [m]."""
-    size = min(max(math.sqrt(reach / USUAL), LEAST), MOST)
+    size = min(max(math.sqrt(reach / USUAL_REACH), MIN_SIZE), MAX_SIZE)
     corners = reach * np.array(WALLS)
     found = []
     for k in range(len(corners) - 1):

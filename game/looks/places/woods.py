@@ -56,7 +56,7 @@ def tree(kind: int, near: bool = True) -> Mesh:
 
 
 @cache
-def fuller(kind: int) -> Mesh:
+def extra_leaves(kind: int) -> Mesh:
     """Return additional leaves for a near tree."""
     return crown(kind, MORE_SPRAYS, 0.052, 7)
 
@@ -208,7 +208,7 @@ def pines(width: float, deep: float) -> tuple[Instance, ...]:
     tall, found = FIR * width, []
     for k in range(FIRS):
         side, x = (-1.0, 1.0)[k % 2], rng.uniform(-4.2, 4.2)
-        middle, low = float(canyon.course(np.array(x))), k % 5 == 0
+        middle, low = float(canyon.river_course(np.array(x))), k % 5 == 0
         if abs(x) < 0.16 or (low and abs(x) < 0.85):
             continue
         out = rng.uniform(0.20, 0.30) if low else 0.56 + 0.5 * rng.uniform(0.0, 1.0) ** 2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.looks import look_for
-from game.looks.bungee import RUNS, BungeeLook, deepest
+from game.looks.bungee import RIVER_SPEED, BungeeLook, jump_depth
 from game.looks.kit.parts import jumper_figure
 from game.looks.places import canyon, gorge
 from game.model.frame import Instance, Mesh, Surroundings, View
@@ -18,7 +18,7 @@ from physics.systems.bungee import Bungee
 from tests.game.looks.kit.parts.test_timber import faces
 from tests.game.looks.test_pendulum import corners
 
-PARTS = [jumper_figure.worn(part) for part in range(6)]
+PARTS = [jumper_figure.figure_part(part) for part in range(6)]
 VIEW = View(np.array([60.0, -13.0, 40.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 
 
@@ -146,7 +146,7 @@ def test_the_river_moves_with_simulated_time() -> None:
         assert len(water) == 1
         tints.append(water[0].tint)
     assert tints[1] == tints[2]
-    run = 0.5 * RUNS / (canyon.RIVER * look._width)
+    run = 0.5 * RIVER_SPEED / (canyon.RIVER * look._width)
     assert tints[1] == pytest.approx([run * scale % 1.0 for scale in canyon.DRIFTS])
     assert len(set(tints)) == 3
 
@@ -166,4 +166,4 @@ def test_the_jump_is_about_as_deep_as_the_look_expects() -> None:
     for _ in range(60):
         simulation.advance(100)
         depths.append(-system.points(simulation.y)[-1, 2])
-    assert max(depths) == pytest.approx(deepest(system), rel=0.02)
+    assert max(depths) == pytest.approx(jump_depth(system), rel=0.02)

@@ -158,10 +158,10 @@ def test_a_contact_path_lasts_no_longer_than_its_trail():
     points = np.zeros((400, 4), np.float32)
     points[:, 3] = np.linspace(0.0, 0.4, 400)
     later = 0.98 * 3.0  # the time that 3000 points span
-    assert len(contact_path.ink(points, later, (1.0, 1.0, 1.0)).points) == pytest.approx(400, abs=2)
-    assert len(contact_path.ink(points, later + 0.2, (1.0, 1.0, 1.0)).points) == pytest.approx(200, abs=10)
+    assert len(contact_path.contact_curve(points, later, (1.0, 1.0, 1.0)).points) == pytest.approx(400, abs=2)
+    assert len(contact_path.contact_curve(points, later + 0.2, (1.0, 1.0, 1.0)).points) == pytest.approx(200, abs=10)
     points[:, 3] *= 100
-    path = contact_path.ink(points, 40.0, (1.0, 1.0, 1.0))
+    path = contact_path.contact_curve(points, 40.0, (1.0, 1.0, 1.0))
     assert len(path.points) == pytest.approx(100, abs=2), "ten seconds of it"
     opacity = np.asarray(path.opacity)
     assert opacity[0] < 0.01 < 0.99 < opacity[-1]

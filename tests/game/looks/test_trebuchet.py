@@ -13,7 +13,7 @@ from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.trebuchet_frame import frame as frame_of
-from game.looks.trebuchet import TrebuchetLook, plan_of, stretched, thrown
+from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
 from game.model.frame import Instance, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
@@ -245,7 +245,7 @@ def test_tips_of_many_states_are_the_positions_of_the_stone() -> None:
 )
 def test_a_projectile_is_drawn_as_its_material_or_one_of_similar_density(given: dict[str, Any], seen: str) -> None:
     system = machine(**given)
-    assert thrown(system) == seen
+    assert projectile_material(system) == seen
     reach = np.linalg.norm(TrebuchetLook(system).meshes[2].vertices[:, :3], axis=1).max()
     assert reach == pytest.approx(0.5 * system.ball, rel=0.03)
 

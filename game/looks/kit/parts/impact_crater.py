@@ -27,15 +27,15 @@ WHITE = (0.66, 0.63, 0.57)
 RED = SurfacePattern(2, (-1.0, 1e4), (0.55, 0.030, 0.022), (0.55, 0.030, 0.022))
 THROWN, DUST = 420, 140
 """Number of clods that fly up, and of specks of dust."""
-FASTEST, SLOWEST = 9.0, 2.5
+MAX_CLOD_SPEED, MIN_CLOD_SPEED = 9.0, 2.5
 """Greatest and least speed of the clods, in units of sqrt(gravity * radius)."""
-PEG, SHORTEST, TALLEST, BESIDE = 9.0, 0.30, 2.2, 4.4
+PEG, MIN_PEG_HEIGHT, MAX_PEG_HEIGHT, BESIDE = 9.0, 0.30, 2.2, 4.4
 """Height of the peg that marks the place, in radii of the body; its bounds [m]; its distance, in radii."""
 GRAVITY = 9.81
 SETTLES = 1.8
 """Time [s] in which the dust of a body of 0.1 m thins out."""
 SOIL, HAZE = (62, 46, 30), (176, 156, 124)
-FINEST = 1.4
+MIN_CLOD_PIXELS = 1.4
 """Size [pixels] below which a clod fades instead of growing smaller."""
 PICTURE = 720.0
 """Height of a picture [pixels] in which specks have their true size."""
@@ -47,7 +47,7 @@ class Impact:
     def __init__(self, radius: float) -> None:
         self.radius = radius
         self.mesh = hole(radius)
-        self._peg = peg(min(max(PEG * radius, SHORTEST), TALLEST))
+        self._peg = peg(min(max(PEG * radius, MIN_PEG_HEIGHT), MAX_PEG_HEIGHT))
         rng = np.random.default_rng(7)
         self._ways = _ways(rng, THROWN)
         self._specks = rng.normal(size=(DUST, 3)) * (1.0, 0.8, 0.35) + (0.5, 0.0, 0.5)
@@ -70,10 +70,10 @@ class Impact:
         points[:, 2] -= 0.5 * GRAVITY * age * age
         points = place + points[points[:, 2] > 0.0]
         size = pixels(frame.view, place, 0.16 * self.radius)
-        opacity = round(235.0 * min(size / FINEST, 1.0) ** 2)
+        opacity = round(235.0 * min(size / MIN_CLOD_PIXELS, 1.0) ** 2)
         if len(points) and opacity:
             colors = np.tile(np.array((*SOIL, opacity), np.uint8), (len(points), 1))
-            frame.points.append(Points(points.astype(np.float32), colors, min(max(size, FINEST), 10.0)))
+            frame.points.append(Points(points.astype(np.float32), colors, min(max(size, MIN_CLOD_PIXELS), 10.0)))
 
     def _add_dust(self, frame: SceneFrame, place: Array, age: float) -> None:
         part = age / (SETTLES * self._long)
@@ -107,7 +107,7 @@ def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     """Return velocities (count, 3) of clods, in units of sqrt(gravity * radius): more forwards than back."""
     turn = rng.uniform(0.0, 2.0 * math.pi, count)
     steep = rng.uniform(math.radians(40.0), math.radians(82.0), count)
-    speed = SLOWEST + (FASTEST - SLOWEST) * rng.uniform(0.0, 1.0, count) ** 2.5
+    speed = MIN_CLOD_SPEED + (MAX_CLOD_SPEED - MIN_CLOD_SPEED) * rng.uniform(0.0, 1.0, count) ** 2.5
     out = np.stack([np.cos(steep) * np.cos(turn) + 0.25, np.cos(steep) * np.sin(turn), np.sin(steep)], axis=1)
     return np.asarray(speed[:, None] * out)
 

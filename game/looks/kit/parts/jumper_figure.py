@@ -88,7 +88,7 @@ ANKLE = 0.165
 
 
 @cache
-def worn(part: int) -> Mesh:
+def figure_part(part: int) -> Mesh:
     """Return the part of the figure with this index: skin, jacket, trousers, shoes, harness or hair."""
     match part:
         case 0:

@@ -31,7 +31,7 @@ LEVELS = ((LOWEST, 0), (-0.55, 18), (-0.44, 9), (0.14, 44), (0.40, 12), (0.52, 1
 """Heights, and the number of rows of points up to each from the one before: dense on the face and at the crown."""
 FRONT = 0.42
 """Concentration in front of the points round the head: 0 none, 1 the greatest possible."""
-WIDEST, STEPS, HALVED = 1.15, 14, 5
+SEARCH_RADIUS, STEPS, BISECTIONS = 1.15, 14, 5
 """Distance from the axis at which the search starts, number of its steps by the field's value, and of bisections."""
 BODY = (
     # centre, semi-axes, width of the blend
@@ -154,11 +154,11 @@ def radii(turn: Floats64, height: Floats64) -> Floats64:
 
     It steps inward by the value of the field, then bisects the remaining interval.
     """
-    out = np.full(height.shape, WIDEST)
+    out = np.full(height.shape, SEARCH_RADIUS)
     for _ in range(STEPS):
         out = np.maximum(out - 0.8 * np.maximum(field(_placed(out, turn, height)), 0.0), 0.0)
     step = 0.02
-    for _ in range(HALVED):
+    for _ in range(BISECTIONS):
         step *= 0.5
         out = out + np.where(field(_placed(out, turn, height)) < 0.0, step, -step)
     out = np.maximum(out, 0.0)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from game.looks.generic import turned
+from game.looks.generic import turned_mesh
 from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
@@ -78,7 +78,7 @@ def tippe_top(radius: float, centre: float, rim: float = OPEN) -> Mesh:
     knob = arc(radius, math.pi - KNOB, math.pi, centre, 6)[1:]
     inside = np.vstack([lip, dish, stem[1:]]) * radius + (0.0, centre)
     kinds = [Material.IVORY] * (len(body) + 1) + [Material.PAINTED_WOOD] * (len(inside) - 2 + len(knob))
-    return turned(np.vstack([body, inside, knob]), kinds)
+    return turned_mesh(np.vstack([body, inside, knob]), kinds)
 
 
 def peg_top(radius: float, depth: float, widest: float) -> Mesh:
@@ -90,7 +90,7 @@ def peg_top(radius: float, depth: float, widest: float) -> Mesh:
     wood[:, 1] *= np.where(wood[:, 1] < 0.0, depth, 0.7 * widest)
     finial = np.array(FINIAL) * (widest, 0.7 * widest)
     kinds = [Material.STEEL] * (len(ball) + len(shank) - 1) + [Material.PAINTED_WOOD] * len(wood)
-    return turned(np.vstack([ball, shank, wood, finial]), kinds + [Material.BRASS] * len(finial))
+    return turned_mesh(np.vstack([ball, shank, wood, finial]), kinds + [Material.BRASS] * len(finial))
 
 
 def coin(radius: float, edge: float) -> Mesh:
@@ -101,9 +101,9 @@ def coin(radius: float, edge: float) -> Mesh:
 
 def egg(rows: ArrayLike) -> Mesh:
     """Return a speckled egg of this outline."""
-    return turned(thinned(rows, 0.07), Material.EGG)
+    return turned_mesh(thinned(rows, 0.07), Material.EGG)
 
 
 def ball(radius: float, centre: float) -> Mesh:
     """Return a painted ball about a point of the axis [m]."""
-    return turned(arc(radius, 0.0, math.pi, centre, 48), Material.IVORY)
+    return turned_mesh(arc(radius, 0.0, math.pi, centre, 48), Material.IVORY)

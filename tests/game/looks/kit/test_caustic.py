@@ -44,9 +44,9 @@ def test_rays_leave_where_they_meet_the_shell() -> None:
 
 
 def test_transmitted_light_is_most_but_not_more_than_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optics, "BRIGHTEST", math.inf)
+    monkeypatch.setattr(optics, "MAX_GAIN", math.inf)
     monkeypatch.setattr(optics, "RIM", 1e-9)
-    monkeypatch.setattr(optics, "evened", lambda gain: gain)
+    monkeypatch.setattr(optics, "smooth", lambda gain: gain)
     assert 0.5 < flux(caustic(AXES, PLAN, UPRIGHT, np.array([0.0, 0.0, 0.02]))) < 0.92
     tilted = np.array([[1.0, 0.0, 0.0], [0.0, math.cos(0.3), -math.sin(0.3)], [0.0, math.sin(0.3), math.cos(0.3)]])
     lamp = np.array(LAMP) / np.linalg.norm(LAMP)

@@ -46,12 +46,12 @@ def test_plots_fill_the_land_without_overlap() -> None:
 
 def test_straightened_and_to_field_invert_bent_and_from_field() -> None:
     places = np.random.default_rng(1).uniform(-3.0, 3.0, (200, 2))
-    assert parcels.bent(parcels.straightened(places)) == pytest.approx(places, abs=1e-6)
-    assert parcels.from_field(parcels.to_field(places)) == pytest.approx(places)
-    assert np.linalg.norm(parcels.to_field(places), axis=1) == pytest.approx(
+    assert parcels.bend(parcels.straighten(places)) == pytest.approx(places, abs=1e-6)
+    assert parcels.field_to_land(parcels.land_to_field(places)) == pytest.approx(places)
+    assert np.linalg.norm(parcels.land_to_field(places), axis=1) == pytest.approx(
         parcels.LAND * np.linalg.norm(places, axis=1)
     )
-    moved = parcels.bent(places + np.array([2.0, -1.0])) - parcels.bent(places)
+    moved = parcels.bend(places + np.array([2.0, -1.0])) - parcels.bend(places)
     assert moved == pytest.approx(np.tile([2.0, -1.0], (200, 1))), "it repeats"
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
-from game.looks.places.field import FEWEST, add_field, distance_markers, named, spacing
-from game.looks.places.woods import far_tree, fuller, hedge, hedgerows, tree
+from game.looks.places.field import MIN_BROAD_LINES, add_field, distance_labels, distance_markers, spacing
+from game.looks.places.woods import extra_leaves, far_tree, hedge, hedgerows, tree
 from game.model.frame import SceneFrame, Surroundings, View
 from game.model.material import Material
 
@@ -24,7 +24,7 @@ def test_lines_are_spaced_by_round_lengths_that_fit_the_reach(reach: float) -> N
     fine, coarse = spacing(float(reach))
     power = 10.0 ** math.floor(math.log10(coarse * 1.0001))
     assert round(coarse / power, 6) in (1, 2, 5)
-    assert FEWEST <= reach / coarse * (1 + 1e-9) < 2.5 * FEWEST + 1e-6
+    assert MIN_BROAD_LINES <= reach / coarse * (1 + 1e-9) < 2.5 * MIN_BROAD_LINES + 1e-6
     assert coarse / fine in (4.0, 5.0)
 
 
@@ -40,12 +40,12 @@ def test_a_rod_stands_at_both_ends_of_each_broad_line() -> None:
 
 def test_labels_of_distances_start_with_the_nearest_and_do_not_crowd() -> None:
     markers = distance_markers(318.0, 6.0)
-    beside = [label.text for label in named(markers, view_of((150.0, -500.0, 60.0), (150.0, 0.0, 0.0)))]
+    beside = [label.text for label in distance_labels(markers, view_of((150.0, -500.0, 60.0), (150.0, 0.0, 0.0)))]
     assert sorted(beside) == sorted(f"{distance:g} m" for distance in markers.distances)
-    along = named(markers, view_of((-30.0, 0.0, 3.0), (100.0, 0.0, 3.0)))
+    along = distance_labels(markers, view_of((-30.0, 0.0, 3.0), (100.0, 0.0, 3.0)))
     assert along[0].text == "50 m"
     assert 1 <= len(along) < len(markers.distances)
-    past = named(markers, view_of((120.0, 0.0, 10.0), (300.0, 0.0, 0.0)))
+    past = distance_labels(markers, view_of((120.0, 0.0, 10.0), (300.0, 0.0, 0.0)))
     assert {label.text for label in past} <= {"150 m", "200 m", "250 m", "300 m"}, "none behind the eye"
 
 
@@ -74,7 +74,7 @@ def test_leaves_have_the_normals_of_the_crown_and_lie_on_it(kind: int) -> None:
     top = hedge(kind).vertices
     assert (top[:, 5] > 0.0).all(), "the sky lights a hedge"
     dark = tree(kind).vertices
-    for mesh in (tree(kind), tree(kind, near=False), fuller(kind)):
+    for mesh in (tree(kind), tree(kind, near=False), extra_leaves(kind)):
         crown = mesh.vertices[mesh.vertices[:, 8] == Material.SPRIG]
         away = crown[:, :3] - (0.0, 0.0, 0.5)
         assert (np.einsum("ij,ij->i", away, crown[:, 3:6]) > 0.0).mean() > 0.8

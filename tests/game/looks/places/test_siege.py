@@ -10,9 +10,9 @@ import pytest
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import camp_meshes, masonry
 from game.looks.places.camp import camp
-from game.looks.places.field import distance_markers, round_about
+from game.looks.places.field import distance_markers, scenery
 from game.looks.places.garden import garden
-from game.looks.places.static_shadows import laid, shade, shades
+from game.looks.places.static_shadows import shades, shadow_mesh, shadow_model
 from game.looks.places.town import BEYOND, town
 from game.model.frame import SUN, Instance, Mesh
 from game.model.material import Material
@@ -55,12 +55,12 @@ def test_the_garden_lies_beyond_the_lines(half_width: float) -> None:
 
 def test_a_small_machine_stands_by_a_garden_and_a_large_one_before_a_town() -> None:
     def made_of(siege: float) -> set[int]:
-        instances = round_about(300.0, 5.0, siege).instances
+        instances = scenery(300.0, 5.0, siege).instances
         return {int(kind) for each in instances for kind in np.unique(each.mesh.vertices[:, 8])}
 
     assert Material.TENT in made_of(0.1)
     assert Material.TENT not in made_of(0.0)
-    assert round_about(300.0, 5.0, 0.1) is round_about(300.0, 5.0, 0.1), "nothing is made per picture"
+    assert scenery(300.0, 5.0, 0.1) is scenery(300.0, 5.0, 0.1), "nothing is made per picture"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_small_machine_stands_by_a_garden_and_a_large_one_before_a_town() -> N
         masonry.curtain(), masonry.tower(), masonry.gatehouse(), masonry.keep(), masonry.cone(), *masonry.church(),
         *masonry.house(0), *masonry.house(1), *camp_meshes.pavilion(), camp_meshes.ridge_tent(),
         camp_meshes.barrel(), camp_meshes.balls(0.1), camp_meshes.mantlet(), camp_meshes.palisade(), camp_meshes.logs(),
-        *camp_meshes.wagon(), camp_meshes.pole(6.0), shade(),
+        *camp_meshes.wagon(), camp_meshes.pole(6.0), shadow_mesh(),
     ],
     ids=lambda mesh: str(len(mesh.indices) // 3),
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_culling_keeps_visible_and_near_instances() -> None:
 def test_a_static_shadow_lies_away_from_the_sun_and_is_as_long_as_the_sun_is_low() -> None:
     block = Instance(masonry.block((-1.0, -1.0, 0.0), (1.0, 1.0, 4.0)), np.eye(4, dtype=np.float32))
     (found,) = shades([block])
-    assert np.array_equal(found.model, laid(block))
+    assert np.array_equal(found.model, shadow_model(block))
     patch = points([found])
     away = -np.array(SUN[:2]) / np.linalg.norm(SUN[:2])
     along = patch[:, :2] @ away

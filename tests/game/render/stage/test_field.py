@@ -14,7 +14,7 @@ from game.looks.kit.parts.foliage import Cell, squares
 from game.looks.kit.parts.masonry import block
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.shapes import box, sphere
-from game.looks.places.static_shadows import shade
+from game.looks.places.static_shadows import shadow_mesh
 from game.model.frame import Array, GroundKind, Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.renderer import Renderer
@@ -78,7 +78,7 @@ def test_static_shadows_darken_the_ground_and_blend_into_the_meadow(make: Make, 
     renderer, view = make(tier=tier), view_of((4.0, -24.0, 14.0), (4.0, 0.0, 0.0))
     patch = np.diag([5.0, 5.0, 1.0, 1.0]).astype(np.float32)
     patch[3, :3] = 8.0, 0.0, 0.02
-    bare, shaded = (drawn(renderer, frame(view, *bodies)) for bodies in ((), (Instance(shade(), patch),)))
+    bare, shaded = (drawn(renderer, frame(view, *bodies)) for bodies in ((), (Instance(shadow_mesh(), patch),)))
     inside, rim = (8.0, 0.0, 0.0), (8.0, 5.6, 0.0)
     assert at(shaded, view, inside).mean() < 0.75 * at(bare, view, inside).mean()
     assert at(shaded, view, rim, 1) == pytest.approx(at(bare, view, rim, 1), rel=0.10)
