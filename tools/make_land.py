@@ -55,7 +55,7 @@ def painted() -> Floats:
     """Return linear RGB (n, n, 3) of the land; row and column are y and x."""
     n = SIZE * FINER
     at = (np.stack(np.meshgrid(np.arange(n), np.arange(n)), axis=-1) + 0.5) / n
-    place = parcels.bent(at) % 1.0
+    place = parcels.bend(at) % 1.0
     slow, fine = noise(1.5, 60.0), noise(0.6, 500.0)
     ground, edge = np.zeros((n, n, 3)), np.full((n, n), np.inf)
     wood = np.zeros((n, n), bool)
