@@ -80,6 +80,7 @@ def test_system_name_is_a_scene_with_defaults():
         ('system = "gyroscope"\n[parameters]\nmass = -1', "mass = -1 kg: must be from"),
         ('system = "gyroscope"\n[parameters]\nmass = true', "mass = True: must be a number in kg"),
         ('system = "gyroscope"\n[initial]\ntheta = 0', "theta = 0 rad"),
+        ('system = "gyroscope"\n[camera]\nazimut = 30', "azimut"),
         ('system = "gyroscope"\n[camera]\nazimuth = "north"', "camera.azimuth = 'north'"),
         ('system = "gyroscope"\nquality = "best"', "quality = 'best'"),
         ('system = "gyroscope"\nintegrator = "rk5"', "did you mean 'rk4'"),
