@@ -81,7 +81,7 @@ def rk4_adaptive(
 INTEGRATORS = (
     Integrator(
         name="rk4-adaptive",
-        title="RK4, step doubling (order 5)",
+        title="RK4 step doubling",
         order=ORDER,
         kind="adaptive",
         evaluations=12,

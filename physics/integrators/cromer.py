@@ -60,7 +60,7 @@ INTEGRATORS = (
     ),
     Integrator(
         name="cromer-positions-first",
-        title="Cromer, positions first",
+        title="Cromer, q first",
         order=1,
         kind="explicit",
         evaluations=1,

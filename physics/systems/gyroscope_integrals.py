@@ -53,7 +53,7 @@ class GyroscopeIntegrals(EulerAngleTop):
     """
 
     name = "gyroscope-integrals"
-    title = "Gyroscope, first integrals"
+    title = "Gyroscope, integrals"
 
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],

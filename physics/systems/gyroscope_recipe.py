@@ -58,7 +58,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     """
 
     name = "gyroscope-recipe"
-    title = "Gyroscope, first integrals, as printed (6.4)"
+    title = "Gyroscope, as printed"
 
     recipe = Choice(
         default="as printed", options=("as printed", "restarted"),

@@ -89,7 +89,7 @@ class HeavyTop(PivotedBody, OrientedBody):
     """
 
     name = "heavy-top"
-    title = "Heavy rigid body about a fixed point"
+    title = "Heavy top, any body"
 
     variables = oriented(theta=math.pi / 6, omega=(0.0, 0.0, 60.0))
     invariants = (

@@ -32,7 +32,7 @@ def drawn_in(quality, tmp_path):
     """Draw the scene at another size, in a separate process."""
     size = ("--size", "480x270", "--duration", "0.02", "--no-hud")
     command = [sys.executable, "-m", "game", "render", "fast-cone", *size, "--quality", quality, "-o", "x.png"]
-    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.helper_process.HERE)}
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.helper_process.PACKAGE_FOLDER)}
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 

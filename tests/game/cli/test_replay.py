@@ -95,7 +95,7 @@ def test_changes_of_formulation_and_events_replay_with_the_same_bits(session, tm
     log = read(written(session, tmp_path / "a.log"))
     assert [entry.value for entry in log.entries if entry.what == "formulation"] == ["gyroscope-recipe", "heavy-top"]
     assert replay(tmp_path / "a.log") == 0
-    monkeypatch.setattr("game.cli.replay.WORTH_COMPILING", 0)
+    monkeypatch.setattr("game.cli.replay.MIN_TICKS_TO_COMPILE", 0)
     assert replay(tmp_path / "a.log") == 0
 
 
@@ -118,7 +118,7 @@ def test_machine_code_and_cpython_replay_each_other(session, tmp_path, monkeypat
         passed(session, 1.1)
         edits.apply(session, Edit("parameter", 5.0, "gravity"))
     assert replay(written(session, tmp_path / "a.log")) == 0
-    monkeypatch.setattr("game.cli.replay.WORTH_COMPILING", 0)
+    monkeypatch.setattr("game.cli.replay.MIN_TICKS_TO_COMPILE", 0)
     assert replay(tmp_path / "a.log") == 0
 
 

@@ -110,7 +110,7 @@ def test_cloud_is_hidden_until_the_code_of_a_method_is_ready(monkeypatch):
     edits.apply(lab, Edit("integrator", "euler"))
     lab._advance(2)
     assert dots(lab) is None
-    assert "machine code" in lab.cloud.words(lab.simulation)
+    assert "compiling" in lab.cloud.words(lab.simulation)
     assert any(shape.lanes == copies.LANES for shape in asked)
     monkeypatch.undo()
     native.compiled_run(copies.shape_for(lab.simulation.system, lab.simulation.integrator))

@@ -345,7 +345,7 @@ def test_grouping_of_ticks_does_not_change_events():
 
 
 def test_only_the_last_events_are_kept(monkeypatch):
-    monkeypatch.setattr(physics.simulation.simulation, "MOST_KEPT", 3)
+    monkeypatch.setattr(physics.simulation.simulation, "MAX_KEPT_EVENTS", 3)
     simulation = physics.Simulation(Channel(), "rk4", 0.01)
     simulation.advance(200)
     assert [event.time for event in simulation.events] == pytest.approx([1.375, 1.625, 1.875], abs=1e-13)
@@ -373,7 +373,7 @@ def test_compiled_chattering_ends_at_the_same_tick_as_in_cpython(method):
 
 def test_compiled_run_leaves_no_tick_to_cpython(monkeypatch):
     """Not even when the log of a call is full."""
-    monkeypatch.setattr(physics.simulation.simulation, "MOST_LOGGED", 5)
+    monkeypatch.setattr(physics.simulation.simulation, "MAX_LOGGED_EVENTS", 5)
     simulation = physics.Simulation(Channel(), "rk4", 0.5)
     simulation.compile()
     monkeypatch.setattr(physics.Simulation, "_tick", lambda run: pytest.fail("in CPython"))

@@ -148,7 +148,7 @@ def test_steps_approach_a_singularity_and_then_fail(name, missing):
 @pytest.mark.parametrize("name", ADAPTIVE)
 def test_too_many_trials_leave_the_last_valid_state(name, monkeypatch):
     for module in (adaptive, dop853):
-        monkeypatch.setattr(module, "MOST_TRIES", 50)
+        monkeypatch.setattr(module, "MAX_TRIALS", 50)
     done, end = stepped(name, pendulum, (1.0, 0.0), 1000.0)
     assert (done, *end) == (0, 1.0, 0.0)
     done, _ = stepped(name, pendulum, (1.0, 0.0), 0.1)
@@ -156,7 +156,7 @@ def test_too_many_trials_leave_the_last_valid_state(name, monkeypatch):
 
 
 def test_tolerance_that_cannot_be_met_is_a_divergence_with_a_message(monkeypatch):
-    monkeypatch.setattr(adaptive, "MOST_TRIES", 50)
+    monkeypatch.setattr(adaptive, "MAX_TRIALS", 50)
     simulation = physics.Simulation(physics.system("gyroscope"), "rk4-adaptive", 1.0, {"rtol": 1e-14, "atol": 1e-16})
     simulation.advance(1)
     assert "rk4-adaptive could not keep its tolerance. Try a smaller tolerance (rtol)" in simulation.message

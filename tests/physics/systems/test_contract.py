@@ -150,7 +150,8 @@ def test_slow_motion_events_exist_and_projectiles_start_held(name):
 @pytest.mark.parametrize(("system", "integrator"), PAIRS)
 def test_snapshot_and_restore_continue_with_the_same_bits(system, integrator):
     simulation = physics.Simulation(system, integrator, 1e-3)
-    before, after = (137, 300) if simulation.system.events else (37, 60)  # long enough for events
+    few = len(simulation.y) <= 20
+    before, after = (137, 300) if simulation.system.events and few else (37, 60)  # long enough for events
     simulation.advance(before)
     kept = simulation.snapshot()
     simulation.advance(after)
