@@ -168,8 +168,9 @@ def test_snapshot_and_restore_continue_with_the_same_bits(system, integrator):
 @pytest.mark.parametrize(("system", "integrator"), PAIRS)
 def test_grouping_of_ticks_does_not_change_the_run(system, integrator):
     one, many = (physics.Simulation(system, integrator, 1e-3) for _ in range(2))
-    one.advance(200)
-    for group in (1, 7, 64, 128):
+    groups = (1, 7, 64, 128) if len(one.y) <= 20 else (1, 7, 32)
+    one.advance(sum(groups))
+    for group in groups:
         many.advance(group)
     assert bytes(one.y) == bytes(many.y)
     assert one.time == many.time
