@@ -119,9 +119,15 @@ def test_a_fine_pattern_shows_from_near_and_is_even_from_afar(make: Make, tier: 
     assert far < 0.4 * near
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("material", [kind for kind in Material if kind not in UNTINTED])
-def test_every_material_takes_the_tint(make: Make, tier: str, material: Material) -> None:
+@pytest.mark.parametrize(
+    ("material", "tier"),
+    [
+        pytest.param(kind, tier, marks=() if (number + k) % len(TIERS) == 0 else pytest.mark.long)
+        for number, kind in enumerate(kind for kind in Material if kind not in UNTINTED)
+        for k, tier in enumerate(TIERS)
+    ],
+)
+def test_every_material_takes_the_tint(make: Make, material: Material, tier: str) -> None:
     renderer = make(tier=tier)
     red, blue = (
         middle(drawn(renderer, Instance(body(material), on_edge(0.0), tint))).reshape(-1, 3).mean(axis=0)
@@ -258,7 +264,7 @@ def test_glass_hides_no_arrow_and_stops_half_of_the_light(make: Make, tier: str)
     assert at(picture, (0.0, 0.0, 0.14), 0) == pytest.approx([0, 255, 0], abs=3)
 
 
-@pytest.mark.parametrize("tier", ["low", "high", pytest.param("medium", marks=pytest.mark.long)])
+@pytest.mark.parametrize("tier", ["low", *(pytest.param(tier, marks=pytest.mark.long) for tier in ("medium", "high"))])
 def test_every_material_at_any_size(make: Make, tier: str) -> None:
     renderer = make((64, 48), tier)
     bodies = {kind: Instance(body(kind), lifted(height=0.05 * k)) for k, kind in enumerate(Material)}
