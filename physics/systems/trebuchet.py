@@ -161,7 +161,8 @@ class Trebuchet(ThrowingMachine):
             return
         u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
         if y[Y] < 0.0 and tip < self.sling:
-            y[BETA] = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
+            lying = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
+            y[BETA] = lying % math.tau
             phases.project(y, self.p)
         if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
             y[machine.PHASE] = machine.SLIDES

@@ -250,7 +250,10 @@ def swing_phase(y: Floats, p: Floats) -> float:
 
 
 def apply_stop(y: Floats, p: Floats, place: int, bit: float) -> None:
-    """Apply the impact of one coordinate on its stop, and add the dissipated energy."""
+    """Apply the impact of one coordinate on its stop, and add the dissipated energy.
+
+    The blow turns the stone's velocity, past the release direction, too: whether it is aimed is decided again.
+    """
     before = mechanical(y, p)
     towards = y[place + 3]
     bounced = p[BOUNCE] * abs(towards)
@@ -261,6 +264,8 @@ def apply_stop(y: Floats, p: Floats, place: int, bit: float) -> None:
         y[place + 3] = 0.0
         y[REST] += bit
     project(y, p)
+    if y[PHASE] == AIMS:
+        y[PHASE] = swing_phase(y, p)
     y[LOSS] += before - mechanical(y, p)
 
 

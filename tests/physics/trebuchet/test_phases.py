@@ -117,6 +117,28 @@ def test_release_occurs_at_its_condition(parameters, angle, method):
     assert angle(release.before) == pytest.approx(0.0, abs=1e-9)
 
 
+SHORT_HANGERS = [
+    (3.0, 0.3, 3.0, 10.0), (2.0, 0.2, 5.0, 10.0), (2.5, 0.2, 3.0, 10.0), (2.5, 0.3, 5.0, 10.0), (3.0, 0.2, 3.0, 50.0),
+]  # fmt: skip
+"""Short arm, hanger, sling [m], and mass of the beam [kg] of machines whose hanger stops before the release."""
+
+
+@pytest.mark.parametrize("machine", SHORT_HANGERS)
+@pytest.mark.parametrize("method", ["rk4", "dop853"])
+def test_a_blow_that_turns_the_velocity_past_the_release_direction_releases_nothing(machine, method):
+    names = ("short_arm", "hanger", "sling", "beam_mass")
+    run = shot(dict(zip(names, machine, strict=True)), 2.5, method)
+    stop, release = (next(e for e in run.events if e.name == name) for name in ("hanger-stop", "release"))
+    assert stop.time < release.time - 0.1
+    assert math.atan2(release.before[9], release.before[8]) == pytest.approx(math.radians(45), abs=1e-9)
+
+
+def test_a_stone_that_is_laid_onto_the_ground_keeps_the_sling_within_its_stops():
+    start = physics.system("trebuchet", {"sling": 4.9796}, {"alpha": -2.0874, "beta": 4.88466}).initial
+    assert 0.0 < start["beta"] < 2 * math.pi
+    assert start["y"] == pytest.approx(0.0, abs=1e-12)
+
+
 def test_a_shot_without_release_is_given_up_at_the_time_limit():
     run = shot({"release": "beam", "beam_angle": -3.0, "time_limit": 2.5}, 4.0)
     given_up = next(event for event in run.events if event.name == "given-up")
