@@ -104,16 +104,24 @@ def accumulates_with(y: Floats, p: Floats, place: int) -> int:
     """Return the other coordinate with whose stop the blows at this one go on for ever, or `place` if there is none."""
     e, locked = p[BOUNCE], active_stops(y, p)
     here = response(y, p, place)
+    own = component(here, place)
     for other in STOPS:
-        if other == place or locked[other] or to_nearer_stop(y, p, other) > CONTACT:
+        if other == place or component(locked, other) or to_nearer_stop(y, p, other) > CONTACT:
             continue
         side = inward(y, place) * inward(y, other)
         there = response(y, p, other)
-        after = y[other + 3] - (1.0 + e) * y[place + 3] / here[place] * here[other]
-        endless = (1.0 + e) * (1.0 + e) * here[other] * there[place] >= 4.0 * e * here[place] * there[other]
-        if endless and side * here[other] < 0.0 and inward(y, other) * after < 0.0:
+        passed_on = component(here, other)
+        after = y[other + 3] - (1.0 + e) * y[place + 3] / own * passed_on
+        pair = (1.0 + e) * (1.0 + e) * passed_on * component(there, place)
+        endless = pair >= 4.0 * e * own * component(there, other)
+        if endless and side * passed_on < 0.0 and inward(y, other) * after < 0.0:
             return other
     return place
+
+
+def component(values: tuple[float, float, float], place: int) -> float:
+    """Return the component of a coordinate; machine code cannot raise errors, as an index could."""
+    return values[0] if place == ALPHA else (values[1] if place == BETA else values[2])
 
 
 def unit(place: int) -> Triple:
@@ -178,7 +186,7 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
         -blow * (c13 * r1 + c33 * r3 - n3),
     )
     for other, rests, bit in ((ALPHA, tip, ON_BEAM_TIP), (BETA, sling, ON_SLING), (GAMMA, hanger, ON_HANGER)):
-        if rests and inward(y, other) * pulls[other] < -PULL * abs(blow):
+        if rests and inward(y, other) * component(pulls, other) < -PULL * abs(blow):
             y[REST] -= bit
             return True
     return False
