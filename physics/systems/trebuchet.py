@@ -14,7 +14,7 @@ from physics.core.report import ReportEntry, Rows
 from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.trebuchet import loads, machine, phases
+from physics.trebuchet import loads, machine, phases, release
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
@@ -95,7 +95,7 @@ class Trebuchet(ThrowingMachine):
     quantities = QUANTITIES
 
     rate = staticmethod(phases.move)
-    settle = staticmethod(phases.project)
+    settle = staticmethod(machine.project)
     guards = staticmethod(phases.active_guards)
     jump = staticmethod(phases.apply_event)
 
@@ -155,23 +155,24 @@ class Trebuchet(ThrowingMachine):
         """Set tip and stone above the ground or on it, the stone's place, and its phase."""
         if self.long_arm > self.pivot_height:
             y[ALPHA] = min(max(y[ALPHA], -self.cocked_angle), self.cocked_angle)
-        phases.project(y, self.p)
-        y[machine.PHASE] = phases.swing_phase(y, self.p)
+        machine.project(y, self.p)
+        y[machine.PHASE] = release.swing_phase(y, self.p)
         if self.trough == "none":
             return
         u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
         if y[Y] < 0.0 and tip < self.sling:
-            y[BETA] = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
-            phases.project(y, self.p)
+            lying = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
+            y[BETA] = lying % math.tau
+            machine.project(y, self.p)
         if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
             y[machine.PHASE] = machine.SLIDES
-            phases.project(y, self.p)
+            machine.project(y, self.p)
 
     def _check_starts(self, y: Floats) -> None:
         if not machine.dynamics(y, self.p)[0] < 0.0:
             mass = format_number(self.counterweight_mass)
             raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")
-        if not min(phases.release_guard(y, self.p)) > 0.0:
+        if not min(release.release_guard(y, self.p)) > 0.0:
             name = f"{self.release}_angle" if self.release in ("beam", "finger") else "release_angle"
             value = format_number(math.degrees(self.parameters[name]))
             raise BadInput(f"{name} = {value} deg: the cocked machine is beyond it already; the stone must come to it")

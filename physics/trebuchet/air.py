@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from physics.maths.power import power
 from physics.trebuchet.machine import DRAG, DRAG_LAW, MAGNUS, REYNOLDS, WIND_X, WIND_Y
 from physics.types import Floats
 
@@ -26,8 +27,8 @@ def sphere_drag(reynolds: float) -> float:
     a, b, c = reynolds / 5.0, reynolds / 2.63e5, reynolds / 1e6
     b2 = b * b
     b8 = (b2 * b2) * (b2 * b2)
-    crisis: float = 0.411 * b**0.06 / (1.0 + b8)
-    slow: float = 2.6 * a / (1.0 + a**1.52)
+    crisis = 0.411 * power(b, 0.06) / (1.0 + b8)
+    slow = 2.6 * a / (1.0 + power(a, 1.52))
     return 24.0 / reynolds + slow + crisis + 0.25 * c / (1.0 + c)
 
 

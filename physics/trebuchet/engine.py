@@ -9,12 +9,12 @@ from physics.core.fields import Choice, Parameter
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.trebuchet import air, phases
+from physics.trebuchet import air, release
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
 """Densities of projectiles [kg/m³]."""
 RELEASES = {
-    "velocity": phases.BY_VELOCITY, "sling": phases.BY_SLING, "beam": phases.BY_BEAM, "finger": phases.BY_PRONG,
+    "velocity": release.BY_VELOCITY, "sling": release.BY_SLING, "beam": release.BY_BEAM, "finger": release.BY_PRONG,
 }  # fmt: skip
 CLOSE = 1e-9
 """Fraction of a length or a moment that counts as rounding."""

@@ -37,6 +37,9 @@ ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
 """Indices in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
 times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho omega."""
 
+MIN_SLING_SINE = 0.02
+"""Sine of the sling's angle below which it cannot be put back onto the ground."""
+
 Triple = tuple[float, float, float]
 Five = tuple[float, float, float, float, float]
 Six = tuple[float, float, float, float, float, float]
@@ -188,6 +191,20 @@ def dynamics(y: Floats, p: Floats) -> Six:
         drag * N,
         drag * N * v_x,
     )
+
+
+def project(y: Floats, p: Floats) -> None:
+    """Put the stone at the end of its sling; in the trough, set the sling so that the stone is on the ground."""
+    if not has_projectile(y[PHASE]):
+        return
+    angles = beam_frame(y)
+    if in_trough(y[PHASE]):
+        sa, ca, su, cu = angles[0], angles[1], angles[6], angles[7]
+        if abs(su) > MIN_SLING_SINE:
+            y[BETA] -= (p[L3] + p[L2] * ca - p[L5] * cu) / (p[L5] * su)
+            angles = beam_frame(y)
+            y[BETA_DOT] = y[ALPHA_DOT] * (1.0 + p[L2] * sa / (p[L5] * angles[6]))
+    y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
 
 
 def mechanical(y: Floats, p: Floats) -> float:

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import struct
 import subprocess
 import sys
 from array import array
@@ -53,9 +54,51 @@ def buffer(values):
     return memoryview(array("d", values))
 
 
+def root(t, y, p, dy):
+    dy[0], dy[1] = y[1], -(y[0] ** p[0])
+
+
+def test_a_function_of_the_c_library_is_found(monkeypatch):
+    monkeypatch.setattr(root, "__module__", "physics.tests")
+    native.compiled_run(native.shape(Pushed(), physics.integrator("rk4"))._replace(rate=root))
+    assert library_functions() == {"pow"}
+
+
 def all_of(simulation):
     """Return all state of a simulation except its system."""
     return simulation.snapshot().__dict__ | {"system": dict(simulation.system.parameters)}
+
+
+HARMLESS = ("Py", "numba_", "memset", "memcpy")
+"""Beginnings of the names of functions that report errors or move memory; all others compute something."""
+inspected = set()
+
+
+def library_functions():
+    """Return the functions outside the machine code that was compiled since the last call needs to compute.
+
+    Read from the symbol tables of ELF, the format of object files on Linux: an undefined symbol is one of another
+    library. `pow` and the like appear there although they are intrinsic functions before.
+    """
+    found = set()
+    for path in code_cache.folder().iterdir():
+        if path.name not in inspected:
+            inspected.add(path.name)
+            code = code_cache.read(path.name).machine
+            found |= set(undefined_symbols(code)) if code.startswith(b"\x7fELF") else set()
+    return {name for name in found if not name.startswith(HARMLESS)}
+
+
+def undefined_symbols(code):
+    """Yield the names of undefined symbols in an ELF object file of 64 bits."""
+    (at,), (size, count) = struct.unpack_from("<Q", code, 40), struct.unpack_from("<HH", code, 58)
+    sections = [struct.unpack_from("<IIQQQQII", code, at + size * k) for k in range(count)]
+    for _, kind, _, _, start, length, link, _ in sections:
+        for entry in range(start + 24, start + length, 24) if kind == 2 else ():
+            name, _, _, section = struct.unpack_from("<IBBH", code, entry)
+            first = sections[link][4] + name
+            if section == 0:
+                yield code[first : code.index(b"\0", first)].decode()
 
 
 def is_large(system):
@@ -72,6 +115,7 @@ def is_large(system):
 def test_compiled_ticks_have_the_bits_of_cpython(system, integrator, steps):
     plain, compiled = (physics.Simulation(system, integrator) for _ in range(2))
     assert compiled.compile()
+    assert library_functions() == set()
     assert plain.advance(steps) == compiled.advance(steps)
     assert bytes(plain.y) == bytes(compiled.y)
     assert all_of(plain) == all_of(compiled)
@@ -106,6 +150,7 @@ def test_each_lane_has_the_bits_of_its_copy_alone(system, integrator):
     starts += np.linspace(0.0, 1e-2, LANES)
     block = native.compiled_run(native.shape(one, method, LANES))
     y, p = buffer(starts.ravel()), buffer(np.repeat(one.p, LANES))
+    assert library_functions() == set()
     settings = buffer(method.checked_settings({}).values())
     workspace = buffer([0.0] * method.room(len(starts)) * LANES)
     assert block.run(STEPS, 1e-3, (0, 1, 1000), y, p, settings, workspace) == STEPS

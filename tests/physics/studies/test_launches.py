@@ -46,6 +46,15 @@ def test_ranges_of_many_machines_are_those_of_each_alone(given: dict[str, object
     assert found.values == pytest.approx(alone, rel=1e-5)
 
 
+def test_ranges_do_not_end_where_the_hanger_stops() -> None:
+    machine = Trebuchet({"short_arm": 3.0, "hanger": 0.3, "beam_mass": 10.0})
+    slings = np.array([[2.0], [3.0], [4.0]])
+    found = ranges(machine, ("sling",), slings)
+    alone = [watched(machine.replace({"sling": sling})) for sling in slings[:, 0].tolist()]
+    assert found.values == pytest.approx(alone, rel=1e-3)
+    assert (found.values > 50.0).all()
+
+
 def test_ranges_do_not_need_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(shape: object) -> None:
         raise native.Unavailable("none")

@@ -1,0 +1,149 @@
+"""Blows at the stops of a trebuchet: their impulses, blows that accumulate, what a blow pulls away."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics.trebuchet import machine, phases
+from tests.physics.trebuchet import newton
+
+
+def blow(parameters, q, v, event, phase=machine.SWINGS):
+    """Return the state before and after an event, and the machine as point masses."""
+    system = physics.system("trebuchet", parameters)
+    y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+    y[machine.PHASE] = phase
+    system.settle(y, system.p)
+    before = array("d", y)
+    system.jump(event, 0.0, y, system.p)
+    s = system
+    points = newton.points(s.short_arm, s.long_arm, s.pivot_height, s.hangs, s.sling, s.counterweight_mass,
+                           s.projectile_mass + s.pouch_mass, s.beam_mass, s.counterweight_inertia)  # fmt: skip
+    return before, y, newton.mass_matrix(points, q)
+
+
+@pytest.mark.parametrize("e", [0.0, 0.3, 0.5, 1.0])
+@pytest.mark.parametrize(
+    ("event", "place", "q", "v"),
+    [
+        (phases.SLING_STOP, 1, [1.0, 0.0, 2.0], [2.0, -3.0, 1.0]),
+        (phases.SLING_STOP, 1, [-0.5, 2 * math.pi, 2.0], [-2.0, 4.0, 1.0]),
+        (phases.HANGER_STOP, 2, [1.5, 2.0, 0.0], [2.0, 1.0, -3.0]),
+        (phases.BEAM_STOP, 0, [2.3486534225211297, 1.2, 1.0], [1.5, 1.0, -0.5]),
+    ],
+)
+def test_each_impact_loses_the_energy_of_its_restitution(e, event, place, q, v):
+    parameters = {"restitution": e, "trough": "none", "counterweight_inertia": 200.0}
+    before, after, M = blow(parameters, q, v, event)
+    n = np.eye(3)[place]
+    inverse = np.linalg.inv(M)
+    loss = 0.5 * (1 - e * e) * (n @ v) ** 2 / (n @ inverse @ n)
+    assert after[machine.LOSS] == pytest.approx(loss, rel=1e-9, abs=1e-6)
+    assert after[3 + place] == pytest.approx(-e * v[place], abs=1e-12)
+    expected = np.array(v) - (1 + e) * inverse @ n * (n @ v) / (n @ inverse @ n)
+    assert list(after[3:6]) == pytest.approx(expected, rel=1e-9)
+    assert list(after[:3]) == pytest.approx(list(before[:3]), abs=1e-9)
+
+
+LIGHT_BEAM = {"short_arm": 0.9359, "hanger": 1.7613, "beam_mass": 10.0, "counterweight_mass": 2247.0}
+COCKED = physics.system("trebuchet").cocked_angle
+TOGETHER = [
+    ([-COCKED, 0.73, 0.0], [-7.3, -2.3, -1.1]),
+    ([-COCKED, 0.73, 0.0], [2.0, -2.3, -3.1]),
+    ([COCKED, 0.73, 2 * math.pi], [-2.0, -2.3, 7.0]),
+]
+"""Tip and hanger at their stops, and the rates."""
+
+
+@pytest.mark.parametrize(("q", "v"), TOGETHER)
+@pytest.mark.parametrize(("e", "endless"), [(0.0, True), (0.3, True), (0.5, False), (0.9, False)])
+def test_blows_that_two_stops_hand_back_and_forth_for_ever_end_at_their_limit(q, v, e, endless):
+    side = {0: -math.copysign(1.0, q[0]), 2: 1.0 if q[2] < 3 else -1.0}
+
+    def hit(rates):
+        return next((place for place in side if side[place] * rates[place] < -1e-13), None)
+
+    event = {0: phases.BEAM_STOP, 2: phases.HANGER_STOP}[hit(v)]
+    _, after, M = blow({**LIGHT_BEAM, "restitution": e, "trough": "none"}, q, v, event)
+    inverse, rates, blows = np.linalg.inv(M), np.array(v), 0
+    while (place := hit(rates)) is not None:
+        rates -= (1 + e) * rates[place] * inverse[place] / inverse[place, place]
+        blows += 1
+    assert (blows > 100) is endless
+    if endless:
+        assert list(after[3:6]) == pytest.approx(list(rates), abs=1e-11)
+        assert after[machine.REST] == machine.ON_BEAM_TIP + machine.ON_HANGER
+        assert after[machine.LOSS] == pytest.approx(0.5 * (v @ M @ v - rates @ M @ rates), rel=1e-9)
+    else:
+        assert after[machine.REST] == 0.0
+
+
+def run_of(parameters, initial, duration=4.0):
+    """Return a run with small errors, whose energy is conserved with what the blows take."""
+    system = physics.system("trebuchet", parameters, initial)
+    run = physics.Simulation(system, "dop853", 5e-3, {"rtol": 1e-9, "atol": 1e-11})
+    ticks = round(duration / 5e-3)
+    assert run.advance(ticks) == ticks, run.message
+    assert abs(run.invariants()["energy"].drift) < 1e-7
+    return run
+
+
+@pytest.mark.parametrize("e", [0.0, 0.5])
+def test_a_stone_and_a_tip_that_come_to_rest_on_the_ground_do_not_chatter(e):
+    run = run_of({"restitution": e}, {"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0}, 1.0)
+    assert len(run.events) < 60
+
+
+@pytest.mark.parametrize(
+    ("parameters", "initial"),
+    [
+        ({**LIGHT_BEAM, "sling": 6.4739, "restitution": 0.3, "projectile_mass": 17.39, "release": "sling"},
+         {"alpha": 0.89033, "beta": 5.61933, "gamma": 4.84249,
+          "alpha_dot": -8.30417, "beta_dot": -0.31194, "gamma_dot": 0.96123}),
+        ({"short_arm": 1.3041, "hanger": 1.154, "sling": 4.1652, "beam_mass": 222.6, "projectile_mass": 23.8,
+          "counterweight_mass": 1315.5, "restitution": 0.0, "release": "beam"},
+         {"alpha": 0.89668, "beta": 4.19151, "gamma": 3.23712,
+          "alpha_dot": 7.07437, "beta_dot": 9.24955, "gamma_dot": 1.66751}),
+    ],
+)  # fmt: skip
+def test_accumulating_blows_come_to_rest(parameters, initial):
+    run = run_of(parameters, initial)
+    assert len(run.events) < 100
+
+
+def at_rest_on_the_ground(gamma, rate):
+    """Return a cocked machine whose hanger hits a stop, and its state."""
+    system = physics.system("trebuchet", {"restitution": 0.5})
+    y = memoryview(array("d", system.start()))
+    y[machine.GAMMA], y[machine.GAMMA_DOT] = gamma, rate
+    return system, y
+
+
+def test_a_blow_that_presses_the_stone_into_the_trough_leaves_it_there():
+    system, y = at_rest_on_the_ground(2 * math.pi, 4.0)
+    system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+    assert y[machine.GAMMA_DOT] == pytest.approx(-2.0)
+    assert y[machine.V_Y] == pytest.approx(0.0, abs=1e-12)
+    assert y[machine.PHASE] == machine.SLIDES
+
+
+def test_the_trough_does_not_hold_a_stone_that_a_blow_pulls_up():
+    system, y = at_rest_on_the_ground(0.0, -4.0)
+    system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+    assert y[machine.GAMMA_DOT] == pytest.approx(2.0)
+    assert y[machine.V_Y] > 0.0
+    assert y[machine.PHASE] in (machine.SWINGS, machine.AIMS)
+
+
+def test_a_tip_at_rest_is_freed_by_a_blow_that_lifts_it():
+    system, y = at_rest_on_the_ground(0.0, -4.0)
+    y[machine.REST] = machine.ON_BEAM_TIP
+    pressed = array("d", y)
+    pressed[machine.GAMMA], pressed[machine.GAMMA_DOT] = 2 * math.pi, 4.0
+    system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+    assert (y[machine.REST], y[machine.ALPHA_DOT] < 0.0) == (0.0, True)
+    system.jump(phases.HANGER_STOP, 0.0, memoryview(pressed), system.p)
+    assert (pressed[machine.REST], pressed[machine.ALPHA_DOT]) == (machine.ON_BEAM_TIP, 0.0)
