@@ -2,7 +2,8 @@
 
 A system's `guards` are positive while nothing happens. When one of them is no longer positive at the end of a step,
 shorter steps of the same method from the same start locate the event as exactly as the method itself; `jump` is
-applied there, and the rest of the step continues from the new state.
+applied there, and the rest of the step continues from the new state. A step that a method cannot make may lead across
+an event, behind which the equations do not hold: it fails only if shorter ones find none.
 
 `step_with_events` is plain Python on flat buffers, like a kernel: the functions it calls have names that machine code
 replaces.
@@ -27,7 +28,8 @@ ENERGY_CHECK_INTERVAL = 8
 PLACE_TOLERANCE = 1e-15
 """Distance of two places within a step that are equal to rounding, as a fraction of the step."""
 ZERO_GUARD_TOLERANCE = 1e-6
-"""Bracket width, as a fraction of the step, that suffices when a guard is exactly 0 at one end of the bracket."""
+"""Bracket width, as a fraction of the step, that suffices when a guard is exactly 0 at one end of the bracket, or when
+the method fails there: each such trial is expensive."""
 BRACKET_LIMIT = 8.0
 """Upper limit of the bracket left after the first trial, as a fraction of the step; it halves with every trial, so that
 the search needs few more trials than bisection."""
@@ -156,14 +158,23 @@ def step_with_events(
     passed, happened = 0.0, 0
     while h - passed > PLACE_TOLERANCE * h:
         _copy(y, start)
-        if not _step(kernel, rate, settle, t + passed, h - passed, y, p, s, w, memory, happened > 0):
-            return FAILED
-        least_guard(guards, t + h, y, p, seen)
-        if seen[0] > 0.0:
-            break
+        now, rest, afresh = t + passed, h - passed, happened > 0
+        made = _step(kernel, rate, settle, now, rest, y, p, s, w, memory, afresh)
+        if made:
+            least_guard(guards, t + h, y, p, seen)
+            if seen[0] > 0.0:
+                break
         if happened == MAX_EVENTS:
             return TOO_MANY_EVENTS
-        passed += _place(kernel, rate, settle, guards, t + passed, h - passed, y, p, s, w, memory, happened > 0, free)
+        after = -1.0
+        if made:
+            after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, math.inf)
+        if after < 0.0:
+            seen[0] = -math.inf
+            after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, -math.inf)
+        if after < 0.0:
+            return FAILED
+        passed += after
         if not _finite(y):
             break
         event = int(seen[1])
@@ -188,14 +199,15 @@ def _step(
 
 def _place(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
-    w: Floats, memory: Floats, afresh: bool, free: Floats,
+    w: Floats, memory: Floats, afresh: bool, free: Floats, failed: float,
 ) -> float:  # fmt: skip
     """Return the time from t to the first event, and move y, which has passed it at t + h, to just behind it.
 
     free: the state at t, room for a second state, and the least guard at t + h with the index of its event, which are
-    replaced by those just behind the event. Returns 0 if the guard is not positive at t. T. R. Chandrupatla, Adv. Eng.
-    Software 28 (1997), 145, with the bound of I. F. D. Oliveira and R. H. C. Takahashi, ACM Trans. Math. Softw. 47
-    (2021), 5, on the remaining bracket.
+    replaced by those just behind the event. failed: what counts as the guard after a step that the method cannot make,
+    inf (before the event) or -inf (behind it). Returns 0 if the guard is not positive at t, and -1 if such steps hide
+    the event. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with the bound of I. F. D. Oliveira and
+    R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), 5, on the remaining bracket.
     """
     n = len(y)
     start, behind, seen = free[0:n], free[n : 2 * n], free[2 * n : 2 * n + 2]
@@ -211,7 +223,8 @@ def _place(
     share = at_here / (at_here - at_there)
     while True:
         width = abs(there - here)
-        close = ZERO_GUARD_TOLERANCE * h if at_here == 0.0 or at_there == 0.0 else PLACE_TOLERANCE * h
+        ready = at_here == 0.0 or at_there == 0.0 or abs(at_here) == math.inf or abs(at_there) == math.inf
+        close = ZERO_GUARD_TOLERANCE * h if ready else PLACE_TOLERANCE * h
         if width <= close:
             break
         shortest = min(0.5, 0.5 * close / width)
@@ -221,7 +234,7 @@ def _place(
         guess = here + min(max(share, 1.0 - longest), longest) * (there - here)
         allowed *= 0.5
         _copy(start, y)
-        value = at_here if at_here > 0.0 else at_there  # a failed trial counts as one that ends before the event
+        value = failed
         if _step(kernel, rate, settle, t, guess, y, p, s, w, memory, afresh):
             least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
@@ -233,6 +246,8 @@ def _place(
             far = guess
             _copy(y, behind)
         share = _share(here, at_here, there, at_there, old, at_old)
+    if abs(at_here) == math.inf or abs(at_there) == math.inf:
+        return -1.0
     _copy(behind, y)
     least_guard(guards, t + far, y, p, seen)
     return far

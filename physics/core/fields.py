@@ -18,9 +18,10 @@ from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import BadInput
 from physics.types import Floats
 
-Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary"]
+Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary", "discrete"]
 """Role of a state variable: a coordinate is a position; a velocity (or momentum) is changed by an impulse, and the
-energy is of second order in all of them; auxiliary variables are neither: losses, clocks, phases of a motion."""
+energy is of second order in all of them; auxiliary variables are neither, such as losses and clocks; discrete ones,
+such as the phase of a motion, change by events alone: their rate is exactly 0, and methods keep their bits."""
 
 SMALL_DIFFERENCE = 1e-3
 """A quantity smaller than this part of its terms counts as their small difference."""

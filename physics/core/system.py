@@ -320,9 +320,14 @@ class System:
     def between(self, before: Floats, after: Floats, part: float) -> array[float]:
         """Return the state to show at the fraction `part` (0 to 1) between two ticks.
 
-        Angles are not wrapped, so linear interpolation is correct however fast a body rotates.
+        Angles are not wrapped, so linear interpolation is correct however fast a body rotates. Discrete variables keep
+        their values before, until the second tick.
         """
-        return array("d", (a + part * (b - a) for a, b in zip(before, after, strict=True)))
+        mixed = array("d", (a + part * (b - a) for a, b in zip(before, after, strict=True)))
+        if part < 1.0:
+            for i in self.places("discrete"):
+                mixed[i] = before[i]
+        return mixed
 
 
 def _flat(numbers: bytes) -> Floats:

@@ -92,11 +92,19 @@ def _fixed_point(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats
 
 
 def _newton_matrix(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: Row, C: Row) -> bool:
-    """Factorise 1 - h A_ij J_i, with J_i by differences at stage i with the slopes k; False if it is singular."""
+    """Factorise 1 - h A_ij J_i, with J_i by differences at stage i with the slopes k; False if it is singular.
+
+    A component whose slope is exactly 0 at all stages, whatever the others are, is no unknown: it is constant or
+    discrete, k = 0 is its solution, and differences in a discrete component are no derivatives. Its columns are 0, so
+    that no arithmetic reaches it.
+    """
     n, stages = len(y), len(C)
     m = stages * n
     nudged, z, slope = w[m : m + n], w[2 * m : 2 * m + n], w[2 * m + n : 2 * m + 2 * n]
     pivots, matrix = w[2 * m + 2 * n : 3 * m + 2 * n], w[3 * m + 2 * n : 3 * m + 2 * n + m * m]
+    moves = w[3 * m + 2 * n + m * m : 3 * m + 3 * n + m * m]
+    for q in range(n):
+        moves[q] = 0.0
     for i in range(stages):
         for q in range(n):
             total = 0.0
@@ -111,10 +119,16 @@ def _newton_matrix(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floa
             call(rate, t + C[i] * h, z, p, nudged)
             z[column] = kept
             for row in range(n):
+                if abs(slope[row]) + abs(nudged[row]) > 0.0:
+                    moves[row] = 1.0
                 for j in range(stages):
                     one = 1.0 if i == j and row == column else 0.0
                     entry = h * A[i * stages + j] * (nudged[row] - slope[row]) / step
                     matrix[(i * n + row) * m + j * n + column] = one - entry
+    for place in range(m):
+        if moves[place % n] == 0.0:
+            for row in range(m):
+                matrix[row * m + place] = 1.0 if row == place else 0.0
     return factor(matrix, pivots, m)
 
 
@@ -200,7 +214,7 @@ def _described(name: str, title: str, stages: int, about: str, kernel: Kernel) -
         evaluations=0,
         about=about + " Iterated to rounding accuracy. Hairer, Lubich, Wanner, Geometric Numerical Integration, II.1.",
         kernel=kernel,
-        workspace=3 * stages + 2,
+        workspace=3 * stages + 3,
         matrices=stages * stages,
         symplectic="in canonical variables",
         reversible=True,

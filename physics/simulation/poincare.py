@@ -94,14 +94,19 @@ def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) ->
 def _place(
     system: System, read: StateFunction, target: float, times: Numbers, states: Numbers
 ) -> tuple[float, Numbers]:
-    """Return the time and state between two rows at which a quantity reaches a value."""
+    """Return the time and state between two rows at which a quantity reaches a value.
+
+    Discrete variables have their values in the first row.
+    """
     span = times[1] - times[0]
     rates = []
     for time, state in zip(times, states, strict=True):
         dy: Floats = memoryview(array("d", bytes(8 * len(state))))
         system.rate(float(time), flat(state), system.p, dy)
         rates.append(span * np.array(dy))
-    (a, b), (da, db) = states, rates
+    (a, b), (da, db) = states.copy(), rates
+    discrete = system.places("discrete")
+    b[discrete] = a[discrete]
     c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
 
     def between(part: float) -> Numbers:

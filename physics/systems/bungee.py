@@ -37,7 +37,7 @@ COORDINATES: Coordinates = (
     ("z", "z", "m", "upward", "coordinate"),
     ("x_dot", "ẋ", "m/s", "velocity forward", "velocity"),
     ("z_dot", "ż", "m/s", "velocity upward", "velocity"),
-    ("taut", "c", "", "1 while the piece above is taut", "auxiliary"),
+    ("taut", "c", "", "1 while the piece above is taut", "discrete"),
 )
 TAIL = (
     Variable("loss", "W", "J", "energy lost in the cord", entry=False, role="auxiliary"),
@@ -45,10 +45,10 @@ TAIL = (
     Variable("ball_z", "z_b", "m", "the ball, upward", entry=False),
     Variable("ball_x_dot", "ẋ_b", "m/s", "velocity of the ball forward", entry=False, role="velocity"),
     Variable("ball_z_dot", "ż_b", "m/s", "velocity of the ball upward", entry=False, role="velocity"),
-    Variable("falling", "f", "", "1 until the ball lies on the ground", 1.0, entry=False, role="auxiliary"),
+    Variable("falling", "f", "", "1 until the ball lies on the ground", 1.0, entry=False, role="discrete"),
     Variable("stretched", "s", "", "1 while the jumper is further away than the cord is long", entry=False,
-             role="auxiliary"),
-    Variable("sinking", "d", "", "1 while the jumper goes down", 1.0, entry=False, role="auxiliary"),
+             role="discrete"),
+    Variable("sinking", "d", "", "1 while the jumper goes down", 1.0, entry=False, role="discrete"),
 )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
             "",
             "sign of the nutation rate, from the rates at the start; 0: θ̈ is integrated, or rest",
             entry=False,
-            role="auxiliary",
+            role="discrete",
         ),
     )
     events = (

@@ -106,10 +106,10 @@ class Rattleback(RollingSystem):
         *POSITION,
         Variable(
             "turning", "±", "", "sense of rotation: ±1, ±1/2 while undecided; begins as the sign of ω₃",
-            -1.0, -1.0, 1.0, entry=False, role="auxiliary",
+            -1.0, -1.0, 1.0, entry=False, role="discrete",
         ),
         Variable(
-            "reversals", "N", "", "number of reversals of the spin", 0.0, 0.0, entry=False, role="auxiliary"
+            "reversals", "N", "", "number of reversals of the spin", 0.0, 0.0, entry=False, role="discrete"
         ),
     )  # fmt: skip
     aliases = (

@@ -67,7 +67,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False, role="auxiliary"),
         Variable(
             "contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False,
-            role="auxiliary",
+            role="discrete",
         ),
     )  # fmt: skip
     aliases = (

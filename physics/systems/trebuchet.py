@@ -64,13 +64,13 @@ class Trebuchet(ThrowingMachine):
         Variable("loss", "W", "J", "energy lost to stops, friction and air", entry=False, role="auxiliary"),
         Variable(
             "phase", "phase", "", "0 slides, 1 swings, 2 aimed, 3 flies, 4 landed, 5 and 6 given up", entry=False,
-            role="auxiliary",
+            role="discrete",
         ),
         Variable(
             "rest", "rest", "", "sum of: 1 tip on the ground, 2 sling along the beam, 4 hanger", entry=False,
-            role="auxiliary",
+            role="discrete",
         ),
-        Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="auxiliary"),
+        Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="discrete"),
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),

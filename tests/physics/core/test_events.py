@@ -280,21 +280,31 @@ def through(kernel, y, h=0.25, memory=()):
     return done, rows[: int(log[events.COUNT])].tolist()
 
 
-@pytest.mark.parametrize(("fails", "found"), [((0.05, 0.1), 0.125), ((0.12, 0.13), 0.13), ((0.0, 0.2), 0.2)])
-def test_failed_trial_counts_as_before_the_event(fails, found):
-    """The wall is 0.125 s away."""
-    y = memoryview(array("d", [0.0, 8.0]))
+def failing(low, high, bend=0.0):
+    """Return a kernel that cannot make a step forward of a length between these bounds; bend: its error."""
 
     def kernel(rate, t, h, steps, state, p, s, w, lanes):
-        state[0] += h * state[1]
-        return int(state[1] < 0.0 or not fails[0] < h < fails[1])
+        state[0] += h * state[1] * (1.0 + bend * h * (h - 0.125))
+        return int(state[1] < 0.0 or not low < h < high)
 
-    done, rows = through(kernel, y)
+    return kernel
+
+
+@pytest.mark.parametrize("fails", [(0.05, 0.1), (0.0625, 0.124), (0.126, 0.2), (0.126, 1.0)])
+@pytest.mark.parametrize("bend", [0.0, 4.0])
+def test_event_is_found_beside_steps_that_a_method_cannot_make(fails, bend):
+    """The wall is 0.125 s away; the guard is bent, so that trials come from both sides."""
+    y = memoryview(array("d", [0.0, 8.0]))
+    done, rows = through(failing(*fails, bend), y)
     assert done == 1
     assert rows[0][events.EVENT] == 0
-    assert rows[0][events.TIME] == pytest.approx(found, abs=1e-14)
-    assert rows[0][events.BEFORE :] == pytest.approx([8.0 * found, 8.0], abs=1e-13)
-    assert y[0] == pytest.approx(8.0 * found - 8.0 * (0.25 - found), abs=1e-13)
+    assert rows[0][events.TIME] == pytest.approx(0.125, abs=1e-14)
+    assert rows[0][events.BEFORE :] == pytest.approx([1.0, 8.0], abs=1e-13)
+
+
+@pytest.mark.parametrize("fails", [(0.12, 0.13), (0.0, 0.2), (0.12, 1.0)])
+def test_event_hidden_by_steps_that_a_method_cannot_make_is_a_failure(fails):
+    assert through(failing(*fails), memoryview(array("d", [0.0, 8.0]))) == (events.FAILED, [])
 
 
 def test_failed_step_returns_failed():

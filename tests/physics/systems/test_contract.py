@@ -81,6 +81,55 @@ def test_an_impulse_changes_velocities_only_with_quadratic_energy(name):
     assert np.diff(energies, 3) == pytest.approx([0.0], abs=1e-12 * size), "the third difference of a parabola is none"
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_rates_of_discrete_variables_are_zero(name):
+    system, random = physics.system(name), np.random.default_rng(1)
+    y, p = memoryview(system.start()), memoryview(array("d", system.p))
+    dy = memoryview(array("d", [math.nan] * len(y)))
+    for _ in range(20):
+        system.rate(0.0, y, p, dy)
+        assert not np.array(dy)[system.places("discrete")].any()
+        for i in set(range(len(y))) - set(system.places("discrete")):
+            y[i] = system.start()[i] + 0.1 * random.uniform(-1.0, 1.0)
+
+
+HYBRID = [(s, i) for s, i in PAIRS if physics.system(s).places("discrete")]
+
+
+HARD = {
+    "gyroscope-recipe": ({"recipe": "restarted"}, {"theta": 0.9, "psi_dot": 4.0, "theta_dot": -1.5, "phi_dot": 60.0}),
+    "bungee": ({"lumps": 3}, {}),
+}
+"""Parameters and starts with many events, or with fewer numbers."""
+
+
+@pytest.mark.parametrize(("name", "integrator"), HYBRID)
+def test_discrete_variables_keep_their_bits_between_events(name, integrator):
+    """Steps of 30 ms are too long for fixed points: implicit methods then solve by Newton's iteration."""
+    simulation = physics.Simulation(physics.system(name, *HARD.get(name, ())), integrator, 0.03)
+    discrete = simulation.system.places("discrete")
+    for _ in range(12):
+        before, known = simulation.state[discrete], len(simulation.events)
+        simulation.advance(1)
+        assert (2.0 * simulation.state[discrete]).tolist() == np.round(2.0 * simulation.state[discrete]).tolist()
+        for event in simulation.events[known:]:
+            assert np.array(event.before)[discrete].tolist() == before.tolist() or event is not simulation.events[known]
+        if len(simulation.events) == known:
+            assert simulation.state[discrete].tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in HYBRID}))
+def test_discrete_variables_are_not_interpolated(name):
+    system = physics.system(name)
+    before, after = system.start(), system.start()
+    discrete = system.places("discrete")
+    for i in discrete:
+        after[i] = before[i] + 1.0
+    shown = system.between(memoryview(before), memoryview(after), 0.75)
+    assert [shown[i] for i in discrete] == [before[i] for i in discrete]
+    assert system.between(memoryview(before), memoryview(after), 1.0) == after
+
+
 KERNELS = {
     "rate": "(t: float, y: Floats, p: Floats, dy: Floats) -> None",
     "margin": "(y: Floats, p: Floats) -> float",
