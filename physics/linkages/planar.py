@@ -21,11 +21,12 @@ This solves the equations M_ij theta_j'' = ... with M_ij = l_i S_j cos(theta_i -
 from __future__ import annotations
 
 from physics.core.scratch import scratch
-from physics.maths.trig import sincos
+from physics.maths.trig import PI, sincos
 from physics.types import Floats
 
-REST = 3
-"""Number of values in y after the angles (N) and their rates (N): losses, work of the support, time of its motion."""
+LOSS, WORK, TIME, IN_STROKE, REST = range(5)
+"""Indices in y after the angles (N) and their rates (N): losses, work of the support, time of its motion; IN_STROKE: 1
+until a stroke is over."""
 
 GRAVITY, LAW, A_X, OMEGA_X, PHI_X, A_Z, OMEGA_Z, PHI_Z, STROKE, PACE, LIFT, FIRST = range(12)
 """Indices in p. LAW: 1 for a stroke, with STROKE [m], PACE pi/T [rad/s] and LIFT [m]; else A cos(omega t + phi) along
@@ -43,11 +44,17 @@ def link_count(y: Floats) -> int:
     return (len(y) - REST) // 2
 
 
-def support(t: float, p: Floats) -> Six:
-    """Return x, z [m] of the first joint, their rates and accelerations at time t."""
+def support(y: Floats, p: Floats) -> Six:
+    """Return x, z [m] of the first joint, their rates and accelerations.
+
+    The acceleration jumps where a stroke ends, which is an event: the law of the stroke holds until it happens, also
+    where a step, or a trial of one, goes beyond.
+    """
+    k = 2 * link_count(y)
+    t = y[k + TIME]
     if p[LAW] > 0.5:
         along, rise, pace = 0.5 * p[STROKE], 0.5 * p[LIFT], p[PACE]
-        if pace * t >= 3.141592653589793:
+        if y[k + IN_STROKE] < 0.5:
             return 2.0 * along, 0.0, 0.0, 0.0, 0.0, 0.0
         s, c = sincos(pace * t)
         s2, c2 = sincos(2.0 * pace * t)
@@ -64,11 +71,32 @@ def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     n = link_count(y)
     for i in range(n):
         dy[i] = y[n + i]
-    _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)
+    _, _, v_x, v_z, a_x, a_z = support(y, p)
     f_x, f_z, lost = accelerate(y, p, v_x, v_z, a_x, a_z, dy[n : 2 * n])
-    dy[2 * n] = lost
-    dy[2 * n + 1] = f_x * v_x + f_z * v_z
-    dy[2 * n + 2] = 1.0
+    k = 2 * n
+    dy[k + LOSS], dy[k + WORK] = lost, f_x * v_x + f_z * v_z
+    dy[k + TIME], dy[k + IN_STROKE] = 1.0, 0.0
+
+
+def stroke_left(y: Floats, p: Floats) -> float:
+    """Return how much of a stroke is left [rad], not positive at its end; 1 when it is over."""
+    k = 2 * link_count(y)
+    return PI - p[PACE] * y[k + TIME] if y[k + IN_STROKE] > 0.5 else 1.0
+
+
+def end_stroke(y: Floats) -> None:
+    """Set that the stroke is over."""
+    y[2 * link_count(y) + IN_STROKE] = 0.0
+
+
+def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
+    """Return the guard of the end of a stroke."""
+    return (stroke_left(y, p),)
+
+
+def jump(event: int, t: float, y: Floats, p: Floats) -> None:
+    """Apply the end of a stroke."""
+    end_stroke(y)
 
 
 def accelerate(
@@ -163,7 +191,7 @@ def energies(y: Floats, p: Floats) -> tuple[float, float]:
     n = link_count(y)
     q = p[FIRST:]
     L, M, S, I = q[0:n], q[n : 2 * n], q[2 * n : 3 * n], q[3 * n : 4 * n]  # noqa: E741  # a moment of inertia
-    _, z, v_x, v_z, _, _ = support(y[2 * n + 2], p)
+    _, z, v_x, v_z, _, _ = support(y, p)
     kinetic = potential = 0.0
     for i in range(n):
         omega = y[n + i]
@@ -181,7 +209,7 @@ def joints(y: Floats, p: Floats, out: Floats) -> None:
     """Write x, z and their rates of all joints, the support first, into `out` (4 (N + 1))."""
     n = link_count(y)
     L = p[FIRST : FIRST + n]
-    x, z, v_x, v_z, _, _ = support(y[2 * n + 2], p)
+    x, z, v_x, v_z, _, _ = support(y, p)
     for i in range(n + 1):
         out[4 * i], out[4 * i + 1], out[4 * i + 2], out[4 * i + 3] = x, z, v_x, v_z
         if i < n:
@@ -195,7 +223,7 @@ def joints(y: Floats, p: Floats, out: Floats) -> None:
 def tip_square(y: Floats, p: Floats) -> float:
     """Return the square of the speed of the last joint [m²/s²]."""
     n = link_count(y)
-    _, _, v_x, v_z, _, _ = support(y[2 * n + 2], p)
+    _, _, v_x, v_z, _, _ = support(y, p)
     for i in range(n):
         s, c = sincos(y[i])
         v_x += p[FIRST + i] * y[n + i] * c
@@ -207,7 +235,7 @@ def forces(y: Floats, p: Floats, out: Floats) -> None:
     """Write the force (x, z) [N] in each joint on the link below it into `out` (2 N), from Newton's law."""
     n = link_count(y)
     M = p[FIRST + n : FIRST + 2 * n]
-    _, _, v_x, v_z, a_x, a_z = support(y[2 * n + 2], p)
+    _, _, v_x, v_z, a_x, a_z = support(y, p)
     turned, w = scratch(n), scratch(13 * n)
     f_x, f_z, _ = accelerate(y, p, v_x, v_z, a_x, a_z, turned)
     loads(y, p, v_x, v_z, w)

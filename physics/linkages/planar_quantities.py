@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Quantity
 from physics.linkages.links import Link
-from physics.linkages.planar import energies, link_count
+from physics.linkages.planar import LOSS, WORK, energies, link_count
 from physics.types import Floats
 
 SPEED_OF_SOUND = 343.0
@@ -36,9 +36,9 @@ class Chain(Protocol):
 
 
 def _balance(chain: Chain, y: Floats) -> float:
-    n = link_count(y)
+    k = 2 * link_count(y)
     kinetic, potential = energies(y, chain.p)
-    return kinetic + potential + y[2 * n] - y[2 * n + 1]
+    return kinetic + potential + y[k + LOSS] - y[k + WORK]
 
 
 def _scale(chain: Chain, y: Floats) -> float:

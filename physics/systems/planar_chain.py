@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from array import array
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Parameter, Variable, Vector
+from physics.core.fields import Choice, Event, Parameter, Variable, Vector
 from physics.core.solids import Body, Box, Ellipsoid
 from physics.linkages import planar
 from physics.linkages.hanging import HangingSystem, LinkShape
@@ -45,6 +45,7 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
         Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
         Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
         Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
+        Variable("in_stroke", "s", "", "1 until a stroke of the support is over", 1.0, entry=False, role="auxiliary"),
     )  # fmt: skip
 
 
@@ -64,8 +65,9 @@ class PlanarChain(HangingSystem):
     Q_i: drag of the masses k_d v_i, with the absolute velocity v_i of each lower joint (Dournac, Simulation pendule
     triple amorti, whose v² of the second mass must have 2 l1 l2 theta1' theta2' cos(theta1 - theta2)); friction of the
     joints k_j (theta_i' - theta_{i-1}'); drag of the air across each rod, ½ rho C_d 2 r l |v_n| v_n at its middle. The
-    support is fixed, or moves: by a cosine along each axis, or one stroke of a hand, as in cracking a whip. A tapered
-    chain consists of thin cones; its friction is proportional to the fourth power of its radius.
+    support is fixed, or moves: by a cosine along each axis, or one stroke of a hand, as in cracking a whip; its end,
+    where the acceleration of the hand jumps, is an event. A tapered chain consists of thin cones; its friction is
+    proportional to the fourth power of its radius.
 
     Invariant: E + W - W_s, the energy plus dissipated energy less the work of the support. The maximum speed of the end
     of a whip or of a folded chain depends on the number of links, and does not converge with it.
@@ -196,8 +198,16 @@ class PlanarChain(HangingSystem):
     variables = chain_state(int(count.default))
     invariants = INVARIANTS
     quantities = QUANTITIES
+    events: ClassVar[tuple[Event, ...]] = (Event("stroke-end", "the stroke is over", quiet=True),)
 
     rate = staticmethod(planar.rate)
+    guards = staticmethod(planar.guards)
+    jump = staticmethod(planar.jump)
+
+    def normalized(self, start: dict[str, float]) -> dict[str, float]:
+        """Return the start with the flag of the stroke set."""
+        over = self.support == "stroke" and start["time"] >= self.stroke_time
+        return {**start, "in_stroke": float(not over)}
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """Return the variables: angles and rates of all links."""

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 from physics.core.fields import Event, Variable
+from physics.linkages.planar import end_stroke, stroke_left, tip_square
 from physics.linkages.planar import rate as chain_rate
-from physics.linkages.planar import tip_square
 from physics.linkages.planar_quantities import SPEED_OF_SOUND
 from physics.systems.planar_chain import PlanarChain, chain_state
 from physics.types import Floats
@@ -57,6 +57,7 @@ class Whip(PlanarChain):
 
     variables = _state(int(count.default))
     events = (
+        *PlanarChain.events,
         Event("crack", "the tip exceeds the speed of sound: the whip cracks"),
         Event("over", "the tip is well below the speed of sound again", quiet=True),
     )
@@ -75,12 +76,16 @@ class Whip(PlanarChain):
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-        """Return the guards: the tip becomes faster than sound, and much slower again."""
+        """Return the guards: the stroke ends, the tip becomes faster than sound, and much slower again."""
+        left = stroke_left(y, p)
         if y[len(y) - 1] < 0.5:
-            return CRACK_THRESHOLD - y[len(y) - 1], 1.0
-        return 1.0, tip_square(y, p) / (SPEED_OF_SOUND * SPEED_OF_SOUND) - REARM_FRACTION * REARM_FRACTION
+            return left, CRACK_THRESHOLD - y[len(y) - 1], 1.0
+        return left, 1.0, tip_square(y, p) / (SPEED_OF_SOUND * SPEED_OF_SOUND) - REARM_FRACTION * REARM_FRACTION
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-        """Set that the whip has cracked, or may crack again."""
-        y[len(y) - 1] = 1.0 if event == 0 else 0.0
+        """Stop the hand, or set that the whip has cracked, or may crack again."""
+        if event == 0:
+            end_stroke(y)
+        else:
+            y[len(y) - 1] = 1.0 if event == 1 else 0.0

@@ -58,13 +58,13 @@ def test_invalid_entries_name_the_variable():
         chain(3, {"theta": "1, x, 2"})
     with pytest.raises(BadInput, match="theta_1 = None"):
         chain(3, {"theta": None})
-    with pytest.raises(BadInput, match="known: theta, theta_dot, loss, work, time$"):
+    with pytest.raises(BadInput, match="known: theta, theta_dot, loss, work, time, in_stroke$"):
         chain(3, {"phi": 1})
 
 
 def test_variables_of_an_instance_follow_from_its_parameters():
-    assert len(chain(5).variables) == 13
-    assert len(physics.system_class("planar-chain").variables) == 9
+    assert len(chain(5).variables) == 14
+    assert len(physics.system_class("planar-chain").variables) == 10
     assert chain(5, {"theta_5": 0.25}).start()[4] == 0.25
     with pytest.raises(BadInput, match="theta_6"):
         chain(5, {"theta_6": 0.25})
@@ -115,8 +115,8 @@ def test_history_keeps_states_of_all_widths():
         if tick % 30 or tick == 120:
             assert bytes(simulation.y) == seen[tick]
     widths = [states.shape[1] for _, _, states in history.stretches(0, 10**9)]
-    assert widths[-1] == 2 * 11 + 3
-    assert set(widths) <= {7, 17, 9, 25}
+    assert widths[-1] == 2 * 11 + 4
+    assert set(widths) <= {8, 18, 10, 26}
 
 
 def test_vector_may_be_one_number():

@@ -42,7 +42,7 @@ def states(system, times, dt=1e-3, **settings):
 def accelerations(system, state, t=0.0):
     """Return theta'' of all links."""
     n = len(system.chain)
-    y, dy = memoryview(array("d", state)), memoryview(array("d", bytes(8 * (2 * n + 3))))
+    y, dy = memoryview(array("d", state)), memoryview(array("d", bytes(8 * len(state))))
     system.rate(t, y, memoryview(array("d", system.p)), dy)
     return np.array(dy)[n : 2 * n]
 
@@ -97,7 +97,7 @@ def modes(parameters):
     """Return angular frequencies about the hanging rest, ascending, by eigenvalues of the linearised accelerations."""
     system = physics.system("planar-chain", parameters, {"theta": 0.0})
     n, small = len(system.chain), 1e-7
-    rows = small * np.hstack([np.eye(n), np.zeros((n, n + 3))])
+    rows = small * np.hstack([np.eye(n), np.zeros((n, len(system.variables) - n))])
     stiffness = -np.array([accelerations(system, row) for row in rows]).T / small
     return np.sqrt(np.sort(np.linalg.eigvals(stiffness).real))
 
@@ -245,10 +245,41 @@ def test_energy_losses_and_work_balance():
 
 def test_the_stroke_of_a_hand_begins_and_ends_at_rest():
     system = physics.system("planar-chain", {"support": "stroke", "stroke": 1.2, "stroke_time": 0.2, "lift": 0.3})
-    n = len(system.chain)
     for time, expected in ((0.0, (0, 0, 0, 0)), (0.1, (0.6, 0.3, 0.6 * math.pi / 0.2, 0.0)), (0.3, (1.2, 0, 0, 0))):
-        state = buffer([*[0.0] * (2 * n + 2), time])
-        assert system.joints(state)[0] == pytest.approx(expected, abs=1e-12)
+        (state,) = states(system, [time])
+        assert system.joints(buffer(state))[0] == pytest.approx(expected, abs=1e-12)
+
+
+STROKE = {"support": "stroke", "stroke": 0.6, "stroke_time": 0.2137, "lift": 0.2, "drag": 0.1}
+"""A stroke that ends within a step."""
+
+
+@pytest.mark.parametrize(("method", "steps"), [("heun", 400), ("rk4", 100)])
+def test_a_motion_keeps_its_order_across_the_end_of_the_stroke(method, steps):
+    """The support's acceleration jumps there: a step across it would have order 1."""
+    system, duration = physics.system("planar-chain", STROKE, {"theta": [0.3, 0.2, 0.1]}), 0.5
+    (exact,) = states(system, [duration])
+    ends = []
+    for count in (steps, 2 * steps, 4 * steps, 8 * steps):
+        simulation = physics.Simulation(system, method, duration / count)
+        assert simulation.compile()
+        simulation.advance(count)
+        assert [(event.name, event.time) for event in simulation.events] == [
+            ("stroke-end", pytest.approx(STROKE["stroke_time"], abs=1e-12))
+        ]
+        ends.append(np.array(simulation.y))
+    errors = np.linalg.norm((np.array(ends) - exact)[:, :6], axis=1)
+    assert np.log2(errors[:-1] / errors[1:]) == pytest.approx(physics.integrator(method).order, abs=0.1)
+
+
+@pytest.mark.parametrize(("stroke_time", "end"), [(0.1, 0.1), (0.04, 0.05)])
+def test_a_stroke_that_is_chosen_within_a_run_ends_in_time(stroke_time, end):
+    simulation = physics.Simulation(physics.system("planar-chain", {"gravity": 0.0}, {"theta": 0.0}), "rk4", 1e-3)
+    simulation.advance(50)
+    simulation.set_parameters({"support": "stroke", "stroke_time": stroke_time})
+    simulation.advance(100)
+    assert [event.time for event in simulation.events] == [pytest.approx(end, abs=1e-12)]
+    assert simulation.system.joints(simulation.y)[0] == pytest.approx((1.2, 0.0, 0.0, 0.0), abs=1e-12)
 
 
 def test_a_tapered_chain_is_made_of_the_cones_of_the_reference_whip():
