@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+SHUTTER = 0.5
+"""Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
 
 
 class Mesh(Struct, frozen=True, eq=False, weakref=True):
@@ -59,10 +61,11 @@ class Instance(Struct, frozen=True):
     """One mesh in the world.
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in turns by which
-    the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the same for a body
-    that turns about any axis, as a rotation vector in its axes [rad]: a `CheckerPattern` is averaged over it. opacity:
-    below 1 it is a ghost in the colour of its tint, without shadow or mirror image. veil: a ghost that does not cover
-    lines behind and inside it. extra: scenery that the tier low leaves out.
+    the body turns about its own axis while the shutter is open, `SHUTTER` of the time of a picture: the paint is
+    averaged over it, and fades where it would seem to turn backwards. turn (3,) is the same for a body that turns about
+    any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
+    colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
+    extra: scenery that the tier low leaves out.
     """
 
     mesh: Mesh

@@ -6,13 +6,10 @@ from collections.abc import Sequence
 
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
-from game.model.frame import SceneFrame, View
+from game.model.frame import SHUTTER, SceneFrame, View
 from game.model.trails import FadingPaths
 from game.session.drag_body import add_hand
 from game.session.session import Session
-
-SHUTTER = 0.5
-"""Exposure of a picture, as part of a frame: turning bodies are blurred instead of strobing."""
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
