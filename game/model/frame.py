@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -251,6 +252,13 @@ class SceneFrame(Struct):
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
         return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+
+
+class ExposedFrame(NamedTuple):
+    """One of the frames whose mean a picture of a film shows, and its weight; the weights of a picture add up to 1."""
+
+    frame: SceneFrame
+    weight: float
 
 
 def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:
