@@ -20,7 +20,8 @@ from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
 from game.scenefile import Scene
-from game.session.compose import compose_frames
+from game.session.compose import compose_exposure, compose_frames
+from game.session.exposure import Exposure
 from game.session.forecast import large, shape
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -102,6 +103,7 @@ class OfflineRenderer:
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._free = (0.0, 0.0, 1.0, 1.0)
+        self._exposure = Exposure()
 
     def _compile(self, simulation: Simulation) -> None:
         """Compile a large system and its forecast, which must be ahead of the run."""
@@ -112,7 +114,7 @@ class OfflineRenderer:
 
     def advance(self) -> None:
         """Advance by the time of one frame."""
-        self.session.advance_frame(self.fps)
+        self.session.advance_frame(self.fps, self._exposure)
         self.eyes.update(1 / self.fps)
 
     def draw(self) -> None:
@@ -127,7 +129,7 @@ class OfflineRenderer:
     def _draw(self) -> None:
         frames = compose_frames(self.session, self.eyes.views(self.size), 1 / self.fps)
         self.eyes.see(frames[0])
-        self.renderer.draw(*frames)
+        self.renderer.draw(*frames, exposed=compose_exposure(self.session, self._exposure, frames[0], self.size[1]))
         self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
 
     def picture(self) -> Picture:

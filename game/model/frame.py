@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -17,6 +18,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+SHUTTER = 0.5
+"""Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
 
 
 class Mesh(Struct, frozen=True, eq=False, weakref=True):
@@ -59,10 +62,11 @@ class Instance(Struct, frozen=True):
     """One mesh in the world.
 
     model: (4, 4) float32. tint multiplies the material's colour (linear RGB). spin_blur is the angle in turns by which
-    the body turns about its own axis during one frame: the paint is averaged over it. turn (3,) is the same for a body
-    that turns about any axis, as a rotation vector in its axes [rad]: a `CheckerPattern` is averaged over it. opacity:
-    below 1 it is a ghost in the colour of its tint, without shadow or mirror image. veil: a ghost that does not cover
-    lines behind and inside it. extra: scenery that the tier low leaves out.
+    the body turns about its own axis while the shutter is open, `SHUTTER` of the time of a picture: the paint is
+    averaged over it, and fades where it would seem to turn backwards. turn (3,) is the same for a body that turns about
+    any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
+    colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
+    extra: scenery that the tier low leaves out.
     """
 
     mesh: Mesh
@@ -248,6 +252,13 @@ class SceneFrame(Struct):
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
         return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+
+
+class ExposedFrame(NamedTuple):
+    """One of the frames whose mean a picture of a film shows, and its weight; the weights of a picture add up to 1."""
+
+    frame: SceneFrame
+    weight: float
 
 
 def side_by_side(size: tuple[int, int], count: int) -> list[tuple[int, int, int, int]]:

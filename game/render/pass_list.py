@@ -70,8 +70,19 @@ class PassList:
 
     def run(self, context: FrameContext) -> Generator[None]:
         """Draw one pass after the other, and yield after each part for which a program may have to be compiled."""
+        yield from self.draw_scene(context)
+        yield from self.draw_overlay(context)
+
+    def draw_scene(self, context: FrameContext) -> Generator[None]:
+        """Draw the passes up to the finished scene."""
         self._ctx.depth_func = "<="
-        for each in (*(self.scene if context.regions.scene else ()), *self.overlay):
+        for each in self.scene if context.regions.scene else ():
+            yield from each.draw(context)
+
+    def draw_overlay(self, context: FrameContext) -> Generator[None]:
+        """Draw the passes over the finished scene."""
+        self._ctx.depth_func = "<="
+        for each in self.overlay:
             yield from each.draw(context)
 
     def release(self) -> None:

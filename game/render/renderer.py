@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 import moderngl
 
-from game.model.frame import SceneFrame, Surroundings, side_by_side
+from game.model.frame import ExposedFrame, SceneFrame, Surroundings, side_by_side
 from game.model.material import Material
 from game.model.overlay import InterfaceFrame
 from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
@@ -21,6 +21,7 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.overlay.overlay_pass import OverlayPass
 from game.render.pass_list import PassList
 from game.render.passes.interface_pass import InterfacePass
+from game.render.passes.mean_picture import MeanPicture
 from game.render.passes.render_pass import FrameContext
 from game.render.stage.scene_buffers import SceneBuffers
 from game.render.tiers import TIERS, Tier, tier
@@ -62,6 +63,7 @@ class Renderer:
         self._scene = SceneBuffers(ctx, self._software)
         self._overlay = OverlayPass(ctx, self._shaders, self._software)
         self._copies = ScreenPrograms(ctx, self._shaders)
+        self._mean = MeanPicture(ctx, self._shaders)
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
@@ -144,18 +146,22 @@ class Renderer:
             tiny.release()
         return count if count > done else None
 
-    def draw(self, *frames: SceneFrame) -> None:
-        """Draw a scene into `target`, or several side by side, each in its part as `side_by_side` divides it."""
+    def draw(self, *frames: SceneFrame, exposed: Sequence[ExposedFrame] = ()) -> None:
+        """Draw a scene into `target`, or several side by side, each in its part as `side_by_side` divides it.
+
+        exposed: instead of the first scene its mean over an exposure, the last of them with what is drawn over it.
+        """
         if self._canvas is None:
             return
+        scenes = [exposed or [ExposedFrame(frames[0], 1.0)], *([ExposedFrame(frame, 1.0)] for frame in frames[1:])]
         if len(frames) == 1:
             self._make_parts([])
-            self._draw_frame(frames[0], self._canvas)
+            self._draw_scene(scenes[0], self._canvas)
             return
         places = [place for place in side_by_side(self.size, len(frames)) if place[2] > 0]
         self._make_parts([(width, height) for _, _, width, height in places])
-        for frame, part in zip(frames[-len(places) :], self._parts, strict=True):
-            self._draw_frame(frame, part)
+        for scene, part in zip(scenes[-len(places) :], self._parts, strict=True):
+            self._draw_scene(scene, part)
         self._join([left for left, _, _, _ in places], self._canvas.targets.target)
 
     def _join(self, lefts: list[int], target: moderngl.Framebuffer) -> None:
@@ -170,11 +176,23 @@ class Renderer:
             target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
         target.viewport = (0, 0, *self.size)
 
-    def _draw_frame(self, frame: SceneFrame, canvas: Canvas) -> None:
-        state = self._scene.place(frame, canvas.targets.size, self.tier)
-        regions = self._regions(frame, canvas, state)
-        for _ in self._passes(frame, canvas.targets, self.tier, regions):
+    def _draw_scene(self, scene: Sequence[ExposedFrame], canvas: Canvas) -> None:
+        targets, passes = canvas.targets, self._pass_lists[self.tier.name]
+        for number, (frame, weight) in enumerate(scene):
+            context = self._context(frame, canvas)
+            for _ in passes.draw_scene(context):
+                pass
+            if len(scene) > 1:
+                self._mean.add(targets, weight, first=number == 0)
+        background = self._mean.finish(targets) if len(scene) > 1 else targets.finished
+        for _ in passes.draw_overlay(context._replace(background=background)):
             pass
+
+    def _context(self, frame: SceneFrame, canvas: Canvas) -> FrameContext:
+        state = self._scene.place(frame, canvas.targets.size, self.tier)
+        programs = self._pass_lists[self.tier.name].programs(frame.stage)
+        regions = self._regions(frame, canvas, state)
+        return FrameContext(frame, canvas.targets, self.tier, self._scene, programs, regions, canvas.targets.finished)
 
     def _regions(self, frame: SceneFrame, canvas: Canvas, state: SceneState) -> DirtyRegions:
         """Return the regions of a picture to draw: all of it on a card or with depth of field."""
@@ -189,7 +207,7 @@ class Renderer:
     ) -> Generator[None]:
         passes = self._pass_lists[quality.name]
         programs = passes.programs(frame.stage)
-        return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions))
+        return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions, targets.finished))
 
     def draw_interface(self, interface: InterfaceFrame) -> None:
         """Draw the interface over `target`; its texture changes are applied even when nothing is drawn."""
@@ -224,7 +242,15 @@ class Renderer:
     def release(self) -> None:
         """Free everything on the card."""
         canvases = [canvas.targets for canvas in (self._canvas, *self._parts) if canvas is not None]
-        parts = (*self._pass_lists.values(), *canvases, self._interface, self._overlay, self._copies, self._scene)
+        parts = (
+            *self._pass_lists.values(),
+            *canvases,
+            self._interface,
+            self._overlay,
+            self._copies,
+            self._mean,
+            self._scene,
+        )
         for part in (*parts, self._shaders):
             if part is not None:
                 part.release()

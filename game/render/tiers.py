@@ -7,6 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from game.model.frame import SHUTTER
+
 SHADOW_SEARCH = 0.02
 """Distance within which casters of soft shadows are searched, in widths of the map (shaders/common/shadow.glsl)."""
 
@@ -53,6 +55,7 @@ class Tier(Struct, frozen=True):
             "REFLECTION_TAPS": self.reflection_taps,
             "HDR": int(self.hdr),
             "DETAIL": int(self.detail),
+            "SHUTTER": SHUTTER,
         }
 
 

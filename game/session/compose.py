@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
-from game.model.frame import SceneFrame, View
+from game.model.frame import SHUTTER, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths
 from game.session.drag_body import add_hand
+from game.session.exposure import STEP, Exposure, path_length, thinned
 from game.session.session import Session
-
-SHUTTER = 0.5
-"""Exposure of a picture, as part of a frame: turning bodies are blurred instead of strobing."""
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
@@ -23,6 +24,42 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
         system = session.simulation.system
         pictures.append(session.look.second_view(system, session.shown, views[1], since(session)))
     return pictures
+
+
+def compose_exposure(session: Session, exposure: Exposure, frame: SceneFrame, height: int) -> list[ExposedFrame]:
+    """Return the pictures whose mean a film shows in place of a frame, that is the last of them, with their weights.
+
+    height: of the picture [pixels]. Only bodies differ; lines that are part of them are drawn at once, over the mean.
+    """
+    system, look = session.simulation.system, session.look
+    moments = [] if session.simulation.paused else exposure.weighted()
+    poses = [look.frame(system, moment.state, frame.view, 0.0) for moment, _ in moments]
+    count = len(poses[-1].instances) if poses else 0
+    if not poses or count > len(frame.instances) or any(len(pose.instances) != count for pose in poses):
+        return [ExposedFrame(frame, 1.0)]
+    length = path_length([pose.instances for pose in poses], frame.view, height)
+    chosen = thinned(list(zip(poses, (weight for _, weight in moments), strict=True)), math.ceil(length / STEP))
+    if len(chosen) == 1:
+        return [ExposedFrame(frame, 1.0)]
+    own = len(chosen[-1][0].curves)
+    smeared = [
+        replace(curve, opacity=1.0 - (1.0 - curve.opacity) ** weight)
+        for pose, weight in chosen
+        for curve in pose.curves
+    ]
+    frame = replace(frame, curves=smeared + frame.curves[own:])
+    return [ExposedFrame(_posed(frame, pose), weight) for pose, weight in chosen[:-1]] + [
+        ExposedFrame(frame, chosen[-1][1])
+    ]
+
+
+def _posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:
+    """Return the frame with its bodies as in a pose."""
+    moved = [
+        replace(now, model=then.model, mesh=then.mesh)
+        for now, then in zip(frame.instances, pose.instances, strict=False)
+    ]
+    return replace(frame, instances=moved + frame.instances[len(moved) :])
 
 
 def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:

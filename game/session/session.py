@@ -5,6 +5,7 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import physics
@@ -18,6 +19,7 @@ from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.model.trails import Traces
 from game.scenefile import EnsembleSpec, Scene
+from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.pacing import SpeedMeter, sampling_strides
 from game.session.slow_motion import SlowMotion
@@ -207,14 +209,25 @@ class Session:
         self.pace.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
 
-    def advance_frame(self, fps: int) -> int:
-        """Run the ticks of one frame of a recording, independent of wall time; returns their number."""
+    def advance_frame(self, fps: int, exposure: Exposure | None = None) -> int:
+        """Run the ticks of one frame of a recording, independent of wall time; returns their number.
+
+        exposure: keeps the states that the frame's picture is the mean of.
+        """
         share = self._share(1 / fps)
         if self.simulation.paused:
             return 0
-        before = self.clock.part
-        ticks = self._advance(self.clock.advance_frame(fps, share))
-        self.passed = (ticks + self.clock.part - before) * self.simulation.dt
+        before, simulation = self.clock.part, self.simulation
+        due = self.clock.advance_frame(fps, share)
+        fractions: list[float] = []
+        if exposure is not None:
+            seconds = (due + self.clock.part - before) * simulation.dt
+            fractions = exposure.fractions(self.look, simulation.system, simulation.y, seconds)
+        filmed: list[Floats] = []
+        ticks = self._advance(due, [before + part * (due + self.clock.part - before) for part in fractions], filmed)
+        self.passed = (ticks + self.clock.part - before) * simulation.dt
+        if exposure is not None:
+            exposure.keep(filmed, fractions)
         return ticks
 
     @property
@@ -237,16 +250,21 @@ class Session:
         moment = None if self.forecast is None else self.forecast.moment
         return self.slow.take(moment, self.clock, self.simulation.time, wall)
 
-    def _advance(self, ticks: int) -> int:
-        """Run ticks; record traces and states on the way."""
-        simulation = self.simulation
+    def _advance(self, ticks: int, marks: Sequence[float] = (), filmed: list[Floats] | None = None) -> int:
+        """Run ticks; record traces and states on the way.
+
+        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells.
+        """
+        simulation, left = self.simulation, list(marks)
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
         trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
         if ticks:
             self.past.branch(simulation)
         done = 0
         while done < ticks:
-            step = simulation.advance(min(trace - done % trace, row - done % row, ticks - done))
+            self._film(left, done, filmed)
+            stop = min(ticks, int(left[0])) if left else ticks
+            step = simulation.advance(min(trace - done % trace, row - done % row, stop - done))
             if not step:
                 break
             done += step
@@ -256,11 +274,18 @@ class Session:
                 self._keep()
             if done % trace == 0 or done == ticks:
                 self._lay_traces()
+        self._film(left, ticks, filmed)
         if simulation.divergence is not None:
             self.past.ran(simulation)
         if self.cloud is not None and done:
             self.cloud.advance(simulation, done)
         return done
+
+    def _film(self, marks: list[float], ticks: int, filmed: list[Floats] | None) -> None:
+        """Move the marks up to so many ticks, with any fraction, from the list into states to draw."""
+        while filmed is not None and marks and int(marks[0]) <= ticks:
+            at = marks.pop(0)
+            filmed.append(memoryview(bytes(self.simulation.shown(at - int(at)))).cast("d"))
 
     def _keep(self) -> None:
         self.past.ran(self.simulation)

@@ -1,24 +1,50 @@
 // A coin: faces struck in gold, an edge with reeds.
 #include "common/noise.glsl"
+#include "common/strobe.glsl"
 
 uniform sampler2D coin_faces;
 
+// Returns the face seen at a place on the coin: how its relief leans along the body's x and y axes, how frosted it is.
+vec3 face_at(vec2 at, float side, float lod) {
+    vec2 in_picture = vec2(0.25 + 0.25 * side * at.x + (side > 0.0 ? 0.0 : 0.5), 0.5 + 0.5 * at.y);
+    vec3 face = textureLod(coin_faces, in_picture, lod).rgb;
+    vec2 lean = (face.xy * (255.0 / 127.0) - 128.0 / 127.0) * 0.75;
+    return vec3(lean.x * side, lean.y, face.z);
+}
+
+// Returns the mean of the face over the arc that passes while the shutter is open; where it would strobe, all round.
+// A face is about as uneven twice in a turn as once.
+vec3 smeared_face(float side) {
+    const float most = 12.0, side_texels = 384.0;
+    float arc = 2.0 * PI * mix(1.0, paint.x, unstrobed(2.0 * paint.x)), way = arc * length(place.xy);
+    float pixel = max(length(fwidth(place.xy)), 1e-6), count = clamp(ceil(0.5 * way / pixel), 1.0, most);
+    float lod = log2(0.5 * side_texels * max(0.7 * pixel, way / count) + 1e-6), step_ = arc / count;
+    mat2 onward = mat2(cos(step_), sin(step_), -sin(step_), cos(step_));
+    float first = 0.5 * (step_ - arc);
+    vec2 turn = vec2(cos(first), sin(first));
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < int(count); i++) {
+        mat2 turned = mat2(turn.x, turn.y, -turn.y, turn.x);
+        vec3 face = face_at(turned * place.xy, side, lod);
+        sum += vec3(face.xy * turned, face.z);
+        turn = onward * turn;
+    }
+    return sum / count;
+}
+
 // Bends the normal by the relief of the faces and the reeds of the edge; returns how much the face is frosted.
 float struck(inout vec3 n) {
-    float kept = 1.0 / (1.0 + 30.0 * paint.x);
     vec3 axis_z = cross(axis_x, axis_y);
     if (abs(dot(n, axis_z)) < 0.7) {
         float reeds = surface.x * 110.0;
         vec3 along = normalize(cross(axis_z, n));
-        n = normalize(n + along * (0.55 * kept * wave(reeds, min(fwidth(reeds), 1.0))));
+        float passing = 110.0 * paint.x / SHUTTER;
+        n = normalize(n + along * (0.55 * wave(reeds, clamp(fwidth(reeds), passing, 1.0))));
         return 0.6;
     }
     // Each face as it is seen from its own side.
-    float side = place.z > 0.0 ? 1.0 : -1.0;
-    vec2 at = vec2(0.25 + 0.25 * side * place.x + (side > 0.0 ? 0.0 : 0.5), 0.5 + 0.5 * place.y);
-    vec3 face = texture(coin_faces, at).rgb;
-    vec2 lean = (face.xy * (255.0 / 127.0) - 128.0 / 127.0) * (0.75 * kept);
-    n = normalize(n + lean.x * side * axis_x + lean.y * axis_y);
+    vec3 face = smeared_face(place.z > 0.0 ? 1.0 : -1.0);
+    n = normalize(n + face.x * axis_x + face.y * axis_y);
     return face.z;
 }
 

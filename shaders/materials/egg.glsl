@@ -1,5 +1,6 @@
 // An egg: speckled and porous, browner towards its blunt end.
 #include "common/noise.glsl"
+#include "common/strobe.glsl"
 
 // Returns the share of speckle at p: one round spot in each cell of a grid, most of them small. pixel: width of one.
 float speckles(vec3 p, float pixel) {
@@ -33,7 +34,8 @@ vec3 egg(vec3 shell) {
     vec3 p = place + 0.02 * sin(place.yzx * 17.0);
     float large = mix(rings(place.z, 7.0), speckles(p * 7.0 + 3.0, pixel * 7.0), 1.0 / (1.0 + blur * 49.0));
     float small = mix(rings(place.z, 31.0), speckles(p * 19.0 + 11.0, pixel * 19.0), 1.0 / (1.0 + blur * 361.0));
-    shell *= 0.94 + 0.06 * sin(place.z * 4.0 + 2.0 * sin(place.x * 3.0 + place.y * 2.0));
+    float uneven = 2.0 * unstrobed(paint.x) * sin(place.x * 3.0 + place.y * 2.0);
+    shell *= 0.94 + 0.06 * sin(place.z * 4.0 + uneven);
     // Browner towards the blunt end, and there with more pores.
     float blunt = smoothstep(0.9, -0.9, place.z);
     shell *= mix(vec3(1.06, 1.04, 1.02), vec3(0.98, 0.88, 0.78), blunt);

@@ -19,7 +19,9 @@ void paint_wood(inout Surface s) {
     // Across the azimuth's jump from 1 to 0 the derivative means nothing.
     float pixel_u = min(fwidth(u), 0.02), pixel_v = max(fwidth(v), 1e-7);
     vec2 at = vec2(u, v * wood.y * 4.0);
-    float lod = max(log2(paint.x * 512.0 + 1.0), log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
+    // Where the grain would strobe, it is its mean all round.
+    float smeared = log2(paint.x * 512.0 + 1.0) + 2.0 * (1.0 - unstrobed(paint.x));
+    float lod = max(smeared, log2(max(pixel_u * 512.0, pixel_v * wood.y * 1024.0) + 1e-6));
     float lightness = textureLod(turned_wood, at, lod).r;
 #if DETAIL
     lightness *= 1.06 - year_rings(lightness);

@@ -41,6 +41,7 @@ class RenderTargets:
         self.native = native
         self._copy: Surface | None = None
         self._blurred: tuple[Surface, Surface] | None = None
+        self._means: tuple[Surface, Surface] | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
         self.half = half = _part(size, 2)
         kind = "f2" if tier.hdr else "f1"
@@ -99,6 +100,12 @@ class RenderTargets:
         if self._blurred is None:
             self._blurred = self._surface(self.half, "f2"), self._surface(self.half, "f2")
         return self._blurred
+
+    def means(self) -> tuple[Surface, Surface]:
+        """Return surfaces for a sum of finished scenes, in floats, and for their mean, made when first asked for."""
+        if self._means is None:
+            self._means = self._surface(self.native, "f4"), self._surface(self.native)
+        return self._means
 
     def _keep(self, part: Part) -> Part:
         self._parts.append(part)

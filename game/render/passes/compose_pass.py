@@ -20,7 +20,7 @@ class ComposePass:
         """Copy the scene, and hand its depth to the shaders of the overlay."""
         targets = context.targets
         targets.depth.use(UNITS["depth_map"])
-        self._ctx.copy_framebuffer(targets.target, targets.finished.framebuffer)
+        self._ctx.copy_framebuffer(targets.target, context.background.framebuffer)
         yield from ()
 
     def release(self) -> None:

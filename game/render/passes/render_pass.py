@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from game.model.frame import SceneFrame
 from game.render.dirty.dirty_regions import DirtyRegions
-from game.render.gpu.render_targets import RenderTargets
+from game.render.gpu.render_targets import RenderTargets, Surface
 from game.render.stage.scene_buffers import SceneBuffers
 from game.render.stage.stage_programs import StagePrograms
 from game.render.tiers import Tier
@@ -16,7 +16,8 @@ from game.render.tiers import Tier
 class FrameContext(NamedTuple):
     """The context of the passes of one picture: scene, targets, programs and regions.
 
-    regions: the parts of the picture that each pass has to draw; nothing else decides this.
+    regions: the parts of the picture that each pass has to draw; nothing else decides this. background: what the
+    overlay is drawn over: the finished scene, or the mean of several.
     """
 
     frame: SceneFrame
@@ -25,6 +26,7 @@ class FrameContext(NamedTuple):
     scene: SceneBuffers
     programs: StagePrograms
     regions: DirtyRegions
+    background: Surface
 
 
 class RenderPass(Protocol):

@@ -9,8 +9,8 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Camera
-from game.model.frame import Instance
-from game.session.compose import SHUTTER, compose_frame
+from game.model.frame import SHUTTER, Instance
+from game.session.compose import compose_frame
 from game.session.session import Session
 
 SECOND = 1_000_000_000

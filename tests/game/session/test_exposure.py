@@ -1,0 +1,82 @@
+"""The states that a film's picture is the mean of."""
+
+from __future__ import annotations
+
+import cmath
+import math
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.camera import Camera
+from game.model.frame import SHUTTER
+from game.session.compose import compose_exposure, compose_frame
+from game.session.exposure import Exposure, thinned
+from game.session.session import Session
+
+FPS, HEIGHT = 20, 300
+VIEW = Camera().view(1.5)
+
+
+def filmed(name: str, pictures: int = 3, **initial: float) -> tuple[Session, Exposure]:
+    scene = scenefile.load(name)
+    session = Session(scene.changed(paused=False, speed=1.0, initial={**scene.initial, **initial}))
+    exposure = Exposure()
+    for _ in range(pictures):
+        session.advance_frame(FPS, exposure)
+    return session, exposure
+
+
+@pytest.mark.parametrize("name", ["wing-nut", "double-pendulum", "coin"])
+def test_a_film_shows_the_same_motion(name: str) -> None:
+    session, _ = filmed(name)
+    plain = Session(scenefile.load(name).changed(paused=False, speed=1.0))
+    for _ in range(3):
+        plain.advance_frame(FPS)
+    assert bytes(session.shown) == bytes(plain.shown)
+    assert session.simulation.time == plain.simulation.time
+
+
+def test_slow_bodies_are_exposed_for_the_time_of_the_shutter() -> None:
+    weighted = filmed("wing-nut")[1].weighted()
+    ages = [moment.age for moment, _ in weighted]
+    assert max(ages) == pytest.approx(SHUTTER, abs=0.1)
+    assert min(ages) == 0.0
+    assert [weight for _, weight in weighted] == pytest.approx([1.0 / len(weighted)] * len(weighted))
+
+
+@pytest.mark.parametrize("rate", [33.0, 45.0, 62.0, 90.0, 300.0, 1000.0])
+def test_faster_ones_for_a_time_after_which_they_look_the_same(rate: float) -> None:
+    exposure = filmed("wing-nut", omega_1=0.0, omega_3=rate)[1]
+    turns = rate / FPS / math.pi
+    assert exposure.turns == pytest.approx(turns, rel=1e-2)
+    weighted = exposure.weighted()
+    assert sum(weight for _, weight in weighted) == pytest.approx(1.0)
+    left = sum(weight * cmath.exp(2j * math.pi * moment.age * turns) for moment, weight in weighted)
+    assert abs(left) < 0.02
+
+
+def test_round_bodies_may_spin_as_they_like() -> None:
+    session, exposure = filmed("fast-cone")
+    assert exposure.turns < 0.1
+    frame = compose_frame(session, VIEW, 1 / FPS)
+    assert len(compose_exposure(session, exposure, frame, HEIGHT)) < 3
+
+
+def test_what_moves_far_is_drawn_often_and_what_stands_once() -> None:
+    session, exposure = filmed("wing-nut")
+    frame = compose_frame(session, VIEW, 1 / FPS)
+    exposed = compose_exposure(session, exposure, frame, 100 * HEIGHT)  # the nut is small in this view
+    assert len(exposed) > 3
+    assert sum(each.weight for each in exposed) == pytest.approx(1.0)
+    models = np.array([each.frame.instances[0].model for each in exposed])
+    assert (np.abs(np.diff(models, axis=0)).max(axis=(1, 2)) > 1e-4).all()
+    session.pause(True)
+    assert [each.frame for each in compose_exposure(session, exposure, frame, HEIGHT)] == [frame]
+
+
+def test_thinning_keeps_the_newest_and_equal_distances() -> None:
+    kept = thinned([(k, 0.1) for k in range(10)], 4)
+    assert [k for k, _ in kept] == [0, 3, 6, 9]
+    assert sum(weight for _, weight in kept) == pytest.approx(1.0)
