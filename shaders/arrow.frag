@@ -5,6 +5,7 @@ flat in vec3 head;
 flat in vec4 ink;
 flat in vec2 heights;
 flat in float lamp;
+flat in float kind;
 out vec4 color;
 
 // Distances to the edges of the parts, in pixels, negative inside.
@@ -13,32 +14,48 @@ float to_shaft() {
     return length(vec2(place.x - along * shaft.x, place.y)) - mix(shaft.z, shaft.w, along);
 }
 
-float to_point() {
+float to_point(vec2 at) {
     float length_ = shaft.y - shaft.x;
-    float slope = ((place.x - shaft.x) * head.x + (abs(place.y) - head.x) * length_) / length(vec2(head.x, length_));
-    return max(slope, shaft.x - place.x);
+    float slope = ((at.x - shaft.x) * head.x + (abs(at.y) - head.x) * length_) / length(vec2(head.x, length_));
+    return max(slope, shaft.x - at.x);
 }
 
-float to_base() {
-    vec2 axes = max(head.yx, vec2(0.5)), p = vec2(place.x - shaft.x, place.y);
+float to_base(vec2 at) {
+    vec2 axes = max(head.yx, vec2(0.5)), p = vec2(at.x - shaft.x, at.y);
     float k = length(p / axes);
     return k * (k - 1.0) / max(length(p / (axes * axes)), 1e-4);
 }
+
+// Returns the distance to a head whose tip is this far behind that of the arrow.
+float to_head(float behind) {
+    vec2 at = place + vec2(behind, 0.0);
+    return min(to_point(at), to_base(at));
+}
+
+const float APART = 0.72;  // distance of the tips of a double head, in lengths of a head
 
 // Returns the shading across a round bar or cone, -1 to 1: its own colour except at the side away from the lamp.
 float rounded(float across) { return 1.0 - 0.36 * smoothstep(0.1, 1.0, -across * lamp); }
 
 void main() {
     float unit = line_unit();
-    float base = to_base(), point = min(to_point(), base), bar = to_shaft();
-    float shape = min(bar, point);
+    float base = to_base(place), tip = to_head(0.0), point = tip, bar = to_shaft();
+    bool twice = kind == 1.0, hollow = kind == 2.0;
+    float second = APART * (shaft.y - shaft.x);
+    if (twice) point = min(point, to_head(second));
+    float wall = 1.1 * unit;
+    if (hollow) bar = max(bar, -tip - 0.5 * wall);
+    float shape = hollow ? min(bar, max(tip, -tip - 2.0 * wall)) : min(bar, point);
     float inside = clamp(0.5 - shape, 0.0, 1.0);
     float rim = clamp(1.5 + 0.5 * unit - shape, 0.0, 1.0) * 0.5;  // a thin dark edge, to be read on any ground
     float under = clamp(0.5 - base, 0.0, 1.0) * head.z;
     float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0);
-    float wide = point < bar ? head.x * clamp((shaft.y - place.x) / max(shaft.y - shaft.x, 1e-3), 0.05, 1.0)
+    float end = twice && tip > 0.0 ? shaft.y - second : shaft.y;
+    float wide = point < bar ? head.x * clamp((end - place.x) / max(shaft.y - shaft.x, 1e-3), 0.05, 1.0)
                              : mix(shaft.z, shaft.w, along);
     vec3 shade = ink.rgb * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
+    // The first of two heads has an edge against the second.
+    if (twice) shade *= mix(1.0, 0.35, clamp(1.2 * unit - abs(tip - 0.6 * unit), 0.0, 1.0) * step(0.0, tip));
     float alpha = inside + rim * (1.0 - inside);
     // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;

@@ -3,6 +3,7 @@
 in vec4 in_tail;  // xyz, radius of the shaft
 in vec3 in_tip;
 in vec4 in_color;
+in float in_head;  // 0: single, 1: double, 2: hollow
 
 out vec2 place;           // along and across, from the tail
 flat out vec4 shaft;      // length to the head's base, to the tip, radius at tail and at base
@@ -10,11 +11,13 @@ flat out vec3 head;       // radius of its base: across, and as seen along; 1 if
 flat out vec4 ink;
 flat out vec2 heights;    // of tail and tip above the floor
 flat out float lamp;      // from which side it is lit, -1 to 1
+flat out float kind;      // of the head, as given
 
 const float SHAFT = 1.5, THICK = 4.5;  // least and largest radius of the shaft at its head in pixels
 const float POINT = 8.0;  // length of the head, in radii of the shaft
 const float WIDE = 2.7;   // its radius
 const float LONGEST = 0.6;  // of the arrow, at most; a shorter arrow is thinner, as if it were far away
+const float HOLLOW = 1.4;  // length and radius of a hollow head, in those of a filled one
 
 void main() {
     vec3 along = in_tip - in_tail.xyz;
@@ -30,17 +33,20 @@ void main() {
         ink = vec4(0.0);
         heights = vec2(0.0);
         lamp = 0.0;
+        kind = 0.0;
         return;
     }
     float pixel = line_unit() / pixels_per_metre(end);
     float radius = clamp(in_tail.w, SHAFT * pixel, THICK * pixel);
     radius = min(radius, LONGEST / POINT * length_);
-    float point = POINT * radius;
+    kind = in_head;
+    float bigger = kind > 1.5 ? HOLLOW : 1.0;
+    float point = POINT * bigger * radius;
     vec4 neck = in_front(view_projection * vec4(in_tip - axis * point, 1.0), end);
     vec2 p = to_pixels(start), q = to_pixels(end);
     float reach_ = distance(p, q);
     vec2 ahead = reach_ > 1e-3 ? (q - p) / reach_ : vec2(1.0, 0.0);
-    float at_neck = radius * pixels_per_metre(neck), wide = min(WIDE * at_neck, 0.45 * canvas.y);
+    float at_neck = radius * pixels_per_metre(neck), wide = min(WIDE * bigger * at_neck, 0.45 * canvas.y);
     float facing = dot(axis, normalize(eye.xyz - in_tip));
     shaft = vec4(dot(to_pixels(neck) - p, ahead), reach_, min(radius * pixels_per_metre(start), wide), at_neck);
     head = vec3(wide, wide * abs(facing), facing < 0.0 ? 1.0 : 0.0);

@@ -37,9 +37,13 @@ void main() {
     vec4 seen = rimmed(ink.rgb, inside * min(2.0 * half_width, 1.0), off);
     color = vec4(seen.rgb, seen.a * ink.a * in_sight(0.22));
 #else
-    // A line, a little brighter in its middle, with a faint glow round it.
-    float core = 0.78 + 0.22 * smoothstep(1.0, 0.2, off / max(half_width, 1.0));
+    // A line of this colour with a faint glow round it; as light it is not so bright that the bloom covers its colour.
     float glow = saturate(1.0 - (off - half_width) / rim_of(half_width));
-    color = vec4(developed(ink.rgb * core).rgb, ink.a * max(inside, 0.10 * glow * glow) * in_sight(0.28));
+#if HDR
+    vec3 light = min(undisplayed(ink.rgb), 1.2);
+#else
+    vec3 light = ink.rgb;
+#endif
+    color = vec4(light, ink.a * max(inside, 0.10 * glow * glow) * in_sight(0.28));
 #endif
 }

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from game.looks.generic import Look
+from game.model.colors import BLUE, GREEN, ORANGE, PINK, VERMILION, YELLOW
 from game.model.frame import Array
 from game.model.run_events import RunEvents
 from game.scenefile import Scene
@@ -23,15 +24,8 @@ PATH_POINTS = 300
 """Number of points of a path that stays in the picture."""
 REPORT_PICTURES, REPORT_GROWTH = 15, 0.05
 """Pictures between two reports of a running shot, at most; or the relative growth of the run between them."""
-COLORS: tuple[tuple[float, float, float], ...] = (
-    (0.95, 0.62, 0.15),
-    (0.36, 0.70, 0.95),
-    (0.30, 0.80, 0.60),
-    (0.95, 0.90, 0.30),
-    (0.85, 0.55, 0.75),
-    (0.96, 0.45, 0.25),
-)
-"""Colours of the shots, in turn (sRGB, after Okabe and Ito)."""
+COLORS = (ORANGE, BLUE, GREEN, YELLOW, PINK, VERMILION)
+"""Colours of the shots, in turn."""
 
 
 @dataclass(frozen=True)

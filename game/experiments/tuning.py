@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from game.experiments.background import BackgroundTask
 from game.experiments.parameter_range import ParameterRange
 from game.looks.generic import Look
+from game.model.colors import BLUE
 from game.model.frame import Curve, SceneFrame
 from physics import System
 from physics.errors import Cancelled
@@ -28,7 +29,7 @@ POLL_SECONDS = 0.02
 """Seconds between two polls for machine code."""
 MAX_PATHS = 24
 """Greatest number of best throws of a search that are drawn."""
-SEARCH_COLOR = (0.45, 0.85, 1.0)
+SEARCH_COLOR = BLUE
 OLDER_OPACITY = 0.45
 """Opacity of the throws that were the best before."""
 

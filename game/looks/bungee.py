@@ -34,7 +34,6 @@ STEEL = (0.42, 0.105, 0.068), 0.5
 BANKS, SUNNY = (0.9, 0.92, 0.95), 0.35
 """Colour of the banks, and the sunlit fraction of the river."""
 WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
-PATH = (0.55, 0.28, 0.05)
 STEPS = 3
 CORD = 0.055
 """Radius of the cord as drawn, relative to the size of people (1: 1.8 m tall)."""
@@ -156,7 +155,7 @@ class BungeeLook(Look[Bungee]):
         if paths.color is not None:
             super().add_traces(frame, paths)
             return
-        frame.ribbons += [Ribbon(points, paths.now, paths.life, PATH, PATH, 1.2) for points in paths.laid]
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, width=1.2) for points in paths.laid]
 
 
 def _rock(wide: Array, deep: float) -> list[Instance]:

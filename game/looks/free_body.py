@@ -12,7 +12,7 @@ from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.parts import composite_meshes
 from game.looks.poinsot import Poinsot, Pose
-from game.model.colors import TEXT_DARK
+from game.model.colors import HEADS, TEXT_DARK
 from game.model.frame import (
     CheckerPattern,
     Curve,
@@ -151,7 +151,14 @@ class FreeBodyLook(Look[FreeBody]):
                 tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
                 tail = pose.centre.astype(np.float32)
                 frame.arrows.append(
-                    OverlayArrow(tail, tip.astype(np.float32), TEXT_DARK[name], symbol, 0.011 * self._reach)
+                    OverlayArrow(
+                        tail,
+                        tip.astype(np.float32),
+                        TEXT_DARK[name],
+                        symbol,
+                        0.011 * self._reach,
+                        head=HEADS[name],
+                    )
                 )
 
     def add_overlays(self, frame: SceneFrame, system: FreeBody, y: Floats, since: LastChange) -> None:

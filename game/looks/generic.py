@@ -12,7 +12,7 @@ import numpy as np
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
 from game.looks.kit.transforms import placement
-from game.model.colors import TEXT_ALT, TEXT_DARK
+from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
 from game.model.frame import (
     Array,
     CheckerPattern,
@@ -41,8 +41,6 @@ else:
     S = TypeVar("S", bound=System)
 
 GHOST_OPACITY = 0.34
-GHOST_GLOW = 1.6
-"""Brightness of a ghost's trace relative to its colour; the run's own trace glows more."""
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
 ARROW_REACH = 1.2
 """Length of an arrow of one unit, in sizes of the bodies."""
@@ -205,8 +203,8 @@ class Look(Generic[S]):
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, MAX_ARROW)
             color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
-            ink = OverlayArrow(tail.astype(np.float32), tip.astype(np.float32), color, arrow.symbol, 0.011 * self.size)
-            frame.arrows.append(ink)
+            ends, head = (tail.astype(np.float32), tip.astype(np.float32)), HEADS.get(arrow.name, Head.SINGLE)
+            frame.arrows.append(OverlayArrow(*ends, color, arrow.symbol, 0.011 * self.size, head=head))
 
     def add_overlays(self, frame: SceneFrame, system: S, y: Floats, since: LastChange) -> None:
         """Add explanations of the motion other than arrows and traces; special looks override it."""
@@ -245,8 +243,7 @@ class Look(Generic[S]):
         if paths.color is None:
             frame.ribbons += [Ribbon(points, paths.now, paths.life) for points in paths.laid]
             return
-        bright, faded = linear(paths.color, GHOST_GLOW), linear(paths.color, 0.5 * GHOST_GLOW)
-        frame.ribbons += [Ribbon(points, paths.now, paths.life, bright, faded, 3.0) for points in paths.laid]
+        frame.ribbons += [Ribbon(points, paths.now, paths.life, paths.color, 3.0) for points in paths.laid]
 
     def add_body_traces(
         self, frame: SceneFrame, system: S, y: Floats, trails: Mapping[str, TraceRing], now: float

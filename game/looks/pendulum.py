@@ -9,11 +9,11 @@ from types import MappingProxyType
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look, linear
+from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import scaled, translation
-from game.model.colors import TEXT_DARK
+from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
@@ -41,9 +41,8 @@ LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
 FASTEST, WEIGHT = 0.4, 0.2
 """Lengths of the arrows of the greatest speed and of the whole weight, in lengths of the pendulum."""
-JOINTS = ("polhode", "alpha", "herpolhode", "omega")
-"""Names of the colours of the joints' paths, from the first joint on; they differ from those of the first ghosts."""
-FAINT = 0.8
+JOINTS = (GREEN, LIGHT_GREY, PINK, VERMILION)
+"""Colours of the joints' paths, from the first joint on, which differ from those of the arrows."""
 EARTH = 9.81
 """Gravity [m/s²] that sets the scale of arrows in a system without gravity."""
 
@@ -153,11 +152,8 @@ class StandLook(Look[HangingSystem]):
         joints = paths.but("tip").lasting(self.joints_seen)
         if paths.color is not None or not joints.life:
             return
-        for points, ink in zip(joints.laid, itertools.cycle(JOINTS)):
-            bright = linear(TEXT_DARK[ink], FAINT)
-            frame.ribbons.append(
-                Ribbon(points, joints.now, joints.life, bright, linear(TEXT_DARK[ink], 0.3 * FAINT), 2.2)
-            )
+        for points, color in zip(joints.laid, itertools.cycle(JOINTS)):
+            frame.ribbons.append(Ribbon(points, joints.now, joints.life, color, 2.2))
 
 
 class PendulumLook(StandLook):

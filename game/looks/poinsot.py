@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from game.looks.generic import linear
 from game.looks.kit import shapes
+from game.looks.kit.dashes import dashed, phase_round
 from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import circle, cone_outline, join_with_gaps, sections, sphere_outline, square_grid
 from game.looks.kit.transforms import placement
@@ -36,9 +37,10 @@ GRID = 8
 """Number of lines of the plane's grid in each direction from its centre."""
 MIN_PLANE_RADIUS = 0.85
 """Least radius of the disc that represents the plane, in largest semi-axes."""
-PALE, PLANE = (0.80, 0.84, 0.90), (0.62, 0.72, 0.86)
 POLHODE_TUBE, COME_TUBE, HERPOLHODE_TUBE = 0.0055, 0.0105, 0.0090
 """Radii of the curves as tubes, in the largest semi-axis."""
+DASHES = 28
+"""Number of dashes of a polhode."""
 FEELER, FEELER_TIP = 0.0065, 0.16
 """Radius and length of the arrows of the principal axes beyond the ellipsoid, in the largest semi-axis."""
 GLASS_TINT, PLANE_TINT = (0.30, 0.40, 0.55), (0.012, 0.022, 0.05)
@@ -94,7 +96,7 @@ class Poinsot:
         model = placement((turn * (root * self._unit)).T, pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
-            (self._net, PALE, 1.0, 0.34, 0.10),
+            (self._net, TEXT_DARK["ellipsoid"], 1.0, 0.34, 0.10),
             (self._family, TEXT_DARK["polhode"], 1.1, 0.60, 0.15),
             (self._separatrix, TEXT_DARK["separatrix"], 1.6, 0.85, 0.28),
         )
@@ -103,7 +105,7 @@ class Poinsot:
             frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
         eye = (np.asarray(pose.eye, float) - pose.centre) @ turn / (root * self._unit)
         outline = sphere_outline(eye) * (root * self._unit)
-        frame.curves.append(self._line(outline, turn, pose.centre, PALE, 1.4, 0.75))
+        frame.curves.append(self._line(outline, turn, pose.centre, TEXT_DARK["ellipsoid"], 1.4, 0.75))
         self._add_axes(frame, turn, root * self._unit, pose)
 
     def _add_axes(self, frame: SceneFrame, turn: Floats64, lengths: Vector3, pose: Pose) -> None:
@@ -127,13 +129,20 @@ class Poinsot:
         near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
         opacity = np.where(near, 0.95, 0.5).astype(np.float32)
         whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
-        frame.curves.append(replace(whole, tube=POLHODE_TUBE * largest))
+        frame.curves.append(self._with_dashes(whole, course.polhode, course.polhode, POLHODE_TUBE * largest))
         frame.labels.append(SceneLabel(whole.points[0], "polhode", color, outward=True))
         times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
         if len(times) > 1:
             faded = fading(times - elapsed, min(course.period, course.span))
             line = self._line(self.scale * points, pose.rotation, pose.centre, color, 4.0, faded)
-            frame.curves.append(replace(line, tube=COME_TUBE * largest))
+            frame.curves.append(self._with_dashes(line, points, course.polhode, COME_TUBE * largest))
+
+    def _with_dashes(self, line: Curve, points: Floats64, polhode: Floats64, tube: float) -> Curve:
+        """Return a line along a polhode, at points (n, 3) in body axes [rad/s], as dashes of a tube."""
+        axis = max(self.axes.T, key=lambda each: abs(float((polhode @ each).sum())))
+        phase = phase_round(points, polhode, axis, DASHES)
+        places, opacity = dashed(line.points, np.broadcast_to(line.opacity, len(phase)), phase)
+        return replace(line, points=places, opacity=opacity, tube=tube)
 
     # The lab -----------------------------------------------------------------------------------------------
 
@@ -146,14 +155,15 @@ class Poinsot:
         radius = self.plane_radius(omega, course.polhode)
         model = placement((axes * radius).T, middle)
         frame.instances.append(Instance(self._disc, model, PLANE_TINT, opacity=0.42, veil=True))
+        color = TEXT_DARK["invariable plane"]
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
-            frame.curves.append(self._line(radius * points, axes, middle, PLANE, width, opacity))
+            frame.curves.append(self._line(radius * points, axes, middle, color, width, opacity))
         contact = (pose.centre + self.scale * (pose.rotation @ omega)).astype(np.float32)
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
         aside = rightwards(pose, normal)
         frame.labels.append(
-            SceneLabel((middle + radius * aside).astype(np.float32), "invariable plane", PLANE, outward=True)
+            SceneLabel((middle + radius * aside).astype(np.float32), "invariable plane", color, outward=True)
         )
         if course.period:
             path = self._add_herpolhode(frame, pose, omega, course, elapsed)

@@ -12,6 +12,7 @@ from game.looks.generic import LastChange, Look, S, inscribed_spheres, rounded, 
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
+from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
 from game.model.colors import TEXT_DARK
@@ -168,9 +169,8 @@ class TableLook(Look[S]):
             if len(laid) > 1:
                 points = laid.copy()
                 points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
-                line = contact_curve(
-                    move_towards_eye(points, frame.view.eye), now, TEXT_DARK["polhode"], self.body_life
-                )
+                points = move_towards_eye(points, frame.view.eye)
+                line = contact_curve(points, now, TEXT_DARK["polhode"], self.body_life, phase_on_body(laid[:, :3]))
                 frame.curves.append(replace(line, width=self.body_width))
 
 

@@ -1,10 +1,13 @@
-"""Colours of vectors, curves and labels: the same quantity has the same colour in every picture.
+"""Inks of vectors, curves and labels: the same quantity has the same colour, and the same head, in every picture.
 
-Those that occur together are distinguishable with colour-blindness, too: in OKLab (Ottosson 2020), as seen with each of
-the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of the eight are nearer than `MIN_COLOR_DISTANCE`.
+Every line, arrow and word of a picture has one of ten colours. They are distinguishable with colour-blindness, too: in
+OKLab (Ottosson 2020), as seen with each of the three dichromacies (Machado, Oliveira, Fernandes 2009), no two of them
+are nearer than `MIN_COLOR_DISTANCE`. In grey, vectors differ by their heads, and curves on a body are dashed.
 """
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 Color = tuple[float, float, float]
 """sRGB, 0 to 1."""
@@ -19,9 +22,12 @@ YELLOW: Color = (0.99, 0.93, 0.14)
 VERMILION: Color = (0.91, 0.33, 0.10)
 GREEN: Color = (0.10, 0.66, 0.48)
 PINK: Color = (0.99, 0.46, 0.71)
+MINT: Color = (0.50, 0.98, 0.66)
 LIGHT_GREY: Color = (0.84, 0.97, 1.00)
-DARK_GREY: Color = (0.60, 0.69, 0.76)
-"""Not one of the eight: the colour of reference lines."""
+GREY: Color = (0.74, 0.82, 0.88)
+
+INKS = (BLUE, ORANGE, VIOLET, YELLOW, VERMILION, GREEN, PINK, MINT, LIGHT_GREY, GREY)
+"""All colours of lines, arrows and words over a scene."""
 
 GHOST_COLORS = (BLUE, PINK, GREEN, YELLOW)
 """Colours of the ghosts in picture, readings and plots, also for colour-blindness; the last one is that of forces."""
@@ -48,12 +54,28 @@ TEXT_DARK: dict[str, Color] = {
     "theta": LIGHT_GREY,
     "alpha": LIGHT_GREY,
     "exact": LIGHT_GREY,
+    "distance": LIGHT_GREY,
     "node": LIGHT_GREY,
     "vertical": LIGHT_GREY,
     "axes": LIGHT_GREY,
-    "frame": DARK_GREY,
+    "trace": MINT,
+    "frame": GREY,
+    "invariable plane": GREY,
+    "ellipsoid": GREY,
 }
 """Colour by the name of a quantity. Body-fixed curves are green, their counterparts in space pink."""
 
 TEXT_ALT = PINK
 """Colour of a quantity that has none of its own."""
+
+
+class Head(IntEnum):
+    """The head of an arrow: one for forces and axes, two for axes of rotation, a hollow one for velocities."""
+
+    SINGLE = 0
+    DOUBLE = 1
+    HOLLOW = 2
+
+
+HEADS: dict[str, Head] = {"omega": Head.DOUBLE, "momentum": Head.DOUBLE, "velocity": Head.HOLLOW}
+"""Head by the name of a vector; the others have a single one."""

@@ -17,6 +17,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from game.model.colors import TEXT_DARK, Color, Head
+
 Array = NDArray[np.float32]
 SHUTTER = 0.5
 """Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
@@ -85,15 +87,13 @@ class Ribbon(Struct, frozen=True):
     """A fading line of constant width on the screen.
 
     points: (n, 4) float32, x y z and the time [s] at which the point was added, oldest first; a row of NaN interrupts
-    the line. color is linear RGB and may exceed 1 (it glows). A point fades out `life` seconds after it was added, at
-    the time `now`.
+    the line. color: sRGB, 0 to 1. A point fades out `life` seconds after it was added, at the time `now`.
     """
 
     points: Array
     now: float
     life: float
-    color: tuple[float, float, float] = (2.2, 0.95, 0.12)
-    faded: tuple[float, float, float] = (1.2, 0.10, 0.03)
+    color: Color = TEXT_DARK["trace"]
     width: float = 4.0
 
 
@@ -124,6 +124,7 @@ class OverlayArrow(Struct, frozen=True):
     label: str = ""
     radius: float = 0.001
     opacity: float = 1.0
+    head: Head = Head.SINGLE
 
 
 class SceneLabel(Struct, frozen=True):

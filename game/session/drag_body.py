@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pyrr import matrix44
 
 from game.looks.generic import Look
+from game.model.colors import TEXT_DARK
 from game.model.edit import Edit
 from game.model.frame import Curve, OverlayArrow, SceneFrame, View
 from game.model.input import Button, Event, PointerMotion
@@ -36,7 +37,6 @@ FLAT = 1e-3
 """Mobility, relative to the largest, below which it counts as zero."""
 STILL = 1e-4
 """Least motion of the pointer that counts, in radii of the scene."""
-INK = (0.98, 0.55, 0.30)
 
 
 class DragTarget(NamedTuple):
@@ -152,13 +152,14 @@ def add_hand(frame: SceneFrame, look: Look, simulation: Simulation, y: Floats) -
     body = simulation.system.bodies(y)[hand.body]
     place = look.to_world(body.position + body.rotation @ np.array(hand.point))
     target = look.to_world(np.array(hand.target))
-    frame.curves.append(Curve(np.array([place, target], np.float32), INK, 1.5, 0.7))
+    color = TEXT_DARK["force"]
+    frame.curves.append(Curve(np.array([place, target], np.float32), color, 1.5, 0.7))
     size, pull = float(np.linalg.norm(simulation.pull)), simulation.pull
     if size > 0.0 and hand.stiffness > 0.0:
         reach = min(size / hand.stiffness, 2.0 * look.radius) / size
         tip = place + reach * pull
-        ink = OverlayArrow(place.astype(np.float32), tip.astype(np.float32), INK, f"{size:.3g} N", 0.009 * look.radius)
-        frame.arrows.append(ink)
+        ends = place.astype(np.float32), tip.astype(np.float32)
+        frame.arrows.append(OverlayArrow(*ends, color, f"{size:.3g} N", 0.009 * look.radius))
 
 
 def _candidates(

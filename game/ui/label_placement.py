@@ -1,4 +1,4 @@
-"""Placement of labels near the tips they name, clear of arrow heads, other labels and panels, and without jumps.
+"""Placement of labels near the tips they name, clear of arrows, leader lines, other labels and panels, without jumps.
 
 All lengths are in points of the screen, y down.
 """
@@ -8,25 +8,36 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1."""
 Place = tuple[float, float]
+Line = tuple[Place, Place]
 
 DIRECTIONS = (0.0, 50.0, -50.0, 95.0, -95.0, 140.0, -140.0)
 """Directions from a tip in which a label may be [degrees from straight ahead], in order of preference."""
-FAR = 2.6
-"""Greater distance of a label without room near the tip, in its heights; a line connects the two."""
-WAYS = tuple((turn, far) for far in (0.0, FAR) for turn in DIRECTIONS)
-WAY_COSTS = tuple(0.06 * k + 0.4 * (k // len(DIRECTIONS)) for k in range(len(WAYS)))
+DISTANCES = (0.0, 1.3, 2.6)
+"""Distances of a label from its tip, in its heights; a leader line connects it with a tip that is not near."""
+LEADER = 2.1
+"""Least length of a leader line, in gaps."""
+WAYS = tuple((turn, far) for far in DISTANCES for turn in DIRECTIONS)
+WAY_COSTS = tuple(0.06 * (k % len(DIRECTIONS)) + 0.35 * math.ceil(far) / 2.0 for k, (_, far) in enumerate(WAYS))
 """Cost of each of the `WAYS`; 1 is the cost of a label covered entirely at weight 1."""
 MIN_GAIN = 0.22
 """Least gain in cost for which a label changes its way, so that it does not alternate."""
-COVERED, ON_HEAD, ON_LABEL, CROSSED = 4.0, 3.0, 3.0, 1.0
-"""Costs of being under a panel or off the screen, on an arrow head, on another label, and across a shaft."""
-SETTLING_TIME = 0.10
+COVERED, ON_HEAD, ON_LABEL = 4.0, 3.0, 3.0
+"""Costs of being under a panel or off the screen, on an arrow head, and on another label, for the whole label."""
+CROSSED, CROSSED_FARTHER = 0.6, 0.6
+"""Costs of a label across a shaft, and for each of its widths of the shaft that is on it, up to one."""
+STRUCK, ACROSS = 2.0, 0.3
+"""Costs of each word that a leader line strikes through, and of each shaft or other leader line that it crosses."""
+ROUNDS = 2
+"""Number of times that each label chooses among its ways, the second time with all the others in place."""
+SETTLING_TIME = 0.06
 """Time constant of the approach of a label to its target [s]."""
+MAX_SPEED = 75.0
+"""Greatest speed of a label relative to its tip, in gaps a second."""
 SEARCH_PERIOD = 0.1
 """Time between searches for a better way [s]."""
 MAX_ROUNDS = 12
@@ -55,6 +66,10 @@ class PlacedLabel:
     def box(self) -> Box:
         """The box of the label."""
         return _boxed((self.x, self.y), self.size)
+
+    def leader(self, gap: float) -> Line | None:
+        """Return the line from the label to its tip, where that is far; gap: between a label and a near tip."""
+        return leader_line(self.box, self.tip, gap)
 
 
 @dataclass
@@ -110,51 +125,100 @@ class LabelPlacement:
         """
         self._picture += 1
         heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
-        laid: list[Box] = []
-        ways = []
-        for label in labels:
-            known = self._known.get(label.key)
-            if known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0:
-                ways.append(self._way(label, known.way if known else None, (laid, heads, shafts, area, panels), gap))
-            else:
-                ways.append(known.way)
-            dx, dy = offset(label, ways[-1], gap)
-            label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
-            laid.append(label.box)
+        ways: list[int | None] = [self._known[label.key].way if label.key in self._known else None for label in labels]
+        searched = [self._is_due(label, seconds) for label in labels]
+        for turn in range(ROUNDS):
+            for i, label in enumerate(labels):
+                placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
+                if searched[i]:
+                    ways[i] = self._way(label, ways[i], Crowd.of(placed, heads, shafts, area, panels, gap), gap)
+                dx, dy = offset(label, ways[i] or 0, gap)
+                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
         separate_labels(labels, area, panels, gap, heads)
+        if seconds > 0.0:
+            self._approach(labels, shafts, seconds)
+            separate_labels(labels, area, panels, gap, heads)
+            self._limit_steps(labels, MAX_SPEED * gap * seconds)
+            separate_labels(labels, area, panels, gap)
         for label, way in zip(labels, ways, strict=True):
             known = self._known.get(label.key)
             kept = (known.kept + seconds) % SEARCH_PERIOD if known else 0.0
-            dx, dy = label.x - label.tip[0], label.y - label.tip[1]
-            if known is not None and seconds > 0.0:
-                share = 1.0 - math.exp(-seconds / SETTLING_TIME)
-                dx, dy = (old + share * (new - old) for old, new in zip(known.offset, (dx, dy), strict=True))
-            self._known[label.key] = _Known(way, (dx, dy), kept, self._picture)
-            label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
-        separate_labels(labels, area, panels, gap)
+            at = label.x - label.tip[0], label.y - label.tip[1]
+            self._known[label.key] = _Known(way or 0, at, kept, self._picture)
+
+    def _approach(self, labels: Sequence[PlacedLabel], shafts: Sequence[ArrowShaft], seconds: float) -> None:
+        """Move labels from their last positions part of the way to their new ones, and all of it off a shaft."""
+        share = 1.0 - math.exp(-seconds / SETTLING_TIME)
+        for label in labels:
+            if known := self._known.get(label.key):
+                free = label.x, label.y
+                dx, dy = swing(known.offset, (label.x - label.tip[0], label.y - label.tip[1]), share)
+                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
+                if math.dist(free, (label.x, label.y)) > 1.0 and any(_length_in(label.box, each) for each in shafts):
+                    label.x, label.y = free
+
+    def _limit_steps(self, labels: Sequence[PlacedLabel], longest: float) -> None:
+        """Shorten the steps of labels relative to their tips to the longest one."""
+        for label in labels:
+            if known := self._known.get(label.key):
+                here = label.x - label.tip[0], label.y - label.tip[1]
+                dx, dy = swing(known.offset, here, min(1.0, longest / max(_swing_length(known.offset, here), 1e-9)))
+                label.x, label.y = label.tip[0] + dx, label.tip[1] + dy
 
     def forget(self) -> None:
         """Forget labels that have not been placed lately."""
         self._known = {key: known for key, known in self._known.items() if known.picture > self._picture - 4}
 
+    def _is_due(self, label: PlacedLabel, seconds: float) -> bool:
+        """Return whether to search for a better way for a label, `seconds` after the last frame."""
+        known = self._known.get(label.key)
+        return known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0
+
     def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float) -> int:
         """Return the index of the best of the `WAYS`, or the kept one if none is much better; 0 with ample room."""
 
-        @cache
         def cost(way: int, room: float = 0.0) -> float:
             dx, dy = offset(label, way, gap)
             size = label.size[0] + 2.0 * room, label.size[1] + 2.0 * room
-            return WAY_COSTS[way] + obstacle_cost(_boxed((label.tip[0] + dx, label.tip[1] + dy), size), crowd)
+            box = _boxed((label.tip[0] + dx, label.tip[1] + dy), size)
+            return WAY_COSTS[way] + obstacle_cost(box, crowd) + leader_cost(leader_line(box, label.tip, gap), crowd)
 
         first = kept or 0
-        if cost(first) <= WAY_COSTS[first] + 1e-9:
+        present = cost(first)
+        if first < len(DIRECTIONS) and present <= WAY_COSTS[first] + 1e-9:
             return 0 if first and cost(0, gap) <= 1e-9 else first
-        best = min(range(len(WAYS)), key=cost)
-        return first if kept is not None and cost(first) <= cost(best) + MIN_GAIN else best
+        best, least = first, present
+        for way in sorted(range(len(WAYS)), key=WAY_COSTS.__getitem__):
+            if WAY_COSTS[way] >= least:
+                break
+            if way != first and (found := cost(way)) < least:
+                best, least = way, found
+        return first if kept is not None and present <= least + MIN_GAIN else best
 
 
-Crowd = tuple[Sequence[Box], Sequence[Box], Sequence[ArrowShaft], Box, Sequence[Box]]
-"""Obstacles of a label: labels, heads and shafts; the area it must be in; panels."""
+class Crowd(NamedTuple):
+    """Obstacles of a label: words and leader lines of others; heads, shafts; the area it must be in; panels."""
+
+    words: Sequence[Box]
+    leaders: Sequence[Line]
+    heads: Sequence[Box]
+    shafts: Sequence[ArrowShaft]
+    area: Box
+    panels: Sequence[Box]
+
+    @classmethod
+    def of(
+        cls,
+        labels: Sequence[PlacedLabel],
+        heads: Sequence[Box],
+        shafts: Sequence[ArrowShaft],
+        area: Box,
+        panels: Sequence[Box],
+        gap: float,
+    ) -> Crowd:
+        """Return the obstacles of a label among labels that have their places."""
+        leaders = [line for line in (label.leader(gap) for label in labels) if line]
+        return cls([label.box for label in labels], leaders, heads, shafts, area, panels)
 
 
 def offset(label: PlacedLabel, way: int, gap: float) -> Place:
@@ -167,16 +231,54 @@ def offset(label: PlacedLabel, way: int, gap: float) -> Place:
     return dx * reach, dy * reach
 
 
+def swing(old: Place, new: Place, share: float) -> Place:
+    """Return an offset part of the way from one to another, round the tip and not through it."""
+    angle, far = math.atan2(old[1], old[0]), math.hypot(*old)
+    angle, far = angle + share * _turn(old, new), far + share * (math.hypot(*new) - far)
+    return far * math.cos(angle), far * math.sin(angle)
+
+
+def _swing_length(old: Place, new: Place) -> float:
+    """Return an upper bound of the length of the way of `swing`."""
+    near, far = sorted((math.hypot(*old), math.hypot(*new)))
+    return abs(_turn(old, new)) * far + far - near
+
+
+def _turn(old: Place, new: Place) -> float:
+    """Return the angle from one direction to another [rad], -pi to pi."""
+    return math.remainder(math.atan2(new[1], new[0]) - math.atan2(old[1], old[0]), 2.0 * math.pi)
+
+
 def obstacle_cost(box: Box, crowd: Crowd) -> float:
     """Return the cost of the obstacles that a box overlaps; 0: none."""
-    words, heads, shafts, area, panels = crowd
     size = (box[2] - box[0]) * (box[3] - box[1])
-    cost = COVERED * (1.0 - _shared(box, area) / size)
-    cost += COVERED * sum(_shared(box, panel) for panel in panels) / size
-    cost += ON_HEAD * sum(_shared(box, head) for head in heads) / size
-    cost += ON_LABEL * sum(_shared(box, word) for word in words) / size
+    cost = COVERED * (1.0 - _shared(box, crowd.area) / size)
+    cost += COVERED * sum(_shared(box, panel) for panel in crowd.panels) / size
+    cost += ON_HEAD * sum(_shared(box, head) for head in crowd.heads) / size
+    cost += ON_LABEL * sum(_shared(box, word) for word in crowd.words) / size
+    cost += STRUCK * sum(_strikes(line, box) for line in crowd.leaders)
     width = box[2] - box[0]
-    return cost + CROSSED * sum(min(_length_in(box, shaft) / width, 1.0) for shaft in shafts)
+    for shaft in crowd.shafts:
+        length = _length_in(box, shaft)
+        if length > 0.0:
+            cost += CROSSED + CROSSED_FARTHER * min(length / width, 1.0)
+    return cost
+
+
+def leader_line(box: Box, tip: Place, gap: float) -> Line | None:
+    """Return the shortest line from a box to the tip of its arrow, or None where the tip is near."""
+    near = min(max(tip[0], box[0]), box[2]), min(max(tip[1], box[1]), box[3])
+    return (near, tip) if math.dist(near, tip) > LEADER * gap else None
+
+
+def leader_cost(line: Line | None, crowd: Crowd) -> float:
+    """Return the cost of the words that a leader line strikes through and of the lines that it crosses."""
+    if line is None:
+        return 0.0
+    struck = sum(_strikes(line, word) for word in crowd.words)
+    crossed = sum(_cross(line, other) for other in crowd.leaders)
+    crossed += sum(_cross(line, (shaft.tail, shaft.tip)) for shaft in crowd.shafts)
+    return STRUCK * struck + ACROSS * crossed
 
 
 def separate_labels(
@@ -265,6 +367,22 @@ def clip_to_box(tail: Place, tip: Place, box: Box) -> tuple[float, float] | None
         enters, leaves = sorted((low / step, high / step))
         start, end = max(start, enters), min(end, leaves)
     return (start, end) if start <= end else None
+
+
+def _strikes(line: Line, box: Box) -> bool:
+    """Return whether a line runs through a box, not only along its edge."""
+    part = clip_to_box(*line, box)
+    return part is not None and (part[1] - part[0]) * math.dist(*line) > 1.0
+
+
+def _cross(one: Line, other: Line) -> bool:
+    """Return whether two lines cross between their ends."""
+
+    def side(line: Line, point: Place) -> float:
+        (x, y), (tip_x, tip_y) = line
+        return (tip_x - x) * (point[1] - y) - (tip_y - y) * (point[0] - x)
+
+    return all(side(line, first) * side(line, last) < -1e-9 for line, (first, last) in ((one, other), (other, one)))
 
 
 def _length_in(box: Box, shaft: ArrowShaft) -> float:

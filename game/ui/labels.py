@@ -15,8 +15,12 @@ from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel
 from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
-HALO = (0.02, 0.025, 0.035, 1.0)
+OUTLINE_COLOR = (0.02, 0.025, 0.035, 1.0)
 """Colour around letters and lines, which makes them legible on any background."""
+OUTLINE = 1.5
+"""Width of the outline of letters [points, at the scale 1]."""
+OUTLINE_OPACITY = 0.55
+"""Opacity of each of the displaced letters; two or three of them lie on one another."""
 TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
 SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
@@ -25,11 +29,8 @@ NUMBER = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
 """Fraction by which letters are lightened towards white, because they are thin."""
-HALO_DIRECTIONS = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
-HALOS = ((0.11, 0.10, HALO_DIRECTIONS), (0.055, 0.45, HALO_DIRECTIONS[1::2]))
-"""Offsets of the letters of the halo in text heights, their opacity and directions."""
-PLATES = ((0.32, 0.08), (0.21, 0.12), (0.10, 0.16))
-"""Margins of the background of a label in text heights, and its opacity, from outside to inside."""
+OUTLINE_DIRECTIONS = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
+"""Directions in which letters are displaced to draw their outline, by whole points, at which they are drawn anyway."""
 ITALIC_HEIGHT, UPRIGHT_HEIGHT = 1.75, 1.15
 """Heights of italic and of upright letters, which look larger, relative to those of the panels."""
 ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
@@ -77,6 +78,8 @@ class LabelRenderer:
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             self._placer.place(labels, shafts, inside, panels, GAP * theme.em, seconds)
+            for label in labels:
+                _draw_leader(ink, label, theme)
             for label in labels:
                 _draw(ink, label, theme)
             if len(scenes) > 1 and scene.title:
@@ -218,7 +221,8 @@ def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.Im
 def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], theme: Theme) -> None:
     size = UPRIGHT_HEIGHT * theme.em
     width, _ = symbol_size(title, theme.medium, size)
-    _write(ink, (place[0] - width / 2, place[1] + 0.5 * theme.em), ((title, TITLE_COLOR),), theme.medium, size)
+    at = place[0] - width / 2, place[1] + 0.5 * theme.em
+    _write(ink, at, ((title, TITLE_COLOR),), theme.medium, size, OUTLINE * theme.scale)
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
@@ -226,21 +230,21 @@ def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
     return any(x0 <= point[0] <= x1 and y0 <= point[1] <= y1 for x0, y0, x1, y1 in panels)
 
 
-def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
-    x0, y0, x1, y1 = label.box
-    near = min(max(label.tip[0], x0), x1), min(max(label.tip[1], y0), y1)
-    if math.dist(near, label.tip) > 0.9 * theme.em:
-        start, end = imgui.ImVec2(*near), imgui.ImVec2(*label.tip)
-        ink.add_line(start, end, packed(HALO, 0.55 * label.opacity), 0.22 * theme.em)
+def _draw_leader(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
+    """Draw the line from a label to its tip, where that is far."""
+    line = label.leader(GAP * theme.em)
+    if line is not None:
+        start, end = (imgui.ImVec2(*place) for place in line)
+        ink.add_line(start, end, packed(OUTLINE_COLOR, 0.55 * label.opacity), 0.22 * theme.em)
         ink.add_line(start, end, packed((*label.color, 1.0), 0.9 * label.opacity), 0.08 * theme.em)
+
+
+def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
     font, letters, (top, bottom) = _set(label.text, theme, bool(label.parts) or None)
     wide, _ = symbol_size(label.text, font, letters)
-    for reach, alpha in PLATES:
-        far, shade = reach * theme.em, packed(HALO, alpha * label.opacity)
-        corners = imgui.ImVec2(x0 - far, y0 - far), imgui.ImVec2(x1 + far, y1 + far)
-        ink.add_rect_filled(*corners, shade, 0.5 * (y1 - y0) + far)
     at = label.x - wide / 2, label.y - 0.5 * (top + bottom) * letters
-    _write(ink, at, label.parts or ((label.text, label.color),), font, letters, label.opacity)
+    parts = label.parts or ((label.text, label.color),)
+    _write(ink, at, parts, font, letters, OUTLINE * theme.scale, label.opacity)
 
 
 def _write(
@@ -249,19 +253,19 @@ def _write(
     parts: Sequence[tuple[str, tuple[float, float, float]]],
     font: imgui.ImFont,
     size: float,
+    outline: float,
     opacity: float = 1.0,
 ) -> None:
-    """Draw texts in their colours one after another, with a soft dark halo of displaced copies of the letters."""
+    """Draw texts in their colours one after another, with a dark outline of this width of displaced letters."""
     x, y = float(round(at[0])), float(round(at[1]))
     letters = []
     for text, color in parts:
         letters.append((x, pieces(text, font, size), color))
         x += symbol_size(text, font, size)[0]
-    for reach, alpha, ways in HALOS:
-        shade = packed(HALO, alpha * opacity)
-        for dx, dy in ways:
-            for left, piece, _ in letters:
-                draw_pieces(ink, (left + dx * reach * size, y + dy * reach * size), piece, shade, font)
+    shade = packed(OUTLINE_COLOR, OUTLINE_OPACITY * opacity)
+    for dx, dy in OUTLINE_DIRECTIONS:
+        for left, piece, _ in letters:
+            draw_pieces(ink, (left + round(dx * outline), y + round(dy * outline)), piece, shade, font)
     for left, piece, color in letters:
         red, green, blue = (part + LIGHTER * (1.0 - part) for part in color)
         draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)

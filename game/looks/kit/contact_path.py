@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from game.looks.kit.dashes import Floats64, dashed
 from game.model.frame import Array, Curve
 from game.model.trails import TRACE_POINTS
 
@@ -17,15 +18,27 @@ NEARER = 0.005
 """Fraction of its distance by which a path is moved towards the eye, so that table and body do not hide half of it."""
 
 
-def contact_curve(points: Array, now: float, color: tuple[float, float, float], longest: float = INK_SECONDS) -> Curve:
-    """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends."""
+def contact_curve(
+    points: Array,
+    now: float,
+    color: tuple[float, float, float],
+    longest: float = INK_SECONDS,
+    phase: Floats64 | None = None,
+) -> Curve:
+    """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends.
+
+    phase: of its dashes (`dashed`), (n,); None: it is not dashed.
+    """
     newest = points[-100:, 3]
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
     life = min(longest, 0.98 * TRACE_POINTS * step) if step > 0.0 else longest
     fresh = 1.0 - (now - points[:, 3]) / life
     left = ~(fresh <= 0.0)
     faded = np.minimum(fresh[left] / FADES, 1.0)
-    return Curve(points[left, :3], color, INK_WIDTH, (faded * faded * (3.0 - 2.0 * faded)).astype(np.float32))
+    places, opacity = points[left, :3], (faded * faded * (3.0 - 2.0 * faded)).astype(np.float32)
+    if phase is not None:
+        places, opacity = dashed(places, opacity, phase[left])
+    return Curve(places, color, INK_WIDTH, opacity)
 
 
 def age(points: Array, now: float, reach: float) -> float:

@@ -18,12 +18,11 @@ from game.looks.places.garden import garden
 from game.looks.places.static_shadows import shades
 from game.looks.places.town import town
 from game.looks.places.woods import hedgerows
+from game.model.colors import TEXT_DARK
 from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
-WORDS = (0.93, 0.94, 0.95)
-"""Colour of the distances (sRGB)."""
 MIN_BROAD_LINES = 4
 """Least number of broad lines within the reach."""
 WIDE = 0.06
@@ -133,5 +132,5 @@ def distance_labels(markers: Markers, view: View) -> list[SceneLabel]:
         x, y = place[0] * wide, place[1]
         if all(math.hypot(x - a, 2.0 * (y - b)) > APART for a, b in taken):
             taken.append((x, y))
-            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", WORDS))
+            labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", TEXT_DARK["distance"]))
     return labels

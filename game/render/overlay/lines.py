@@ -16,8 +16,6 @@ Making = Callable[[], moderngl.Program]
 ROW = 32
 """Number of bytes of one ribbon point: x y z, half width, rgba."""
 
-DIMMED = 0.65
-"""Fraction of a ribbon's light that is drawn: a crisp line needs less than a glowing one."""
 FADES, THIN = 0.6, 0.2
 """Fraction of its life in which a point of a ribbon fades, and ratio of its last width to its first."""
 LIFT = np.full((1, 8), np.nan, np.float32)
@@ -30,16 +28,15 @@ MIN_THINNED = 256
 def ribbon_rows(ribbon: Ribbon, pixels: float = 1.0) -> Array:
     """Return points of a ribbon as the shader reads them: (n, 8) x y z, half width [pixels], r g b a.
 
-    Young points are wide and of `color`; as they age they taper, turn to `faded` and vanish. pixels: how
-    many of the target's pixels one pixel of the width is.
+    Young points are wide; as they age they taper and vanish. pixels: how many of the target's pixels one pixel of the
+    width is.
     """
     points = np.asarray(ribbon.points, np.float32)
     fresh = np.clip(1.0 - (ribbon.now - points[:, 3:4]) / max(ribbon.life, 1e-9), 0.0, 1.0)
     rows = np.empty((len(points), 8), np.float32)
     rows[:, :3] = points[:, :3]
     rows[:, 3:4] = 0.5 * pixels * ribbon.width * (THIN + (1.0 - THIN) * np.sqrt(fresh))
-    faded, color = np.array(ribbon.faded, np.float32), np.array(ribbon.color, np.float32)
-    rows[:, 4:7] = DIMMED * (faded + (color - faded) * fresh**2)
+    rows[:, 4:7] = ribbon.color
     ramp = np.clip(fresh / FADES, 0.0, 1.0)
     rows[:, 7:8] = ramp * ramp * (3.0 - 2.0 * ramp)
     rows[np.isnan(points).any(axis=1), :4] = np.nan
@@ -218,10 +215,14 @@ class Arrows(QuadBuffer):
     """The arrows of a picture."""
 
     def __init__(self, ctx: moderngl.Context, program: Making) -> None:
-        super().__init__(ctx, program, [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28)], 44)
+        attributes = [("in_tail", "4f", 0), ("in_tip", "3f", 16), ("in_color", "4f", 28), ("in_head", "1f", 44)]
+        super().__init__(ctx, program, attributes, 48)
 
     def place(self, arrows: Sequence[OverlayArrow]) -> None:
         """Upload this picture's arrows; one that is not finite is left out."""
-        rows = np.array([(*a.tail, a.radius, *a.tip, *a.color, a.opacity) for a in arrows], np.float32).reshape(-1, 11)
+        rows = np.array(
+            [(*arrow.tail, arrow.radius, *arrow.tip, *arrow.color, arrow.opacity, arrow.head) for arrow in arrows],
+            np.float32,
+        ).reshape(-1, 12)
         rows = rows[np.isfinite(rows).all(axis=1)]
         self.write(rows, len(rows))

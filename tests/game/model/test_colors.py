@@ -7,9 +7,11 @@ import itertools
 import numpy as np
 import pytest
 
+from game.experiments import shots
+from game.experiments.tuning import SEARCH_COLOR
 from game.model import colors
 from game.model.colormap import TO_LINEAR, TO_ROOTS
-from game.model.colors import GHOST_COLORS, MIN_COLOR_DISTANCE, TEXT_DARK
+from game.model.colors import GHOST_COLORS, INKS, MIN_COLOR_DISTANCE, TEXT_DARK
 
 # Whole dichromacies, on linear sRGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -24,15 +26,6 @@ EYES = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-TOGETHER = {
-    "top": ("omega", "momentum", "weight", "psi", "theta", "phi"),
-    "free body": ("omega", "momentum", "polhode", "herpolhode", "separatrix", "axes"),
-    "cones": ("omega", "momentum", "body cone", "space cone", "axes"),
-    "table": ("omega", "momentum", "weight", "normal", "friction", "polhode", "herpolhode", "theta"),
-    "trebuchet": ("velocity", "sling", "pivot", "weight", "alpha", "beta", "gamma"),
-    "pendulum": ("velocity", "force", "weight", "polhode", "herpolhode", "alpha"),
-}
-"""Colours that occur in one picture."""
 
 
 def oklab(color: colors.Color, eye: str) -> np.ndarray:
@@ -49,17 +42,13 @@ def test_white_and_black_have_distance_one() -> None:
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("picture", TOGETHER)
-def test_colours_that_occur_together_are_distinguishable(picture: str, eye: str) -> None:
-    for one, other in itertools.combinations(TOGETHER[picture], 2):
-        apart = float(np.linalg.norm(oklab(TEXT_DARK[one], eye) - oklab(TEXT_DARK[other], eye)))
-        assert apart >= MIN_COLOR_DISTANCE, (one, other)
+def test_all_inks_are_distinguishable(eye: str) -> None:
+    for one, other in itertools.combinations(INKS, 2):
+        assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= MIN_COLOR_DISTANCE, (one, other)
 
 
-@pytest.mark.parametrize("eye", EYES)
-def test_ghost_colours_are_distinguishable(eye: str) -> None:
-    for one, other in itertools.combinations(GHOST_COLORS, 2):
-        assert float(np.linalg.norm(oklab(one, eye) - oklab(other, eye))) >= MIN_COLOR_DISTANCE
+def test_quantities_ghosts_and_shots_have_colours_of_the_list() -> None:
+    assert {*TEXT_DARK.values(), *GHOST_COLORS, *shots.COLORS, SEARCH_COLOR} <= {*INKS}
 
 
 @pytest.mark.parametrize("name", TEXT_DARK)

@@ -80,6 +80,39 @@ def test_a_label_moves_smoothly_while_its_arrow_rotates() -> None:
     assert farthest < 8.0
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_leader_lines_strike_through_no_word_and_words_lie_on_no_shaft(seed: int) -> None:
+    """Place the names of short arrows from one point, as those on a small coin: there is no room near the tips."""
+    hand = random.Random(seed)
+    ways = [math.radians(hand.uniform(0.0, 360.0)) for _ in range(6)]
+    tips = [(400 + 24 * math.cos(way), 300 + 24 * math.sin(way)) for way in ways]
+    labels = [label(tip, math.degrees(way), str(i)) for i, (tip, way) in enumerate(zip(tips, ways, strict=True))]
+    shafts = [ArrowShaft((400, 300), tip, 7.0) for tip in tips]
+    LabelPlacement().place(labels, shafts, AREA, [], GAP, 0.0)
+    for one, other in itertools.permutations(labels, 2):
+        line = one.leader(GAP)
+        assert line is None or not runs_through(line, other.box), (one.text, other.text)
+    for one in labels:
+        assert not any(runs_through((shaft.tail, shaft.tip), one.box) for shaft in shafts), one.text
+
+
+def runs_through(line: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
+    """Return whether a line runs through the inside of a box, by points on it."""
+    (x, y), (tip_x, tip_y) = line
+    places = [(x + k / 200 * (tip_x - x), y + k / 200 * (tip_y - y)) for k in range(201)]
+    return any(box[0] + 1 < px < box[2] - 1 and box[1] + 1 < py < box[3] - 1 for px, py in places)
+
+
+def test_a_label_goes_round_the_head_of_an_arrow_that_turns_back() -> None:
+    placer = LabelPlacement()
+    placer.place([label((400, 300), 0.0)], [ArrowShaft((380, 300), (400, 300), 8.0)], AREA, [], GAP, 0.0)
+    for _ in range(30):
+        one, shaft = label((400, 300), 178.0), ArrowShaft((420, 300), (400, 300), 8.0)
+        placer.place([one], [shaft], AREA, [], GAP, 1 / 60)
+        assert not overlap(one.box, (399.0, 299.0, 401.0, 301.0)), "the word is never on the tip"
+    assert one.x < 400 - GAP - 15
+
+
 def test_a_label_keeps_its_side_between_equal_choices() -> None:
     """With too little room on either side, a trembling tip does not make the label alternate."""
     placer, ways = LabelPlacement(), set()

@@ -20,6 +20,7 @@ from game.ui.widgets.theme import Theme
 
 BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
 SIZE = (600, 600)
+VERTEX = np.dtype([("place", "2f4"), ("uv", "2f4"), ("color", "4u1")])
 
 
 def frame() -> picture.SceneFrame:
@@ -51,6 +52,20 @@ def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> N
     assert set(found) == {"middle"}
     assert found["middle"].tip == pytest.approx((300, 300))
     assert found["middle"].ahead == (0.0, -1.0)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_letters_have_an_outline_of_one_and_a_half_points_and_nothing_beyond_it(context: Imgui, scale: float) -> None:
+    theme = Theme(resources.path("assets/fonts"), scale)
+    scene = frame()
+    scene.arrows = [arrow((0, 0, 1))]
+    context.begin(SIZE, 1.0, 1 / 60)
+    LabelRenderer().draw([scene], SIZE, (0.0, 0.0, *map(float, SIZE)), [], theme, 0.0)
+    rows = np.concatenate([np.frombuffer(batch.vertices, VERTEX) for batch in context.end().batches])
+    bright = rows["color"][:, :3].max(axis=1) > 100
+    letters, outline = rows["place"][bright], rows["place"][~bright]
+    for low, high in ((letters.min(axis=0), outline.min(axis=0)), (outline.max(axis=0), letters.max(axis=0))):
+        assert low - high == pytest.approx(1.5 * scale, abs=0.55)
 
 
 def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from game.looks.kit.shapes import lathe
-from game.model.colors import TEXT_DARK
-from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame
+from game.model.colors import TEXT_DARK, Head
+from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame
 from game.model.material import Material
 from game.render.overlay.lines import Arrows, Curves, Ribbons
 from game.render.renderer import Renderer
+from tests.game.model.test_colors import oklab
 from tests.game.render.small_scene import SIZE, arrow, scene, view_of
 
 Make = Callable[..., Renderer]
@@ -71,6 +72,38 @@ def test_arrows_and_curves_have_exactly_their_colour(make: Make, bright: bool) -
         picture = drawn(renderer, frame, arrows=[ink], curves=[line])
         assert picture[pixel(at(0.0, 0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
         assert picture[pixel(at(0.0, -0.04))] == pytest.approx(np.array(color) * 255, abs=2), color
+
+
+@pytest.mark.parametrize("tier", ["low", "high"])
+def test_a_trace_has_its_colour_exactly_where_it_does_not_glow(make: Make, tier: str) -> None:
+    renderer, frame = make(tier=tier), ground(bright=False)
+    for color in INKS:
+        points = np.column_stack([ends((-0.08, 0.0), (0.08, 0.0)), [1.0, 1.0]]).astype(np.float32)
+        seen = drawn(renderer, frame, ribbons=[Ribbon(points, 1.0, 1.0, color, 9.0)])[pixel(at(0.0, 0.0))]
+        if tier == "low":
+            assert seen == pytest.approx(np.array(color) * 255, abs=2), color
+        place = oklab(tuple(seen / 255.0), "full")
+        apart = {ink: float(np.linalg.norm(place - oklab(ink, "full"))) for ink in INKS}
+        assert min(apart, key=apart.__getitem__) == color
+
+
+def test_heads_of_arrows_differ_in_shape(make: Make) -> None:
+    """Check widths along the arrow: one head has one peak, two have two, and a hollow one shows what is behind it."""
+    renderer, frame = make(tier="medium"), ground(bright=False)
+    plain = drawn(renderer, frame).sum(axis=2)
+    found = {}
+    for head in Head:
+        ink = OverlayArrow(at(-0.08, 0.0), at(0.08, 0.0), (1.0, 1.0, 1.0), radius=0.006, head=head)
+        found[head] = drawn(renderer, frame, arrows=[ink]).sum(axis=2) - plain > 300
+    (row, tip), tail = pixel(at(0.08, 0.0)), pixel(at(-0.08, 0.0))[1]
+    peaks = {}
+    for head in (Head.SINGLE, Head.DOUBLE):
+        wide = found[head][:, tail + 4 : tip].sum(axis=0)
+        peaks[head] = int((np.diff(np.flatnonzero(np.diff(wide) >= 2)) > 2).sum()) + 1
+    assert peaks == {Head.SINGLE: 1, Head.DOUBLE: 2}
+    inside = found[Head.HOLLOW][row, tip - 14 : tip]
+    assert not inside.all()
+    assert found[Head.SINGLE][row, tip - 14 : tip - 2].all()
 
 
 def test_arrows_and_curves_have_a_dark_edge_on_a_bright_background(make: Make) -> None:

@@ -1,0 +1,50 @@
+"""The inks of whole pictures: their colours, and the shapes by which they differ in grey."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.rig import CameraRig
+from game.looks.free_body import GUT
+from game.model.colors import INKS, TEXT_DARK, Head
+from game.model.frame import SceneFrame
+from game.session.compose import compose_frame
+from game.session.session import Session
+
+SCENES = ("asymmetric-top", "book", "bungee", "coin", "foucault-rosette", "sleeping-top", "tennis-racket",
+          "trebuchet", "triple-pendulum")  # fmt: skip
+HEADS = {"ω": Head.DOUBLE, "Ω": Head.DOUBLE, "L": Head.DOUBLE, "v": Head.HOLLOW}
+
+
+def picture(name: str, seconds: float = 0.5) -> SceneFrame:
+    session = Session(scenefile.load(name).changed(paused=False))
+    view = CameraRig(session).views((1280, 720))[0]
+    for _ in range(round(30 * seconds)):
+        session.advance_frame(30)
+    return compose_frame(session, view, 1 / 30)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_is_drawn_in_inks_of_the_list_and_vectors_differ_by_their_heads(name: str) -> None:
+    frame = picture(name)
+    lines = [curve for curve in frame.curves if curve.color != GUT]
+    inks = {each.color for each in (*frame.arrows, *frame.ribbons, *lines, *frame.labels)}
+    assert inks <= {*INKS}
+    arrows = {arrow.color for arrow in frame.arrows}
+    assert not arrows & {ribbon.color for ribbon in frame.ribbons}, "a trace is no vector"
+    assert [arrow.head for arrow in frame.arrows] == [HEADS.get(arrow.label, Head.SINGLE) for arrow in frame.arrows]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "space"), [("coin", "polhode", "herpolhode"), ("book", "polhode", "herpolhode")]
+)
+def test_a_curve_on_the_body_is_dashed_and_its_counterpart_in_space_is_not(name: str, body: str, space: str) -> None:
+    frame = picture(name, 1.0)
+    gaps = {
+        ink: max(int(np.isnan(curve.points[:, 0]).sum()) for curve in frame.curves if curve.color == TEXT_DARK[ink])
+        for ink in (body, space)
+    }
+    assert gaps[body] >= 8
+    assert gaps[space] == 0
