@@ -21,6 +21,7 @@ MIN_SPAN = 10.0
 """Shortest span of the timeline [s of wall time], so that a short run does not fill it."""
 MARK_DISTANCE = 0.5
 """Distance within which the pointer is on a mark [em]."""
+HELP = "drag to look back; resuming from here starts a new branch in place of what lies ahead"
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _words(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     ):
         return str(found.occurrence)
     start = history.change_at(history.tick_at(time)).start
-    return f"{max(time - start, 0.0):.3f} s\ndrag to look back; resuming from here starts a new branch"
+    return f"{max(time - start, 0.0):.3f} s\n{HELP}"
 
 
 def _label(words: str, x: float, middle: float, theme: Theme) -> None:
