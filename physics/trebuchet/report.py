@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from physics.core.pieces import SmoothSegment, smooth_segments, state_after
+from physics.core.pieces import smooth_segments, state_after
 from physics.core.report import Peak, ReportEntry, Rows, peak
-from physics.trebuchet import loads, phases
+from physics.trebuchet import phases
 from physics.trebuchet.engine import ThrowingMachine
-from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y, dynamics
-from physics.types import Floats, Occurrence
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y
+from physics.trebuchet.peaks import HANGER, NORMAL, PIVOT, PIVOT_X, PIVOT_Y, SLING, sampled_loads
+from physics.types import Occurrence
 
 Value = float | bool | Peak | None
 
@@ -156,7 +157,7 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
     """Return the largest loads while the stone is in the sling; those with a direction count by their size."""
     if not shot.swing:
         return {}
-    parts = [(piece.t, _load_rows(shot, piece)) for piece in shot.swing]
+    parts = sampled_loads(shot.machine, shot.swing)
 
     def most(column: int, size: Callable[[Rows], Rows] = np.abs) -> Peak:
         tops = [(peak(t, size(rows[:, column])), t, rows) for t, rows in parts]
@@ -165,28 +166,15 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
 
     slack = shot.first(phases.GONE_SLACK)
     return {
-        "peak_sling": most(0, np.positive),
-        "least_sling": most(0, np.negative),
+        "peak_sling": most(SLING, np.positive),
+        "least_sling": most(SLING, np.negative),
         "sling_slack": slack is not None and slack.time <= shot.over,
-        "peak_hanger": most(1),
-        "peak_pivot": most(2),
-        "peak_pivot_x": most(3),
-        "peak_pivot_y": most(4),
-        "peak_normal": most(5),
+        "peak_hanger": most(HANGER),
+        "peak_pivot": most(PIVOT),
+        "peak_pivot_x": most(PIVOT_X),
+        "peak_pivot_y": most(PIVOT_Y),
+        "peak_normal": most(NORMAL),
     }
-
-
-def _load_rows(shot: ShotAnalysis, piece: SmoothSegment) -> Rows:
-    """Return the loads of sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
-    p = shot.p
-    found = np.empty((len(piece.t), 6))
-    for row, values in zip(found, piece.states, strict=True):
-        state: Floats = memoryview(values)
-        moving = dynamics(state, p)
-        x, y = loads.pivot_force(state, p, moving)
-        hanger = math.hypot(*loads.hanger_force(state, p, moving))
-        row[:] = loads.sling_tension(state, p, moving), hanger, math.hypot(x, y), x, y, moving[3]
-    return found
 
 
 def _energy(shot: ShotAnalysis) -> dict[str, Value]:
