@@ -56,6 +56,8 @@ REPORTED: tuple[ReportEntry, ...] = (
 )
 IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
 """Names of the values that are known at the landing."""
+LONGEST_SHOT = 1000.0
+"""Greatest duration of a shot [s]: lift or wind may keep the stone in the air for ever."""
 
 
 def reported(machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
@@ -69,8 +71,8 @@ class ShotAnalysis:
     """Analysis of a shot: its events, and the smooth pieces of the run between them.
 
     lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
-    release; flight: that from there to the landing. over [s], lost [J]: when the shot was over, infinite while it is
-    not, and what had been lost by then.
+    release; flight: that from there to the landing. until [s]: the end of the run so far. over [s], lost [J]: when the
+    shot was over, infinite while it is not, and what had been lost by then.
     """
 
     def __init__(self, machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
@@ -83,6 +85,7 @@ class ShotAnalysis:
         self.swing = [piece for piece in found[: len(early) + (until is None)] if len(piece.t) and piece.t[-1] >= t[0]]
         turns = [event for event in (self.released, self.landed) if event]
         self.flight = smooth_segments(machine, t, states, turns)[1] if self.released else None
+        self.until = float(t[-1])
         self.over = end.time if end else math.inf
         self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
 
@@ -104,6 +107,8 @@ class ShotAnalysis:
             return self.given_up.meaning
         if not self.released:
             return "not released yet"
+        if self.until >= LONGEST_SHOT and name in (*IN_FLIGHT, "apex"):
+            return f"still in the air after {LONGEST_SHOT:g} s"
         if name in IN_FLIGHT:
             return "not landed yet"
         if name == "efficiency":
