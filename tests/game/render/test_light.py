@@ -1,0 +1,96 @@
+"""Light: surfaces neither lose nor gain any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from game.looks.kit.shapes import sphere
+from game.model import resources
+from game.model.frame import Instance, SceneFrame, Surroundings
+from game.model.material import Material
+from game.render.gpu.shader_programs import UNITS, Shaders
+from game.render.lights import LIGHTS
+from game.render.renderer import Renderer
+from game.render.tiers import TIERS
+from tests.game.render.small_scene import SIZE, placed, scene
+
+Make = Callable[..., Renderer]
+HEIGHT = 0.13
+SHARES = """
+#include "common/frame.glsl"
+#include "common/lighting.glsl"
+in vec2 uv;
+out vec4 color;
+void main() { color = vec4(environment_share(vec3(F0), uv.y, max(uv.x, 0.05)), 1.0); }
+"""
+
+
+def ball(material: Material, tint: tuple[float, float, float]) -> Instance:
+    return Instance(sphere(0.05, material, 96), placed(HEIGHT), tint, 0.9)
+
+
+def drawn(renderer: Renderer, *bodies: Instance, **changes: object) -> np.ndarray:
+    nothing = np.zeros((0, 4), np.float32)
+    frame: SceneFrame = replace(scene(SIZE, instances=list(bodies), occluders=nothing), **changes)  # type: ignore[arg-type]
+    renderer.draw(frame)
+    renderer.check()
+    return renderer.read().astype(int)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_white_metal_in_even_light_cannot_be_told_from_it(
+    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    light = replace(LIGHTS[Surroundings.VOID], sunlight=(0.0, 0.0, 0.0), ambient=1.0, bounce=(0.0, 0.0, 0.0))
+    monkeypatch.setitem(LIGHTS, Surroundings.VOID, light)
+    load = np.load
+
+    def even(path: Path, *arguments: object) -> np.ndarray:
+        values = np.array(load(path, *arguments))
+        if "irradiance" in path.name:
+            values[:] = 0.0
+            values[0] = 1.0
+        elif path.name.startswith(light.environment):
+            values[..., :3] = 1.0
+        return values
+
+    monkeypatch.setattr(np, "load", even)
+    renderer, seen = make(tier=tier), {}
+    tints = {Material.STEEL: (1 / 0.78, 1 / 0.79, 1 / 0.80), Material.BRASS: (1 / 0.95, 1 / 0.560, 1 / 0.185)}
+    for material, tint in {**tints, Material.PLAIN: (1.0, 1.0, 1.0)}.items():
+        picture = drawn(renderer, ball(material, tint), stage=Surroundings.VOID)
+        seen[material] = picture[86:114, 146:174]
+    for metal in tints:
+        assert np.abs(seen[metal] - seen[Material.PLAIN]).max() <= 2
+
+
+@pytest.mark.parametrize(("f0", "least", "most"), [(1.0, 0.985, 1.015), (0.5, 0.2, 1.0), (0.04, 0.005, 0.9)])
+def test_no_surface_reflects_more_than_it_gets(
+    ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, f0: float, least: float, most: float
+) -> None:
+    table = np.load(resources.path("assets/reflectance.npy"))
+    shaders = tmp_path / "shaders"
+    shaders.mkdir()
+    (shaders / "common").symlink_to(resources.path("shaders/common"))
+    (shaders / "full_screen.vert").symlink_to(resources.path("shaders/full_screen.vert"))
+    (shaders / "shares.frag").write_text(SHARES)
+    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    program = Shaders(ctx).program("full_screen.vert", "shares.frag", {"F0": f0})
+    texture = ctx.texture(table.shape[1::-1], 2, table.tobytes(), alignment=1, dtype="f2")
+    texture.repeat_x = texture.repeat_y = False
+    texture.use(UNITS["reflectance"])
+    target = ctx.framebuffer([ctx.texture((64, 64), 4, dtype="f4")])
+    target.use()
+    ctx.enable_only(moderngl.NOTHING)
+    ctx.vertex_array(program, []).render(moderngl.TRIANGLES, vertices=3)
+    share = np.frombuffer(target.read(components=4, dtype="f4"), np.float32).reshape(64, 64, 4)[..., 0]
+    assert least < share.min()
+    assert share.max() < most
+    smooth = f0 + (1 - f0) * (1 - (np.arange(64) + 0.5) / 64) ** 5
+    assert share[0, 8:] == pytest.approx(smooth[8:], abs=0.01), "a mirror reflects by Fresnel's equations"
