@@ -1,6 +1,6 @@
 // Reflection of light by surfaces. Cook-Torrance with the GGX distribution; environment light by the split
 // sum (Karis, "Real Shading in Unreal Engine 4", 2013) and spherical harmonics (Ramamoorthi, Hanrahan 2001).
-uniform sampler3D environment_map;  // azimuth, polar angle, roughness
+uniform sampler3D environment_map;  // azimuth, polar angle, roughness; a: share of the lamp, but for a field's sun
 uniform sampler2D reflectance;  // cosine of the angle to the eye, roughness (tools/make_reflectance.py)
 
 float ggx(float n_h, float alpha) {
@@ -28,9 +28,21 @@ vec3 environment_share(vec3 f0, float roughness, float n_v) {
     return (f0 * once.x + once.y) / (1.0 - (1.0 - once.x - once.y) * mean);
 }
 
-vec3 environment(vec3 direction, float roughness) {
+vec4 environment_and_lamp(vec3 direction, float roughness) {
     vec2 at = vec2(atan(direction.y, direction.x) * (0.5 / PI) + 0.5, acos(clamp(direction.z, -1.0, 1.0)) / PI);
-    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0).rgb;
+    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0);
+}
+
+vec3 environment(vec3 direction, float roughness) { return environment_and_lamp(direction, roughness).rgb; }
+
+// Returns the same where only a share of the lamp is seen. A field's light is without the sun.
+vec3 environment(vec3 direction, float roughness, float sunlit_share) {
+    vec4 light = environment_and_lamp(direction, roughness);
+#if FIELD
+    return light.rgb;
+#else
+    return light.rgb * (1.0 - light.a * (1.0 - sunlit_share));
+#endif
 }
 
 vec3 irradiance(vec3 n) {

@@ -21,7 +21,8 @@ class Environment:
         radiance = np.load(resources.path(f"assets/{files.environment}.npy"))
         self.irradiance: Array = np.load(resources.path(f"assets/{files.environment}_irradiance.npy"))
         # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
-        self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
+        size, components = radiance.shape[2::-1], radiance.shape[3]
+        self._light = ctx.texture3d((*size,), components, radiance.tobytes(), alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
         self._reflectance = _even(ctx, "reflectance")

@@ -43,33 +43,6 @@ def drawn(renderer: Renderer, *bodies: Instance, **changes: object) -> np.ndarra
     return renderer.read().astype(int)
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_white_metal_in_even_light_cannot_be_told_from_it(
-    make: Make, tier: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    light = replace(LIGHTS[Surroundings.VOID], sunlight=(0.0, 0.0, 0.0), ambient=1.0, bounce=(0.0, 0.0, 0.0))
-    monkeypatch.setitem(LIGHTS, Surroundings.VOID, light)
-    load = np.load
-
-    def even(path: Path, *arguments: object) -> np.ndarray:
-        values = np.array(load(path, *arguments))
-        if "irradiance" in path.name:
-            values[:] = 0.0
-            values[0] = 1.0
-        elif path.name.startswith(light.environment):
-            values[..., :3] = 1.0
-        return values
-
-    monkeypatch.setattr(np, "load", even)
-    renderer, seen = make(tier=tier), {}
-    tints = {Material.STEEL: (1 / 0.78, 1 / 0.79, 1 / 0.80), Material.BRASS: (1 / 0.95, 1 / 0.560, 1 / 0.185)}
-    for material, tint in {**tints, Material.PLAIN: (1.0, 1.0, 1.0)}.items():
-        picture = drawn(renderer, ball(material, tint), stage=Surroundings.VOID)
-        seen[material] = picture[86:114, 146:174]
-    for metal in tints:
-        assert np.abs(seen[metal] - seen[Material.PLAIN]).max() <= 2
-
-
 @pytest.mark.parametrize(("f0", "least", "most"), [(1.0, 0.985, 1.015), (0.5, 0.2, 1.0), (0.04, 0.005, 0.9)])
 def test_no_surface_reflects_more_than_it_gets(
     ctx: moderngl.Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, f0: float, least: float, most: float
@@ -94,3 +67,24 @@ def test_no_surface_reflects_more_than_it_gets(
     assert share.max() < most
     smooth = f0 + (1 - f0) * (1 - (np.arange(64) + 0.5) / 64) ** 5
     assert share[0, 8:] == pytest.approx(smooth[8:], abs=0.01), "a mirror reflects by Fresnel's equations"
+
+
+def test_the_lamp_is_mirrored_once(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that the lamp, which is part of the surroundings, adds no second highlight to metal."""
+    renderer, metal = make(), ball(Material.STEEL, (1.0, 1.0, 1.0))
+    usual = drawn(renderer, metal, stage=Surroundings.VOID)
+    light = LIGHTS[Surroundings.VOID]
+    monkeypatch.setitem(LIGHTS, Surroundings.VOID, replace(light, sunlight=tuple(1e-3 * c for c in light.sunlight)))
+    dark = drawn(make(), metal, stage=Surroundings.VOID)
+    assert np.abs(usual - dark)[86:114, 146:174].max() <= 1
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_stands_before_the_lamp_hides_its_mirror_image(make: Make, tier: str) -> None:
+    renderer, metal = make(tier=tier), ball(Material.STEEL, (1.0, 1.0, 1.0))
+    towards = np.array([0.0, 0.0, HEIGHT]) + 0.14 * LIGHTS[Surroundings.STUDIO].to_light
+    shade = placed(float(towards[2]))
+    shade[3, :2] = towards[:2]
+    others = (), (Instance(sphere(0.06, Material.PLAIN), shade, (0.02, 0.02, 0.02)),)
+    free, hidden = (drawn(renderer, metal, *each)[86:114, 146:174] for each in others)
+    assert (free - hidden).max() > 40
