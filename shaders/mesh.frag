@@ -68,11 +68,16 @@ Surface surface_here(inout vec3 n) {
     return s;
 }
 
-// Returns the light seen along a reflected ray: the surroundings, with a share of the lamp, or the floor where the ray
-// goes down.
+#define SEES_FLOOR (DETAIL && !FIELD && !VOID)
+
+// Returns the light seen along a reflected ray: the surroundings, or the floor where the ray goes down, and a share of
+// the lamp.
 vec3 seen(vec3 ray, float roughness, float sunlit_share) {
-    vec3 studio = environment(ray, roughness, sunlit_share);
-#if DETAIL && !FIELD && !VOID
+#if !SEES_FLOOR
+    return environment(ray, roughness, sunlit_share);
+#else
+    vec4 studio = environment_and_lamp(ray, roughness);
+    vec3 key = studio.rgb * studio.a, others = studio.rgb - key;
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
@@ -84,9 +89,9 @@ vec3 seen(vec3 ray, float roughness, float sunlit_share) {
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
     vec3 ground = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
-    studio = mix(ground, studio, smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z));
+    float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
+    return mix(ground, others, above) + key * sunlit_share;
 #endif
-    return studio;
 }
 
 #if MATTE
@@ -172,15 +177,17 @@ void main() {
         direct += lamp * (0.008 * ggx(n_h, max(0.05, 0.3 * alpha)));
 #endif
     }
-    direct += 0.5 * open * mirrored;
-    ambient = open * (ambient + 0.5 * mirrored);
+#if !SEES_FLOOR
+    mirrored *= open;
+#endif
+    ambient = open * ambient + 0.5 * mirrored;
+    direct += 0.5 * mirrored;
 #if MIRROR
-    vec3 light = direct + ambient;
-    color = vec4(light / (1.0 + 0.4 * light), position.z * wood.y + 0.02);
+    color = vec4(min(direct + ambient, 12.0), position.z * wood.y + 0.02);
 #elif FIELD
-    color = developed(direct * air.a + air.rgb, ambient * air.a);
+    color = developed(direct * air.a + air.rgb, ambient * air.a, open);
 #else
-    color = developed(direct, ambient);
+    color = developed(direct, ambient, open);
 #endif
 }
 #endif

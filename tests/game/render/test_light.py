@@ -88,3 +88,19 @@ def test_what_stands_before_the_lamp_hides_its_mirror_image(make: Make, tier: st
     others = (), (Instance(sphere(0.06, Material.PLAIN), shade, (0.02, 0.02, 0.02)),)
     free, hidden = (drawn(renderer, metal, *each)[86:114, 146:174] for each in others)
     assert (free - hidden).max() > 40
+
+
+def test_mirror_images_are_as_bright_as_what_they_show(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    light, white = LIGHTS[Surroundings.STUDIO], ball(Material.PLAIN, (0.9, 0.9, 0.9))
+    seen = []
+    for more in (1.0, 2.0, 3.0):
+        monkeypatch.setitem(LIGHTS, Surroundings.STUDIO, replace(light, sunlight=(more, more, more)))
+        renderer = make(tier="medium")
+        drawn(renderer, white)
+        mirror = renderer._canvas.targets.mirror  # type: ignore[union-attr]
+        assert mirror is not None
+        image = np.frombuffer(mirror.texture.read(), np.float16).reshape(SIZE[1] // 2, SIZE[0] // 2, 4)
+        seen.append(image[..., :3].astype(float).sum(axis=2))
+    added = seen[1] - seen[0]
+    assert added.max() > 0.1
+    assert np.abs((seen[2] - seen[1]) - added).max() < 0.02 * added.max()
