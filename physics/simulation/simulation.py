@@ -262,6 +262,9 @@ class Simulation:
             compiled = self._compiled_ticks(requested) if self._compiles else 0
             done += compiled
             if compiled < requested:
+                if self._log[events.FAILURE]:
+                    self._diverge(self._how_it_failed(), "")
+                    return done
                 for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
                     if not self._tick():
                         return done
@@ -274,7 +277,10 @@ class Simulation:
             self.events.pop()
 
     def _compiled_ticks(self, ticks: int) -> int:
-        """Run ticks in machine code up to the first that fails; CPython then repeats that one to find the reason."""
+        """Run ticks in machine code up to the first that fails.
+
+        CPython then repeats that one to find the reason, unless the method could not make the step: that may take long.
+        """
         shape = self._shape()
         pair = native.is_compiled(shape)
         if pair is None:
@@ -288,7 +294,7 @@ class Simulation:
 
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
         """Run ticks in one call of machine code, which returns early if one fails or the log is full."""
-        self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
+        self._log[events.COUNT], self._log[events.END], self._log[events.FAILURE] = 0.0, math.inf, 0.0
         times = self._times(ticks)
         if times is None:
             return 0
@@ -338,9 +344,14 @@ class Simulation:
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
             self._workspace, self._memory, self.tick + 1, self._log,
         )  # fmt: skip
-        if happened == events.TOO_MANY_EVENTS:
+        self._log[events.FAILURE] = min(happened, 0)
+        return self._how_it_failed()
+
+    def _how_it_failed(self) -> str:
+        """Return why the method could not make the last step, or ""."""
+        if self._log[events.FAILURE] == events.TOO_MANY_EVENTS:
             return f"{events.MAX_EVENTS} events within one step"
-        return self.integrator.failure() if happened == events.FAILED else ""
+        return self.integrator.failure() if self._log[events.FAILURE] == events.FAILED else ""
 
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
