@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
+from physics.core.rounding import significant
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.simulation.spring_hand import SpringHand
+from physics.types import Floats
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant above which a method no longer follows the motion."""
@@ -102,10 +105,22 @@ def _better_than(method: Integrator) -> str:
 
 @dataclass(frozen=True)
 class InvariantValue:
-    """The present value of an invariant, and its drift since the start relative to its magnitude there."""
+    """The present value of an invariant, and its drift since the start relative to its magnitude there.
+
+    The value is 0 where it is below its rounding, which is then given, otherwise 0.
+    """
 
     value: float
     drift: float
+    rounding: float
+
+
+def invariant_value(system: System, invariant: Invariant, y: Floats, reference: tuple[float, float]) -> InvariantValue:
+    """Return an invariant at the state y; reference: its value at the start, and the magnitude that divides drifts."""
+    value, (start, size) = invariant.value(system, y), reference
+    shown, rounding = significant(system, invariant, y, value)
+    drift = 0.0 if abs(value - start) <= 2.0 * rounding else (value - start) / size
+    return InvariantValue(shown, drift, rounding)
 
 
 @dataclass(frozen=True)

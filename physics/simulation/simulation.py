@@ -28,6 +28,7 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
+    invariant_value,
     no_step,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -118,12 +119,10 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        readings = {}
-        for invariant in self.system.invariants:
-            value = invariant.value(self.system, self.y)
-            start, size = self._references[invariant.name]
-            readings[invariant.name] = InvariantValue(value, (value - start) / size)
-        return readings
+        return {
+            invariant.name: invariant_value(self.system, invariant, self.y, self._references[invariant.name])
+            for invariant in self.system.invariants
+        }
 
     @property
     def message(self) -> str:
