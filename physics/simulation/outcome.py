@@ -57,8 +57,8 @@ def no_step(method: Integrator) -> Failure:
     return invalid_state(method, method.failure())
 
 
-def crowded_events(method: Integrator, times: Sequence[float]) -> Failure:
-    """Return the failure of a step with too many events, at these times: no step is small enough if they accumulate."""
+def crowded_events(times: Sequence[float]) -> Failure:
+    """Return the failure of a step with too many events, at these times; if they accumulate no step is small enough."""
     middle = times[len(times) // 2]
     count = f"{len(times)} events within one step"
     if times[-1] - middle < ACCUMULATION * (middle - times[0]) or times[-1] == times[0]:
@@ -73,12 +73,13 @@ def diverged(
 ) -> Divergence:
     """Return the divergence of a run from the method's failure or the system's (`trouble`).
 
-    trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant.
+    trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant;
+    none where the equations do not keep them.
     """
-    worst = max(drifts, key=lambda symbol: drifts[symbol])
     if failure:
         return Divergence(method.name, dt, time, failure.reason, failure.advice)
-    to_blame = drifts[worst] > NOTABLE_DRIFT
+    worst = max(drifts, key=lambda symbol: drifts[symbol], default="")
+    to_blame = drifts.get(worst, 0.0) > NOTABLE_DRIFT
     if to_blame:
         trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."

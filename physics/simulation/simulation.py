@@ -133,6 +133,8 @@ class Simulation:
     def warning(self) -> str:
         """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
         energy = self.system.invariants[0]
+        if not self.system.keeps_energy:
+            return ""
         start, size = self._references[energy.name]
         drift = (energy.value(self.system, self.y) - start) / size
         return drift_warning(self.integrator, self.dt, energy.symbol, drift)
@@ -357,7 +359,7 @@ class Simulation:
         )  # fmt: skip
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
-            return crowded_events(self.integrator, times)
+            return crowded_events(times)
         return no_step(self.integrator) if happened == events.FAILED else None
 
     def _take_over_events(self) -> None:
@@ -380,7 +382,8 @@ class Simulation:
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
-        drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        readings = self.invariants() if self.system.keeps_energy else {}
+        drifts = {i.symbol: abs(readings[i.name].drift) for i in self.system.invariants if i.name in readings}
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 
