@@ -295,6 +295,11 @@ class System:
         return ()
 
     @property
+    def keeps_energy(self) -> bool:
+        """Whether the exact solution of the equations keeps the energy; False for a source's errors."""
+        return True
+
+    @property
     def reports(self) -> bool:
         """True if `report` of this system has entries."""
         return type(self).report is not System.report

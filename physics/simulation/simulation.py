@@ -28,6 +28,7 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
+    invariant_value,
     no_step,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -118,12 +119,10 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        readings = {}
-        for invariant in self.system.invariants:
-            value = invariant.value(self.system, self.y)
-            start, size = self._references[invariant.name]
-            readings[invariant.name] = InvariantValue(value, (value - start) / size)
-        return readings
+        return {
+            invariant.name: invariant_value(self.system, invariant, self.y, self._references[invariant.name])
+            for invariant in self.system.invariants
+        }
 
     @property
     def message(self) -> str:
@@ -134,6 +133,8 @@ class Simulation:
     def warning(self) -> str:
         """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
         energy = self.system.invariants[0]
+        if not self.system.keeps_energy:
+            return ""
         start, size = self._references[energy.name]
         drift = (energy.value(self.system, self.y) - start) / size
         return drift_warning(self.integrator, self.dt, energy.symbol, drift)
@@ -365,7 +366,7 @@ class Simulation:
         )  # fmt: skip
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
-            return crowded_events(self.integrator, times)
+            return crowded_events(times)
         return no_step(self.integrator) if happened == events.FAILED else None
 
     def _take_over_events(self) -> None:
@@ -388,7 +389,8 @@ class Simulation:
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
-        drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        readings = self.invariants() if self.system.keeps_energy else {}
+        drifts = {i.symbol: abs(readings[i.name].drift) for i in self.system.invariants if i.name in readings}
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 
