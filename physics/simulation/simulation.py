@@ -374,6 +374,9 @@ class Simulation:
     def _diverge(self, reason: str, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
         drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        stuck = self.system.why_stuck(self.y, self.dt) if reason else ""
+        if stuck:
+            reason, trouble = "", stuck
         self.divergence = diverged(self.integrator, self.dt, self.time, reason, trouble, drifts)
         self.paused = True
 
