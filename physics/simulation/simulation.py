@@ -391,6 +391,9 @@ class Simulation:
         """Pause at the last valid state and set `divergence`."""
         readings = self.invariants() if self.system.keeps_energy else {}
         drifts = {i.symbol: abs(readings[i.name].drift) for i in self.system.invariants if i.name in readings}
+        stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
+        if stuck:
+            failure, trouble = None, stuck
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 
