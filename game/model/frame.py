@@ -92,8 +92,8 @@ class Ribbon(Struct, frozen=True):
     points: Array
     now: float
     life: float
-    color: tuple[float, float, float] = (2.2, 0.95, 0.12)
-    faded: tuple[float, float, float] = (1.2, 0.10, 0.03)
+    color: tuple[float, float, float] = (2.15, 1.76, 0.26)
+    faded: tuple[float, float, float] = (1.17, 0.14, 0.01)
     width: float = 4.0
 
 
