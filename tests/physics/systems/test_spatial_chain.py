@@ -276,3 +276,19 @@ def test_starts_may_be_given_as_angles_arrays_or_one_by_one():
 def test_bad_input_is_reported_in_one_line(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("spatial-chain", parameters, initial)
+
+
+@pytest.mark.parametrize("name", ["spatial-chain", "jointed-chain"])
+def test_spin_rates_are_those_of_the_poses(name):
+    """Check them against differences of the turn about each body's own axis over a tenth of a millisecond."""
+    system, dt = physics.system(name), 1e-4
+    simulation = physics.Simulation(system, "rk4", dt)
+    simulation.advance(2000)
+    before = system.bodies(buffer(simulation.y))
+    simulation.advance(1)
+    after = system.bodies(buffer(simulation.y))
+    for old, new in zip(before, after, strict=True):
+        turned = old.rotation.T @ new.rotation
+        rate = 0.5 * (turned[1, 0] - turned[0, 1]) / dt
+        assert rate == pytest.approx(0.5 * (old.spin_rate + new.spin_rate), abs=1e-4)
+    assert max(abs(body.spin_rate) for body in after) > 0.0
