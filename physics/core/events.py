@@ -156,11 +156,14 @@ def step_with_events(
     passed, happened = 0.0, 0
     while h - passed > PLACE_TOLERANCE * h:
         _copy(y, start)
-        if not _step(kernel, rate, settle, t + passed, h - passed, y, p, s, w, memory, happened > 0):
-            return FAILED
-        least_guard(guards, t + h, y, p, seen)
-        if seen[0] > 0.0:
-            break
+        if _step(kernel, rate, settle, t + passed, h - passed, y, p, s, w, memory, happened > 0):
+            least_guard(guards, t + h, y, p, seen)
+            if seen[0] > 0.0:
+                break
+        else:  # the method may fail because an event is due at the start
+            least_guard(guards, t + passed, start, p, seen)
+            if not seen[0] <= 0.0:
+                return FAILED
         if happened == MAX_EVENTS:
             return TOO_MANY_EVENTS
         passed += _place(kernel, rate, settle, guards, t + passed, h - passed, y, p, s, w, memory, happened > 0, free)
