@@ -81,7 +81,7 @@ def library_functions(shape):
     library. `pow` and the like appear there although they are intrinsic functions before.
     """
     found = set()
-    for name in native._names(shape):
+    for name in filter(None, native._names(shape)):
         code = code_cache.read(name).machine
         found |= set(undefined_symbols(code)) if code.startswith(b"\x7fELF") else set()
     return {name for name in found if not name.startswith(HARMLESS)}
