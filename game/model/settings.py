@@ -10,8 +10,15 @@ from typing import Literal
 
 import msgspec
 
+from physics.core.text_files import read_text
+from physics.errors import BadInput
+
 THEMES = ("dark", "light")
 MIN_SCALE, MAX_SCALE = 1.0, 2.5
+
+
+MAX_FILE_BYTES = 10_000
+"""Greatest size of the settings file [bytes]."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -45,10 +52,10 @@ def load() -> tuple[Settings, str]:
     """Return the settings, and why those of the file are not used: "" where they are, or where there is none."""
     file = settings_file()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Settings), ""
-    except FileNotFoundError:
-        return Settings(), ""
-    except (OSError, msgspec.DecodeError) as error:
+        if not file.exists():
+            return Settings(), ""
+        return msgspec.json.decode(read_text(file, MAX_FILE_BYTES), type=Settings), ""
+    except (OSError, BadInput, msgspec.DecodeError, RecursionError) as error:
         return Settings(), f"{file}: {error}; the usual settings are used"
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from physics.compiled import native
 from physics.core import events
 from physics.core.system import System
-from physics.core.units import check_number, seconds
+from physics.core.units import check_number, seconds, shown
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
@@ -390,10 +390,14 @@ class Simulation:
 
         Raises BadInput for a state of the wrong length or with numbers that are not finite.
         """
-        if len(state) != len(self.y) or not all(map(math.isfinite, state)):
-            raise BadInput(f"state = {list(state)}: must be {len(self.y)} finite numbers")
+        try:
+            numbers = array("d", state)
+        except (TypeError, OverflowError):
+            numbers = array("d")
+        if len(numbers) != len(self.y) or not all(map(math.isfinite, numbers)):
+            raise BadInput(f"state = {shown(state)}: must be {len(self.y)} finite numbers")
         before = self._values()
-        self.y[:] = memoryview(array("d", state))
+        self.y[:] = memoryview(numbers)
         self.work += self.system.energy(self.y) - before[0]
         self._handled(before)
         self._let_go_on()

@@ -163,9 +163,16 @@ WRONG = [
     (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
     (("run", "--theme", "sepia"), "sepia"),
-    (("run", "--ui-scale", "3"), "1.0<=x<=2.5"),
+    (("run", "--ui-scale", "3"), "ui_scale = 3: must be from 1 to 2.5"),
     (("render", "gyroscope", "-o", "a.png", "--theme", "sepia"), "sepia"),
-    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "1.0<=x<=2.5"),
+    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "ui_scale = 0.5: must be from 1 to 2.5"),
+    (("run", "--ui-scale", "nan"), "ui_scale = 'nan'"),
+    (("run", "--seconds", "1e308"), "seconds = 1e+308 s: must be from 0"),
+    (("render", "gyroscope", "-o", "a.mp4", "--size", "1" * 5000 + "x300"), "WIDTHxHEIGHT"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1" + "0" * 400), "has 401 characters"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1" + 90 * " " + "\nx"), "unit 'x' does not fit"),
+    (("simulate", "a" * 5000 + ".toml", "--duration", "1"), " … "),
+    (("simulate", "a\x1b[31mb.toml", "--duration", "1"), "a\ufffd[31mb.toml"),
     (("run", "--no-such-option"), "--no-such-option"),
 ]
 
