@@ -93,9 +93,9 @@ def list_command(name: str, as_json: bool) -> int:
     from game.cli import listing
 
     if as_json:
-        import json
+        from game.cli.json_text import json_text
 
-        click.echo(json.dumps(listing.entry(name) if name else listing.catalogue(), indent=2, ensure_ascii=False))
+        click.echo(json_text(listing.entry(name) if name else listing.catalogue()))
     elif name:
         listing.show(name)
     else:
@@ -319,6 +319,7 @@ def one_line(message: str) -> str:
 def main() -> None:
     """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success."""
     arrived()
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a console of few characters shows ? for the others
             stream.reconfigure(errors="replace")

@@ -393,3 +393,20 @@ def test_replay_exits_with_0_for_the_same_1_for_a_difference_and_2_for_bad_input
     assert done.returncode == 2
     assert done.stderr.strip().count("\n") == 0
     assert "line " in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_console_of_few_characters_shows_the_lists(encoding):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+    words = [sys.executable, "-m", "game", "list", "gyroscope"]
+    done = subprocess.run(words, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"System gyroscope" in done.stdout and b"?" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the output")
+def test_closed_standard_output_is_no_traceback():
+    words = f"{sys.executable} -m game simulate gyroscope --duration 0.01 >&-"
+    done = subprocess.run(["sh", "-c", words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
