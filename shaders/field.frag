@@ -72,7 +72,10 @@ void main() {
 #endif
     vec3 light = ambient;
 #if DETAIL && ZONE == SHADED
-    light *= openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
+    float open = openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
+#else
+    const float open = 1.0;
 #endif
-    color = developed(albedo * sunlight.rgb * (sun / PI * air.a) + air.rgb, albedo * light * air.a);
+    light *= open;
+    color = developed(albedo * sunlight.rgb * (sun / PI * air.a) + air.rgb, albedo * light * air.a, open);
 }

@@ -42,7 +42,7 @@ void main() {
 #if DETAIL
     lamp += gleam;
 #endif
-    color = developed(base + gloss * mix(1.0, open, 0.4) + lamp * sunlit(shaded), around * (share * open));
+    color = developed(base + gloss * mix(1.0, open, 0.4) + lamp * sunlit(shaded), around * (share * open), open);
 #elif HDR
     color = developed(base + (painted - around) * share, around * share);
 #else

@@ -64,7 +64,13 @@ void main() {
     vec3 from_all = floor_color(1.0) * irradiance(UP) * (mix(0.20, 1.0, lit) * seen);
     // The lacquer mirrors the lamps near by, and the wall that ends it.
     vec3 ray = vec3(-to_eye.xy, to_eye.z);
-    vec3 gloss = (environment(ray, 0.38) * mix(0.08, 0.34, lit) + 2.4 * backdrop(ray))
+#if DETAIL
+    // The lamp's own mirror image can be in the shade.
+    vec3 room = environment(ray, 0.38, 0.0);
+#else
+    vec3 room = environment(ray, 0.38);
+#endif
+    vec3 gloss = (room * mix(0.08, 0.34, lit) + 2.4 * backdrop(ray))
                * environment_share(vec3(0.04), 0.34, max(to_eye.z, 0.0)) * seen;
     vec3 glint = vec3(0.0);
 #if DETAIL

@@ -13,13 +13,11 @@ void main() {
     vec3 n = normalize(normal), to_eye = normalize(eye.xyz - position);
     float n_v = max(dot(n, to_eye), 0.02), n_l = dot(n, to_light.xyz), edge = (1.0 - n_v) * (1.0 - n_v);
 #if VEIL
-    const float roughness = 0.24, alpha = roughness * roughness;
-    vec3 halfway = normalize(to_light.xyz + to_eye);
-    float share = environment_share(vec3(0.04), roughness, n_v).r, lit = saturate(n_l);
-    float gleam = 0.04 * ggx(saturate(dot(n, halfway)), alpha) * masking(n_v, lit, alpha);
+    const float roughness = 0.24;
+    float share = environment_share(vec3(0.04), roughness, n_v).r;
     vec3 diffuse = tint.rgb * (1.0 - share);
     vec3 light = diffuse * irradiance(n) + environment(reflect(-to_eye, n), roughness) * share
-               + sunlight.rgb * (lit * (diffuse / PI + gleam));
+               + sunlight.rgb * (saturate(n_l) / PI) * diffuse;
 #else
     float wrapped = 0.34 + 0.66 * saturate(0.5 + 0.5 * n_l);
     vec3 light = tint.rgb * (1.35 * wrapped * wrapped + 1.1 * edge);

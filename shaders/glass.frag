@@ -55,15 +55,12 @@ void main() {
 #else
 void main() {
     vec3 n = normalize(normal), to_eye = normalize(eye.xyz - position), top = cross(axis_x, axis_y);
-    float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
-    vec3 halfway = normalize(to_light.xyz + to_eye);
+    float n_v = max(dot(n, to_eye), 0.02);
     float share = environment_share(vec3(0.04), 0.05, n_v).r;
-    vec3 light = environment(reflect(-to_eye, n), 0.09) * share;
     // Wherever the normal turns within a pixel, the lamp's image is wider: else it would sparkle.
     vec3 dx = dFdx(n), dy = dFdy(n);
-    float alpha = sqrt(min(0.0009 + 0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18));
-    float glint = 0.04 * ggx(saturate(dot(n, halfway)), alpha) * masking(n_v, n_l, alpha);
-    light += sunlight.rgb * (n_l * min(glint, 1.6));
+    float alpha2 = min(0.0001 + 0.5 * (dot(dx, dx) + dot(dy, dy)), 0.18);
+    vec3 light = environment(reflect(-to_eye, n), sqrt(sqrt(alpha2))) * share;
     // Edges pipe the light of the whole body.
     light += vec3(0.20, 0.34, 0.29) * pow(1.0 - n_v, 4.0);
     // A flat top shows the far side below it; a curved surface shows the scene behind it.

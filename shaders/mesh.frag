@@ -68,10 +68,16 @@ Surface surface_here(inout vec3 n) {
     return s;
 }
 
-// Returns the light seen along a reflected ray: the surroundings, or the floor where the ray goes down.
-vec3 seen(vec3 ray, float roughness) {
-    vec3 studio = environment(ray, roughness);
-#if DETAIL && !FIELD && !VOID
+#define SEES_FLOOR (DETAIL && !FIELD && !VOID)
+
+// Returns the light seen along a reflected ray: the surroundings, or the floor where the ray goes down, and a share of
+// the lamp.
+vec3 seen(vec3 ray, float roughness, float sunlit_share) {
+#if !SEES_FLOOR
+    return environment(ray, roughness, sunlit_share);
+#else
+    vec4 studio = environment_and_lamp(ray, roughness);
+    vec3 key = studio.rgb * studio.a, others = studio.rgb - key;
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
@@ -83,9 +89,9 @@ vec3 seen(vec3 ray, float roughness) {
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
     vec3 ground = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
-    studio = mix(ground, studio, smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z));
+    float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
+    return mix(ground, others, above) + key * sunlit_share;
 #endif
-    return studio;
 }
 
 #if MATTE
@@ -112,24 +118,31 @@ void main() {
 #endif
     float roughness = sqrt(alpha);
 
-    vec3 halfway = normalize(to_light.xyz + to_eye);
     float n_v = max(dot(n, to_eye), 0.02), n_l = saturate(dot(n, to_light.xyz));
-    float n_h = saturate(dot(n, halfway)), l_h = saturate(dot(to_light.xyz, halfway));
     vec3 f0 = mix(vec3(0.04), s.albedo, s.metal), diffuse = s.albedo * (1.0 - s.metal);
 #if FIELD
 #ifdef BAKED_LIGHT
-    vec3 lamp = sunlight.rgb * (n_l * own_shade);
+    float lit = own_shade;
 #else
-    vec3 lamp = sunlight.rgb * (n_l * sunlit(n_l > 0.0 ? shaded : vec3(0.0)));
+    float lit = sunlit(n_l > 0.0 ? shaded : vec3(0.0));
 #endif
 #else
-    vec3 lamp = sunlight.rgb * (n_l * sunlit(n_l > 0.0 ? shadow_place(position, n) : vec3(0.0)));
+    float lit = sunlit(n_l > 0.0 ? shadow_place(position, n) : vec3(0.0));
 #endif
+    vec3 lamp = sunlight.rgb * (n_l * lit);
     // What is mirrored does not go on into the body; nor does what the lacquer mirrors.
     vec3 shares = environment_share(f0, roughness, n_v);
     diffuse *= 1.0 - max(shares.r, max(shares.g, shares.b));
-    vec3 direct = (diffuse / PI + fresnel(l_h, f0) * (ggx(n_h, alpha) * masking(n_v, n_l, alpha))) * lamp;
-
+    vec3 direct = diffuse / PI * lamp;
+#if FIELD || defined(OWN_HIGHLIGHT)
+    vec3 halfway = normalize(to_light.xyz + to_eye);
+    float n_h = saturate(dot(n, halfway));
+#endif
+#if FIELD
+    // Elsewhere the lamp is part of the surroundings that are mirrored.
+    vec3 shine = fresnel(saturate(dot(to_light.xyz, halfway)), f0);
+    direct += shine * (ggx(n_h, alpha) * masking(n_v, n_l, alpha)) * lamp;
+#endif
 #ifdef OWN_HIGHLIGHT
     if (int(surface.z + 0.5) == MATERIAL) direct += lamp * own_highlight(n, halfway, s.albedo);
 #endif
@@ -153,24 +166,28 @@ void main() {
 #else
     vec3 all_round = around;
 #endif
-    vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness) * shares;
+    vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness, lit) * shares;
     if (s.coat > 0.0) {
         // No surface is edge-on over a whole pixel: without this limit single pixels of silhouettes glint.
         float share = environment_share(vec3(0.04), 0.25, max(n_v, 0.16)).r;
         direct *= 1.0 - share;
         ambient *= 1.0 - share;
-        mirrored = mix(mirrored, environment(ray, 0.16), share);
+        mirrored = mix(mirrored, environment(ray, 0.16, lit), share);
+#if FIELD
         direct += lamp * (0.008 * ggx(n_h, max(0.05, 0.3 * alpha)));
+#endif
     }
-    direct += 0.5 * open * mirrored;
-    ambient = open * (ambient + 0.5 * mirrored);
+#if !SEES_FLOOR
+    mirrored *= open;
+#endif
+    ambient = open * ambient + 0.5 * mirrored;
+    direct += 0.5 * mirrored;
 #if MIRROR
-    vec3 light = direct + ambient;
-    color = vec4(light / (1.0 + 0.4 * light), position.z * wood.y + 0.02);
+    color = vec4(min(direct + ambient, 12.0), position.z * wood.y + 0.02);
 #elif FIELD
-    color = developed(direct * air.a + air.rgb, ambient * air.a);
+    color = developed(direct * air.a + air.rgb, ambient * air.a, open);
 #else
-    color = developed(direct, ambient);
+    color = developed(direct, ambient, open);
 #endif
 }
 #endif

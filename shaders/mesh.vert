@@ -47,8 +47,23 @@ out float gl_ClipDistance[1];
 #endif
 invariant gl_Position;  // drawn twice where only the outermost surface shows
 
+#if MATERIAL == MATERIAL_ROPE || MATERIAL == MATERIAL_LEATHER
+const float THIN = 0.7;  // least radius of a rope in pixels: a thinner one would break into dashes
+
+// Returns a point of a rope along z, moved away from its axis as far as is needed to be seen.
+vec4 visible_rope(vec4 world) {
+    vec3 out_ = mat3(in_model) * vec3(in_position.xy, 0.0);
+    float radius = length(out_), depth = (view_projection * world).w;
+    float pixel = 2.0 * depth / (screen.y * length(vec3(view_projection[0].y, view_projection[1].y, view_projection[2].y)));
+    return world + vec4(out_ * (max(THIN * pixel / max(radius, 1e-9), 1.0) - 1.0), 0.0);
+}
+#endif
+
 void main() {
     vec4 world = in_model * vec4(in_position, 1.0);
+#if MATERIAL == MATERIAL_ROPE || MATERIAL == MATERIAL_LEATHER
+    world = visible_rope(world);
+#endif
     vec3 x = in_model[0].xyz, y = in_model[1].xyz, z = in_model[2].xyz;
     position = world.xyz;
     // The cofactors, which keep normals upright under any stretching.

@@ -1,8 +1,9 @@
 """Make assets/environment*.npy and assets/void_light*.npy: light of a studio, over a table and over nothing.
 
 The light is filtered beforehand for the shaders. Run it after changing the lamps: `python tools/make_environment.py`.
-`radiance` (6, 128, 256, 3) holds equirectangular maps of the light round the stage (z up), the k-th convolved with the
-GGX lobe of roughness k/5; `irradiance` (9, 3) holds the diffuse part as spherical harmonics.
+`radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage (z up), the k-th convolved with the
+GGX lobe of roughness k/5, and the share of the key lamp in it, which bodies can hide; `irradiance` (9, 3) holds the
+diffuse part as spherical harmonics.
 
 Sources: B. Karis, "Real Shading in Unreal Engine 4" (2013), for the split sum with N = V = R;
 R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Environment Maps" (2001).
@@ -115,17 +116,17 @@ def sphere(width: int, height: int) -> tuple[Floats, Floats]:
 
 
 def blurred(roughness: float, source: tuple[Floats, Floats, Floats]) -> Floats:
-    """Return the radiance convolved with a GGX lobe of this roughness (HEIGHT, WIDTH, 3)."""
+    """Return the radiance (n, k) convolved with a GGX lobe of this roughness (HEIGHT, WIDTH, k)."""
     directions, radiance, weight = source
     wanted = sphere(WIDTH, HEIGHT)[0].reshape(-1, 3)
     alpha2 = np.float32(max(roughness**2, 0.02) ** 2)
-    result = np.zeros((len(wanted), 3))
+    result = np.zeros((len(wanted), radiance.shape[1]))
     for start in range(0, len(wanted), 256):
         cosine = np.clip(wanted[start : start + 256] @ directions.T, 0.0, 1.0)
         half2 = 0.5 * (1.0 + cosine)
         lobe = cosine * weight * alpha2 / (np.pi * (half2 * (alpha2 - 1.0) + 1.0) ** 2)
         result[start : start + 256] = (lobe @ radiance) / lobe.sum(axis=1, keepdims=True)
-    return result.reshape(HEIGHT, WIDTH, 3)
+    return result.reshape(HEIGHT, WIDTH, -1)
 
 
 def irradiance(source: tuple[Floats, Floats, Floats]) -> Floats:
@@ -151,19 +152,30 @@ def irradiance(source: tuple[Floats, Floats, Floats]) -> Floats:
 
 
 def sampled(light: Callable[[Floats], Floats], width: int, height: int) -> tuple[Floats, Floats, Floats]:
-    """Return directions (n, 3), the light from there (n, 3), and their weights (n,), which sum to 1."""
+    """Return directions (n, 3), the light from there (n, k), and their weights (n,), which sum to 1."""
     directions, weight = sphere(width, height)
     flat = directions.reshape(-1, 3)
     return flat, light(flat).astype(np.float32), (weight / weight.sum()).reshape(-1)
 
 
+def with_key(light: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+    """Return a function with the radiance of a light and, as a fourth component, the sum of the key lamp's alone."""
+
+    def both(directions: Floats) -> Floats:
+        key = seen(KEY, directions)[..., None] * float(np.sum(KEY.color))
+        return np.concatenate([light(directions), key], axis=-1)
+
+    return both
+
+
 def make(name: str, light: Callable[[Floats], Floats]) -> None:
     """Compute a light and write its files."""
-    fine, coarse = sampled(light, WIDTH, HEIGHT), sampled(light, WIDTH // 2, HEIGHT // 2)
+    fine, coarse = (sampled(with_key(light), WIDTH // part, HEIGHT // part) for part in (1, 2))
     layers = [blurred(k / (ROUGHNESSES - 1), fine if k == 1 else coarse) for k in range(1, ROUGHNESSES)]
-    radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 3), *layers]).astype(np.float16)
-    keep(name, radiance, irradiance(fine))
-    print(f"{name}: {radiance.nbytes} bytes, up {radiance[0, :64].mean():.3f}")
+    radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 4), *layers])
+    radiance[..., 3] /= radiance[..., :3].sum(axis=-1)
+    keep(name, radiance.astype(np.float16), irradiance((fine[0], fine[1][:, :3], fine[2])))
+    print(f"{name}: {radiance[0, :64, :, :3].mean():.3f} from above")
 
 
 def keep(name: str, radiance: Floats, diffuse: Floats) -> None:

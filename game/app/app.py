@@ -102,6 +102,7 @@ class App:
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
+        self.eyes.views(self.window.size)  # framing needs the shape of the picture
         self.eyes.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
         self.eyes.settle()
         self.eyes.update(0.0)

@@ -29,7 +29,7 @@ from game.camera.lookahead import Lookahead, max_body_size
 from game.camera.transitions import between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
-from game.session.compose import compose_frame
+from game.session.compose import compose_frame, since
 from game.session.session import Session
 from physics import BadInput
 
@@ -101,7 +101,10 @@ class AutoCamera:
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-            self._lookahead = Lookahead(session.simulation, session.look, session.clock.speed, session.vectors, along)
+            change = since(session) if session.geometry else None
+            self._lookahead = Lookahead(
+                session.simulation, session.look, session.clock.speed, session.vectors, change, along
+            )
         while looks > 0 and not self._lookahead.done:
             self._lookahead.go_on(self._memory, patient)
             looks -= 1

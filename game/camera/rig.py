@@ -10,6 +10,7 @@ from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
 from game.scenefile import CameraSpec
 from game.session.session import Session
+from physics.types import Vector3
 
 Edges = tuple[float, float, float, float]
 """Left, top, right and bottom edge of a part of the window, in its widths and heights."""
@@ -63,17 +64,17 @@ class CameraRig:
     def open(self, thoroughly: bool = False) -> None:
         """Set the camera as the file of the session's scene says, at once.
 
-        thoroughly: complete the lookahead now, however long that takes, instead of a little per picture.
+        thoroughly: complete the lookahead now, however long that takes; else what takes long waits for machine code.
         """
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
         self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
-        self.lab.frame(look.focus, look.radius)
+        self.lab.frame(self._centre, look.radius)
         self.lab.set_pose(placed)
         self._crane.open()
         for _ in range(OPENING):
             self._session.look_ahead()
-        self._crane.foresee(EVERYTHING if thoroughly else 1, patient=not thoroughly)
+        self._crane.foresee(EVERYTHING, patient=not thoroughly)
         self._move(0.0)
 
     def _default_mode(self, placed: bool) -> Mode:
@@ -130,13 +131,18 @@ class CameraRig:
 
     def frame(self) -> None:
         """Frame what each camera shows."""
-        session, look = self._session, self._session.look
-        centre = look.middle(session.simulation.system, session.shown) if look.wanders else look.focus
-        self.lab.frame(centre, look.radius)
+        look = self._session.look
+        self.lab.frame(self._centre, look.radius)
         self._crane.frame()
         stage = look.second_stage()
         if stage is not None:
             self.beside.frame(*stage)
+
+    @property
+    def _centre(self) -> Vector3:
+        """Return the middle of what the lab's camera shows (3,) [m]: of the body, where it wanders."""
+        session, look = self._session, self._session.look
+        return look.middle(session.simulation.system, session.shown) if look.wanders else look.focus
 
     def see(self, frame: SceneFrame) -> None:
         """Record the outline of the lab's frame, for automatic framing."""

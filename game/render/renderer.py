@@ -63,7 +63,7 @@ class Renderer:
         self._scene = SceneBuffers(ctx, self._software)
         self._overlay = OverlayPass(ctx, self._shaders, self._software)
         self._copies = ScreenPrograms(ctx, self._shaders)
-        self._mean = MeanPicture(ctx, self._shaders)
+        self._mean: MeanPicture | None = None
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
@@ -183,8 +183,9 @@ class Renderer:
             for _ in passes.draw_scene(context):
                 pass
             if len(scene) > 1:
+                self._mean = self._mean or MeanPicture(self.ctx, self._shaders)
                 self._mean.add(targets, weight, first=number == 0)
-        background = self._mean.finish(targets) if len(scene) > 1 else targets.finished
+        background = self._mean.finish(targets) if self._mean and len(scene) > 1 else targets.finished
         for _ in passes.draw_overlay(context._replace(background=background)):
             pass
 
@@ -256,4 +257,4 @@ class Renderer:
                 part.release()
         self._pass_lists.clear()
         self._parts.clear()
-        self._canvas = self._interface = None
+        self._canvas = self._interface = self._mean = None

@@ -36,10 +36,10 @@ MIN_MESSAGE_WIDTH = 18.0
 class Interface:
     """The user interface, built in every frame from the present session.
 
-    fonts: folder of the font files. scale: of all panels, 1 to 2.5; reduced if the window is too small. theme: of their
-    colours, "dark" or "light". `act` performs the actions of the interface itself; `wishes` returns the requests of its
-    buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as fractions of
-    the width and height of the window.
+    fonts: folder of the font files. scale: of all panels and words, at least 1; reduced if the window is too small.
+    theme: of their colours, "dark" or "light". `act` performs the actions of the interface itself; `wishes` returns the
+    requests of its buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as
+    fractions of the width and height of the window.
     """
 
     def __init__(self, session: Session, fonts: Path, scale: float = 1.0, theme: str = THEMES[0]) -> None:

@@ -7,6 +7,7 @@ another.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
@@ -36,6 +37,7 @@ class System:
     angles where the state holds a quaternion.
     events, with the kernels `guards` and `jump`: where the equations or the state change within a motion.
     report, ends: the results of a run, and the names of the events after which they are final, such as a landing.
+    longest: the greatest duration [s] of a run to such an end, which may never come.
     highlight: the name of the event to show in slow motion; "" for none.
     thrown: the projectile of a machine that throws one.
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
@@ -66,6 +68,7 @@ class System:
     aliases: tuple[Variable, ...] = ()
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
+    longest: ClassVar[float] = math.inf
     highlight: ClassVar[str] = ""
     family: ClassVar[str] = ""
     kind: ClassVar[str] = ""

@@ -101,6 +101,13 @@ def product(a: Sequence[float], b: Sequence[float]) -> Quaternion:
     )
 
 
+def inverse(q: Sequence[float]) -> Quaternion:
+    """Return 1/q, the opposite rotation."""
+    w, x, y, z = q
+    scale = 1.0 / (w * w + x * x + y * y + z * z)
+    return scale * w, -scale * x, -scale * y, -scale * z
+
+
 def turn(angle: float, axis: Sequence[float]) -> Quaternion:
     """Return the rotation by an angle [rad] about an axis of any length; the identity for the axis (0, 0, 0)."""
     length = math.hypot(*axis)
@@ -129,6 +136,16 @@ def from_matrix(rotation: NDArray[np.float64]) -> Quaternion:
     w, x, y, z = rows[max(range(4), key=lambda i: rows[i][i])]
     length = math.hypot(w, x, y, z)
     return w / length, x / length, y / length, z / length
+
+
+def exact_axes(rotation: NDArray[np.float64]) -> Quaternion:
+    """Return a quaternion of a rotation matrix with the largest part 1; its length is between 1 and 2.
+
+    Those of axes that are only permuted are exact, so that no error of the axes repeats with every use.
+    """
+    w, x, y, z = from_matrix(rotation)
+    largest = max(w, x, y, z, key=abs)
+    return w / largest, x / largest, y / largest, z / largest
 
 
 def omega_of_rates(theta: float, phi: float, psi_dot: float, theta_dot: float, phi_dot: float) -> Triple:

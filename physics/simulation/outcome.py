@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,6 +13,16 @@ from physics.simulation.spring_hand import SpringHand
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant above which a method no longer follows the motion."""
+ACCUMULATION = 0.2
+"""Events accumulate if the second half of them takes less than this part of the time of the first half."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The reason why a method could not make a step, and the advice, a sentence."""
+
+    reason: str
+    advice: str
 
 
 @dataclass(frozen=True)
@@ -32,19 +42,44 @@ class Divergence:
         )
 
 
+def invalid_state(method: Integrator, reason: str) -> Failure:
+    """Return the failure of a method that reached an invalid state."""
+    return Failure(reason, f"Try {_better_than(method)}.")
+
+
+def no_step(method: Integrator) -> Failure:
+    """Return the failure of a method that cannot make the step at all: a tolerance that it cannot meet is too small."""
+    if method.kind == "adaptive":
+        return Failure(method.failure(), "Try a larger tolerance (rtol).")
+    return invalid_state(method, method.failure())
+
+
+def crowded_events(method: Integrator, times: Sequence[float]) -> Failure:
+    """Return the failure of a step with too many events, at these times: no step is small enough if they accumulate."""
+    middle = times[len(times) // 2]
+    count = f"{len(times)} events within one step"
+    if times[-1] - middle < ACCUMULATION * (middle - times[0]) or times[-1] == times[0]:
+        return Failure(
+            f"{count}, which follow one another ever faster", "Change what causes them: no step is small enough."
+        )
+    return Failure(count, "Try a smaller dt.")
+
+
 def diverged(
-    method: Integrator, dt: float, time: float, reason: str, trouble: str, drifts: Mapping[str, float]
+    method: Integrator, dt: float, time: float, failure: Failure | None, trouble: str, drifts: Mapping[str, float]
 ) -> Divergence:
-    """Return the divergence of a run from the method's failure (`reason`) or the system's (`trouble`).
+    """Return the divergence of a run from the method's failure or the system's (`trouble`).
 
     trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant.
     """
     worst = max(drifts, key=lambda symbol: drifts[symbol])
-    to_blame = bool(reason) or drifts[worst] > NOTABLE_DRIFT
-    if trouble and to_blame:
+    if failure:
+        return Divergence(method.name, dt, time, failure.reason, failure.advice)
+    to_blame = drifts[worst] > NOTABLE_DRIFT
+    if to_blame:
         trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."
-    return Divergence(method.name, dt, time, reason or trouble, advice)
+    return Divergence(method.name, dt, time, trouble, advice)
 
 
 def _better_than(method: Integrator) -> str:

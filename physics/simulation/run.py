@@ -41,14 +41,15 @@ def sample(
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
-    duration: None for a system whose runs end by themselves (`System.ends`). It ends early when the run diverges; the
-    last row is then the last valid state. track: recorder of the states for the report. Raises BadInput when `every` is
-    not a whole number of steps or a length is out of bounds.
+    duration: None for a system whose runs end by themselves (`System.ends`), at the latest after `System.longest`. It
+    ends early when the run diverges; the last row is then the last valid state. track: recorder of the states for the
+    report. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
     """
     dt = simulation.dt
     if duration is None and not simulation.system.ends:
         raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
-    ticks, stride = whole_ticks(dt, MAX_DURATION if duration is None else duration, every)
+    longest = min(simulation.system.longest, MAX_DURATION)
+    ticks, stride = whole_ticks(dt, longest if duration is None else duration, every)
     if duration is not None and ticks >= MIN_TICKS_TO_COMPILE:
         simulation.compile_in_background()
     return _rows(
@@ -74,6 +75,8 @@ def _rows(
     while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
         step = advance(min(stride, ticks - done))
         if step:
+            if done < MIN_TICKS_TO_COMPILE <= done + step:  # longer than expected
+                simulation.compile_in_background()
             done += step
             yield row(simulation)
 

@@ -19,7 +19,16 @@ from physics.core.units import check_number, seconds, shown
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
-from physics.simulation.outcome import Divergence, InvariantValue, Snapshot, diverged
+from physics.simulation.outcome import (
+    Divergence,
+    Failure,
+    InvariantValue,
+    Snapshot,
+    crowded_events,
+    diverged,
+    invalid_state,
+    no_step,
+)
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
 from physics.types import Floats, Occurrence, Vector3
 
@@ -315,13 +324,13 @@ class Simulation:
         previous = memoryview(self._previous)
         previous[:] = self.y
         try:
-            reason = self._step_through() or self._failure()
-            trouble = "" if reason else self.system.trouble(self.y)
+            failure = self._step_through() or self._failure()
+            trouble = "" if failure else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
-            reason, trouble = "numbers are no longer finite", ""
-        if reason or trouble:
+            failure, trouble = invalid_state(self.integrator, "numbers are no longer finite"), ""
+        if failure or trouble:
             self.y[:] = previous
-            self._diverge(reason, trouble)
+            self._diverge(failure, trouble)
             return False
         if self._log[events.COUNT]:
             self._take_over_events()
@@ -331,39 +340,40 @@ class Simulation:
         self.tick += 1
         return True
 
-    def _step_through(self) -> str:
-        """Run one tick with its events; return how the method failed, or ""."""
+    def _step_through(self) -> Failure | None:
+        """Run one tick with its events; return how the method failed, or None."""
         self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
             self._workspace, self._memory, self.tick + 1, self._log,
         )  # fmt: skip
         if happened == events.TOO_MANY_EVENTS:
-            return f"{events.MAX_EVENTS} events within one step"
-        return self.integrator.failure() if happened == events.FAILED else ""
+            times = [event.time for event in events.occurrences(self.system, self._log)]
+            return crowded_events(self.integrator, times)
+        return no_step(self.integrator) if happened == events.FAILED else None
 
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
         self.events += events.occurrences(self.system, self._log)
         del self.events[:-MAX_KEPT_EVENTS]
 
-    def _failure(self) -> str:
-        """Return what is invalid about the state that a tick reached, or ""."""
+    def _failure(self) -> Failure | None:
+        """Return what is invalid about the state that a tick reached, or None."""
         if not math.isfinite(sum(self.y)):
-            return "numbers are no longer finite"
+            return invalid_state(self.integrator, "numbers are no longer finite")
         if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL:
-            return ""
+            return None
         start, size = self._references[self.system.invariants[0].name]
         limit = MAX_ENERGY_RATIO * size
         energy = self.system.energy(self.y)
         if not abs(energy - start) <= limit:
-            return f"the energy ran away, from {start:.4g} J to {energy:.4g} J"
-        return ""
+            return invalid_state(self.integrator, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
+        return None
 
-    def _diverge(self, reason: str, trouble: str) -> None:
+    def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
         drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
-        self.divergence = diverged(self.integrator, self.dt, self.time, reason, trouble, drifts)
+        self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 
     # Hand ---------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from physics.trebuchet.machine import (
     Y,
     has_projectile,
 )  # fmt: skip
+from physics.trebuchet.report import LONGEST_SHOT
 
 if TYPE_CHECKING:
     from physics.systems.trebuchet import Trebuchet
@@ -44,13 +45,14 @@ Table = NDArray[np.float64]
 METHOD, TOLERANCES = "dop853", {"rtol": 1e-7, "atol": 1e-9}
 TICK = 0.02
 """Tick of a shot before the release [s]; events are located exactly within it."""
-FLIGHT_TICK, MAX_SHOT_SECONDS = 0.5, 1000.0
-"""Tick while only the stone moves [s], and greatest duration of a shot [s]."""
+FLIGHT_TICK = 0.5
+"""Tick while only the stone moves [s]."""
 RUN_BLOCK = 40
 """Ticks between two checks whether shots are over."""
 MIN_PARALLEL_SHOTS = 16
 """Number of shots from which all cores are used."""
 EQUILIBRIUM = (0.0, math.pi, math.pi, 0.0, 0.0, 0.0)
+
 """Angles and rates of a machine in equilibrium, set after the release, when its motion no longer matters."""
 REPORT_TICK, TICKS_PER_FLIGHT_ROW = 0.01, 10
 """Tick [s] of a `LaunchResult`, and ticks per row while the stone flies."""
@@ -60,7 +62,7 @@ LIMITED = ("peak_sling", "peak_hanger", "peak_pivot")
 """Entries that can be limited, in addition to the height."""
 REASONS = {
     GIVEN_UP_IN_SLING: "not released within the time limit", GIVEN_UP_IN_TROUGH: "not released within the time limit",
-    FLIES: f"still in the air after {MAX_SHOT_SECONDS:g} s",
+    FLIES: f"still in the air after {LONGEST_SHOT:g} s",
 }  # fmt: skip
 """Reasons why there is no range, by the phase in which a shot ends."""
 OUT_OF_BOUNDS = "the numbers are no longer finite"
@@ -185,7 +187,7 @@ def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
 def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
     """Return the states (n, dim) of flying stones after the landing or the greatest duration."""
     copies = LaneBatch(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
-    for _ in range(int(MAX_SHOT_SECONDS / (RUN_BLOCK * FLIGHT_TICK))):
+    for _ in range(int(LONGEST_SHOT / (RUN_BLOCK * FLIGHT_TICK))):
         if not np.any(copies.states[:, PHASE] == FLIES):
             break
         copies.advance(RUN_BLOCK, len(p) >= MIN_PARALLEL_SHOTS, until="landing")
@@ -227,7 +229,7 @@ class LaunchResult:
         self.machine = machine
         simulation = _cocked(machine, REPORT_TICK)
         rows = [(simulation.time, *simulation.y)]
-        while not is_over(simulation) and simulation.time < MAX_SHOT_SECONDS:
+        while not is_over(simulation) and simulation.time < LONGEST_SHOT:
             simulation.advance(1 if has_projectile(simulation.y[PHASE]) else TICKS_PER_FLIGHT_ROW)
             rows.append((simulation.time, *simulation.y))
         table = np.array(rows)

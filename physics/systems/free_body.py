@@ -13,7 +13,7 @@ from physics.bodies.solid_body import SolidBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
 from physics.core.solids import Body
-from physics.maths.quaternion import Triple, euler, from_matrix, rotation_matrix, spin, to_lab
+from physics.maths.quaternion import Triple, euler, exact_axes, rotation_matrix, spin, to_lab
 from physics.tops import free_rotation, poinsot
 from physics.types import Arrow, Floats, Vector3
 
@@ -122,7 +122,7 @@ class FreeBody(SolidBody, OrientedBody):
         whole = a * (b * c - d * d) - f * (f * c - d * e) + e * (f * d - b * e)
         inverse = (b * c - d * d, a * c - e * e, a * b - f * f, d * e - f * c, f * d - b * e, e * f - a * d)
         moments, axes = self.principal
-        return (a, b, c, f, e, d, *(part / whole for part in inverse), *moments.tolist(), *from_matrix(axes))
+        return (a, b, c, f, e, d, *(part / whole for part in inverse), *moments.tolist(), *exact_axes(axes))
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.maths.quaternion import euler, from_matrix, spin, vertical
+from physics.maths.quaternion import euler, exact_axes, spin, vertical
 from physics.tops import heavy_rotation
 from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_top import THRESHOLDS
@@ -136,7 +136,7 @@ class HeavyTop(PivotedBody, OrientedBody):
         weight = self.mass * self.gravity * self.centre
         moments, axes = inertia.principal(matrix)
         turn = [0, 1, 2] if moments[1] - moments[0] <= moments[2] - moments[1] else [1, 2, 0]
-        free = (*moments[turn], *from_matrix(axes[:, turn]))
+        free = (*moments[turn], *exact_axes(axes[:, turn]))
         return tuple(float(x) for x in (*(matrix[at] for at in order), *(inverse[at] for at in order), *weight, *free))
 
     @staticmethod

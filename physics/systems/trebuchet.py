@@ -18,7 +18,7 @@ from physics.trebuchet import loads, machine, phases, release
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
-from physics.trebuchet.report import reported
+from physics.trebuchet.report import LONGEST_SHOT, reported
 from physics.types import Arrow, Floats, Occurrence, Projectile, Vector3
 
 BOX_DENSITY = 2000.0
@@ -90,6 +90,7 @@ class Trebuchet(ThrowingMachine):
         Event("touch-down", "the stone, in its sling, hits the ground"),
     )
     ends = ("landing", "given-up")
+    longest = LONGEST_SHOT
     highlight = "release"
     invariants = INVARIANTS
     quantities = QUANTITIES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.maths.quaternion import Quaternion, product, to_body, to_lab, vertical
-from physics.maths.trig import sincos
+from physics.maths.quaternion import Quaternion, inverse, product, to_body, to_lab, vertical
+from physics.maths.trig import sincos, turned
 from physics.types import Floats
 
 
@@ -19,17 +19,18 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     Numerical Integration, VII.5.
     """
     A, B, C = p[15], p[16], p[17]
-    inverse = 1.0 / C if C > 0.0 else 0.0
+    slender = 1.0 / C if C > 0.0 else 0.0
     axes = (p[18], p[19], p[20], p[21])
-    back = (p[18], -p[19], -p[20], -p[21])
     d_1, d_2, d_3 = _kick(0.5 * h, y, p)
     q = product((y[0], y[1], y[2], y[3]), axes)
-    o_1, o_2, o_3 = to_body(axes, y[4] + d_1, y[5] + d_2, y[6] + d_3)
+    out[4], out[5], out[6] = y[4] + d_1, y[5] + d_2, y[6] + d_3
+    o_1, o_2, o_3 = to_body(axes, out[4], out[5], out[6])
     L_1, L_2, L_3 = A * o_1, B * o_2, C * o_3
+    from_1, from_2, from_o_3 = L_1, L_2, o_3
 
     part = 0.5 * h * (1.0 / A - 1.0 / B)
     q, L_2, other = _about_1(part * L_1, q, L_2, L_3)
-    o_3 += inverse * (other - L_3)
+    o_3 += slender * (other - L_3)
     L_3 = other
     size = sqrt(L_1 * L_1 + L_2 * L_2 + L_3 * L_3)
     s, c = sincos(0.5 * h * size / B)
@@ -37,15 +38,14 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     q = product(q, (c, unit * L_1, unit * L_2, unit * L_3))
     s, c = sincos(0.5 * h * (o_3 - L_3 / B))
     q = product(q, (c, 0.0, 0.0, s))
-    sine, cosine = 2.0 * s * c, 1.0 - 2.0 * s * s
-    L_1, L_2 = L_1 * cosine + L_2 * sine, L_2 * cosine - L_1 * sine
+    L_1, L_2 = turned(s, c, L_1, L_2)
     q, L_2, other = _about_1(part * L_1, q, L_2, L_3)
-    o_3 += inverse * (other - L_3)
+    o_3 += slender * (other - L_3)
 
-    out[0], out[1], out[2], out[3] = product(q, back)
+    out[0], out[1], out[2], out[3] = product(q, inverse(axes))
     d_1, d_2, d_3 = _kick(0.5 * h, out, p)
-    o_1, o_2, o_3 = to_lab(axes, L_1 / A, L_2 / B, o_3)
-    out[4], out[5], out[6] = o_1 + d_1, o_2 + d_2, o_3 + d_3
+    o_1, o_2, o_3 = to_lab(axes, (L_1 - from_1) / A, (L_2 - from_2) / B, o_3 - from_o_3)
+    out[4], out[5], out[6] = out[4] + (o_1 + d_1), out[5] + (o_2 + d_2), out[6] + (o_3 + d_3)
 
 
 def _kick(h: float, y: Floats, p: Floats) -> tuple[float, float, float]:
@@ -62,5 +62,4 @@ def _kick(h: float, y: Floats, p: Floats) -> tuple[float, float, float]:
 def _about_1(angle: float, q: Quaternion, L_2: float, L_3: float) -> tuple[Quaternion, float, float]:
     """Rotate the body about axis 1; L in the lab is unchanged."""
     s, c = sincos(0.5 * angle)
-    sine, cosine = 2.0 * s * c, 1.0 - 2.0 * s * s
-    return product(q, (c, s, 0.0, 0.0)), L_2 * cosine + L_3 * sine, L_3 * cosine - L_2 * sine
+    return product(q, (c, s, 0.0, 0.0)), *turned(s, c, L_2, L_3)

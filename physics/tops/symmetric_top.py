@@ -64,10 +64,13 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     L_x -= kick * a_y
     L_y += kick * a_x
     # With the new u = (-a_y, a_x, 0) / flat and b = a x u.
-    psi_dot = (L_z - L_3 * a_z) / (I_A * flat * flat)
+    theta = arctan2(flat, a_z)
+    # The rates belong to sine and cosine as the next step computes them: their rounding repeats, and L_z would drift.
+    s, c = sincos(theta)
+    psi_dot = (L_z - L_3 * c) / (I_A * s * s)
     out[0] = y[0] + arctan2(a_x, -a_y)
-    out[1] = arctan2(flat, a_z)
+    out[1] = theta
     out[2] = y[2] + arctan2(u_z, b_z) + h * L_3 * (1.0 / I3 - 1.0 / I_A)
     out[3] = psi_dot
     out[4] = (a_x * L_y - a_y * L_x) / (I_A * flat)
-    out[5] = L_3 / I3 - psi_dot * a_z
+    out[5] = L_3 / I3 - psi_dot * c

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from physics.maths.trig import sincos
 from physics.trebuchet.machine import (
     ALPHA,
     ALPHA_DOT,
@@ -41,9 +42,13 @@ def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 def sling_tension(y: Floats, p: Floats, found: Six) -> float:
     """Return the tension of the sling [N], positive where it pulls."""
-    F_x, F_y = sling_force(y, p, found)
-    angles = beam_frame(y)
-    return F_x * angles[6] + F_y * angles[7]
+    return along_sling(y, sling_force(y, p, found))
+
+
+def along_sling(y: Floats, force: Pair) -> float:
+    """Return the part of a force along the sling, towards the tip [N]."""
+    su, cu = sincos(y[BETA] - y[ALPHA])
+    return force[0] * su + force[1] * cu
 
 
 def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
@@ -60,10 +65,15 @@ def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
 
 def pivot_force(y: Floats, p: Floats, found: Six) -> Pair:
     """Return the force of the frame on the beam at the pivot, x and y [N], while its tip is off the ground."""
-    sa, ca, _, _, _, _, _, _ = beam_frame(y)
+    return carried(y, p, found, sling_force(y, p, found), hanger_force(y, p, found))
+
+
+def carried(y: Floats, p: Floats, found: Six, sling: Pair, hanger: Pair) -> Pair:
+    """Return `pivot_force` for known forces of sling and hanger."""
+    sa, ca = sincos(y[ALPHA])
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
-    s_x, s_y = sling_force(y, p, found)
-    h_x, h_y = hanger_force(y, p, found)
+    s_x, s_y = sling
+    h_x, h_y = hanger
     b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a)
     b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2)
     return s_x + h_x + b_x, s_y + h_y + b_y

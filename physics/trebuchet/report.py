@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from physics.core.pieces import SmoothSegment, smooth_segments, state_after
+from physics.core.pieces import smooth_segments, state_after
 from physics.core.report import Peak, ReportEntry, Rows, peak
-from physics.trebuchet import loads, phases
+from physics.trebuchet import phases
 from physics.trebuchet.engine import ThrowingMachine
-from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y, dynamics
-from physics.types import Floats, Occurrence
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y
+from physics.trebuchet.peaks import HANGER, NORMAL, PIVOT, PIVOT_X, PIVOT_Y, SLING, sampled_loads
+from physics.types import Occurrence
 
 Value = float | bool | Peak | None
 
@@ -55,6 +56,8 @@ REPORTED: tuple[ReportEntry, ...] = (
 )
 IN_FLIGHT = ("range", "landing_time", "flight_time", "impact_speed", "impact_angle", "impact_energy")
 """Names of the values that are known at the landing."""
+LONGEST_SHOT = 1000.0
+"""Greatest duration of a shot [s]: lift or wind may keep the stone in the air for ever."""
 
 
 def reported(machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
@@ -68,8 +71,8 @@ class ShotAnalysis:
     """Analysis of a shot: its events, and the smooth pieces of the run between them.
 
     lifted, released, landed, given_up: None while they have not happened. swing: the pieces of the run up to the
-    release; flight: that from there to the landing. over [s], lost [J]: when the shot was over, infinite while it is
-    not, and what had been lost by then.
+    release; flight: that from there to the landing. until [s]: the end of the run so far. over [s], lost [J]: when the
+    shot was over, infinite while it is not, and what had been lost by then.
     """
 
     def __init__(self, machine: ThrowingMachine, t: Rows, states: Rows, events: Sequence[Occurrence]) -> None:
@@ -82,6 +85,7 @@ class ShotAnalysis:
         self.swing = [piece for piece in found[: len(early) + (until is None)] if len(piece.t) and piece.t[-1] >= t[0]]
         turns = [event for event in (self.released, self.landed) if event]
         self.flight = smooth_segments(machine, t, states, turns)[1] if self.released else None
+        self.until = float(t[-1])
         self.over = end.time if end else math.inf
         self.lost = float(end.before[LOSS] if end else states[-1, LOSS])
 
@@ -103,6 +107,8 @@ class ShotAnalysis:
             return self.given_up.meaning
         if not self.released:
             return "not released yet"
+        if self.until >= LONGEST_SHOT and name in (*IN_FLIGHT, "apex"):
+            return f"still in the air after {LONGEST_SHOT:g} s"
         if name in IN_FLIGHT:
             return "not landed yet"
         if name == "efficiency":
@@ -156,7 +162,7 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
     """Return the largest loads while the stone is in the sling; those with a direction count by their size."""
     if not shot.swing:
         return {}
-    parts = [(piece.t, _load_rows(shot, piece)) for piece in shot.swing]
+    parts = sampled_loads(shot.machine, shot.swing)
 
     def most(column: int, size: Callable[[Rows], Rows] = np.abs) -> Peak:
         tops = [(peak(t, size(rows[:, column])), t, rows) for t, rows in parts]
@@ -165,28 +171,15 @@ def _loads(shot: ShotAnalysis) -> dict[str, Value]:
 
     slack = shot.first(phases.GONE_SLACK)
     return {
-        "peak_sling": most(0, np.positive),
-        "least_sling": most(0, np.negative),
+        "peak_sling": most(SLING, np.positive),
+        "least_sling": most(SLING, np.negative),
         "sling_slack": slack is not None and slack.time <= shot.over,
-        "peak_hanger": most(1),
-        "peak_pivot": most(2),
-        "peak_pivot_x": most(3),
-        "peak_pivot_y": most(4),
-        "peak_normal": most(5),
+        "peak_hanger": most(HANGER),
+        "peak_pivot": most(PIVOT),
+        "peak_pivot_x": most(PIVOT_X),
+        "peak_pivot_y": most(PIVOT_Y),
+        "peak_normal": most(NORMAL),
     }
-
-
-def _load_rows(shot: ShotAnalysis, piece: SmoothSegment) -> Rows:
-    """Return the loads of sling, hanger, pivot, pivot forward, pivot upward, trough: (n, 6) [N]."""
-    p = shot.p
-    found = np.empty((len(piece.t), 6))
-    for row, values in zip(found, piece.states, strict=True):
-        state: Floats = memoryview(values)
-        moving = dynamics(state, p)
-        x, y = loads.pivot_force(state, p, moving)
-        hanger = math.hypot(*loads.hanger_force(state, p, moving))
-        row[:] = loads.sling_tension(state, p, moving), hanger, math.hypot(x, y), x, y, moving[3]
-    return found
 
 
 def _energy(shot: ShotAnalysis) -> dict[str, Value]:

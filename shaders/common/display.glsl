@@ -25,13 +25,16 @@ vec4 developed(vec3 light) {
 #endif
 }
 
-// Returns the same for a surface: light straight from the lamp, and from all round.
-vec4 developed(vec3 direct, vec3 ambient) {
+// Returns the same for a surface: light straight from the lamp, and from all round. open: how much of that has already
+// been found to arrive: occlusion in the picture must not take the same away once more.
+vec4 developed(vec3 direct, vec3 ambient, float open) {
 #if HDR
     const vec3 brightness = vec3(0.30, 0.59, 0.11);
     vec3 light = direct + ambient;
-    return vec4(min(light, 12.0), dot(direct, brightness) / max(dot(light, brightness), 1e-4));
+    return vec4(min(light, 12.0), 1.0 - open * open * dot(ambient, brightness) / max(dot(light, brightness), 1e-4));
 #else
     return developed(direct + ambient);
 #endif
 }
+
+vec4 developed(vec3 direct, vec3 ambient) { return developed(direct, ambient, 1.0); }

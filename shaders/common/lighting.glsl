@@ -1,6 +1,7 @@
 // Reflection of light by surfaces. Cook-Torrance with the GGX distribution; environment light by the split
 // sum (Karis, "Real Shading in Unreal Engine 4", 2013) and spherical harmonics (Ramamoorthi, Hanrahan 2001).
-uniform sampler3D environment_map;  // azimuth, polar angle, roughness
+uniform sampler3D environment_map;  // azimuth, polar angle, roughness; a: share of the lamp, but for a field's sun
+uniform sampler2D reflectance;  // cosine of the angle to the eye, roughness (tools/make_reflectance.py)
 
 float ggx(float n_h, float alpha) {
     float a2 = alpha * alpha;
@@ -18,17 +19,30 @@ vec3 fresnel(float cosine, vec3 f0) {
     return f0 + (1.0 - f0) * (m2 * m2 * m);
 }
 
-// Returns the share of the environment's light reflected to the eye: Lazarov's fit as given by Karis (2014).
+// Returns the share of the environment's light reflected to the eye. What facets send on to other facets comes out after
+// more reflections, so that white metal loses nothing (Fdez-Aguera, "A multiple-scattering microfacet model for real-time
+// image based lighting", 2019).
 vec3 environment_share(vec3 f0, float roughness, float n_v) {
-    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-    float k = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
-    vec2 scale = vec2(-1.04, 1.04) * k + r.zw;
-    return f0 * scale.x + scale.y;
+    vec2 once = textureLod(reflectance, vec2(n_v, roughness), 0.0).rg;
+    vec3 mean = f0 + (1.0 - f0) / 21.0;
+    return (f0 * once.x + once.y) / (1.0 - (1.0 - once.x - once.y) * mean);
 }
 
-vec3 environment(vec3 direction, float roughness) {
+vec4 environment_and_lamp(vec3 direction, float roughness) {
     vec2 at = vec2(atan(direction.y, direction.x) * (0.5 / PI) + 0.5, acos(clamp(direction.z, -1.0, 1.0)) / PI);
-    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0).rgb;
+    return textureLod(environment_map, vec3(at, (roughness * 5.0 + 0.5) / 6.0), 0.0);
+}
+
+vec3 environment(vec3 direction, float roughness) { return environment_and_lamp(direction, roughness).rgb; }
+
+// Returns the same where only a share of the lamp is seen. A field's light is without the sun.
+vec3 environment(vec3 direction, float roughness, float sunlit_share) {
+    vec4 light = environment_and_lamp(direction, roughness);
+#if FIELD
+    return light.rgb;
+#else
+    return light.rgb * (1.0 - light.a * (1.0 - sunlit_share));
+#endif
 }
 
 vec3 irradiance(vec3 n) {

@@ -27,6 +27,6 @@ vec4 in_the_open(Surface s, vec3 n) {
     lit *= own_shade;
 #endif
     vec3 direct = s.albedo * sunlight.rgb * (lit / PI), ambient = s.albedo * around * open;
-    return developed(direct * air.a + air.rgb, ambient * air.a);
+    return developed(direct * air.a + air.rgb, ambient * air.a, open);
 }
 #endif

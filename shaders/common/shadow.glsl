@@ -27,9 +27,9 @@ float sunlit(vec3 at) {
 #endif
     const float depth_range = 2.0;  // of the map, over its width
 #ifdef ON_BODY
-    const int around = SHADOW_TAPS / 3 / ON_BODY, pairs = around;  // on curved surfaces noise is hardly visible
+    const int around = SHADOW_TAPS / 2 / ON_BODY, pairs = 2 * around;  // in half-shade fewer stipple smooth surfaces
 #else
-    const int around = SHADOW_TAPS / 2, pairs = around;
+    const int around = SHADOW_TAPS / 2, pairs = around;  // the floor's grain hides it
 #endif
     const mat2 onward = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // by the golden angle
     float turn = 2.0 * PI * (dither(gl_FragCoord.xy) + 0.5);

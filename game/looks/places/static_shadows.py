@@ -12,8 +12,9 @@ from game.looks.kit.transforms import placement
 from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
 
-LIFTED = 0.05
-"""Height of the shadows above the ground [m]."""
+LIFTED, RIM = 0.08, 0.02
+"""Height of the shadows above the ground [m], and of the outer rims of their soft edges: the dark inside of one lies
+over the sunlit rim of another."""
 AROUND, SQUARE = 14, 0.5
 """Number of corners of a shadow, and its roundness: 1 is an ellipse, 0 a rectangle."""
 SOFT = 0.16
@@ -38,7 +39,7 @@ def shadow_model(instance: Instance) -> Array:
     middle = 0.5 * (low + top) @ axes
     flat_axes = np.eye(3)
     flat_axes[:2, :2] = half[:, None] * axes
-    return placement(flat_axes, (*middle, LIFTED))
+    return placement(flat_axes, (*middle, 0.0))
 
 
 @cache
@@ -49,6 +50,7 @@ def shadow_mesh() -> Mesh:
     outline = np.stack([np.sign(c) * np.abs(c) ** SQUARE, np.sign(s) * np.abs(s) ** SQUARE], axis=1)
     rows = np.zeros((2 * AROUND + 1, 9))
     rows[1 : AROUND + 1, :2], rows[AROUND + 1 :, :2] = (1.0 - SOFT) * outline, (1.0 + SOFT) * outline
+    rows[:, 2], rows[AROUND + 1 :, 2] = LIFTED, RIM
     rows[:, 5], rows[:, 8], rows[AROUND + 1 :, 7] = 1.0, Material.TURF, 1.0
     inner = np.arange(AROUND) + 1
     after = inner % AROUND + 1

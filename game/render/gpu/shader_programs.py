@@ -30,6 +30,7 @@ UNITS = {
     "open_map": 11,
     "cast_map": 12,
     "dots": 13,
+    "reflectance": 13,
     "field_land": 14,
     "field_plants": 15,
     "studio_room": 9,

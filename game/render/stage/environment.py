@@ -21,9 +21,11 @@ class Environment:
         radiance = np.load(resources.path(f"assets/{files.environment}.npy"))
         self.irradiance: Array = np.load(resources.path(f"assets/{files.environment}_irradiance.npy"))
         # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
-        self._light = ctx.texture3d((*radiance.shape[2::-1],), 3, radiance.tobytes(), alignment=1, dtype="f2")
+        size, components = radiance.shape[2::-1], radiance.shape[3]
+        self._light = ctx.texture3d((*size,), components, radiance.tobytes(), alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
+        self._reflectance = _even(ctx, "reflectance")
         self._floor = _picture(ctx, files.floor) if files.floor else None
         self._turned = _picture(ctx, "turned_wood")
         self._clouds = _picture(ctx, "field_sky", far=False) if stage is Surroundings.FIELD else None
@@ -39,6 +41,7 @@ class Environment:
             self._floor.anisotropy = anisotropy
             self._floor.use(UNITS["floor_wood"])
         self._light.use(UNITS["environment_map"])
+        self._reflectance.use(UNITS["reflectance"])
         self._turned.use(UNITS["turned_wood"])
         if self._clouds is not None:
             self._clouds.use(UNITS["sky_clouds"])
@@ -53,17 +56,25 @@ class Environment:
 
     def release(self) -> None:
         """Free the textures."""
-        for texture in (self._light, self._floor, self._turned, self._clouds, self._land, self._plants, self._room):
+        pictures = self._floor, self._turned, self._clouds, self._land, self._plants, self._room
+        for texture in (self._light, self._reflectance, *pictures):
             if texture is not None:
                 texture.release()
 
 
 def _room(ctx: moderngl.Context) -> moderngl.Texture:
     """Return the texture of the room behind the table, all round."""
-    light = np.load(resources.path("assets/studio_room.npy"))
-    made = ctx.texture((light.shape[1], light.shape[0]), 3, light.tobytes(), alignment=1, dtype="f2")
+    made = _even(ctx, "studio_room")
+    made.repeat_x = True
+    return made
+
+
+def _even(ctx: moderngl.Context, name: str) -> moderngl.Texture:
+    """Return a texture of half floats from a file, which ends at its edges."""
+    values = np.load(resources.path(f"assets/{name}.npy"))
+    made = ctx.texture((values.shape[1], values.shape[0]), values.shape[2], values.tobytes(), alignment=1, dtype="f2")
     made.filter = (moderngl.LINEAR, moderngl.LINEAR)
-    made.repeat_y = False
+    made.repeat_x = made.repeat_y = False
     return made
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from game.model.panel_layout import TEXT_SIZE
-from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
+from game.model.settings import MIN_SCALE, THEMES
 from game.ui.widgets.palette import (
     ACCENT,
     AMBER,
@@ -75,7 +75,7 @@ def drift_color(relative_drift: float) -> DriftBand:
 class Theme:
     """Fonts and style of the current Dear ImGui context.
 
-    fonts: folder of the font files. scale: of all lengths, clipped to 1 to 2.5. name: of the colours, one of `THEMES`.
+    fonts: folder of the font files. scale: of all lengths, at least 1. name: of the colours, one of `THEMES`.
     """
 
     def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
@@ -87,7 +87,7 @@ class Theme:
 
     def rescale(self, scale: float) -> None:
         """Set the scale of all lengths for the following frames."""
-        self.scale = min(max(scale, MIN_SCALE), MAX_SCALE)
+        self.scale = max(scale, MIN_SCALE)
         style = imgui.get_style()
         _shape(style)
         style.scale_all_sizes(self.scale)

@@ -54,7 +54,7 @@ def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> N
     assert found["middle"].ahead == (0.0, -1.0)
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("scale", [1.0, 2.0, 6.0])
 def test_letters_have_an_outline_of_one_and_a_half_points_and_nothing_beyond_it(context: Imgui, scale: float) -> None:
     theme = Theme(resources.path("assets/fonts"), scale)
     scene = frame()
@@ -66,6 +66,7 @@ def test_letters_have_an_outline_of_one_and_a_half_points_and_nothing_beyond_it(
     letters, outline = rows["place"][bright], rows["place"][~bright]
     for low, high in ((letters.min(axis=0), outline.min(axis=0)), (outline.max(axis=0), letters.max(axis=0))):
         assert low - high == pytest.approx(1.5 * scale, abs=0.55)
+    assert np.ptp(letters[:, 1]) == pytest.approx(12.7 * scale, rel=0.04), "also in the largest pictures"
 
 
 def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:

@@ -212,11 +212,23 @@ class Stuck(Channel):
 def test_too_many_events_within_one_step_stop_the_run():
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
     assert simulation.advance(100) == 12
-    assert f"{events.MAX_EVENTS} events within one step" in simulation.message
+    assert f"{events.MAX_EVENTS} events within one step, which follow one another ever faster" in simulation.message
+    assert "smaller" not in simulation.message.replace("no step is small enough", "")
     assert simulation.time == 0.12
     assert simulation.paused
     assert simulation.events == []
     assert list(simulation.y) == pytest.approx([0.96, 8.0])
+
+
+def test_many_events_within_a_long_step_call_for_a_smaller_one():
+    simulation = physics.Simulation(Channel(), "rk4", 1.0)
+    simulation.set_initial({"v": 2000.0})
+    simulation.reset()
+    simulation.advance(1)
+    assert f"{events.MAX_EVENTS} events within one step. Try a smaller dt" in simulation.message
+    simulation.set_dt(0.02)
+    simulation.advance(50)
+    assert simulation.message == ""
 
 
 def test_failing_kernel_stops_the_run_with_the_message_of_the_method():

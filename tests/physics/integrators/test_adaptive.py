@@ -159,7 +159,7 @@ def test_tolerance_that_cannot_be_met_is_a_divergence_with_a_message(monkeypatch
     monkeypatch.setattr(adaptive, "MAX_TRIALS", 50)
     simulation = physics.Simulation(physics.system("gyroscope"), "rk4-adaptive", 1.0, {"rtol": 1e-14, "atol": 1e-16})
     simulation.advance(1)
-    assert "rk4-adaptive could not keep its tolerance. Try a smaller tolerance (rtol)" in simulation.message
+    assert "rk4-adaptive could not keep its tolerance. Try a larger tolerance (rtol)" in simulation.message
     assert simulation.time == 0
 
 

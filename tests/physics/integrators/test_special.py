@@ -49,6 +49,21 @@ def test_splitting_conserves_the_energy_of_the_papers_cone_for_a_minute():
     assert abs(readings["L_3"].drift) < 1e-12
 
 
+FREE = ({"omega_1": 3.0, "omega_2": 5.0, "omega_3": -2.0}, {"omega_1": -30.0, "omega_2": 11.0, "omega_3": 14.0})
+HEAVY = ({"theta": 0.6, "psi_dot": 2.8, "phi_dot": 107.0}, {"theta": 0.8, "psi_dot": -0.4, "phi_dot": 100.0})
+
+
+@pytest.mark.parametrize(
+    ("name", "momentum", "starts"), [("free-body", "L", FREE), ("heavy-top", "L_z", HEAVY), ("gyroscope", "L_z", HEAVY)]
+)
+def test_rounding_of_splitting_does_not_repeat(name, momentum, starts):
+    """10 000 roundings of 1e-16 of one sign would be 1e-12; of either sign 1e-14."""
+    for start in starts:
+        simulation = physics.Simulation(physics.system(name, initial=start), "splitting", 1e-3)
+        simulation.advance(10_000)
+        assert abs(simulation.invariants()[momentum].drift) < 8e-14
+
+
 def test_splitting_without_weight_is_exact():
     """Free motion is one exact flow: ten long steps end where ten thousand short ones of order 8 do."""
     system = physics.system("gyroscope", {"gravity": 0}, {"psi_dot": 5, "theta": 1.2, "theta_dot": 2, "phi_dot": 90})

@@ -10,8 +10,10 @@ from physics.core.oriented_body import OrientedBody
 from physics.maths.euler_angles import body_to_lab, nodal_angular_velocity
 from physics.maths.quaternion import (
     euler,
+    exact_axes,
     from_euler,
     from_matrix,
+    inverse,
     omega_of_rates,
     product,
     rotation_matrix,
@@ -140,3 +142,21 @@ def test_interpolation_between_ticks_rotates_evenly_by_almost_a_turn(angle):
     after, wanted = (array("d", (*product(turn(part * angle, axis), before[:4]), *OMEGA)) for part in (1.0, 0.3))
     got = top.between(memoryview(before), memoryview(after), 0.3)
     assert rotation_matrix(got) == pytest.approx(rotation_matrix(wanted), abs=1e-9)
+
+
+@pytest.mark.parametrize("columns", [[0, 1, 2], [2, 0, 1], [1, 0, 2], [0, 2, 1]])
+def test_quaternions_of_permuted_axes_are_exact(columns):
+    matrix = np.eye(3)[:, columns]
+    matrix[:, 2] *= np.linalg.det(matrix)
+    assert set(map(abs, exact_axes(matrix))) <= {0.0, 1.0}
+    assert rotation_matrix(exact_axes(matrix)).tolist() == matrix.tolist()
+
+
+def test_exact_axes_are_the_same_rotation():
+    matrix = rotation_matrix((0.1, -0.9, 0.3, 0.2))
+    assert rotation_matrix(exact_axes(matrix)) == pytest.approx(matrix, abs=1e-15)
+    assert max(map(abs, exact_axes(matrix))) == 1.0
+
+
+def test_inverse_is_the_opposite_rotation_of_any_length():
+    assert product((1.0, -2.0, 0.5, 3.0), inverse((1.0, -2.0, 0.5, 3.0))) == pytest.approx((1.0, 0.0, 0.0, 0.0))

@@ -3,7 +3,7 @@ import math
 import mpmath
 import pytest
 
-from physics.maths.trig import arctan2, sincos
+from physics.maths.trig import arctan2, sincos, turned
 
 mpmath.mp.prec = 200
 POINTS = [k * math.pi / 4 + d for k in range(-9, 10) for d in (-1e-3, -1e-9, 0.0, 1e-9, 1e-3)]
@@ -43,3 +43,14 @@ def test_arctan2_is_within_two_and_a_half_ulp_in_every_direction():
 )
 def test_arctan2_of_known_angles(y, x, angle):
     assert arctan2(float(y), float(x)) == angle
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-9, 0.3, 1.5, 1.6, 3.1, 3.2, 6.0, -0.4, -2.0, -3.3, 40.0])
+def test_turned_is_a_rotation_whose_length_does_not_drift(angle):
+    s, c = sincos(0.5 * angle)
+    x, y = turned(s, c, 0.6, -1.3)
+    assert x == pytest.approx(0.6 * math.cos(angle) - 1.3 * math.sin(angle), abs=1e-15)
+    assert y == pytest.approx(-1.3 * math.cos(angle) - 0.6 * math.sin(angle), abs=1e-15)
+    for _ in range(100_000):
+        x, y = turned(s, c, x, y)
+    assert math.hypot(x, y) == pytest.approx(math.hypot(0.6, 1.3), rel=1e-13)

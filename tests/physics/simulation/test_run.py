@@ -88,3 +88,12 @@ def test_run_that_ends_by_itself_needs_no_duration():
     assert run.report["range"].value == pytest.approx(run["x"][-1])
     with pytest.raises(BadInput, match="gyroscope has no end of its own: give --duration"):
         physics.simulate("gyroscope")
+
+
+def test_run_whose_end_never_comes_has_a_greatest_duration(monkeypatch):
+    """The lift of a fast spin holds a light stone up for ever."""
+    monkeypatch.setattr(physics.system_class("trebuchet"), "longest", 3.0)
+    run = physics.simulate("trebuchet", dt=0.02, integrator="dop853", every=0.5, parameters={"spin": -10_000})
+    assert run.t[-1] == 3.0
+    assert not any("lands" in event for event in run.events)
+    assert physics.system_class("trebuchet").ends

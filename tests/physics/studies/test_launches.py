@@ -78,7 +78,8 @@ def test_flight_without_end_is_given_up() -> None:
     machine = Trebuchet({"material": "density", "density": 1.0, "wind_elevation": 1.57})
     found = ranges(machine, ("wind_speed",), np.array([[90.0]]))
     assert found.reasons[0].startswith("still in the air after")
-    assert LaunchResult(machine.replace({"wind_speed": 90.0})).report["range"].value is None
+    report = LaunchResult(machine.replace({"wind_speed": 90.0})).report
+    assert {report[name].reason for name in ("range", "apex")} == {"still in the air after 1000 s"}
 
 
 def test_launch_result_has_report_and_path() -> None:

@@ -30,7 +30,7 @@ def test_a_massless_cord_follows_its_closed_form():
         assert told[ours] == pytest.approx(found["expected"][theirs], rel=found["tolerance"]["rel"]), theirs
 
 
-def heavy(ratio=1.0, lumps=20, stiffness=2e4):
+def heavy(ratio, lumps, stiffness=2e4):
     """Return a cord of 1 m and a jumper of 1 kg, as in case R2."""
     parameters = {"M": 1.0, "L0": 1.0, "k": stiffness, "rope_mass": ratio, "lumps": lumps, "gap": 1.0 / lumps}
     return physics.system("bungee", parameters)
@@ -38,26 +38,34 @@ def heavy(ratio=1.0, lumps=20, stiffness=2e4):
 
 @pytest.mark.parametrize("ratio", [0.5, 1.0, 2.0])
 def test_a_heavy_cord_draws_the_jumper_down_faster_than_free_fall(ratio):
+    """The tolerance of the case is for rigid rods, which move as it says (`test_planar_chain.py`). Lumps on an elastic
+    cord lose some speed to vibrations, in proportion to their distance: 1 to 4 % with 20 of them. Extrapolated to none,
+    0.5 % of the continuum's speed are left, for the heaviest cord 1 %.
+    """
     found = case("linkages/R2_bungee_slack_phase_mass_ratio_1")
-    system, g = heavy(ratio), found["params"]["g"]
-    simulation = physics.Simulation(system, "rk4", 1e-4)
-    assert simulation.compile()
-    n, depths, speeds = 20, [], []
-    while not depths or depths[-1] < 0.8:
-        simulation.advance(1)
-        depths.append(-simulation.y[2 * n - 1])
-        speeds.append(-simulation.y[4 * n - 1])
-        assert simulation.time < 0.5
+    g = found["params"]["g"]
+    y = np.linspace(0.3, 0.8, 51)
+    continuum = np.sqrt(g * y * (4.0 + ratio * (2.0 - y)) / (2.0 + ratio * (1.0 - y)))
+    lost = []
+    for lumps in (20, 40):
+        system = heavy(ratio, lumps)
+        simulation, depths, speeds = physics.Simulation(system, "rk4", 5e-5), [], []
+        assert simulation.compile()
+        while not depths or depths[-1] < 0.8:
+            simulation.advance(8)
+            depths.append(-simulation.y[2 * lumps - 1])
+            speeds.append(-simulation.y[4 * lumps - 1])
+            assert simulation.time < 0.5
+        v = np.interp(y, depths, speeds)
+        assert (v > np.sqrt(2.0 * g * y)).all()
+        lost.append(float(np.mean(1.0 - v / continuum)))
+    assert 0.4 < lost[1] / lost[0] < 0.7
+    assert abs(2.0 * lost[1] - lost[0]) < 0.005 * max(ratio, 1.0)
     quantities = {each.name: each.value(system, simulation.y) for each in system.quantities}
     assert quantities["lead"] > 0.01
     assert quantities["end_acceleration"] / g == pytest.approx(found["expected"]["a_end_over_g"][
         {0.5: "mu_0_5", 1.0: "mu_1", 2.0: "mu_2"}[ratio]
     ])  # fmt: skip
-    for y in (0.4, 0.6, 0.8):
-        v = float(np.interp(y, depths, speeds))
-        continuum = math.sqrt(g * y * (4.0 + ratio * (2.0 - y)) / (2.0 + ratio * (1.0 - y)))
-        assert v == pytest.approx(continuum, rel=0.06)
-    assert v > math.sqrt(2.0 * g * y) * 1.01
 
 
 def test_energy_plus_loss_is_conserved_and_the_cord_never_pushes():

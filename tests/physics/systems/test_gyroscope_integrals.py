@@ -40,9 +40,7 @@ def test_agrees_with_the_case(name):
     close = errors(reference, 1e-2, "dop853", {"rtol": 1e-13, "atol": 1e-15})
     assert np.max(list(close)) < 1e-3 * reference["tolerance"]
     for dt in (1e-3, 2.5e-4):
-        assert np.max([error for error, _ in errors(reference, dt, "rk4")]) < (
-            3 * reference["rk4_error_at_end"][str(dt)]
-        )
+        assert np.max(list(errors(reference, dt, "rk4"))) < reference["rk4_error_at_end"][str(dt)]
 
 
 def test_integrals_are_those_of_the_case():

@@ -76,8 +76,8 @@ def test_motion_matches_the_reference_case(name):
                 assert kept == pytest.approx(expected["invariants"][i][key], abs=1e-11)
 
 
-@pytest.mark.parametrize(("name", "limit"), [("R1_folded_falling_chain", 1e-7), ("R5_tapered_whip_crack", 1e-6)])
-def test_bodies_in_a_plane_move_like_a_planar_chain(name, limit):
+@pytest.mark.parametrize("name", ["R1_folded_falling_chain", "R5_tapered_whip_crack"])
+def test_bodies_in_a_plane_move_like_a_planar_chain(name):
     found = case(f"linkages/{name}")
     given, theta = found["params"], np.array(found["initial"]["theta"])
     zero, J = np.zeros_like(theta), np.array(given["J_com"])
@@ -90,7 +90,7 @@ def test_bodies_in_a_plane_move_like_a_planar_chain(name, limit):
     omega = np.column_stack([zero, -np.array(found["initial"]["dtheta"]), zero])
     system = physics.system("spatial-chain", parameters, {"orientation": q, "omega": omega})
     simulation = running(system, rtol=1e-11, atol=1e-11)
-    for i, time in enumerate(found["times"][:2]):
+    for i, (time, limit) in enumerate(zip(found["times"], found["tolerance"]["state"], strict=True)):
         placed, expected = system.placed(until(simulation, time)), found["expected"]
         scale = max(1.0, np.abs(expected["dtheta"][i]).max())
         assert -placed[:, 2] == pytest.approx(np.sin(expected["theta"][i]), abs=limit)

@@ -76,10 +76,10 @@ def test_agrees_with_the_case_to_rounding(name):
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dt", [1e-3, 2.5e-4])
 def test_rk4_error_is_similar_to_other_coordinates(name, dt):
-    """The stated errors are those of a quaternion; Euler angles at 0.7 rad err up to six times as much."""
+    """The stated errors are those of a quaternion; Euler angles at 0.7 rad err up to 3.3 times as much."""
     reference = case(f"tops/{name}")
     run = physics.simulate("tippe-top", 2.0, dt, every=0.05, parameters=given(reference), initial=start(reference))
-    assert largest_errors(reference, run)[0] <= 6 * reference["rk4_error_at_end"][str(dt)]
+    assert largest_errors(reference, run)[0] <= 3.3 * reference["rk4_error_at_end"][str(dt)]
 
 
 def test_routh_integral_matches_the_reference_case():

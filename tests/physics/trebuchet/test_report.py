@@ -80,6 +80,26 @@ def test_peak_loads_are_found_between_ticks(default):
     assert coarse.report["apex"].value == pytest.approx(default.report["apex"].value, rel=1e-8)
 
 
+HARD_STOPS = [
+    ({"hanger": 0.5, "sling": 6.0, "counterweight_mass": 4000.0},
+     (15068.81660, -5558.51644, 1113873.437, 1099185.956, -660436.492, 908999.841)),
+    ({"short_arm": 3.0, "hanger": 0.3, "sling": 3.0, "beam_mass": 10.0},
+     (81810.73562, -78808.38249, 3104157.15, 3102912.53, -2953064.033, 1022312.394)),
+]  # fmt: skip
+"""Machines whose hanger stops hard before the release, and their peak loads: from rows every 0.25 ms, for the second
+machine close to the peaks every 10 microseconds."""
+
+
+@pytest.mark.parametrize(("parameters", "expected"), HARD_STOPS)
+@pytest.mark.parametrize("dt", [5e-3, 1e-2, 2e-2])
+def test_peak_loads_do_not_depend_on_the_step(parameters, expected, dt):
+    run = physics.simulate(
+        "trebuchet", 2.5, dt=dt, integrator="dop853", parameters=parameters, settings={"rtol": 1e-10, "atol": 1e-12}
+    )
+    names = ("peak_sling", "least_sling", "peak_hanger", "peak_pivot", "peak_pivot_x", "peak_pivot_y")
+    assert [run.report[name].value for name in names] == pytest.approx(expected, rel=1e-6)
+
+
 def test_reported_energies_balance(default):
     found = values(default)
     loss = default["loss"][np.searchsorted(default.t, found["landing_time"]) - 1]

@@ -295,19 +295,20 @@ QUARTER = 160
 @pytest.mark.parametrize("tier", ["low", "medium"])
 @pytest.mark.parametrize("roughness", [0.1, 0.4, 0.9])
 @pytest.mark.parametrize("material", IN_WHITE)
-def test_no_material_is_brighter_than_uniform_light_around_it(
+def test_no_white_material_can_be_told_from_uniform_light_around_it(
     make: Make, tier: str, roughness: float, material: Material
 ) -> None:
     renderer = make(tier=tier)
     ball = Instance(sphere(0.05, material), lifted(), IN_WHITE[material], roughness)
     drawn(renderer, ball, stage=Surroundings.VOID)
     light = renderer._scene._environments[Surroundings.VOID]._light
-    light.write(np.full((light.depth, light.height, light.width, 3), 0.25, np.float16).tobytes())
+    even = np.array([0.25, 0.25, 0.25, 0.0], np.float16)
+    light.write(np.tile(even, (light.depth, light.height, light.width, 1)).tobytes())
     renderer._scene.block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
     renderer._scene.block._data["sunlight"][:3] = 0.0
     picture = drawn(renderer, ball, stage=Surroundings.VOID)
     assert picture.max() <= QUARTER + 2
-    assert picture[86:114, 146:174].min() > QUARTER - 20, "nor much darker"
+    assert picture[86:114, 146:174].min() >= QUARTER - 3, "nor darker"
 
 
 def test_a_checker_that_turns_is_smeared_along_its_way(make: Make) -> None:

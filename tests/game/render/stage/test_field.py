@@ -14,7 +14,7 @@ from game.looks.kit.parts.foliage import Cell, squares
 from game.looks.kit.parts.masonry import block
 from game.looks.kit.parts.timber import rope
 from game.looks.kit.shapes import box, sphere
-from game.looks.places.static_shadows import shadow_mesh
+from game.looks.places.static_shadows import shades, shadow_mesh
 from game.model.frame import Array, GroundKind, Instance, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.render.renderer import Renderer
@@ -84,6 +84,20 @@ def test_static_shadows_darken_the_ground_and_blend_into_the_meadow(make: Make, 
     assert at(shaded, view, rim, 1) == pytest.approx(at(bare, view, rim, 1), rel=0.10)
     away = (-4.0, 0.0, 0.0)
     assert at(shaded, view, away) == pytest.approx(at(bare, view, away), abs=1.0), "it throws no shadow of its own"
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_overlapping_static_shadows_leave_no_sunlit_tear(make: Make, first: int) -> None:
+    """Draw a small shadow within a large one, as those of a tent's cloth and valance."""
+    renderer, view = make(tier="low"), view_of((4.0, -24.0, 14.0), (4.0, 0.0, 0.0))
+    tall, low = (Instance(block((4.0 - r, -r, 0.0), (4.0 + r, r, high)), np.eye(4, dtype=np.float32)) for r, high in
+                 ((2.0, 4.0), (0.8, 2.5)))  # fmt: skip
+    large, small = shades([tall, low])
+    alone = drawn(renderer, frame(view, large))
+    both = drawn(renderer, frame(view, *([large, small] if first else [small, large])))
+    dark = alone.sum(axis=2) < drawn(renderer, frame(view)).sum(axis=2) - 30
+    assert dark.sum() > 500
+    assert (both - alone)[dark].max() < 12, "nowhere lighter"
 
 
 @pytest.mark.parametrize("tier", TIERS)

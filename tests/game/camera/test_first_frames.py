@@ -1,0 +1,112 @@
+"""The first pictures of every preset, in the window and offline: framed between the panels, and without a jump."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.framing import outline
+from game.camera.lookahead import METHOD, max_body_size
+from game.camera.rig import CameraRig, Edges
+from game.model.edit import Edit
+from game.model.frame import SceneFrame, View
+from game.model.panel_layout import initial_free_area
+from game.session import edits
+from game.session.compose import compose_frames
+from game.session.forecast import large
+from game.session.session import Session
+from physics import Simulation
+
+SIZE = (1280, 720)
+FPS = 60
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+
+
+def in_window(name: str) -> tuple[Session, CameraRig, Edges]:
+    """Return a preset as the window opens it, before its first picture, and the part that no panel covers."""
+    session = Session(scenefile.load(name))
+    eyes, free = CameraRig(session), initial_free_area(SIZE, 1.0)
+    eyes.open()
+    eyes.views(SIZE)
+    eyes.fit_into(free)
+    eyes.settle()
+    eyes.update(0.0)
+    return session, eyes, free
+
+
+def offline(name: str) -> tuple[Session, CameraRig, Edges]:
+    """Return a preset as the offline renderer opens it, at its first picture."""
+    session = Session(scenefile.load(name).changed(paused=False))
+    eyes = CameraRig(session)
+    eyes.views(SIZE)
+    eyes.open(thoroughly=True)
+    session.advance_frame(FPS)
+    eyes.update(1 / FPS)
+    return session, eyes, WHOLE
+
+
+def after_another(name: str) -> tuple[Session, CameraRig, Edges]:
+    """Return a preset as the window opens it after another scene."""
+    session, eyes, free = in_window("bungee" if name != "bungee" else "trebuchet")
+    edits.apply(session, Edit("scene", name))
+    eyes.open()
+    return session, eyes, free
+
+
+def subject(session: Session, frame: SceneFrame) -> np.ndarray:
+    """Return points (n, 3) of what is to be seen: of what is drawn, or of the bodies where scenery is drawn, too."""
+    if session.look.framed:
+        return outline(frame, max_body_size(session.look))
+    bodies = session.simulation.system.bodies(session.shown)
+    return np.concatenate(
+        [session.look.to_world(body.position + body.solid.extremes() @ body.rotation.T) for body in bodies]
+    )
+
+
+def overshoot(points: np.ndarray, view: View, free: Edges) -> float:
+    """Return by how much points (n, 3) exceed the free part of the picture, in its half widths and heights."""
+    flat = np.column_stack([points, np.ones(len(points))]) @ view.view @ view.projection
+    assert flat[:, 3].min() > 0.0, "behind the eye"
+    x, y = (flat[:, :2] / flat[:, 3:]).T
+    left, top, right, bottom = 2.0 * free[0] - 1.0, 1.0 - 2.0 * free[1], 2.0 * free[2] - 1.0, 1.0 - 2.0 * free[3]
+    return float(max(left - x.min(), x.max() - right, bottom - y.min(), y.max() - top))
+
+
+def filmed(session: Session, eyes: CameraRig, free: Edges, pictures: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the overshoots (n,) in some pictures, and the eye's places in lengths of its arm with its direction."""
+    over, poses = [], []
+    for _ in range(pictures):
+        (view,) = eyes.views(SIZE)[:1]
+        (frame,) = compose_frames(session, [view], 1 / FPS)
+        eyes.see(frame)
+        over.append(overshoot(subject(session, frame), view, free))
+        pose = eyes.lab.shown
+        poses.append([*(eyes.lab.eye / pose[2]), *pose[:2]])
+        session.advance_frame(FPS)
+        eyes.update(1 / FPS)
+    return np.array(over), np.array(poses)
+
+
+OPENED = [(name, opened) for name in scenefile.presets() for opened in (in_window, offline)]
+OPENED += [(name, after_another) for name in ("bungee", "coin", "free-chain", "trebuchet", "wing-nut")]
+
+
+@pytest.mark.parametrize(("name", "opened"), OPENED)
+def test_first_pictures_are_framed_and_settled(name, opened):
+    session, eyes, free = opened(name)
+    if large(session.simulation.system):
+        session.simulation.compile()
+    over, poses = filmed(session, eyes, free, 4)
+    assert over.max() < 0.0, "behind a panel, or outside"
+    steps = np.diff(poses, axis=0)
+    assert np.abs(steps[0]).max() < 0.004, "the camera jumps"
+    assert np.abs(np.diff(steps, axis=0)).max() < 0.002, "the camera starts with a jerk"
+
+
+@pytest.mark.parametrize("name", ["coin", "four-bar", "free-chain", "tennis-racket"])
+def test_bodies_stay_between_the_panels_in_the_first_second(name):
+    Simulation(scenefile.load(name).simulation().system, METHOD).compile()  # the lookahead waits for it
+    session, eyes, free = in_window(name)
+    over, _ = filmed(session, eyes, free, FPS)
+    assert over.max() < 0.0
