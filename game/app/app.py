@@ -30,6 +30,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
+from game.session.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
 
@@ -54,7 +55,7 @@ class App:
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
     the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
-    NoDisplay, NoOpenGL, BadInput; OSError for the log.
+    NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
@@ -91,8 +92,8 @@ class App:
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
-        self.log = Path(log) if log else None
-        self._write_log()
+        self.log = LogFile(Path(log), self.session.past.log) if log else None
+        self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.asked: list[Action] = []
         self.report = state_report.wanted()
@@ -145,7 +146,7 @@ class App:
             self.quality.close()
             self.captures.close()
             self.window.close()
-            self._write_log()
+            self._finish_log()
             if self.report is not None:
                 self.report.close()
         return 0
@@ -166,6 +167,7 @@ class App:
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
         self._process_requests()
+        self._write_log()
         self.window.flip()
         self._report()
 
@@ -368,8 +370,24 @@ class App:
         )
 
     def _write_log(self) -> None:
+        """Bring the log on disk up to date; one that cannot be written is said once, and tried again at the end."""
+        try:
+            if self.log is not None:
+                self.log.update(self.session.past.log)
+        except OSError as error:
+            self.interface.say(f"cannot write {self._log_path}: {error.strerror}", warning=True)
+            self._close_log()
+
+    def _close_log(self) -> None:
         if self.log is not None:
-            self.session.past.write(self.log, self.session.simulation)
+            self.log.close()
+            self.log = None
+
+    def _finish_log(self) -> None:
+        """Write the log up to the present state."""
+        self._close_log()
+        if self._log_path is not None:
+            self.session.past.write(self._log_path, self.session.simulation)
 
     def _report(self) -> None:
         """Write the state report of the frame, if one is wanted."""

@@ -26,7 +26,10 @@ POLL_SECONDS = 0.05
 
 
 def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
-    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
+    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it.
+
+    Raises BadInput, RecordingError.
+    """
     simulation = scene.simulation()
     machine = throwing_machine(simulation.system)
     if len(over) != 2:

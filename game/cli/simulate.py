@@ -28,7 +28,7 @@ MAX_PRINTED_EVENTS = 20
 def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
     """Run a scene for `duration` [s], or to its end (None), write rows and a summary; returns the exit code.
 
-    Raises BadInput, OSError.
+    Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     if every is not None and duration is not None and every > duration > 0:

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from game.model.errors import RecordingError
+from game.model.replacement import replacing
 from physics.core.text_files import read_text
 from physics.errors import BadInput
 
@@ -72,7 +74,8 @@ def save(settings: Settings) -> str:
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
-    except OSError as error:
+        with replacing(file) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+    except (OSError, RecordingError) as error:
         return f"settings not kept: {error}"
     return ""

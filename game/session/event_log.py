@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 import physics
+from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation
 from physics.core.text_files import read_text
@@ -45,6 +46,16 @@ class LogHeader(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     polhode: str
     scene: Scene
+
+    @classmethod
+    def of(cls, log: EventLog) -> LogHeader:
+        """Return the header of a log."""
+        return cls(physics.__version__, log.scene)
+
+
+def line_of(part: LogHeader | LogEntry) -> bytes:
+    """Return a line of a file."""
+    return msgspec.json.encode(part) + b"\n"
 
 
 def fingerprint(simulation: Simulation) -> str:
@@ -109,11 +120,14 @@ class EventLog:
         return kept, run
 
     def write(self, path: Path, simulation: Simulation, moment: int) -> None:
-        """Write the entries up to a moment and the fingerprint of the state, one JSON object a line. Raises OSError."""
+        """Write the entries up to a moment and the fingerprint of the state, one JSON object a line.
+
+        Raises RecordingError.
+        """
         known = self.entries[: self._until(moment)[0]]
-        lines = [LogHeader(physics.__version__, self.scene), *known]
-        lines.append(LogEntry(simulation.tick, "state", value=fingerprint(simulation)))
-        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        end = LogEntry(simulation.tick, "state", value=fingerprint(simulation))
+        with replacing(path) as part:
+            part.write_bytes(line_of(LogHeader.of(self)) + b"".join(map(line_of, [*known, end])))
 
 
 def _tick_count(reset: LogEntry) -> int:
