@@ -73,6 +73,7 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
         "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
         "events": [_event(simulation.system, event) for event in simulation.events],
         **_report_values(report),
+        "warning": simulation.warning or None,
         "diverged": str(divergence) if divergence else None,
     }
     drifts = ", ".join(f"{name} {reading.drift:+.2e}" for name, reading in readings.items())
@@ -82,8 +83,8 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
     if not as_json:
         _print_report(report)
         _print_events([str(event) for event in simulation.events])
-    if divergence:
-        click.echo(f"polhode: {divergence}", err=True)
+    if divergence or simulation.warning:
+        click.echo(f"polhode: {divergence or simulation.warning}", err=True)
 
 
 def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:

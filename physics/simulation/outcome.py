@@ -82,11 +82,22 @@ def diverged(
     return Divergence(method.name, dt, time, trouble, advice)
 
 
+def drift_warning(method: Integrator, dt: float, symbol: str, drift: float) -> str:
+    """Return the warning that a relative drift of the energy is more than a method that follows the motion leaves."""
+    if abs(drift) <= NOTABLE_DRIFT:
+        return ""
+    return (
+        f"{symbol} has drifted by {100.0 * drift:+.0f} %: {method.name} with dt = {format_number(dt)} s does not "
+        f"follow the motion. Try {_better_than(method)}."
+    )
+
+
 def _better_than(method: Integrator) -> str:
     """Return advice on what to use instead of a method that failed."""
     if method.kind == "adaptive":
         return "a smaller tolerance (rtol)"
-    return "a smaller dt" if method.order >= 4 else "a smaller dt or a method of higher order such as rk4"
+    higher = "" if method.order >= 4 else "a method of higher order such as rk4, "
+    return f"a smaller dt, {higher}or dop853, which chooses its own steps"
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class Run:
 
     system, integrator, settings, dt: what was run. invariants: the column (rows,) of each by name. readings: the last
     value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
-    systems that have a report. divergence: None if the run reached its end.
+    systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
     def __init__(
@@ -101,6 +101,7 @@ class Run:
         self.readings: dict[str, InvariantValue] = simulation.invariants()
         self.report = dict(report)
         self.divergence: Divergence | None = simulation.divergence
+        self.warning = simulation.warning
         self.events: list[str] = [str(event) for event in simulation.events]
         if simulation.divergence:
             self.events.append(simulation.message)

@@ -26,6 +26,7 @@ from physics.simulation.outcome import (
     Snapshot,
     crowded_events,
     diverged,
+    drift_warning,
     invalid_state,
     no_step,
 )
@@ -128,6 +129,14 @@ class Simulation:
     def message(self) -> str:
         """The message about the divergence of the run, or ""."""
         return str(self.divergence) if self.divergence else ""
+
+    @property
+    def warning(self) -> str:
+        """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
+        energy = self.system.invariants[0]
+        start, size = self._references[energy.name]
+        drift = (energy.value(self.system, self.y) - start) / size
+        return drift_warning(self.integrator, self.dt, energy.symbol, drift)
 
     def shown(self, part: float) -> Floats:
         """Return the state to draw, at the fraction `part` between the last two ticks; if paused, the last."""

@@ -74,10 +74,11 @@ class InvariantsPanel:
     def _invariants(self, desk: PanelContext, compact: bool) -> None:
         theme, simulation = desk.theme, desk.session.simulation
         readings = simulation.invariants()
+        energy = simulation.system.invariants[0].name
         for invariant in simulation.system.invariants:
             reading = readings[invariant.name]
             self._row(invariant, reading.value, theme, named=False)
-            _verdict(reading.drift, theme, compact)
+            _verdict(reading.drift, theme, compact, simulation.warning if invariant.name == energy else "")
         if simulation.work:
             self._row(WORK, simulation.work, theme, named=not compact)
 
@@ -123,13 +124,14 @@ class InvariantsPanel:
         ink.add_text(unit, dim, fitted(thing.unit, (UNIT_WIDTH - 0.3) * em))
 
 
-def _verdict(drift: float, theme: Theme, compact: bool) -> None:
-    """Build a drift as a bar (logarithmic), a number, a colour and a word."""
+def _verdict(drift: float, theme: Theme, compact: bool, warning: str) -> None:
+    """Build a drift as a bar (logarithmic), a number, a colour and a word; a warning is shown with the hint."""
     em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     imgui.dummy(imgui.ImVec2(edge, 1.15 * em))
     if not imgui.is_item_visible():
         return
-    tip("relative drift since the start; bar: logarithm of the relative drift", theme)
+    hint = "relative drift since the start; bar: logarithm of the relative drift"
+    tip(f"{hint}\n{warning}" if warning else hint, theme)
     ink, band = imgui.get_window_draw_list(), drift_color(drift)
     left, middle = corner.x + (0.0 if compact else SYMBOL_WIDTH * em), corner.y + 0.48 * em
     with font(theme.regular, SMALL_SIZE):

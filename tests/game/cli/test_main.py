@@ -124,6 +124,14 @@ def test_simulate_accepts_a_body_given_directly_and_reports_as_json():
     assert summary["invariants"]["energy"]["value"] == pytest.approx(end["E"], rel=1e-9)
 
 
+def test_drift_of_the_energy_is_warned_of():
+    run = polhode(
+        "simulate", "rolling-body", "--set", "shape=disk", "--init", "omega_3=0.5", "--duration", "0.4", "--json"
+    )
+    assert "does not follow the motion" in json.loads(run.stdout)["warning"]
+    assert "dop853" in run.stderr
+
+
 def test_diverging_run_keeps_its_rows_and_exits_with_4():
     done = polhode("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
     assert done.returncode == 4

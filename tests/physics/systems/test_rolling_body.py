@@ -288,3 +288,17 @@ def test_contact_arrows_and_traces_are_drawn():
     part, point = body.body_traces(y)["contact"]
     thing = body.bodies(y)[part]
     assert thing.position + thing.rotation @ point == pytest.approx(body.traces(y)["contact"])
+
+
+def test_disk_that_nearly_falls_flat_is_followed_by_dop853_and_warned_of_otherwise():
+    """Its contact runs round the rim within 2 ms, too fast for steps of 1 ms."""
+    disk = RollingBody({"shape": "disk"}, {"theta": 0.5, "omega_3": 0.5})
+    fixed, adaptive = physics.Simulation(disk, "rk4", 1e-3), physics.Simulation(disk, "dop853", 1e-3)
+    for run in (fixed, adaptive):
+        assert run.warning == ""
+        run.advance(400)
+        assert run.message == ""
+    assert abs(adaptive.invariants()["energy"].drift) < 1e-8
+    assert adaptive.warning == ""
+    assert abs(fixed.invariants()["energy"].drift) > 0.01
+    assert "rk4 with dt = 0.001 s does not follow the motion. Try a smaller dt, or dop853" in fixed.warning
