@@ -16,7 +16,7 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import rope
-from game.looks.kit.parts.trebuchet_frame import frame as frame_of
+from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
@@ -55,6 +55,10 @@ radius of that map, in radii of the stone.
 """
 MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
+GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
+"""Opacity and colour of the trestle of glass."""
+BESIDE = 0.3
+"""Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
 FORCE, PULL = 3.0, 0.5
 """Units of the forces on the machine and in the sling, in weights of the counterweight."""
 
@@ -73,7 +77,10 @@ class TrebuchetLook(Look[Trebuchet]):
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
-        self._frame = Instance(part_mesh(frame_of, plan), identity())
+        self._ground = Instance(part_mesh(ground_frame, plan), identity())
+        trestles = part_mesh(right_trestle, plan), part_mesh(left_trestle, plan)
+        self._trestles = [Instance(mesh, identity()) for mesh in trestles]
+        self._glass = [Instance(mesh, identity(), GLASS_OAK, opacity=GLASS, veil=True) for mesh in trestles]
         self._pouch = part_mesh(parts.pouch, plan)
         self._rope = sling_rope(plan.sling, ROPE_RADIUS * plan.pivot)
         weight = system.counterweight_mass * system.gravity
@@ -131,13 +138,21 @@ class TrebuchetLook(Look[Trebuchet]):
         add_field(frame, self._reach, WORN * self.radius, siege)
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
-        frame.instances += [self._frame, *map(Instance, self.meshes, models)]
+        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes, models)]
         self._add_sling(frame, system, y)
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
         return frame
+
+    def _placed_trestles(self, eye: Array) -> list[Instance]:
+        """Return both trestles; that between the eye and the counterweight is of glass."""
+        near = int(eye[1] > 0.0)
+        beside = abs(float(eye[1])) > BESIDE * float(np.linalg.norm(eye[:2]))
+        if not beside or self._far(eye):
+            return self._trestles
+        return [self._glass[near], self._trestles[1 - near]]
 
     def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
         """Return the centre (3,) and radius [m] of the shadow map: those of the machine, or of a nearer projectile."""
@@ -179,17 +194,17 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add the vectors; from a distance only those of the projectile."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y)
-        if self._far(frame):
+        if self._far(frame.view.eye):
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
 
-    def _far(self, frame: SceneFrame) -> bool:
+    def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
-        away = np.linalg.norm(frame.view.eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
+        away = np.linalg.norm(eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
         return bool(away > FAR * self.plan.pivot)
 
     def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: LastChange) -> None:
         """Add lengths and angles of the machine when it is near."""
-        if self._far(frame):
+        if self._far(frame.view.eye):
             return
         plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
         pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))

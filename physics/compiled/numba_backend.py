@@ -29,7 +29,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled.code_cache import ObjectCode
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILED, FAILURE, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -203,13 +203,15 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                 valid = step(
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
-                if valid != 0 and guard != 0:
+                if valid < 0:
+                    book[FAILURE] = valid
+                elif guard != 0:
                     energy_limit = limit if number % ENERGY_CHECK_INTERVAL == 0 else -1.0
                     valid = _call_guard(guard, state, constants, start, energy_limit)
-                if valid == 0 and guard != 0:
+                if valid <= 0 and guard != 0:
                     for i in range(n):
                         state[i] = good[i]
-                if valid == 0:
+                if valid <= 0:
                     book[COUNT], book[END] = noted, math.nan
                     break
                 for i in range(remembered):
@@ -225,20 +227,25 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
 
 def _plain(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick without events; its result is 0 on failure."""
+    """Return the compiled function of a tick without events; its result is 1, or FAILED."""
     step = _inlined(kernel, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
         valid = step(rate, t, h, 1, y, p, s, w, lanes)
-        if valid != 0 and settle != 0:
+        if valid == 0:
+            return FAILED
+        if settle != 0:
             _call_settle(settle, y, p)
-        return valid
+        return 1
 
     return njit(**INLINE)(tick)
 
 
 def _hybrid(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick with events, which clear the memory; its result is 0 on failure."""
+    """Return the compiled function of a tick with events, which clear the memory.
+
+    Its result is 1, FAILED or TOO_MANY_EVENTS.
+    """
     step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
@@ -246,7 +253,7 @@ def _hybrid(kernel: Callable[..., int]) -> Any:
         if happened > 0:
             for i in range(len(memory)):
                 w[i] = 0.0
-        return 1 if happened >= 0 else 0
+        return 1 if happened >= 0 else happened
 
     return njit(**INLINE)(tick)
 

@@ -34,10 +34,10 @@ BRACKET_LIMIT = 8.0
 """Upper limit of the bracket left after the first trial, as a fraction of the step; it halves with every trial, so that
 the search needs few more trials than bisection."""
 
-COUNT, LIMIT, GOAL, END, HEAD = 0, 1, 2, 3, 4
-"""A log begins with a head of 4 numbers: the number of its events, the number of events that stops a run, the index of
-the event that a run ends with (-1: none), and the time of the end [s]: inf while it runs, nan if it failed. Then come
-the rows."""
+COUNT, LIMIT, GOAL, END, FAILURE, HEAD = 0, 1, 2, 3, 4, 5
+"""A log begins with a head of 5 numbers: the number of its events, the number of events that stops a run, the index of
+the event that a run ends with (-1: none), the time of the end [s]: inf while it runs, nan if it failed; and FAILED or
+TOO_MANY_EVENTS if a step could not be made, else 0. Then come the rows."""
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 """A row of a log: tick of the event, counted from 1, time [s], index of the event, and the state (n,) before it."""
 
@@ -51,7 +51,7 @@ Settle = Callable[[Floats, Floats], None]
 
 def empty_log(n: int, rows: int = 0, limit: float = math.inf) -> array[float]:
     """Return an empty log for states of n numbers, which keeps the first `rows` events."""
-    return array("d", [0.0, limit, -1.0, math.inf]) + array("d", bytes(8 * rows * (BEFORE + n)))
+    return array("d", [0.0, limit, -1.0, math.inf, 0.0]) + array("d", bytes(8 * rows * (BEFORE + n)))
 
 
 def occurrences(system: System, log: Floats) -> list[Occurrence]:

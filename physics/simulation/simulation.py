@@ -280,6 +280,9 @@ class Simulation:
             compiled = self._compiled_ticks(requested) if self._compiles else 0
             done += compiled
             if compiled < requested:
+                if self._log[events.FAILURE] == events.FAILED:
+                    self._diverge(no_step(self.integrator), "")
+                    return done
                 for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
                     if not self._tick():
                         return done
@@ -292,7 +295,11 @@ class Simulation:
             self.events.pop()
 
     def _compiled_ticks(self, ticks: int) -> int:
-        """Run ticks in machine code up to the first that fails; CPython then repeats that one to find the reason."""
+        """Run ticks in machine code up to the first that fails.
+
+        CPython then repeats that one to find the reason, unless the method could not make the step: that may take long.
+        """
+        self._log[events.FAILURE] = 0.0
         shape = self._shape()
         pair = native.is_compiled(shape)
         if pair is None:
@@ -351,7 +358,7 @@ class Simulation:
 
     def _step_through(self) -> Failure | None:
         """Run one tick with its events; return how the method failed, or None."""
-        self._log[events.COUNT] = 0.0
+        self._log[events.COUNT] = self._log[events.FAILURE] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
             self._workspace, self._memory, self.tick + 1, self._log,

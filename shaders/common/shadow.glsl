@@ -62,7 +62,7 @@ float sunlit(vec3 at) {
     float seen = float(9 - count);
     for (int i = 0; i < count; i++) {
         vec2 off = vec2(i % 3 - 1, i / 3 - 1) * (1.5 * texel);  // spaced so that they average the light through glass
-        seen += texture(shadow_map, vec3(at.xy + off, at.z - 0.0008));
+        seen += texture(shadow_map, vec3(at.xy + off, at.z - 0.0008 - dot(abs(off), vec2(0.6))));
     }
     return seen / 9.0;
 #else

@@ -12,9 +12,9 @@ from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
-from game.looks.kit.parts.trebuchet_frame import frame as frame_of
+from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
-from game.model.frame import Instance, Points, SceneFrame, View
+from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
 from physics.types import Floats
@@ -42,9 +42,14 @@ def machine(name: str = "default", **parameters: Any) -> Trebuchet:
     return Trebuchet(MACHINES[name] | parameters)
 
 
+def trestles(look: TrebuchetLook) -> list[Mesh]:
+    """Return the meshes of the right trestle and of the left one."""
+    return [each.mesh for each in look._trestles]
+
+
 def shown(look: TrebuchetLook, system: Trebuchet, y: Floats) -> list[Instance]:
     """Return the drawn machine, without the field."""
-    own = {look._frame.mesh, *look.meshes, look._pouch, look._rope}
+    own = {look._ground.mesh, *trestles(look), *look.meshes, look._pouch, look._rope}
     return [each for each in look.frame(system, y, VIEW, 0.0).instances if each.mesh in own]
 
 
@@ -112,7 +117,62 @@ def test_a_cocked_machine_stands_on_the_ground_with_its_counterweight_between_th
     assert np.abs(weight[:, 1]).max() < plan.gap
     lowest = plan.axle - plan.short - plan.hanger - 0.56 * plan.box[2]
     assert lowest > 0.0
-    assert frame_of(plan).vertices[:, 2].min() > -0.4 * plan.thick
+    assert (
+        min(make(plan).vertices[:, 2].min() for make in (ground_frame, left_trestle, right_trestle)) > -0.4 * plan.thick
+    )
+
+
+def hidden_share(points: np.ndarray, eye: np.ndarray, instances: list[Instance]) -> float:
+    """Return the part of points (n, 3) that opaque instances hide from an eye, by rays against all triangles."""
+    ways, hidden = points - eye, np.zeros(len(points), bool)
+    for instance in instances:
+        if instance.opacity < 1.0:
+            continue
+        a, b, c = np.moveaxis(corners(instance)[instance.mesh.indices.reshape(-1, 3)].astype(float), 1, 0)
+        for k, way in enumerate(ways):
+            # Moeller and Trumbore, J. Graphics Tools 2 (1997) 21: eye + t way = a + u (b - a) + v (c - a).
+            across, off = np.cross(way, c - a), eye - a
+            turned, size = np.cross(off, b - a), np.einsum("ij,ij->i", b - a, across)
+            size = np.where(np.abs(size) < 1e-12, np.inf, size)
+            u, v = np.einsum("ij,ij->i", off, across) / size, turned @ way / size
+            t = np.einsum("ij,ij->i", c - a, turned) / size
+            hidden[k] |= bool(np.any((u >= 0.0) & (v >= 0.0) & (u + v <= 1.0) & (t > 0.0) & (t < 0.99)))
+    return float(hidden.mean())
+
+
+@pytest.mark.parametrize("name", ["default", "fixed", "model", "large"])
+@pytest.mark.parametrize("seconds", [0.0, 0.15, 0.3])
+@pytest.mark.parametrize("azimuth", [-110.0, -90.0, -60.0, 70.0])
+def test_counterweight_is_seen_from_the_side(name: str, seconds: float, azimuth: float) -> None:
+    system = machine(name)
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-3)
+    simulation.advance(round(seconds * math.sqrt(system.pivot_height / 4.0) * 1e3))
+    turn = math.radians(azimuth)
+    eye = look.focus + 2.2 * look.radius * np.array([math.cos(turn), math.sin(turn), 0.09])
+    view = View(eye.astype(np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+    frame = look.frame(system, simulation.y, view, 0.0)
+    weight = next(each for each in frame.instances if each.mesh is look.meshes[1])
+    others = [each for each in frame.instances if each.mesh in {look._ground.mesh, *trestles(look)}]
+    middle, half = np.asarray(weight.model[3, :3], float), 0.35 * np.array(look.plan.box)
+    grid = np.array([(x, math.copysign(1.4, eye[1]), z) for x in (-1, -0.5, 0, 0.5, 1) for z in (-1, 0, 1)])
+    points = middle + grid * half @ np.asarray(weight.model[:3, :3], float)
+    assert hidden_share(points, eye, others) < 0.1
+
+
+def test_trestle_of_glass_is_the_nearer_one_and_only_beside_the_machine() -> None:
+    system = machine()
+    look = TrebuchetLook(system)
+
+    def opacities(*eye: float) -> list[bool]:
+        view = View(np.array(eye, np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
+        drawn = look.frame(system, memoryview(system.start()), view, 0.0).instances
+        return [next(each.opacity for each in drawn if each.mesh is mesh) < 1.0 for mesh in trestles(look)]
+
+    assert opacities(3.0, -14.0, 3.0) == [True, False]
+    assert opacities(3.0, 14.0, 3.0) == [False, True]
+    assert opacities(14.0, -1.0, 3.0) == [False, False], "from in front it hides nothing"
+    assert opacities(0.0, -400.0, 30.0) == [False, False], "from afar the machine is small"
 
 
 def test_a_fixed_counterweight_turns_with_the_beam() -> None:
@@ -130,7 +190,7 @@ def test_dimensions_change_the_meshes_and_other_parameters_do_not() -> None:
         other = machine(**change)
         assert not look.fits(other), change
         fresh = TrebuchetLook(other)
-        meshes = ([*each.meshes, each._frame.mesh, each._rope] for each in (look, fresh))
+        meshes = ([*each.meshes, each._ground.mesh, *trestles(each), each._rope] for each in (look, fresh))
         assert any(len(a.vertices) != len(b.vertices) or not np.allclose(a.vertices, b.vertices)
                    for a, b in zip(*meshes, strict=True)), change  # fmt: skip
     assert look_for(machine(release_angle=0.6, wind_speed=3.0), look) is look
@@ -144,7 +204,7 @@ def test_only_moving_parts_get_new_matrices_and_no_part_a_new_mesh() -> None:
     simulation.advance(300)
     after = shown(look, system, memoryview(simulation.y))
     assert [each.mesh for each in before] == [each.mesh for each in after]
-    assert look._frame in after
+    assert look._ground in after
 
 
 def test_a_landed_stone_lies_in_its_crater_and_the_dust_settles() -> None:

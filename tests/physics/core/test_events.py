@@ -209,8 +209,10 @@ class Stuck(Channel):
     jump = staticmethod(stuck)
 
 
-def test_too_many_events_within_one_step_stop_the_run():
+@pytest.mark.parametrize("compiled", [False, True])
+def test_too_many_events_within_one_step_stop_the_run(compiled):
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
+    assert not compiled or simulation.compile()
     assert simulation.advance(100) == 12
     assert f"{events.MAX_EVENTS} events within one step, which follow one another ever faster" in simulation.message
     assert "smaller" not in simulation.message.replace("no step is small enough", "")

@@ -1,4 +1,4 @@
-"""The frame of a trebuchet, as one mesh: trestles on long sills, wheels to wind it up, a trough. Lengths in m.
+"""The frame of a trebuchet: trestles on long sills, and between them wheels to wind it up and a trough. Lengths in m.
 
 x forwards, y across, z up; the ground is z = 0, and the pivot is above the origin.
 """
@@ -29,13 +29,29 @@ TRODDEN = 3.0
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
-def frame(plan: TrebuchetDimensions) -> Mesh:
-    """Return two trestles on their sills, the winch behind, and the trough between."""
+def right_trestle(plan: TrebuchetDimensions) -> Mesh:
+    """Return the trestle at negative y, with its shores and its bearing, above the sill."""
+    return _upright(plan, -1.0)
+
+
+def left_trestle(plan: TrebuchetDimensions) -> Mesh:
+    """Return the trestle at positive y, with its shores and its bearing, above the sill."""
+    return _upright(plan, 1.0)
+
+
+def _upright(plan: TrebuchetDimensions, side: float) -> Mesh:
+    works = TimberMesh()
+    _trestle(works, plan, side)
+    _shores(works, plan, side)
+    _bearing(works, plan, side)
+    return works.done()
+
+
+def ground_frame(plan: TrebuchetDimensions) -> Mesh:
+    """Return what joins the trestles: sills and sleepers, the winch behind, and the trough between."""
     works = TimberMesh()
     for side in (-1.0, 1.0):
-        _trestle(works, plan, side)
-        _shores(works, plan, side)
-        _bearing(works, plan, side)
+        _sill(works, plan, side)
         _winch(works, plan, side)
     t = plan.thick
     wide = plan.gap + 1.3 * t
@@ -58,7 +74,6 @@ def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
         """Return the distance of the legs from the post at a height."""
         return foot + (0.95 * t - foot) * (z - sill) / (cap - sill)
 
-    works.hew(at(-plan.rear - 0.8 * t, 0.5 * sill), at(plan.front + 0.8 * t, 0.5 * sill), (t, sill))
     works.hew(at(0.0, sill), at(0.0, cap), (0.95 * t, 0.95 * t))
     works.hew(at(-1.9 * t, cap + 0.45 * t), at(1.9 * t, cap + 0.45 * t), (1.1 * t, 0.95 * t))
     for x in (-1.0, 1.0):
@@ -70,18 +85,28 @@ def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
     works.hew(at(-end, COLLAR * h, 0.6 * t), at(end, COLLAR * h, 0.6 * t), (0.45 * t, 1.05 * t))
     for x in (-leg(COLLAR * h), 0.0, leg(COLLAR * h)):
         works.append(peg(at(x, COLLAR * h, 0.84 * t), (0, side, 0), 0.16 * t, Material.IRON))
+
+
+def _sill(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
+    """Add the sill of a trestle, with the straps of its legs, and that of its shores."""
+    h, t = plan.axle, plan.thick
+    foot, sill, y = FOOT * h, 1.15 * t, side * (plan.gap + 0.5 * t)
+    works.hew((-plan.rear - 0.8 * t, y, 0.5 * sill), (plan.front + 0.8 * t, y, 0.5 * sill), (t, sill))
     for x in (-foot, foot):
-        works.append(strap(at(x, 0.5 * sill), FORWARD, (t, sill), 0.30 * t))
+        works.append(strap((x, y, 0.5 * sill), FORWARD, (t, sill), 0.30 * t))
+    x, beside = SHORES * h, side * (plan.gap + t)
+    out = beside + side * ABROAD * h
+    works.hew((-x - 1.4 * t, out, 0.42 * t), (x + 1.4 * t, out, 0.42 * t), (0.85 * t, 0.85 * t))
+    for way in (-x, x):
+        works.hew((way, beside, 0.40 * t), (way, out + side * 0.9 * t, 0.40 * t), (0.7 * t, 0.7 * t))
 
 
 def _shores(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
     """Add two struts from their own sill that keep the trestle from falling sideways."""
     h, t, y = plan.axle, plan.thick, side * (plan.gap + plan.thick)
     out, x = y + side * ABROAD * h, SHORES * h
-    works.hew((-x - 1.4 * t, out, 0.42 * t), (x + 1.4 * t, out, 0.42 * t), (0.85 * t, 0.85 * t))
     for way in (-1.0, 1.0):
         near = way * x * (1.0 - SHORED) / (1.0 - COLLAR)
-        works.hew((way * x, y, 0.40 * t), (way * x, out + side * 0.9 * t, 0.40 * t), (0.7 * t, 0.7 * t))
         works.hew((way * x, out, 0.6 * t), (near, y - side * 0.2 * t, SHORED * h), (0.75 * t, 0.75 * t), up=FORWARD)
 
 
