@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.simulation.spring_hand import SpringHand
+from physics.types import Vector3
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant above which a method no longer follows the motion."""
@@ -106,6 +108,19 @@ class InvariantValue:
 
     value: float
     drift: float
+
+
+class RunState(NamedTuple):
+    """What ticks change of a simulation: tick, state, the state before, the method's memory, references and hand."""
+
+    tick: int
+    y: bytes
+    previous: bytes
+    memory: bytes
+    references: Mapping[str, tuple[float, float]]
+    hand: SpringHand | None
+    pull: Vector3
+    work: float
 
 
 @dataclass(frozen=True)

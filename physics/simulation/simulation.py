@@ -23,6 +23,7 @@ from physics.simulation.outcome import (
     Divergence,
     Failure,
     InvariantValue,
+    RunState,
     Snapshot,
     crowded_events,
     diverged,
@@ -73,6 +74,7 @@ class Simulation:
         self.paused = False
         self.divergence: Divergence | None = None
         self._compiles = False
+        self._end = 0
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
@@ -270,24 +272,57 @@ class Simulation:
     def advance(self, ticks: int) -> int:
         """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
 
-        The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code:
-        every tick is checked.
+        The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code: every
+        tick is checked, but for the energy, which is looked at every few ticks and at the end of a call.
         """
         self._drop_events_ahead()
-        done = 0
-        while done < ticks and self.divergence is None:
-            requested = self._pulled(min(ticks - done, MAX_CALL_TICKS))
+        start = self._part()
+        self._run_to(self.tick + ticks)
+        if self.divergence is not None and self.tick > start.tick:
+            self._go_back(start)
+        return self.tick - start.tick
+
+    def _run_to(self, tick: int) -> None:
+        """Run to a tick, or up to one that fails."""
+        self._end = tick
+        while self.tick < tick and self.divergence is None:
+            requested = self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
             compiled = self._compiled_ticks(requested) if self._compiles else 0
-            done += compiled
             if compiled < requested:
                 if self._log[events.FAILURE] == events.FAILED:
                     self._diverge(no_step(self.integrator), "")
-                    return done
+                    return
                 for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
                     if not self._tick():
-                        return done
-                    done += 1
-        return done
+                        return
+
+    def _go_back(self, start: RunState) -> None:
+        """Repeat a failed call from its start, to the last tick whose energy is near that of the start.
+
+        The energy is looked at only every few ticks: what came after the last look may be finite and yet meaningless.
+        """
+        failed = self.tick
+        self.divergence = None
+        self._go_on_from(start)
+        self._run_to(failed - failed % events.ENERGY_CHECK_INTERVAL)
+        while self.divergence is None and self.tick <= failed:
+            self._run_to(self.tick + 1)
+
+    def _part(self) -> RunState:
+        """Return what ticks change."""
+        previous = bytes(memoryview(self._previous))
+        return RunState(
+            self.tick, bytes(self.y), previous, self.memory, self._references, self.hand, self.pull, self.work
+        )
+
+    def _go_on_from(self, part: RunState) -> None:
+        """Continue from an earlier state of this run."""
+        self.tick, self.hand, self.pull, self.work = part.tick, part.hand, part.pull, part.work
+        self.y[:] = memoryview(part.y).cast("d")
+        self._previous = array("d", part.previous)
+        self._memory = memoryview(array("d", part.memory))
+        self._references = part.references
+        self._drop_events_ahead()
 
     def _drop_events_ahead(self) -> None:
         """Drop events later than the present tick, after a restoration of an earlier state."""
@@ -377,7 +412,7 @@ class Simulation:
         """Return what is invalid about the state that a tick reached, or None."""
         if not math.isfinite(sum(self.y)):
             return invalid_state(self.integrator, "numbers are no longer finite")
-        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL:
+        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._end:
             return None
         start, size = self._references[self.system.invariants[0].name]
         limit = MAX_ENERGY_RATIO * size
@@ -388,7 +423,10 @@ class Simulation:
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
-        drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        try:
+            drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+        except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
+            drifts = {i.symbol: math.inf for i in self.system.invariants}
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 
