@@ -4,7 +4,7 @@
 #if VOID || HDR
 in vec3 light;
 #else
-in vec3 unshown;
+in vec3 root;
 #endif
 #if VOID
 in vec3 direction;
@@ -21,7 +21,6 @@ void main() {
     vec3 share = room(room_place);
     color = developed(light * (share * share));
 #else
-    vec3 share = room(room_place), bent = unshown * share * share;
-    color = vec4(bent / (1.0 + bent) + dither(gl_FragCoord.xy) / 255.0, 1.0);
+    color = vec4(curved_roots(root * room(room_place)) + dither(gl_FragCoord.xy) / 255.0, 1.0);
 #endif
 }

@@ -1,6 +1,5 @@
 // The backdrop: the screen at the far plane in cells, so that slow changes are computed at their corners.
 #include "common/frame.glsl"
-#include "common/film_curve.glsl"
 #include "common/stage.glsl"
 #if !VOID
 const float ROOM_TOP = 24.0 * PI / 180.0;  // of its picture, from the table's far edge up
@@ -9,7 +8,7 @@ in vec2 in_corner;  // of the screen, -1 to 1
 #if VOID || HDR
 out vec3 light;
 #else
-out vec3 unshown;  // x of x / (1 + x), which is on the screen: nearly in proportion to the light where it is dark
+out vec3 root;  // of the light, with the exposure
 #endif
 #if VOID
 out vec3 direction;
@@ -41,8 +40,7 @@ void main() {
 #if VOID || HDR
     light = backdrop(ray);
 #else
-    unshown = curved(backdrop(ray));
-    unshown /= 1.0 - unshown;
+    root = sqrt(backdrop(ray) * eye.w);
 #endif
 #if VOID
     direction = ray;

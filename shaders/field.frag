@@ -64,7 +64,7 @@ void main() {
 #endif
     vec3 albedo = turf.albedo;
 #if ZONE == SHADED || ZONE == LINED
-    albedo = mix(albedo, vec3(0.62, 0.61, 0.57) * (0.7 + 0.5 * turf.blades), 0.85 * chalk(turf.blades));
+    albedo = mix(albedo, vec3(0.72, 0.71, 0.67) * (0.7 + 0.5 * turf.blades), 0.9 * chalk(turf.blades));
 #endif
     float sun = to_light.z * (1.0 + sheen_of(normalize(eye.xyz - vec3(point, 0.0))) * (1.0 - turf.bare));
 #if ZONE == SHADED

@@ -15,6 +15,7 @@ from game.scenefile import Scene
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
 from physics.core.report import ReportEntry
+from physics.simulation.outcome import InvariantValue
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.run import columns, sample, write_csv
 from physics.types import Floats, Occurrence
@@ -70,7 +71,7 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
     rest = {
         "steps": simulation.tick,
         "state": _by_name(simulation.system, simulation.y),
-        "invariants": {name: {"value": r.value, "drift": r.drift} for name, r in readings.items()},
+        "invariants": {name: _reading(reading) for name, reading in readings.items()},
         "events": [_event(simulation.system, event) for event in simulation.events],
         **_report_values(report),
         "warning": simulation.warning or None,
@@ -85,6 +86,12 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
         _print_events([str(event) for event in simulation.events])
     if divergence or simulation.warning:
         click.echo(f"polhode: {divergence or simulation.warning}", err=True)
+
+
+def _reading(reading: InvariantValue) -> dict[str, float]:
+    """Return value and drift of an invariant, and the rounding where the value is below it."""
+    rounding = {"rounding": reading.rounding} if reading.rounding else {}
+    return {"value": reading.value, "drift": reading.drift, **rounding}
 
 
 def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:

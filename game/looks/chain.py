@@ -6,6 +6,7 @@ import math
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import DARK, LIGHT, LastChange
 from game.looks.kit import shapes
@@ -16,7 +17,7 @@ from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.model.colors import TEXT_DARK
-from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern
+from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
 from physics.core.solids import Body, SolidOfRevolution
 from physics.linkages.hanging import HangingSystem, LinkShape
@@ -204,6 +205,14 @@ class RodsLook(StandLook):
             return None
         length = float(np.ptp(np.array(body.solid.outline)[:, 1]))
         return SurfacePattern(4, (0.38 * length, 0.52 * length), LIGHT, DARK)
+
+    def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Return a frame whose rods are blurred by their turn about their own axes."""
+        frame, bodies = super().frame(system, y, view, blur_seconds), system.bodies(y)
+        for place, body in enumerate(bodies):
+            blur = abs(body.spin_rate) * blur_seconds / (2.0 * math.pi)
+            frame.instances[place] = replace(frame.instances[place], spin_blur=blur)
+        return frame
 
     def hanging(self, system: HangingSystem, y: Floats, points: Vector3) -> list[Instance]:
         """Return instances of the painted bodies."""

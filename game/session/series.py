@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
+from physics.core.fields import Invariant, Quantity
+from physics.core.rounding import significant
 from physics.simulation.history import History, ParameterChange
+from physics.simulation.outcome import invariant_value
 from physics.types import Floats
 
 Column = NDArray[np.float64]
@@ -112,13 +116,21 @@ def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] 
     system, references = change.snapshot.system, change.snapshot.references
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
-            value, (start, size) = invariant.value, references[invariant.name]
-            return lambda y: (value(system, y) - start) / size
+            return partial(_drift, system, invariant, references[invariant.name])
     for quantity in (*system.invariants, *system.quantities):
         if name == quantity.name:
-            value = quantity.value
-            return lambda y: value(system, y)
+            return partial(_shown, system, quantity)
     return None
+
+
+def _drift(system: System, invariant: Invariant, reference: tuple[float, float], y: Floats) -> float:
+    """Return the relative drift of an invariant."""
+    return invariant_value(system, invariant, y, reference).drift
+
+
+def _shown(system: System, quantity: Quantity, y: Floats) -> float:
+    """Return the value of a quantity, 0 where it is below its own rounding."""
+    return significant(system, quantity, y, quantity.value(system, y)).value
 
 
 def _evaluated(history: History, name: str, first: int, end: int) -> Column:

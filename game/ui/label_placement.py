@@ -126,7 +126,7 @@ class LabelPlacement:
         self._picture += 1
         heads = [shaft.box for shaft in shafts if shaft.head > 0.0]
         ways: list[int | None] = [self._known[label.key].way if label.key in self._known else None for label in labels]
-        searched = [self._is_due(label, seconds) for label in labels]
+        searched = [self._is_due(label, shafts, seconds) for label in labels]
         for turn in range(ROUNDS):
             for i, label in enumerate(labels):
                 placed = [other for j, other in enumerate(labels) if j < i or (turn and j != i)]
@@ -169,10 +169,13 @@ class LabelPlacement:
         """Forget labels that have not been placed lately."""
         self._known = {key: known for key, known in self._known.items() if known.picture > self._picture - 4}
 
-    def _is_due(self, label: PlacedLabel, seconds: float) -> bool:
-        """Return whether to search for a better way for a label, `seconds` after the last frame."""
+    def _is_due(self, label: PlacedLabel, shafts: Sequence[ArrowShaft], seconds: float) -> bool:
+        """Return whether to search for a better way for a label: at times, and when it has come to lie on a shaft."""
         known = self._known.get(label.key)
-        return known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0
+        if known is None or known.kept + seconds >= SEARCH_PERIOD or seconds <= 0.0:
+            return True
+        box = _boxed((label.tip[0] + known.offset[0], label.tip[1] + known.offset[1]), label.size)
+        return any(_length_in(box, shaft) > 0.0 for shaft in shafts)
 
     def _way(self, label: PlacedLabel, kept: int | None, crowd: Crowd, gap: float) -> int:
         """Return the index of the best of the `WAYS`, or the kept one if none is much better; 0 with ample room."""
@@ -387,7 +390,9 @@ def _cross(one: Line, other: Line) -> bool:
 
 def _length_in(box: Box, shaft: ArrowShaft) -> float:
     """Return the length of a shaft inside a box."""
-    thick = shaft.thick
+    thick, (x, y), (tip_x, tip_y) = shaft.thick, shaft.tail, shaft.tip
     box = box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick
+    if max(x, tip_x) < box[0] or min(x, tip_x) > box[2] or max(y, tip_y) < box[1] or min(y, tip_y) > box[3]:
+        return 0.0
     part_ = clip_to_box(shaft.tail, shaft.tip, box)
     return (part_[1] - part_[0]) * math.dist(shaft.tail, shaft.tip) if part_ else 0.0

@@ -26,8 +26,8 @@ class System:
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
     of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
-    implement: constants, bodies, arrows; where they apply: consistent, trouble, traces, body_traces; the kernels
-    below; and these:
+    implement: constants, bodies, arrows; where they apply: consistent, trouble, why_stuck, traces, body_traces; the
+    kernels below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own; those of the class belong to an instance with default parameters.
@@ -295,12 +295,21 @@ class System:
         return ()
 
     @property
+    def keeps_energy(self) -> bool:
+        """Whether the exact solution of the equations keeps the energy; False for a source's errors."""
+        return True
+
+    @property
     def reports(self) -> bool:
         """True if `report` of this system has entries."""
         return type(self).report is not System.report
 
     def trouble(self, y: Floats) -> str:
         """Return why the equations do not hold at y (a sentence for the user), or "" if they do."""
+        return ""
+
+    def why_stuck(self, y: Floats, dt: float) -> str:
+        """Return why no method can make a step of dt [s] from y (a sentence for the user), or "" if none is known."""
         return ""
 
     # Derived from these ---------------------------------------------------------------------------------

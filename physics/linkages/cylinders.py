@@ -16,7 +16,7 @@ from physics.core.solids import Body, Box, Solid, SolidOfRevolution
 from physics.errors import BadInput
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import one_per_link, subscript, tapered_rods
-from physics.linkages.placed import CENTRE, ROTATION, VELOCITY
+from physics.linkages.placed import CENTRE, OMEGA, ROTATION, VELOCITY
 from physics.types import Arrow, Floats, Vector3
 
 MAX_BODIES = 500
@@ -234,7 +234,8 @@ class CylinderChain(HangingSystem):
     def bodies(self, y: Floats) -> list[Body]:
         """Return the cylinders; their axes have their origin at the centres of mass."""
         R, r = self.rotations(y), self.centres(y)
-        return [Body(f"link {i + 1}", solid, r[i], R[i]) for i, solid in enumerate(self._solids)]
+        spin = np.einsum("ni,ni->n", R[:, :, 2], self.placed(y)[:, OMEGA:]).tolist()
+        return [Body(f"link {i + 1}", solid, r[i], R[i], spin[i]) for i, solid in enumerate(self._solids)]
 
     @cached_property
     def _solids(self) -> tuple[Solid, ...]:

@@ -49,6 +49,9 @@ from physics.types import Floats
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31
 """Indices in a body's numbers in p: the matrices A_dd, A_uu and A_ud in body axes, 9 each, row by row; ALONG: the unit
 vector from its upper to its lower joint (3); STIFFNESS: of a spring in its upper joint that bends [N m]."""
+MIN_SLACK = 1e-9
+"""Least excess of a chain's length over the distance of its fixed ends, as a fraction of the length: a straight chain
+cannot move, and the forces in it grow without bound."""
 UNCONSTRAINED = 9
 """Number of values of a body's unconstrained motion: alpha⁰, b_d, b_u."""
 
@@ -321,6 +324,23 @@ def far_end(p: Floats, placed: Floats, n: int, what: int) -> tuple[float, float,
     if what == VELOCITY:
         r_1, r_2, r_3 = cross(placed[k + OMEGA], placed[k + OMEGA + 1], placed[k + OMEGA + 2], r_1, r_2, r_3)
     return placed[k + what] + r_1, placed[k + what + 1] + r_2, placed[k + what + 2] + r_3
+
+
+def slack(t: float, p: Floats) -> float:
+    """Return the length of a chain held at both ends less the distance of its ends at time t, over its length."""
+    x, y, z, _, _, _, _, _, _ = support(t, p)
+    x, y, z = p[END] - x, p[END + 1] - y, p[END + 2] - z
+    length = 0.0
+    for i in range(int(p[LINKS])):
+        j = FIRST + EACH * i
+        a, b, c = p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
+        length += sqrt(a * a + b * b + c * c)
+    return 1.0 - sqrt(x * x + y * y + z * z) / length
+
+
+def margin(y: Floats, p: Floats) -> float:
+    """Return the slack of a chain held at both ends beyond the least; 1 for other chains."""
+    return slack(y[len(y) - 1], p) - MIN_SLACK if p[CLOSED] == 1.0 else 1.0
 
 
 def balance(y: Floats, p: Floats) -> float:

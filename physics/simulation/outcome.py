@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
+from physics.core.rounding import significant
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.simulation.spring_hand import SpringHand
-from physics.types import Vector3
+from physics.types import Floats, Vector3
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant above which a method no longer follows the motion."""
@@ -56,8 +58,8 @@ def no_step(method: Integrator) -> Failure:
     return invalid_state(method, method.failure())
 
 
-def crowded_events(method: Integrator, times: Sequence[float]) -> Failure:
-    """Return the failure of a step with too many events, at these times: no step is small enough if they accumulate."""
+def crowded_events(times: Sequence[float]) -> Failure:
+    """Return the failure of a step with too many events, at these times; if they accumulate no step is small enough."""
     middle = times[len(times) // 2]
     count = f"{len(times)} events within one step"
     if times[-1] - middle < ACCUMULATION * (middle - times[0]) or times[-1] == times[0]:
@@ -72,12 +74,13 @@ def diverged(
 ) -> Divergence:
     """Return the divergence of a run from the method's failure or the system's (`trouble`).
 
-    trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant.
+    trouble counts as the method's failure if an invariant had drifted before. drifts: relative, by symbol of invariant;
+    none where the equations do not keep them.
     """
-    worst = max(drifts, key=lambda symbol: drifts[symbol])
     if failure:
         return Divergence(method.name, dt, time, failure.reason, failure.advice)
-    to_blame = drifts[worst] > NOTABLE_DRIFT
+    worst = max(drifts, key=lambda symbol: drifts[symbol], default="")
+    to_blame = drifts.get(worst, 0.0) > NOTABLE_DRIFT
     if to_blame:
         trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."
@@ -104,10 +107,22 @@ def _better_than(method: Integrator) -> str:
 
 @dataclass(frozen=True)
 class InvariantValue:
-    """The present value of an invariant, and its drift since the start relative to its magnitude there."""
+    """The present value of an invariant, and its drift since the start relative to its magnitude there.
+
+    The value is 0 where it is below its rounding, which is then given, otherwise 0.
+    """
 
     value: float
     drift: float
+    rounding: float
+
+
+def invariant_value(system: System, invariant: Invariant, y: Floats, reference: tuple[float, float]) -> InvariantValue:
+    """Return an invariant at the state y; reference: its value at the start, and the magnitude that divides drifts."""
+    value, (start, size) = invariant.value(system, y), reference
+    shown, rounding = significant(system, invariant, y, value)
+    drift = 0.0 if abs(value - start) <= 2.0 * rounding else (value - start) / size
+    return InvariantValue(shown, drift, rounding)
 
 
 class RunState(NamedTuple):

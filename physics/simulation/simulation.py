@@ -29,6 +29,7 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
+    invariant_value,
     no_step,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -120,12 +121,10 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        readings = {}
-        for invariant in self.system.invariants:
-            value = invariant.value(self.system, self.y)
-            start, size = self._references[invariant.name]
-            readings[invariant.name] = InvariantValue(value, (value - start) / size)
-        return readings
+        return {
+            invariant.name: invariant_value(self.system, invariant, self.y, self._references[invariant.name])
+            for invariant in self.system.invariants
+        }
 
     @property
     def message(self) -> str:
@@ -136,6 +135,8 @@ class Simulation:
     def warning(self) -> str:
         """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
         energy = self.system.invariants[0]
+        if not self.system.keeps_energy:
+            return ""
         start, size = self._references[energy.name]
         drift = (energy.value(self.system, self.y) - start) / size
         return drift_warning(self.integrator, self.dt, energy.symbol, drift)
@@ -400,7 +401,7 @@ class Simulation:
         )  # fmt: skip
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
-            return crowded_events(self.integrator, times)
+            return crowded_events(times)
         return no_step(self.integrator) if happened == events.FAILED else None
 
     def _take_over_events(self) -> None:
@@ -423,10 +424,15 @@ class Simulation:
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
+        kept = self.system.invariants if self.system.keeps_energy else ()
         try:
-            drifts = {i.symbol: abs(self.invariants()[i.name].drift) for i in self.system.invariants}
+            readings = self.invariants()
+            drifts = {each.symbol: abs(readings[each.name].drift) for each in kept}
         except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
-            drifts = {i.symbol: math.inf for i in self.system.invariants}
+            drifts = {each.symbol: math.inf for each in kept}
+        stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
+        if stuck:
+            failure, trouble = None, stuck
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 

@@ -39,6 +39,11 @@ class DoublePendulum(DoubleBarSystem):
     rate = staticmethod(double_equations.lagrange)
     momenta = staticmethod(double_equations.momenta)
 
+    @property
+    def keeps_energy(self) -> bool:
+        """False with the printed A22, unless it is the same as the corrected one."""
+        return self.p[A22] == super().constants()[A22]
+
     def constants(self) -> tuple[float, ...]:
         """Return p, with the printed A22 where that variant is chosen."""
         p = super().constants()

@@ -13,7 +13,7 @@ from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.quaternion import Quaternion, rotation_matrix
-from physics.tops.rolling import POSITION, RollingSystem, roll
+from physics.tops.rolling import POSITION, RollingSystem, forces_of_table, roll
 from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
@@ -22,7 +22,8 @@ REVERSAL_SPIN = 1e-9
 """Spin rate beyond zero [rad/s] at which a change of sense is counted."""
 SETTLED_SPIN = 0.15
 """Spin rate in units of √(g / a) above which a sense of rotation is settled; below, the rocking can reverse it."""
-TURNING, REVERSALS = 9, 10
+TURNING, REVERSALS, SLIPPED = 9, 10, 11
+SETTLED, MU = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1
 
 
 def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
@@ -52,12 +53,14 @@ class Rattleback(RollingSystem):
 
     Spun at -5 rad/s (the default), the smallest tilt grows to a rocking that consumes the spin and returns it in the
     opposite sense, after 2.35 s; at +5 rad/s, its preferred sense, the other, slower rocking takes 11.46 s. Energy is
-    the only invariant: the table exerts a torque. The first reversal needs a friction coefficient of 0.76.
+    the only invariant: the table exerts a torque. The first reversal needs a friction coefficient of 0.76. Where
+    rolling needs more than `mu`, a real one would slip: this is an event, after which the equations roll on, but
+    their reversals are not counted.
 
     State: q, omega (body axes), x and y of G, and the count of reversals with its memory: `turning` is the sense of
     omega_3, 0 while undecided. Where omega_3 passes zero a reversal is counted, and turning is a half until the new
     sense has settled; meanwhile the rocking can reverse a slow rotation many times. If the old sense settles again, the
-    reversal is subtracted.
+    reversal is subtracted. `slipped` is 1 once it would have slipped.
     """
 
     name = "rattleback"
@@ -95,6 +98,10 @@ class Rattleback(RollingSystem):
         default=-0.2e-4, unit="kg m²", low=-1e6, high=1e6, symbol="I₁₂",
         meaning="inertia matrix element I₁₂ (minus the product): rotates the principal axes; its sign sets the sense",
     )  # fmt: skip
+    mu = Parameter(
+        default=1.0, unit="", low=0.0, high=100.0, symbol="μ",
+        meaning="friction coefficient of the table: where rolling needs more, it would slip",
+    )  # fmt: skip
 
     variables = (
         *(
@@ -109,7 +116,12 @@ class Rattleback(RollingSystem):
             -1.0, -1.0, 1.0, entry=False, role="discrete",
         ),
         Variable(
-            "reversals", "N", "", "number of reversals of the spin", 0.0, 0.0, entry=False, role="discrete"
+            "reversals", "N", "", "number of reversals of the spin, until it would slip", 0.0, 0.0, entry=False,
+            role="discrete",
+        ),
+        Variable(
+            "slipped", "S", "", "1 once rolling has needed more friction than there is", 0.0, 0.0, 1.0, entry=False,
+            role="discrete",
         ),
     )  # fmt: skip
     aliases = (
@@ -121,6 +133,7 @@ class Rattleback(RollingSystem):
     events = (
         Event("reversal", "the spin reverses"),
         Event("settled", "the sense of rotation is settled"),
+        Event("slip", "rolling on needs more friction than there is: it would slip"),
     )
 
     def consistent(self) -> None:
@@ -159,7 +172,7 @@ class Rattleback(RollingSystem):
         """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
         surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
         settled = SETTLED_SPIN * math.sqrt(self.gravity / self.axis_1)
-        return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled)
+        return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled, self.mu)
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
@@ -167,17 +180,25 @@ class Rattleback(RollingSystem):
         roll(t, y, p, dy)
         dy[TURNING] = 0.0
         dy[REVERSALS] = 0.0
+        dy[SLIPPED] = 0.0
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-        """Return the guards [rad/s]: a settled spin from zero, and an unsettled one from settling."""
+        """Return the guards: a settled spin from zero, one from settling [rad/s], the friction in reserve [N]."""
+        if y[SLIPPED] != 0.0:
+            return 1.0, 1.0, 1.0
+        push, friction = forces_of_table(y, p)
+        reserve = p[MU] * push - friction
         if abs(y[TURNING]) == 1.0:
-            return y[TURNING] * y[6] + REVERSAL_SPIN, 1.0
-        return 1.0, p[SYSTEM_NUMBERS] - abs(y[6])
+            return y[TURNING] * y[6] + REVERSAL_SPIN, 1.0, reserve
+        return 1.0, p[SETTLED] - abs(y[6]), reserve
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
-        """Count a reversal; or set the sense that has settled, and subtract one if it is the old one."""
+        """Count a reversal; set the sense that has settled, and subtract one if it is the old one; or note a slip."""
+        if event == 2:
+            y[SLIPPED] = 1.0
+            return
         if event == 0:
             y[TURNING] *= -0.5
             y[REVERSALS] += 1.0

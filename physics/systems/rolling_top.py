@@ -121,6 +121,11 @@ class RollingTop(ContactBody, RollingEulerSystem):
     )  # fmt: skip
 
     @property
+    def keeps_energy(self) -> bool:
+        """False with the paper's errors."""
+        return self.variant == "full"
+
+    @property
     def sphere(self) -> tuple[float, float] | None:
         """The radius R and R alpha [m] of an offset sphere."""
         return (self.radius, self.radius * self.alpha) if self.shape == "offset sphere" else None

@@ -29,6 +29,7 @@ from physics.types import Arrow, Floats, GripPoint, Vector3
 CLOSE = 1e-14
 """Largest error of the far end's place at the start, over the length of the chain."""
 MOST_STEPS = 100
+TAUT = "the chain is drawn taut: its ends are as far apart as it is long"
 
 
 def _energy(chain: SpatialChain, y: Floats) -> float:
@@ -122,6 +123,7 @@ class SpatialChain(CylinderChain):
 
     rate = staticmethod(spatial.rate)
     settle = staticmethod(spatial.settle)
+    margin = staticmethod(spatial.margin)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """The variables: orientations and angular velocities; a chain held at both ends starts at rest."""
@@ -153,10 +155,11 @@ class SpatialChain(CylinderChain):
         one_per_link("stiffness", self.stiffness, len(self.chain))
         if self.support == "both ends":
             distance, length = math.dist(self.place, self.end), sum(link.length for link in self.chain)
-            if not distance < length:
+            if not distance < length * (1.0 - spatial.MIN_SLACK):
                 raise BadInput(
                     f"end {format_number(distance)} m from the support: must be nearer than the length of the chain, "
-                    f"{format_number(length)} m"
+                    f"{format_number(length)} m, by a fraction of {spatial.MIN_SLACK:.0e} or more: a straight chain "
+                    "cannot move"
                 )
 
     @cached_property
@@ -214,6 +217,15 @@ class SpatialChain(CylinderChain):
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
         """Return the start with these angles."""
         return self.normalized({**start, **orientations_of({**self.to_aliases(start), **given}, given)})
+
+    def trouble(self, y: Floats) -> str:
+        """Return the message of a chain that is drawn taut."""
+        return "" if self.margin(y, self.p) > 0.0 else TAUT
+
+    def why_stuck(self, y: Floats, dt: float) -> str:
+        """Return that the support draws the chain taut within the step, where its equations end."""
+        held = self.support == "both ends"
+        return TAUT if held and spatial.slack(y[len(y) - 1] + dt, self.p) <= spatial.MIN_SLACK else ""
 
     # Drawing ----------------------------------------------------------------------------------------------
 

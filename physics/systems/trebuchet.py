@@ -14,7 +14,7 @@ from physics.core.report import ReportEntry, Rows
 from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.trebuchet import loads, machine, phases, release
+from physics.trebuchet import loads, machine, phases, release, trough
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
@@ -34,11 +34,11 @@ class Trebuchet(ThrowingMachine):
     (phase 0 slides, 1 swings, 2 is aimed, 3 flies, 4 has landed, 5 and 6 given up), and what rests against a stop.
     M q'' = w from T and V stands in `physics/trebuchet/machine.py`, the flight in `air.py`, the phases in `phases.py`.
 
-    The stone, a point, slides along the ground (with Coulomb friction) until the trough need not support it, swings,
-    and flies from the release: when its velocity falls to the release angle, when the sling's angle beta - alpha - pi/2
-    reaches it, when the beam reaches an angle, or when the sling slips off a prong that is bent by an angle from the
-    beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The machine swings on with an empty
-    sling. Sling and hanger are rods: a sling that would push is reported as slack.
+    The stone, a point, slides along the ground, where Coulomb friction may hold it (`trough.py`), until the trough need
+    not support it, swings, and flies from the release: when its velocity falls to the release angle, when the sling's
+    angle beta - alpha - pi/2 reaches it, when the beam reaches an angle, or when the sling slips off a prong that is
+    bent by an angle from the beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The machine
+    swings on with an empty sling. Sling and hanger are rods: a sling that would push is reported as slack.
 
     Source: Barmaz, Martelli, Piguet, Simulation informatique d'un trébuchet (Renens 2021), with its errata corrected;
     its own variant has trough none, a point beam and release by the sling's angle.
@@ -67,8 +67,9 @@ class Trebuchet(ThrowingMachine):
             role="discrete",
         ),
         Variable(
-            "rest", "rest", "", "sum of: 1 tip on the ground, 2 sling along the beam, 4 hanger", entry=False,
-            role="discrete",
+            "rest", "rest", "",
+            "sum of: 1 tip on the ground, 2 sling along the beam, 4 hanger, 8 stone held or 16 sliding forward",
+            entry=False, role="discrete",
         ),
         Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="discrete"),
     )  # fmt: skip
@@ -88,6 +89,9 @@ class Trebuchet(ThrowingMachine):
         Event("taut", "the sling pulls again", quiet=True),
         Event("given-up", "the shot is given up: it was not released within the time limit"),
         Event("touch-down", "the stone, in its sling, hits the ground"),
+        Event("hold", "friction holds the stone in the trough", quiet=True),
+        Event("slip", "the stone slides on in the trough", quiet=True),
+        Event("jam", "the stone jams: sliding on, friction would leave no normal force (Painlevé's paradox)"),
     )
     ends = ("landing", "given-up")
     longest = LONGEST_SHOT
@@ -168,9 +172,15 @@ class Trebuchet(ThrowingMachine):
         if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
             y[machine.PHASE] = machine.SLIDES
             machine.project(y, self.p)
+            trough.decide(y, self.p)
 
     def _check_starts(self, y: Floats) -> None:
-        if not machine.dynamics(y, self.p)[0] < 0.0:
+        moving = machine.dynamics(y, self.p)
+        if machine.in_contact(y[machine.REST]) == machine.HELD:
+            self.replace({"trough_friction": 0.0})  # raises the reason why it would not start without friction either
+            value, most = format_number(self.trough_friction), format_number(abs(moving[4]) / moving[3])
+            raise BadInput(f"trough_friction = {value}: holds the stone of the cocked machine; must be below {most}")
+        if not moving[0] < 0.0:
             mass = format_number(self.counterweight_mass)
             raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")
         if not min(release.release_guard(y, self.p)) > 0.0:

@@ -116,6 +116,15 @@ def normal_force(y: Floats, p: Floats) -> float:
     return g1 * f1 + g2 * f2 + g3 * f3
 
 
+def forces_of_table(y: Floats, p: Floats) -> tuple[float, float]:
+    """Return the normal force, as in `normal_force`, and the magnitude of the friction [N]."""
+    g1, g2, g3 = vertical(y)
+    _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
+    push = g1 * f1 + g2 * f2 + g3 * f3
+    t1, t2, t3 = f1 - push * g1, f2 - push * g2, f3 - push * g3
+    return push, math.sqrt(t1 * t1 + t2 * t2 + t3 * t3)
+
+
 def _kinetic(y: Floats, p: Floats) -> float:
     w1, w2, w3 = y[4], y[5], y[6]
     x1, x2, x3, _, _, _ = contact_at(y, p)

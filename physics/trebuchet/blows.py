@@ -1,4 +1,4 @@
-"""Blows in a trebuchet: at the stops of tip, sling and hanger, and of a swinging stone on the ground.
+"""Blows in a trebuchet at the stops of tip, sling and hanger.
 
 Where the tip meets the ground, or sling or hanger meet the beam (beta or gamma leaves ]0, 2 pi[), an impulse through
 the mass matrix reverses the speed n·q' at the stop, with the restitution e:
@@ -6,8 +6,8 @@ the mass matrix reverses the speed n·q' at the stop, with the restitution e:
     q' -> q' - (1 + e) M⁻¹n (n·q') / (nᵀM⁻¹n),    Delta T = -½ (1 - e²) (n·q')² / (nᵀM⁻¹n)
 
 (erratum 5 of the paper: reversing one rate alone changes the energy even at e = 1). What rests against another stop or
-in the trough takes part, unless the blow pulls it away. A bounce that is too slow ends at rest. A stone that swings
-back to the ground does not bounce.
+in the trough takes part, unless the blow pulls it away; of the trough's friction only what holds a stone. A bounce that
+is too slow ends at rest. A stone that swings back to the ground (`trough.py`) does not bounce.
 
 Two stops that are reached together hand the blow back and forth. With a the matrix n_iᵀM⁻¹n_j of both, the blows go on
 for ever, each pair of them weaker by a factor, if (1 + e)² a12² >= 4 e a11 a22 (the rates of both stops after a pair of
@@ -29,19 +29,21 @@ from physics.trebuchet.machine import (
     GAMMA_DOT,
     GIVEN_UP_IN_SLING,
     GIVEN_UP_IN_TROUGH,
+    HELD,
     L2,
     L3,
     LOSS,
+    MU,
     ON_BEAM_TIP,
     ON_HANGER,
     ON_SLING,
     PHASE,
     REST,
-    SLIDES,
-    V_Y,
     Triple,
     active_stops,
     beam_frame,
+    holding,
+    in_contact,
     in_trough,
     mass_matrix,
     mechanical,
@@ -52,6 +54,7 @@ from physics.trebuchet.machine import (
     swinging_mass,
 )  # fmt: skip
 from physics.trebuchet.release import swing_phase
+from physics.trebuchet.trough import decide, let_slide
 from physics.types import Floats
 
 TWO_PI = 6.283185307179586
@@ -85,6 +88,8 @@ def apply_stop(y: Floats, p: Floats, place: int) -> None:
     if y[PHASE] == AIMS:
         y[PHASE] = swing_phase(y, p)
     y[LOSS] += before - mechanical(y, p)
+    if in_trough(y[PHASE]):
+        decide(y, p)
 
 
 def inward(y: Floats, place: int) -> float:
@@ -169,6 +174,7 @@ def stop_impact(y: Floats, p: Floats, place: int, e: float) -> None:
 def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: float) -> bool:
     """Free what rests although a blow, with its response r and the trough's share, pulls at it; return whether any."""
     if in_trough(y[PHASE]) and share * blow < 0.0:
+        let_slide(y)
         y[PHASE] = GIVEN_UP_IN_SLING if y[PHASE] == GIVEN_UP_IN_TROUGH else swing_phase(y, p)
         return True
     m = swinging_mass(y[PHASE], p)
@@ -179,6 +185,13 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
     if in_trough(y[PHASE]):
         _, _, y_a, y_b = stone_jacobian(angles, p)
         n1, n2 = n1 - share * y_a, n2 - share * y_b / m
+    if in_contact(y[REST]) == HELD:
+        torques = -blow * (c13 * r3 - n1), blow * m * n2
+        up, along = holding(torques, stone_jacobian(angles, p), y, 0.0)
+        if up < 0.0 or abs(along) > p[MU] * up:
+            let_slide(y)
+            return True
+        return False
     tip, sling, hanger = resting(y[REST])
     pulls = (
         -blow * (c11 * r1 + m * k12 * r2 + c13 * r3 - n1),
@@ -190,23 +203,6 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
             y[REST] -= bit
             return True
     return False
-
-
-def touch_down(y: Floats, p: Floats) -> None:
-    """Apply the landing of a swinging stone on the ground, without a bounce; it then slides."""
-    before = mechanical(y, p)
-    m = swinging_mass(y[PHASE], p)
-    angles = beam_frame(y)
-    _, _, y_a, y_b = stone_jacobian(angles, p)
-    matrix = mass_matrix(m, angles[3], angles[5], p)
-    r1, r2, r3 = solve(m, matrix, (y_a, y_b / m, 0.0), active_stops(y, p))
-    blow = y[V_Y] / (y_a * r1 + y_b * r2)
-    y[ALPHA_DOT] -= blow * r1
-    y[BETA_DOT] -= blow * r2
-    y[GAMMA_DOT] -= blow * r3
-    y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == GIVEN_UP_IN_SLING else SLIDES
-    project(y, p)
-    y[LOSS] += before - mechanical(y, p)
 
 
 def rest_at_stop(y: Floats, p: Floats, place: int) -> None:

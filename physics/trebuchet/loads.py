@@ -16,6 +16,7 @@ from physics.trebuchet.machine import (
     L4,
     M1,
     PHASE,
+    Pair,
     Six,
     Triple,
     beam_frame,
@@ -26,8 +27,6 @@ from physics.trebuchet.machine import (
     swinging_mass,
 )  # fmt: skip
 from physics.types import Floats
-
-Pair = tuple[float, float]
 
 
 def sling_force(y: Floats, p: Floats, found: Six) -> Pair:

@@ -27,8 +27,9 @@ ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE,
 SLIDES, SWINGS, AIMS, FLIES, LANDED, GIVEN_UP_IN_SLING, GIVEN_UP_IN_TROUGH = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
 """The phases. GIVEN_UP_IN_SLING: given up, still in the sling; GIVEN_UP_IN_TROUGH: and still in the trough."""
 
-ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
-"""Bits of `REST`: tip on the ground, sling along the beam, hanger along the beam."""
+ON_BEAM_TIP, ON_SLING, ON_HANGER, HELD, FORWARD = 1.0, 2.0, 4.0, 8.0, 16.0
+"""Bits of `REST`: tip on the ground, sling along the beam, hanger along the beam; with friction in the trough, one of
+both: the stone is held, it slides forward. Otherwise it slides backward."""
 
 (
     L1, L2, L3, L4, L5, M1, M2, POUCH, BEAM_MASS, BEAM_MOMENT, BEAM_INERTIA, OWN_INERTIA, HINGED, GRAVITY, GROUND, MU,
@@ -37,10 +38,15 @@ ON_BEAM_TIP, ON_SLING, ON_HANGER = 1.0, 2.0, 4.0
 """Indices in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
 times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho omega."""
 
+JAM = 0.05
+"""How much a sliding stone yields to a normal force, as a fraction of that without friction, where it jams. The
+equations use no less, so that a step beyond the jam is smooth."""
 MIN_SLING_SINE = 0.02
 """Sine of the sling's angle below which it cannot be put back onto the ground."""
 
+Pair = tuple[float, float]
 Triple = tuple[float, float, float]
+Four = tuple[float, float, float, float]
 Five = tuple[float, float, float, float, float]
 Six = tuple[float, float, float, float, float, float]
 Eight = tuple[float, float, float, float, float, float, float, float]
@@ -61,10 +67,16 @@ def swinging_mass(phase: float, p: Floats) -> float:
     return p[POUCH] + p[M2] if has_projectile(phase) else p[POUCH]
 
 
+def in_contact(rest: float) -> float:
+    """Return what friction does with a stone in the trough: HELD, FORWARD, or 0 while it slides backward."""
+    return FORWARD if rest > 15.5 else (HELD if rest > 7.5 else 0.0)
+
+
 def resting(rest: float) -> tuple[bool, bool, bool]:
     """Return whether tip, sling and hanger rest against their stops."""
-    hanger = rest > 3.5
-    left = rest - ON_HANGER if hanger else rest
+    left = rest - in_contact(rest)
+    hanger = left > 3.5
+    left = left - ON_HANGER if hanger else left
     sling = left > 1.5
     left = left - ON_SLING if sling else left
     return left > 0.5, sling, hanger
@@ -132,26 +144,30 @@ def solve(m: float, matrix: Five, f: Triple, locked: tuple[bool, bool, bool]) ->
 
 
 def active_stops(y: Floats, p: Floats) -> tuple[bool, bool, bool]:
-    """Return whether each coordinate is locked: at rest against a stop, or gamma of a fixed counterweight."""
+    """Return whether each coordinate is locked: at rest against a stop, or gamma of a fixed counterweight.
+
+    A stone held in the trough locks beam and sling: with the pivot they are a triangle.
+    """
     tip, sling, hanger = resting(y[REST])
-    return tip, sling, hanger or p[HINGED] == 0.0
+    held = in_contact(y[REST]) == HELD
+    return tip or held, sling or held, hanger or p[HINGED] == 0.0
 
 
-def stone_jacobian(angles: Eight, p: Floats) -> tuple[float, float, float, float]:
+def stone_jacobian(angles: Eight, p: Floats) -> Four:
     """Return dx/d alpha, dx/d beta, dy/d alpha, dy/d beta of the stone in the sling [m]."""
     sa, ca, _, _, _, _, su, cu = angles
     l2, l5 = p[L2], p[L5]
     return l5 * cu - l2 * ca, -l5 * cu, -l2 * sa - l5 * su, l5 * su
 
 
-def stone_bias(y: Floats, angles: Eight, p: Floats) -> tuple[float, float]:
+def stone_bias(y: Floats, angles: Eight, p: Floats) -> Pair:
     """Return the part of the stone's acceleration, x and y, that comes from the rates alone [m/s²]."""
     sa, ca, _, _, _, _, su, cu = angles
     da2, du = y[ALPHA_DOT] * y[ALPHA_DOT], y[BETA_DOT] - y[ALPHA_DOT]
     return p[L2] * sa * da2 + p[L5] * su * du * du, p[L5] * cu * du * du - p[L2] * ca * da2
 
 
-def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> tuple[float, float, float, float]:
+def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> Four:
     """Return position and velocity of the sling's end: x, y, x', y'."""
     sa, ca, _, _, _, _, su, cu = angles
     x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
@@ -168,21 +184,30 @@ def dynamics(y: Floats, p: Floats) -> Six:
     """Return alpha'', beta'', gamma'', the trough's normal force N [N], its friction [N] and its power [W].
 
     In the trough N keeps y = 0 of the stone: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
-    against the sliding, at rest against the pull of the sling.
+    against the sliding; of a stone that is held it is what its rest needs.
     """
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
     matrix = mass_matrix(m, angles[3], angles[5], p)
     locked = active_stops(y, p)
-    free = solve(m, matrix, forces(y, m, angles, p), locked)
+    w = forces(y, m, angles, p)
+    free = solve(m, matrix, w, locked)
     if not in_trough(y[PHASE]):
         return free[0], free[1], free[2], 0.0, 0.0, 0.0
-    x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
+    x_a, x_b, y_a, y_b = jacobian = stone_jacobian(angles, p)
+    if in_contact(y[REST]) == HELD:
+        missing = matrix[3] * free[2] - w[0], -m * w[1]
+        N, friction = holding(missing, jacobian, y, m * p[GRAVITY])
+        return free[0], free[1], free[2], N, friction, 0.0
     _, bias = stone_bias(y, angles, p)
     v_x = x_a * y[ALPHA_DOT] + x_b * y[BETA_DOT]
-    drag = -p[MU] if v_x > 0.0 else p[MU]
+    drag = drag_of(y, p)
     pushed = solve(m, matrix, (y_a + drag * x_a, (y_b + drag * x_b) / m, 0.0), locked)
-    N = -(y_a * free[0] + y_b * free[1] + bias) / (y_a * pushed[0] + y_b * pushed[1])
+    yielding = y_a * pushed[0] + y_b * pushed[1]
+    if p[MU] > 0.0:
+        smooth = solve(m, matrix, (y_a, y_b / m, 0.0), locked)
+        yielding = larger(yielding, JAM * (y_a * smooth[0] + y_b * smooth[1]))
+    N = -(y_a * free[0] + y_b * free[1] + bias) / yielding
     return (
         free[0] + N * pushed[0],
         free[1] + N * pushed[1],
@@ -191,6 +216,33 @@ def dynamics(y: Floats, p: Floats) -> Six:
         drag * N,
         drag * N * v_x,
     )
+
+
+def larger(a: float, b: float) -> float:
+    """Return the larger of two numbers."""
+    return a if a > b else b
+
+
+def drag_of(y: Floats, p: Floats) -> float:
+    """Return the friction on a sliding stone per normal force: mu, against the direction in which it slides."""
+    return -p[MU] if in_contact(y[REST]) == FORWARD else p[MU]
+
+
+def holding(missing: Pair, jacobian: Four, y: Floats, weight: float) -> Pair:
+    """Return normal force and friction, or impulses, on a held stone that give beam and sling the missing torques.
+
+    A stop at which beam or sling rests as well makes friction unnecessary: it is then 0.
+    """
+    x_a, x_b, y_a, y_b = jacobian
+    tip, sling, _ = resting(y[REST])
+    if tip and sling:
+        return weight, 0.0
+    if tip:
+        return missing[1] / y_b, 0.0
+    if sling:
+        return missing[0] / y_a, 0.0
+    across = y_a * x_b - x_a * y_b
+    return (missing[0] * x_b - missing[1] * x_a) / across, (missing[1] * y_a - missing[0] * y_b) / across
 
 
 def project(y: Floats, p: Floats) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from physics.maths.trig import sincos
 from physics.trebuchet.air import air_force
-from physics.trebuchet.blows import TWO_PI, apply_stop, touch_down
+from physics.trebuchet.blows import TWO_PI, apply_stop
 from physics.trebuchet.loads import sling_tension, stop_loads
 from physics.trebuchet.machine import (
     AIMS,
@@ -26,7 +26,6 @@ from physics.trebuchet.machine import (
     HINGED,
     L2,
     L3,
-    L5,
     LANDED,
     LIMIT,
     LOSS,
@@ -47,16 +46,18 @@ from physics.trebuchet.machine import (
     dynamics,
     has_projectile,
     in_trough,
+    larger,
     resting,
     swinging_mass,
 )  # fmt: skip
-from physics.trebuchet.release import NO_EVENT, larger, release_guard, swing_phase
+from physics.trebuchet.release import NO_EVENT, release_guard, swing_phase
+from physics.trebuchet.trough import decide, friction_guards, let_slide, touch_down, touch_guards
 from physics.types import Floats
 
 (
     LIFT_OFF, AIM, AIM_LOST, RELEASED, LANDING, BEAM_STOP, SLING_STOP, HANGER_STOP, BEAM_FREE, SLING_FREE, HANGER_FREE,
-    GONE_SLACK, TAUT, GIVEN_UP, TOUCH_DOWN,
-) = range(15)  # fmt: skip
+    GONE_SLACK, TAUT, GIVEN_UP, TOUCH_DOWN, HOLD, SLIP, JAM,
+) = range(18)  # fmt: skip
 """The events, in the order of their guards."""
 
 STOP_TOLERANCE = 1e-12
@@ -103,7 +104,7 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     aim, aim_lost, release = release_guard(y, p)
     in_sling = has_projectile(phase)
     lift_off, tension, force_tip, force_sling, force_hanger = NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT
-    rounding = 0.0
+    rounding, hold, slip, jams, touch = 0.0, NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT
     if in_sling or y[REST] > 0.5:
         found = dynamics(y, p)
         if in_sling:
@@ -111,6 +112,9 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
             rounding = TENSION_TOLERANCE * p[GRAVITY] * swinging_mass(phase, p)
             if in_trough(phase):
                 lift_off = found[3]
+                hold, slip, jams = friction_guards(y, p, found)
+            elif p[GROUND]:
+                touch, jams = touch_guards(y, p)
         if y[REST] > 0.5:
             force_tip, force_sling, force_hanger = stop_loads(y, p, found)
     on_ground = larger(p[L3] / p[L2] + ca + STOP_TOLERANCE, -GUARD_TIME * sa * y[ALPHA_DOT])
@@ -129,9 +133,10 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         rounding + tension if slack == 0.0 and in_sling else NO_EVENT,
         rounding - tension if slack > 0.5 and in_sling else NO_EVENT,
         p[LIMIT] - t if phase < 2.5 else NO_EVENT,
-        larger(y[Y] + STOP_TOLERANCE * p[L5], GUARD_TIME * y[V_Y])
-        if in_sling and p[GROUND] and not in_trough(phase)
-        else NO_EVENT,
+        touch,
+        hold,
+        slip,
+        jams,
     )
 
 
@@ -141,12 +146,14 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
 def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
     """Apply an event to the state."""
     if event == LIFT_OFF:
+        let_slide(y)
         y[PHASE] = GIVEN_UP_IN_SLING if y[PHASE] > 5.5 else swing_phase(y, p)
     elif event == AIM:
         y[PHASE] = AIMS
     elif event == AIM_LOST:
         y[PHASE] = SWINGS
     elif event == RELEASED:
+        let_slide(y)
         y[PHASE], y[SLACK] = FLIES, 0.0
     elif event == LANDING:
         y[LOSS] += 0.5 * p[M2] * (y[V_X] * y[V_X] + y[V_Y] * y[V_Y]) + p[M2] * p[GRAVITY] * y[Y]
@@ -169,5 +176,7 @@ def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
         y[SLACK] = 0.0
     elif event == GIVEN_UP:
         y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == SLIDES else GIVEN_UP_IN_SLING
-    elif event == TOUCH_DOWN:
+    elif event == TOUCH_DOWN or (event == JAM and not in_trough(y[PHASE])):
         touch_down(y, p)
+    elif event in (HOLD, SLIP, JAM):
+        decide(y, p)

@@ -19,6 +19,7 @@ from physics.trebuchet.machine import (
     V_X,
     V_Y,
     Triple,
+    larger,
 )  # fmt: skip
 from physics.types import Floats
 
@@ -28,11 +29,6 @@ NO_EVENT = 1e9
 """Value of a guard whose event cannot happen."""
 ARMING_SPEED = 1e-6
 """Speed across the release direction that arms the release, in units of √(g l5)."""
-
-
-def larger(a: float, b: float) -> float:
-    """Return the larger of two numbers."""
-    return a if a > b else b
 
 
 def across_and_along(y: Floats, p: Floats) -> tuple[float, float]:

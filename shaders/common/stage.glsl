@@ -21,16 +21,16 @@ vec2 ahead() {
 vec3 backdrop(vec3 direction) {
     float height = abs(direction.z), towards = 0.62 + 0.38 * dot(direction.xy, ahead());
     float low = 1.0 / (1.0 + height * height * 110.0);
-    vec3 sky = vec3(0.0046, 0.0074, 0.0160) + vec3(0.015, 0.033, 0.078) * (low * towards);
+    vec3 sky = vec3(0.0013, 0.0031, 0.0121) + vec3(0.0071, 0.0234, 0.0767) * (low * towards);
     vec2 away = (eye.xy - direction.xy * (eye.z / min(direction.z, -1e-3)) - stage.xy) / depths.x;
     float lit = direction.z < 0.0 ? 1.0 / (1.0 + 1.7 * dot(away, away)) : 0.0;
-    return sky * (direction.z < 0.0 ? 0.50 + 0.50 * low : 1.0) + vec3(0.0100, 0.0215, 0.0450) * (lit * lit);
+    return sky * (direction.z < 0.0 ? 0.50 + 0.50 * low : 1.0) + vec3(0.0038, 0.0130, 0.0419) * (lit * lit);
 }
 
 // Returns the line of the horizon and its halo, at a height above it as the sine of an angle.
 vec3 horizon(float height) {
     float off = 1.0 + 120.0 * abs(height);
-    return vec3(0.066, 0.112, 0.180) / (off * off);
+    return vec3(0.077, 0.136, 0.182) / (off * off);
 }
 #else
 // Returns the backdrop of the studio: a lamp throws a pool of light on the wall behind what is looked at.

@@ -44,5 +44,5 @@ vec3 egg(vec3 shell) {
 }
 
 Surface material_surface(inout vec3 n) {
-    return Surface(egg(vec3(0.74, 0.58, 0.43) * tint.rgb), 0.0, 0.42, 0.0);
+    return Surface(egg(vec3(0.74, 0.63, 0.52) * tint.rgb), 0.0, 0.42, 0.0);
 }

@@ -11,11 +11,12 @@ from game.ui.panels.duel import build_readings
 from game.ui.panels.report import ReportPanel
 from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
 from game.ui.widgets.fields import shares_row
-from game.ui.widgets.number_text import SteadyNumber, drift_text
+from game.ui.widgets.number_text import SteadyNumber, brief, drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, DRIFTS, INK, SMALL_SIZE, TITLE_SIZE, TRACK, Theme, drift_color, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
+from physics.core.rounding import significant
 
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 1.7, 2.3, 3.15, 3.4
 """Widths of the columns [em]; the decimal points of all numbers are aligned."""
@@ -24,6 +25,8 @@ DRIFT_WIDTH = 4.05
 DIGITS, PLACES = 5, 5
 MIN_DRIFT = 1e-16
 """Drift at which bars have length zero: the rounding of one number."""
+BELOW = {True: "rounding", False: "no valid digit"}
+"""Words for a value that is 0 because it is rounding, and for one that has no value because it divides by rounding."""
 WORK = Variable("work", "W_h", "J", "work of the hand")
 
 
@@ -77,7 +80,7 @@ class InvariantsPanel:
         energy = simulation.system.invariants[0].name
         for invariant in simulation.system.invariants:
             reading = readings[invariant.name]
-            self._row(invariant, reading.value, theme, named=False)
+            self._row(invariant, reading.value, theme, named=False, rounding=reading.rounding)
             _verdict(reading.drift, theme, compact, simulation.warning if invariant.name == energy else "")
         if simulation.work:
             self._row(WORK, simulation.work, theme, named=not compact)
@@ -97,29 +100,32 @@ class InvariantsPanel:
         derived = [quantity for quantity in system.quantities if quantity.name not in shown]
         if derived and section("Derived quantities", theme, opened):
             for quantity in derived:
-                self._row(quantity, quantity.value(system, simulation.y), theme, named=not compact)
+                value, rounding = significant(system, quantity, simulation.y, quantity.value(system, simulation.y))
+                self._row(quantity, value, theme, named=not compact, rounding=rounding)
         others = [variable for variable in system.variables if not variable.entry]
         if others and section("Other variables", theme, opened=False):
             for variable in others:
                 self._row(variable, state[variable.name], theme, named=not compact)
 
-    def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool) -> None:
-        """Build a row with symbol, meaning, number and unit."""
+    def _row(self, thing: Variable | Quantity, value: float, theme: Theme, named: bool, rounding: float = 0.0) -> None:
+        """Build a row with symbol, meaning, number and unit; rounding: that of a value that is 0 because of it."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         words, steady = self._number(thing.name, value)
         imgui.dummy(imgui.ImVec2(edge, em))
         if not imgui.is_item_visible():
             return
-        tip(f"{thing.meaning} ({thing.name})", theme)
+        hint = f"{thing.meaning} ({thing.name})"
+        tip(f"{hint}\nnot above its rounding, {brief(rounding, 1)} {thing.unit}" if rounding else hint, theme)
         ink, dim = imgui.get_window_draw_list(), packed(DIM)
         name = thing.symbol or thing.name
         draw_symbol(ink, (corner.x, corner.y), name, packed(INK), theme.medium, em)
         point = corner.x + edge - (UNIT_WIDTH + FRACTION_WIDTH) * em
         first = written(ink, words, steady, (point, corner.y), FRACTION_WIDTH * em)
-        if named:
+        said = BELOW[value == 0.0] if rounding else thing.meaning if named else ""
+        if said:
             left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(name, theme.medium, em)[0] + 0.5 * em)
             room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - left
-            ink.add_text(imgui.ImVec2(round(left), corner.y), dim, fitted(thing.meaning, room))
+            ink.add_text(imgui.ImVec2(round(left), corner.y), dim, fitted(said, room))
         unit = imgui.ImVec2(round(corner.x + edge - (UNIT_WIDTH - 0.3) * em), corner.y)
         ink.add_text(unit, dim, fitted(thing.unit, (UNIT_WIDTH - 0.3) * em))
 

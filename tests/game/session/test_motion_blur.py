@@ -33,11 +33,14 @@ def turned(session: Session) -> float:
 
 
 @pytest.mark.parametrize("speed", [1.0, 0.1, 0.01])
-@pytest.mark.parametrize("name", ["fast-cone", "wheel", "flipping-tippe-top", "free-symmetric", "egg-rising", "coin"])
+@pytest.mark.parametrize(
+    "name", ["fast-cone", "wheel", "flipping-tippe-top", "free-symmetric", "egg-rising", "coin", "mixed-joints"]
+)
 def test_paint_is_blurred_over_the_simulated_time_of_a_picture(name: str, speed: float) -> None:
     session = running(name, speed)
     for _ in range(2):
         session.advance_frame(60)
+    assert turned(session) > 0.0
     assert body(session).spin_blur == pytest.approx(SHUTTER * speed / 60 * turned(session), rel=1e-3)
 
 

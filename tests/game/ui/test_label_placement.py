@@ -113,6 +113,18 @@ def test_a_label_goes_round_the_head_of_an_arrow_that_turns_back() -> None:
     assert one.x < 400 - GAP - 15
 
 
+@pytest.mark.parametrize("before", range(7))
+def test_a_label_leaves_an_arrow_that_comes_to_lie_under_it_at_once(before: int) -> None:
+    placer = LabelPlacement()
+    own, other = ArrowShaft((400, 400), (400, 300), 8.0), ArrowShaft((300, 284), (500, 284), 8.0)
+    for _ in range(10 + before):
+        placer.place([label((400, 300))], [own], AREA, [], GAP, 1 / 60)
+    for _ in range(8):
+        one = label((400, 300))
+        placer.place([one], [own, other], AREA, [], GAP, 1 / 60)
+    assert not runs_through((other.tail, other.tip), one.box)
+
+
 def test_a_label_keeps_its_side_between_equal_choices() -> None:
     """With too little room on either side, a trembling tip does not make the label alternate."""
     placer, ways = LabelPlacement(), set()

@@ -137,3 +137,26 @@ def test_drift_of_a_zero_invariant_is_relative_to_its_scale():
 def test_steps_out_of_bounds_are_refused(dt):
     with pytest.raises(BadInput, match="dt ="):
         physics.Simulation("gyroscope", dt=dt)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("rolling-top", {"variant": "sign as printed"}), ("double-pendulum", {"a22": "printed", "upper_mass": 5.0})],
+)
+def test_drift_of_equations_that_do_not_keep_the_energy_is_not_blamed_on_the_method(name, parameters):
+    system = physics.system(name, parameters)
+    assert not system.keeps_energy
+    assert physics.system(name).keeps_energy
+    simulation = physics.Simulation(system, "dop853", 0.01)
+    simulation.advance(200)
+    assert abs(simulation.invariants()["energy"].drift) > 0.01
+    assert simulation.warning == ""
+    assert "method" not in simulation.message.replace("the method is not to blame", "")
+
+
+def test_warning_names_a_method_that_can():
+    simulation = physics.Simulation("gyroscope", "euler-cromer", 1e-3)
+    assert simulation.warning == ""
+    simulation.advance(1000)
+    assert simulation.warning.startswith("E has drifted by +27 %: euler-cromer with dt = 0.001 s does not follow")
+    assert simulation.warning.endswith("dop853, which chooses its own steps.")

@@ -144,3 +144,28 @@ def test_a_start_by_tilts_keeps_the_other_angles():
 def test_an_impossible_inertia_is_refused():
     with pytest.raises(BadInput, match="no body has one"):
         Rattleback({"I3": 17e-3})
+
+
+def test_reversals_are_not_counted_once_it_would_slip():
+    simulation = physics.Simulation(Rattleback(initial={"omega_3": -10.0}), "rk4", 5e-4)
+    simulation.compile()
+    ((time, name),) = events(simulation, 10.0)
+    assert name == "slip"
+    assert (simulation["reversals"], simulation["slipped"]) == (0.0, 1.0)
+    assert simulation["omega_3"] != -10.0, "it rolls on"
+    rough = physics.Simulation(Rattleback({"mu": 100.0}, {"omega_3": -10.0}), "rk4", 5e-4)
+    rough.compile()
+    assert "slip" not in {name for _, name in events(rough, 10.0)}
+    assert rough["reversals"] > 5.0
+    assert time < 0.1
+
+
+@pytest.mark.parametrize("spin", [-7.0, 9.0])
+def test_it_slips_where_rolling_needs_the_friction_that_there_is(spin):
+    body = Rattleback({"mu": 0.8}, {"omega_3": spin})
+    simulation = physics.Simulation(body, "rk4", 5e-4)
+    needed = next(each for each in body.quantities if each.name == "mu_needed")
+    while not simulation.events:
+        assert needed.value(body, simulation.y) < 0.8
+        simulation.advance(1)
+    assert needed.value(body, memoryview(np.array(simulation.events[0].before))) == pytest.approx(0.8, abs=1e-6)

@@ -120,6 +120,26 @@ def test_a_chain_between_two_hooks_hangs_as_the_discrete_catenary():
     assert knocked.energies(buffer(knocked.start()))[0] > 0.0
 
 
+def test_a_chain_that_is_as_long_as_its_ends_are_apart_is_refused():
+    for short in (0.0, 1e-12, 1e-10):
+        with pytest.raises(BadInput, match="must be nearer than the length of the chain, 0.9 m, .* cannot move"):
+            physics.system("spatial-chain", {"support": "both ends", "end": [0.9 * (1.0 - short), 0.0, 0.0]})
+    taut = physics.system("spatial-chain", {"support": "both ends", "end": [0.9 * (1.0 - 1e-7), 0.0, 0.0]})
+    simulation = running(taut)
+    assert simulation.advance(100) == 100
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss6", "rk4-adaptive", "dop853"])
+def test_a_chain_that_its_support_draws_taut_ends_the_run_and_says_so(method):
+    """x = -0.15 sin(3 t) comes to -0.1, 0.9 m from the far end, where sin(3 t) is 2/3."""
+    moves = {"amplitude": [0.15, 0.0, 0.0], "frequency": [3.0, 0.0, 0.0], "phase": [0.5 * np.pi, 0.0, 0.0]}
+    system = physics.system("spatial-chain", {"support": "both ends", "end": [0.8, 0.0, 0.0], **moves})
+    simulation = running(system, method)
+    simulation.advance(1000)
+    assert simulation.time == pytest.approx(np.arcsin(2.0 / 3.0) / 3.0, abs=2e-3)
+    assert "the chain is drawn taut" in simulation.message
+
+
 def test_uneven_bodies_between_two_hooks_rest_too():
     m, lean = [0.1, 0.3, 0.2, 0.4], [0.0, 0.0, 0.11]
     given = {"links": "given", "m": m, "I": [2e-3, 1e-3, 1e-4], "d": lean, "u": [0.0, 0.0, -0.2]}
@@ -256,3 +276,19 @@ def test_starts_may_be_given_as_angles_arrays_or_one_by_one():
 def test_bad_input_is_reported_in_one_line(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("spatial-chain", parameters, initial)
+
+
+@pytest.mark.parametrize("name", ["spatial-chain", "jointed-chain"])
+def test_spin_rates_are_those_of_the_poses(name):
+    """Check them against differences of the turn about each body's own axis over a tenth of a millisecond."""
+    system, dt = physics.system(name), 1e-4
+    simulation = physics.Simulation(system, "rk4", dt)
+    simulation.advance(2000)
+    before = system.bodies(buffer(simulation.y))
+    simulation.advance(1)
+    after = system.bodies(buffer(simulation.y))
+    for old, new in zip(before, after, strict=True):
+        turned = old.rotation.T @ new.rotation
+        rate = 0.5 * (turned[1, 0] - turned[0, 1]) / dt
+        assert rate == pytest.approx(0.5 * (old.spin_rate + new.spin_rate), abs=1e-4)
+    assert max(abs(body.spin_rate) for body in after) > 0.0

@@ -134,7 +134,7 @@ def test_every_material_takes_the_tint(make: Make, material: Material, tier: str
         for tint in ((1.0, 0.25, 0.25), (0.25, 0.25, 1.0))
     )
     assert red[0] > blue[0] + 4
-    assert blue[2] > red[2] + 2, "an orange pumpkin has little to take"
+    assert blue[2] / blue.sum() > red[2] / red.sum() + 0.05
 
 
 @pytest.mark.parametrize("tier", TIERS)

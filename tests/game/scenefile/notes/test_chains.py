@@ -23,6 +23,7 @@ def slopes(motion, row=-1):
     "A chain between two posts, at rest: the slopes of its links are in arithmetic progression, and "
     "its pull grows from the middle to the ends, from blue to red.",
 )
+@pytest.mark.long
 def test_catenary():
     motion = Motion("catenary", 1.0, 0.1)
     assert motion["kinetic"].max() < 1e-12
@@ -41,6 +42,7 @@ def test_catenary():
     "At the bottom of its first swing the end whips round at 22 m/s, where that of a rigid rod has 8",
     sources=("a real whip outruns sound",),
 )
+@pytest.mark.long
 def test_chain():
     motion = Motion("chain-50", 0.9, 0.001)
     assert (motion.system.count, motion.system.length) == (50, 2)
@@ -95,6 +97,7 @@ def test_normal_mode():
     "The steps of RK4 choose themselves; E + W",
     "stays",
 )
+@pytest.mark.long
 def test_triple_pendulum():
     motion = Motion("triple-pendulum", 5.0, 0.05)
     assert (motion.system.count, motion.system.bob, motion.system.length) == (3, 1, 3)
@@ -109,6 +112,7 @@ def test_triple_pendulum():
     "a tapered whip of 2.5 m. Its end outruns sound for about a millisecond",
     "24 reach Mach 1.5, 27 do not crack",
 )
+@pytest.mark.long
 def test_whip():
     motion = Motion("whip", 0.42, 0.0001)
     assert (motion.system.length, motion.system.count) == (2.5, 24)
@@ -181,6 +185,7 @@ def test_ponytail():
     "is led round in a small circle",
     "with a still point in it: its second whirling mode. Near 3 rad/s it has the first, without one.",
 )
+@pytest.mark.long
 def test_stirred_chain():
     def radii(motion):
         """Return the mean distance of each link from the axis over the last turn, over that of the lowest."""

@@ -52,3 +52,20 @@ def test_diverged_values_do_not_affect_later_formats(session: Session, interface
     session.pause(True)
     frames(interface)
     assert interface.panels.hud._number("energy", 0.0905512)[0] == before == "0.0906"
+
+
+def test_a_value_that_is_only_rounding_is_zero_and_says_so(tooltips: list[str]) -> None:
+    """The gyroscope's a·(ω×L) would flicker between 0 and some 1e-18 J."""
+    session = Session(scenefile.load("fast-cone"))
+    interface = Interface(session, resources.path("assets/fonts"))
+    try:
+        for _ in range(5):
+            session.simulation.advance(37)
+            for y in range(200, 280, 9):
+                interface.feed(PointerMotion(SYMBOLS, float(y), 0, 0))
+                frames(interface, 5, 0.1)
+            assert interface.panels.hud._number("coplanarity", 0.0)[0] == "0"
+        assert any("(coplanarity)\nnot above its rounding, " in words for words in tooltips)
+        assert not any(words.endswith("(coplanarity)") for words in tooltips)
+    finally:
+        interface.close()

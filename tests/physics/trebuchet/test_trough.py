@@ -1,0 +1,158 @@
+"""Friction in the trough: holding, sliding, starting, blows on the ground, Painlevé's paradox."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics import BadInput
+from physics.trebuchet import machine, trough
+
+HEAVY = {"projectile_mass": 600.0, "trough_friction": 0.3}
+STRICT = {"rtol": 1e-10, "atol": 1e-12}
+
+
+def moved(parameters, duration, method="dop853", dt=5e-3, initial=None):
+    run = physics.Simulation(
+        physics.system("trebuchet", parameters, initial), method, dt, STRICT if method == "dop853" else {}
+    )
+    ticks = round(duration / dt)
+    assert run.advance(ticks) == ticks, run.message
+    return run
+
+
+def names(run):
+    return [event.name for event in run.events]
+
+
+def test_a_heavy_stone_comes_to_rest_in_the_trough_and_is_held():
+    run = moved(HEAVY, 20.0)
+    assert names(run).count("hold") == 5
+    assert run["rest"] == machine.HELD
+    assert [run[name] for name in ("alpha_dot", "beta_dot", "x_dot")] == [0.0, 0.0, 0.0]
+    assert run["gamma_dot"] != 0.0, "the counterweight swings on"
+    _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+    assert abs(friction) < 0.3 * N
+    assert power == 0.0
+    assert abs(run.invariants()["energy"].drift) < 1e-9
+
+
+def test_friction_opposes_sliding_in_both_directions_and_comes_to_rest_between_them():
+    run = moved(HEAVY, 2.5)
+    backward, forward = 0, 0
+    for _ in range(400):
+        run.advance(3)
+        _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+        assert N > 0.0
+        if run["rest"] == machine.HELD:
+            assert abs(friction) <= 0.3 * N
+            continue
+        assert friction == pytest.approx(math.copysign(0.3 * N, -run["x_dot"]), rel=1e-12)
+        assert power <= 0.0
+        backward, forward = backward + (run["x_dot"] < 0.0), forward + (run["x_dot"] > 0.0)
+    assert backward > 50
+    assert forward > 50
+
+
+def test_a_turn_of_the_sliding_costs_no_order():
+    exact = moved(HEAVY, 4.0)["gamma"]
+    errors = [abs(moved(HEAVY, 4.0, "rk4", dt)["gamma"] - exact) for dt in (0.01, 0.005)]
+    assert errors[0] < 1e-7
+    assert errors[1] < errors[0] / 8.0
+
+
+def needed_friction(mass):
+    """Return the coefficient that holds a stone of this mass [kg] in the default machine while it is cocked.
+
+    The horizontal sling pulls at the tip, l3 below the pivot, with the torque of counterweight less beam; the ground
+    carries the stone's weight.
+    """
+    return (2000.0 * 1.2 - 100.0 * 2.25) * math.sin(math.acos(4.0 / 5.7)) / (4.0 * mass)
+
+
+@pytest.mark.parametrize("mass", [600.0, 400.0])
+def test_friction_that_holds_the_cocked_machine_is_refused_with_what_would_not(mass):
+    needed = needed_friction(mass)
+    with pytest.raises(BadInput, match=r"trough_friction = .*: holds the stone of the cocked machine") as refused:
+        physics.system("trebuchet", {"projectile_mass": mass, "trough_friction": needed * 1.001})
+    assert float(str(refused.value).rsplit(" ", 1)[1]) == pytest.approx(needed, rel=1e-9)
+    run = moved({"projectile_mass": mass, "trough_friction": needed * 0.999}, 0.5)
+    assert run["x_dot"] < 0.0
+    assert run["alpha_dot"] < 0.0
+
+
+def test_a_machine_that_is_too_light_without_friction_is_refused_for_that():
+    with pytest.raises(BadInput, match="counterweight_mass = 100 kg: too light"):
+        physics.system("trebuchet", {"counterweight_mass": 100.0, "trough_friction": 1.0})
+
+
+def test_a_held_stone_slides_when_the_pull_exceeds_friction():
+    run = moved({"trough_friction": 1.0}, 1.0, dt=1e-3, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
+    slip = next(event for event in run.events if event.name == "slip")
+    _, _, _, N, friction, _ = machine.dynamics(memoryview(array("d", slip.before)), run.system.p)
+    assert slip.before[machine.REST] == machine.HELD
+    assert abs(friction) == pytest.approx(N, rel=1e-8)
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+# Blows on the ground ----------------------------------------------------------------------------------------
+
+
+def pushed_up(v, w, mu, share=2e-4):
+    """Return velocity and impulses when small upward impulses, each with its friction, have ended the fall."""
+    v, given = np.array(v), np.zeros(2)
+    step = share * math.hypot(*v) / w[1, 1]
+    while v[1] < 0.0:
+        held = -w[0, 1] / w[0, 0]
+        drag = -mu * np.sign(v[0]) if abs(v[0]) > 2 * step * (abs(w[0, 1]) + mu * w[0, 0]) else np.clip(held, -mu, mu)
+        impulse = step * np.array([drag, 1.0])
+        v, given = v + w @ impulse, given + impulse
+    return v, given
+
+
+def blows():
+    draw = np.random.default_rng(3)
+    for _ in range(24):
+        root = draw.normal(size=(2, 2))
+        yield draw.normal(size=2) * [1.0, 0.0] - [0.0, draw.uniform(0.1, 1.0)], root @ root.T + 0.2 * np.eye(2)
+
+
+@pytest.mark.parametrize("mu", [0.1, 0.5, 1.5])
+def test_the_blow_of_the_ground_is_that_of_many_small_ones(mu):
+    jammed = 0
+    for v, w in blows():
+        up, along = trough.blow_with_friction(*v, w[0, 0], w[0, 1], w[1, 1], mu, 0.0)
+        after, given = pushed_up(v, w, mu)
+        scale = math.hypot(*given)
+        assert (along, up) == pytest.approx(tuple(given), abs=5e-3 * scale)
+        assert v + w @ [along, up] == pytest.approx(after, abs=5e-3 * scale * np.abs(w).max())
+        assert (v + w @ [along, up])[1] == pytest.approx(0.0, abs=1e-12)
+        assert abs(along) <= mu * up * (1 + 1e-12)
+        jammed += w[1, 1] - mu * math.copysign(1.0, v[0]) * w[0, 1] < 0.0
+    assert bool(jammed) is (mu > 1.0), "the paradox is among them where friction is high"
+
+
+def test_a_stone_that_lands_on_rough_ground_with_a_steep_sling_jams():
+    start = {"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0}
+    run = moved({"trough_friction": 2.0}, 0.3, dt=1e-3, initial=start)
+    jam = next(event for event in run.events if event.name == "jam")
+    assert "Painlevé" in jam.meaning
+    assert jam.before[machine.V_X] > 1.0
+    after = memoryview(array("d", jam.before))
+    run.system.jump(
+        next(k for k, event in enumerate(run.system.events) if event.name == "jam"), 0.0, after, run.system.p
+    )
+    assert after[machine.V_X] == after[machine.V_Y] == 0.0
+    assert after[machine.REST] == machine.HELD
+    gained = machine.mechanical(after, run.system.p) + after[machine.LOSS] - machine.mechanical(
+        memoryview(array("d", jam.before)), run.system.p)  # fmt: skip
+    assert gained == pytest.approx(jam.before[machine.LOSS], abs=1e-6)
+    assert after[machine.LOSS] > jam.before[machine.LOSS]
+
+
+@pytest.mark.parametrize("e", [0.0, 0.5])
+def test_a_steep_sling_on_rough_ground_does_not_end_the_run(e):
+    run = moved({"trough_friction": 1.0, "restitution": e}, 3.0, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
+    assert abs(run.invariants()["energy"].drift) < 1e-8
