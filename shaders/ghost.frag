@@ -14,7 +14,7 @@ void main() {
     float n_v = max(dot(n, to_eye), 0.02), n_l = dot(n, to_light.xyz), edge = (1.0 - n_v) * (1.0 - n_v);
 #if VEIL
     const float roughness = 0.24;
-    float share = environment_share(vec3(0.04), roughness, n_v).r;
+    float share = 0.85 * fresnel(n_v, vec3(0.04)).r;
     vec3 diffuse = tint.rgb * (1.0 - share);
     vec3 light = diffuse * irradiance(n) + environment(reflect(-to_eye, n), roughness) * share
                + sunlight.rgb * (saturate(n_l) / PI) * diffuse;

@@ -169,7 +169,7 @@ void main() {
     vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness, lit) * shares;
     if (s.coat > 0.0) {
         // No surface is edge-on over a whole pixel: without this limit single pixels of silhouettes glint.
-        float share = environment_share(vec3(0.04), 0.25, max(n_v, 0.16)).r;
+        float share = 0.85 * fresnel(max(n_v, 0.16), vec3(0.04)).r;  // nearly as `environment_share` of this roughness
         direct *= 1.0 - share;
         ambient *= 1.0 - share;
         mirrored = mix(mirrored, environment(ray, 0.16, lit), share);

@@ -10,6 +10,9 @@ flat in vec4 lamp;
 #endif
 out vec4 color;
 
+// Greatest displayed value of a line of light: brighter ones would be lost in their own bloom.
+const float BRIGHTEST = 0.93;
+
 // Returns the distance from the middle of the line, in pixels.
 float off_line() {
     float beyond = ends.y > 0.5 && place.x < 0.0 ? place.x : ends.z > 0.5 ? max(place.x - ends.x, 0.0) : 0.0;
@@ -40,7 +43,7 @@ void main() {
     // A line of this colour with a faint glow round it; as light it is not so bright that the bloom covers its colour.
     float glow = saturate(1.0 - (off - half_width) / rim_of(half_width));
 #if HDR
-    vec3 light = min(undisplayed(ink.rgb), 1.2);
+    vec3 light = undisplayed(ink.rgb * min(1.0, BRIGHTEST / max(ink.r, max(ink.g, ink.b))));
 #else
     vec3 light = ink.rgb;
 #endif

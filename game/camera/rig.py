@@ -171,15 +171,17 @@ class CameraRig:
     def _direct(self, seconds: float) -> None:
         """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
         session, look, forecast = self._session, self._session.look, self._session.forecast
-        thrown = session.simulation.system.thrown(session.shown)
-        if thrown is None or self.lab.mode not in SHOT_MODES:
+        system = session.simulation.system
+        thrown, next_ = system.thrown(session.shown), system.thrown(session.simulation.y)
+        if thrown is None or next_ is None or self.lab.mode not in SHOT_MODES:
             return
         swing, path, landing = NOWHERE, NOWHERE, None
         if forecast is not None:
             swing, path, landing = forecast.swing, forecast.path, forecast.landing
         before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
         subject = FilmedShot(
-            (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity, thrown.stage,
+            (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity,
+            next_.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
         )  # fmt: skip

@@ -38,7 +38,7 @@ def lump_count(y: Floats) -> int:
 def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, float]:
     """Return the direction (x, z) of piece i from its lower end, its extension [m] and the rate of that.
 
-    The direction of a slack piece is 0.
+    The direction is 0 where its ends are in one place.
     """
     n = lump_count(y)
     dx, dz, u, w = -y[i], -y[n + i], -y[2 * n + i], -y[3 * n + i]
@@ -48,29 +48,32 @@ def cord_segment(i: int, y: Floats, p: Floats) -> tuple[float, float, float, flo
         u += y[2 * n + i - 1]
         w += y[3 * n + i - 1]
     length = math.sqrt(dx * dx + dz * dz)
-    extension = length - p[LENGTH]
-    if extension <= 0.0:
-        return 0.0, 0.0, extension, 0.0
-    dx, dz = dx / length, dz / length
-    return dx, dz, extension, u * dx + w * dz
+    inverse = 1.0 / length if length > 0.0 else 0.0
+    dx, dz = dx * inverse, dz * inverse
+    return dx, dz, length - p[LENGTH], u * dx + w * dz
 
 
 def tension(extension: float, stretching: float, p: Floats) -> float:
-    """Return the tension of a piece [N]."""
-    return p[STIFFNESS] * max(extension, 0.0) * max(1.0 + p[TAU] * stretching, 0.0)
+    """Return the tension of a taut piece [N]; below 0 where a step goes beyond the event at which it slackens."""
+    return p[STIFFNESS] * extension * max(1.0 + p[TAU] * stretching, 0.0)
 
 
 def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
-    """Write the time derivative of y. The ball falls freely until it lies on the ground."""
+    """Write the time derivative of y. The ball falls freely until it lies on the ground.
+
+    A piece pulls while its flag says so, not while it is extended: steps that go beyond an event are smooth there.
+    """
     n = lump_count(y)
     for i in range(n):
         dy[i], dy[n + i] = y[2 * n + i], y[3 * n + i]
         dy[2 * n + i] = dy[3 * n + i] = dy[4 * n + i] = 0.0
     lost = 0.0
     for i in range(n):
+        if y[4 * n + i] < 0.5:
+            continue
         along_x, along_z, extension, stretching = cord_segment(i, y, p)
         pull = tension(extension, stretching, p)
-        lost += (pull - p[STIFFNESS] * max(extension, 0.0)) * stretching
+        lost += (pull - p[STIFFNESS] * extension) * stretching
         dy[2 * n + i] += pull * along_x
         dy[3 * n + i] += pull * along_z
         if i > 0:

@@ -227,7 +227,7 @@ class Bungee(System):
     def tensions(self, y: Floats) -> NDArray[np.float64]:
         """Return the tension of each piece, (N,) [N]."""
         found = [cord_segment(i, y, self.p) for i in range(self.count)]
-        return np.array([tension(extension, stretching, self.p) for _, _, extension, stretching in found])
+        return np.array([tension(max(extension, 0.0), stretching, self.p) for _, _, extension, stretching in found])
 
     def acceleration(self, y: Floats) -> Vector3:
         """Return the acceleration of the jumper in the lab, (3,) [m/s²]."""

@@ -45,7 +45,7 @@ def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...
         Variable("loss", "W", "J", "energy lost in the joints and to the air", entry=False, role="auxiliary"),
         Variable("work", "W_s", "J", "work of the support", entry=False, role="auxiliary"),
         Variable("time", "τ", "s", "time of the support's motion", low=0.0, entry=False, role="auxiliary"),
-        Variable("in_stroke", "s", "", "1 until a stroke of the support is over", 1.0, entry=False, role="auxiliary"),
+        Variable("in_stroke", "s", "", "1 until a stroke of the support is over", 1.0, entry=False, role="discrete"),
     )  # fmt: skip
 
 

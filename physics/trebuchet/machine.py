@@ -42,7 +42,7 @@ JAM = 0.05
 """How much a sliding stone yields to a normal force, as a fraction of that without friction, where it jams. The
 equations use no less, so that a step beyond the jam is smooth."""
 MIN_SLING_SINE = 0.02
-"""Sine of the sling's angle below which it cannot be put back onto the ground."""
+"""Sine of the sling's angle below which the sling cannot put its stone back onto the ground."""
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
@@ -246,16 +246,25 @@ def holding(missing: Pair, jacobian: Four, y: Floats, weight: float) -> Pair:
 
 
 def project(y: Floats, p: Floats) -> None:
-    """Put the stone at the end of its sling; in the trough, set the sling so that the stone is on the ground."""
+    """Put the stone at the end of its sling; in the trough, turn the sling so that the stone is on the ground.
+
+    A sling that is nearly upright cannot do that: the beam turns instead.
+    """
     if not has_projectile(y[PHASE]):
         return
     angles = beam_frame(y)
     if in_trough(y[PHASE]):
         sa, ca, su, cu = angles[0], angles[1], angles[6], angles[7]
+        height = p[L3] + p[L2] * ca - p[L5] * cu
+        rise = -p[L2] * sa - p[L5] * su
         if abs(su) > MIN_SLING_SINE:
-            y[BETA] -= (p[L3] + p[L2] * ca - p[L5] * cu) / (p[L5] * su)
+            y[BETA] -= height / (p[L5] * su)
             angles = beam_frame(y)
             y[BETA_DOT] = y[ALPHA_DOT] * (1.0 + p[L2] * sa / (p[L5] * angles[6]))
+        elif abs(rise) > MIN_SLING_SINE * p[L2]:
+            y[ALPHA] -= height / rise
+            angles = beam_frame(y)
+            y[ALPHA_DOT] = y[BETA_DOT] * p[L5] * angles[6] / (p[L2] * angles[0] + p[L5] * angles[6])
     y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
 
 

@@ -51,7 +51,7 @@ from physics.trebuchet.machine import (
     swinging_mass,
 )  # fmt: skip
 from physics.trebuchet.release import NO_EVENT, release_guard, swing_phase
-from physics.trebuchet.trough import decide, friction_guards, let_slide, touch_down, touch_guards
+from physics.trebuchet.trough import decide, friction_guards, jam, let_slide, touch_down, touch_guards
 from physics.types import Floats
 
 (
@@ -178,5 +178,7 @@ def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
         y[PHASE] = GIVEN_UP_IN_TROUGH if y[PHASE] == SLIDES else GIVEN_UP_IN_SLING
     elif event == TOUCH_DOWN or (event == JAM and not in_trough(y[PHASE])):
         touch_down(y, p)
-    elif event in (HOLD, SLIP, JAM):
+    elif event == JAM:
+        jam(y, p)
+    elif event in (HOLD, SLIP):
         decide(y, p)

@@ -115,17 +115,11 @@ def let_slide(y: Floats) -> None:
 def decide(y: Floats, p: Floats) -> None:
     """Set what friction does with a stone in the trough: hold it, or let it slide; without friction it slides freely.
 
-    A sliding stone that jams is stopped. One at rest that can neither be held nor slide leaves the trough.
+    A stone at rest that can neither be held nor slide leaves the trough.
     """
     let_slide(y)
     if p[MU] == 0.0:
         return
-    if abs(y[V_X]) > STILL:
-        y[REST] += FORWARD if y[V_X] > 0.0 else 0.0
-        if yielding(y, p, drag_of(y, p)) > JAM:
-            return
-        stop_sliding(y, p)
-        let_slide(y)
     if abs(y[V_X]) > STILL:
         y[REST] += FORWARD if y[V_X] > 0.0 else 0.0
         return
@@ -158,12 +152,13 @@ def touch_down(y: Floats, p: Floats) -> None:
     decide(y, p)
 
 
-def stop_sliding(y: Floats, p: Floats) -> None:
+def jam(y: Floats, p: Floats) -> None:
     """Apply the blow that ends the sliding of a stone that jams."""
     before = mechanical(y, p)
     blow_on_ground(y, p, JAM)
     project(y, p)
     y[LOSS] += before - mechanical(y, p)
+    decide(y, p)
 
 
 def blow_on_ground(y: Floats, p: Floats, least: float) -> None:

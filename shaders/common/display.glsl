@@ -10,13 +10,11 @@ vec3 display(vec3 light, vec2 pixel) { return curved(light) + dither(pixel) / 25
 
 // Returns the light that `display` shows as this value, as far as 8 bits can tell.
 vec3 undisplayed(vec3 shown) {
-    float most = max(max(shown.r, shown.g), max(shown.b, 1e-3)), bent = most / max(1.0 - most, 0.01);
-    float root = sqrt(0.17 * bent);  // from which Newton's method starts
-    for (int i = 0; i < 3; i++)
-        root -= (root * (0.25 + root * (4.1 + 4.2 * root)) - bent) / (0.25 + root * (8.2 + 12.6 * root));
+    float most = max(max(shown.r, shown.g), max(shown.b, 1e-3)), x = most / max(1.0 - most, 0.01);
+    float root = sqrt(0.17 * x);  // from which Newton's method starts
+    for (int i = 0; i < 3; i++) root -= (bent(root) - x) / (0.20 + root * (8.4 + 12.6 * root));
     float white = whitened(root);
-    vec3 ratio = clamp((shown / most - white) / (1.0 - white), 0.0, 1.0);
-    vec3 roots = root * (sqrt(0.8649 + 0.28 * ratio) - 0.93) / 0.14;
+    vec3 roots = root * clamp((shown / most - white) / (1.0 - white), 0.0, 1.0);
     return roots * roots / eye.w;
 }
 

@@ -60,8 +60,9 @@ def root(t, y, p, dy):
 
 def test_a_function_of_the_c_library_is_found(monkeypatch):
     monkeypatch.setattr(root, "__module__", "physics.tests")
-    native.compiled_run(native.shape(Pushed(), physics.integrator("rk4"))._replace(rate=root))
-    assert library_functions() == {"pow"}
+    shape = native.shape(Pushed(), physics.integrator("rk4"))._replace(rate=root)
+    native.compiled_run(shape)
+    assert library_functions(shape) == {"pow"}
 
 
 def all_of(simulation):
@@ -71,21 +72,18 @@ def all_of(simulation):
 
 HARMLESS = ("Py", "numba_", "memset", "memcpy")
 """Beginnings of the names of functions that report errors or move memory; all others compute something."""
-inspected = set()
 
 
-def library_functions():
-    """Return the functions outside the machine code that was compiled since the last call needs to compute.
+def library_functions(shape):
+    """Return the functions outside the machine code of a shape that it needs to compute.
 
     Read from the symbol tables of ELF, the format of object files on Linux: an undefined symbol is one of another
     library. `pow` and the like appear there although they are intrinsic functions before.
     """
     found = set()
-    for path in code_cache.folder().iterdir():
-        if path.name not in inspected:
-            inspected.add(path.name)
-            code = code_cache.read(path.name).machine
-            found |= set(undefined_symbols(code)) if code.startswith(b"\x7fELF") else set()
+    for name in filter(None, native._names(shape)):
+        code = code_cache.read(name).machine
+        found |= set(undefined_symbols(code)) if code.startswith(b"\x7fELF") else set()
     return {name for name in found if not name.startswith(HARMLESS)}
 
 
@@ -115,7 +113,7 @@ def is_large(system):
 def test_compiled_ticks_have_the_bits_of_cpython(system, integrator, steps):
     plain, compiled = (physics.Simulation(system, integrator) for _ in range(2))
     assert compiled.compile()
-    assert library_functions() == set()
+    assert library_functions(native.shape(compiled.system, compiled.integrator)) == set()
     assert plain.advance(steps) == compiled.advance(steps)
     assert bytes(plain.y) == bytes(compiled.y)
     assert all_of(plain) == all_of(compiled)
@@ -148,9 +146,10 @@ def test_each_lane_has_the_bits_of_its_copy_alone(system, integrator):
     method, one = physics.integrator(integrator), physics.system(system)
     starts = np.tile(np.array(one.start())[:, None], (1, LANES))
     starts += np.linspace(0.0, 1e-2, LANES)
-    block = native.compiled_run(native.shape(one, method, LANES))
+    shape = native.shape(one, method, LANES)
+    block = native.compiled_run(shape)
     y, p = buffer(starts.ravel()), buffer(np.repeat(one.p, LANES))
-    assert library_functions() == set()
+    assert library_functions(shape) == set()
     settings = buffer(method.checked_settings({}).values())
     workspace = buffer([0.0] * method.room(len(starts)) * LANES)
     assert block.run(STEPS, 1e-3, (0, 1, 1000), y, p, settings, workspace) == STEPS

@@ -68,6 +68,30 @@ def test_a_heavy_cord_draws_the_jumper_down_faster_than_free_fall(ratio):
     ])  # fmt: skip
 
 
+def massless_run(method, steps, **settings):
+    """Return the state after 6 s, in which the cord tightens, turns the jumper and slackens."""
+    simulation = physics.Simulation(physics.system("bungee", {"cord": "massless"}), method, 6.0 / steps, settings)
+    assert simulation.compile()
+    simulation.advance(steps)
+    assert [event.name for event in simulation.events if event.name != "piece"] == ["taut", "lowest", "slack"]
+    return np.array(simulation.y)
+
+
+def test_a_method_keeps_its_order_where_the_cord_tightens_and_slackens():
+    exact = massless_run("dop853", 2000, rtol=1e-13, atol=1e-13)
+    errors = np.array([np.linalg.norm(massless_run("rk4", steps) - exact) for steps in (100, 200, 400)])
+    assert np.log2(errors[:-1] / errors[1:]) == pytest.approx(4.0, abs=0.1)
+
+
+def test_long_steps_do_not_feel_that_a_piece_tightens_later():
+    """Steps of dop853 reach beyond events: with a law that changes there the drift would be 2.6e-6."""
+    simulation = physics.Simulation("bungee", "dop853", 1e-3)
+    assert simulation.compile()
+    assert simulation.advance(16_000) == 16_000
+    assert len(simulation.events) > 1000
+    assert abs(simulation.invariants()["energy"].drift) < 1e-7
+
+
 def test_energy_plus_loss_is_conserved_and_the_cord_never_pushes():
     system = physics.system("bungee", {"damping": 0.004})
     simulation = physics.Simulation(system, "rk4", 5e-4)

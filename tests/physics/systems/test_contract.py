@@ -99,6 +99,7 @@ HYBRID = [(s, i) for s, i in PAIRS if physics.system(s).places("discrete")]
 HARD = {
     "gyroscope-recipe": ({"recipe": "restarted"}, {"theta": 0.9, "psi_dot": 4.0, "theta_dot": -1.5, "phi_dot": 60.0}),
     "bungee": ({"lumps": 3}, {}),
+    "whip": ({"count": 3}, {}),
 }
 """Parameters and starts with many events, or with fewer numbers."""
 

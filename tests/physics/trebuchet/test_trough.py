@@ -156,3 +156,26 @@ def test_a_stone_that_lands_on_rough_ground_with_a_steep_sling_jams():
 def test_a_steep_sling_on_rough_ground_does_not_end_the_run(e):
     run = moved({"trough_friction": 1.0, "restitution": e}, 3.0, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
     assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+def test_a_stone_that_slides_where_it_jams_is_stopped_at_once():
+    parameters = {"short_arm": 2.869, "hanger": 1.565, "sling": 6.881, "beam_mass": 17.12, "projectile_mass": 12.48,
+                  "counterweight_mass": 647.5, "restitution": 0.9, "trough_friction": 2.0}  # fmt: skip
+    start = {"alpha": 1.483, "beta": 0.647, "gamma": 4.587, "alpha_dot": 2.876, "beta_dot": 5.311, "gamma_dot": 2.992}
+    run = moved(parameters, 0.5, initial=start)
+    jam = next(event for event in run.events if event.name == "jam")
+    assert jam.time == 0.0
+    assert jam.before[machine.ALPHA_DOT] == pytest.approx(2.876)
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+def test_a_stone_that_lands_below_an_upright_sling_lies_on_the_ground():
+    parameters = {"short_arm": 1.0769649010580957, "counterweight": "fixed", "sling": 2.5486215650445443,
+                  "beam_mass": 84.02339631493821, "projectile_mass": 10.422213571774343,
+                  "counterweight_mass": 3596.6711534765404, "trough_friction": 0.05}  # fmt: skip
+    start = {"alpha": 0.9250436826726824, "beta": 0.88570717261402, "alpha_dot": 4.529768598087374}
+    run = moved(parameters, 1.0, initial=start)
+    landing = next(event for event in run.events if event.name == "touch-down")
+    assert abs(math.sin(landing.before[1] - landing.before[0])) < 0.02
+    assert len(run.events) < 20
+    assert run["y"] > -1e-12
