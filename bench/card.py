@@ -62,7 +62,7 @@ def measured(renderer: Renderer, name: str, size: tuple[int, int]) -> tuple[str,
     studio = OfflineRenderer(scenefile.load(name), size, 60, hud=False, renderer=renderer)
     for _ in range(SETTLED):
         studio.advance()
-    frames = compose_frames(studio.session, studio.eyes.views(size), 1 / 60)
+    frames = compose_frames(studio.session, studio.rig.views(size), 1 / 60)
     times: list[float] = []
     for tier in TIERS:
         renderer.use(tier)

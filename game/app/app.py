@@ -30,6 +30,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
+from game.session.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
 
@@ -54,7 +55,7 @@ class App:
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
     the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
-    NoDisplay, NoOpenGL, BadInput; OSError for the log.
+    NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
@@ -73,9 +74,9 @@ class App:
         startup.reached("window")
         self.session = Session(scene)
         self.opened = self.session.simulation
-        self.eyes = CameraRig(self.session)
-        self.camera = self.eyes.lab
-        self.eyes.open()
+        self.rig = CameraRig(self.session)
+        self.camera = self.rig.lab
+        self.rig.open()
         self.hand = CameraControls(self.camera)
         self.pull = BodyDrag(self.session)
         self.pointer = 0.0
@@ -91,10 +92,10 @@ class App:
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
-        self.log = Path(log) if log else None
-        self._write_log()
+        self.log = LogFile(Path(log), self.session.past.log) if log else None
+        self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
-        self.asked: list[Action] = []
+        self.screenshots: list[Action] = []
         self.report = state_report.wanted()
         self.running = True
         self.frame_ms = 0.0
@@ -102,12 +103,12 @@ class App:
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
-        self.eyes.views(self.window.size)  # framing needs the shape of the picture
-        self.eyes.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
-        self.eyes.settle()
-        self.eyes.update(0.0)
+        self.rig.views(self.window.size)  # framing needs the shape of the picture
+        self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
+        self.rig.settle()
+        self.rig.update(0.0)
         if min(self.renderer.size) > 0:
-            frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
+            frames = compose_frames(self.session, self.rig.views(self.window.size), REFRESH)
             self.renderer.draw(*(frame.bare() for frame in frames))
             self.renderer.present(self.window.buffer_size)
         self.window.flip()
@@ -145,15 +146,15 @@ class App:
             self.quality.close()
             self.captures.close()
             self.window.close()
-            self._write_log()
+            self._finish_log()
             if self.report is not None:
                 self.report.close()
         return 0
 
     def _settle(self) -> None:
         """Fit the picture between the panels at once, after the first frame with panels."""
-        self.eyes.fit_into(self.interface.free)
-        self.eyes.settle()
+        self.rig.fit_into(self.interface.free)
+        self.rig.settle()
 
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
@@ -166,6 +167,7 @@ class App:
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
         self._process_requests()
+        self._write_log()
         self.window.flip()
         self._report()
 
@@ -179,22 +181,22 @@ class App:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
     def _update_cameras(self, seconds: float) -> None:
-        self.eyes.fit_into(self.interface.free)
-        self.eyes.update(seconds)
+        self.rig.fit_into(self.interface.free)
+        self.rig.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:
-        frames = compose_frames(self.session, self.eyes.views(self.window.size), REFRESH)
-        self.eyes.see(frames[0])
+        frames = compose_frames(self.session, self.rig.views(self.window.size), REFRESH)
+        self.rig.observe(frames[0])
         with self.timer:
             self.renderer.draw(*frames)
         interface = self.interface.frame(self.window.size, seconds, self._status(frames))
         self.renderer.draw_interface(interface.lettering())
-        if Action.SCREENSHOT_BARE in self.asked:
+        if Action.SCREENSHOT_BARE in self.screenshots:
             self._screenshot()
         self.renderer.draw_interface(interface.panels())
-        if Action.SCREENSHOT in self.asked:
+        if Action.SCREENSHOT in self.screenshots:
             self._screenshot()
-        self.asked.clear()
+        self.screenshots.clear()
         self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
         self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
@@ -239,12 +241,12 @@ class App:
         if isinstance(event, PointerMotion | Button):
             self.pointer = event.x / max(self.window.size[0], 1)
         if not self.hand.held:
-            self.hand.camera = self.eyes.under(self.pointer)
+            self.hand.camera = self.rig.under(self.pointer)
         self.hand.take(event, self.window.size[1])
 
     def _pull(self, event: Event | None = None) -> bool:
         """Handle an event as a drag of a body and return whether it was one; without an event, go on pulling."""
-        _, _, *size = side_by_side(self.window.size, len(self.eyes.shown))[0]
+        _, _, *size = side_by_side(self.window.size, len(self.rig.shown))[0]
         view = self.camera.view(size[0] / max(size[1], 1))
         try:
             if event is None:
@@ -266,16 +268,16 @@ class App:
             return
         match action:
             case Action.CAMERA_MODE:
-                self.interface.say(f"Camera: {self.camera.cycle_mode(self.eyes.modes).value}", about="camera")
+                self.interface.say(f"Camera: {self.camera.cycle_mode(self.rig.modes).value}", about="camera")
             case Action.FRAME_BODY:
-                self.eyes.frame()
+                self.rig.frame()
             case Action.TURNTABLE | Action.TOUR:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self.interface.say(f"Camera: {self.eyes.toggle(mode).value}", about="camera")
+                self.interface.say(f"Camera: {self.rig.toggle(mode).value}", about="camera")
             case Action.DEPTH_OF_FIELD:
                 self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
-                self.asked.append(action)
+                self.screenshots.append(action)
             case Action.RECORD:
                 self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
             case Action.FULLSCREEN:
@@ -287,10 +289,10 @@ class App:
         """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
-                self.eyes.keep(number)
+                self.rig.keep(number)
                 self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
             else:
-                self.eyes.go_to(number)
+                self.rig.go_to(number)
         except BadInput as error:
             self.interface.say(str(error), warning=True)
 
@@ -298,18 +300,18 @@ class App:
         """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
         from game.session.save_scene import scene_now, stem, toml
 
-        scene = scene_now(self.session, self.eyes.described(), self.quality.name)
+        scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
-            self.eyes.saved()
+            self.rig.saved()
 
     def _toggle_depth_of_field(self) -> None:
-        on = self.eyes.toggle_lens()
+        on = self.rig.toggle_lens()
         where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
         self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
-        for request in self.interface.wishes():
+        for request in self.interface.requests():
             if isinstance(request, QualityRequest):
                 self.quality.ask(request.name, self.renderer)
             elif isinstance(request, CameraRequest):
@@ -341,7 +343,7 @@ class App:
         self.opened = session.simulation
         self._compile()
         self.window.title(f"Polhode · {session.scene.title}")
-        self.eyes.open()
+        self.rig.open()
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""
@@ -356,10 +358,10 @@ class App:
             scenes=frames,
             recording=self.captures.recording,
             camera=self.camera.mode.value,
-            cameras=tuple(mode.value for mode in self.eyes.modes),
-            bookmarks=self.eyes.bookmarks,
+            cameras=tuple(mode.value for mode in self.rig.modes),
+            bookmarks=self.rig.bookmarks,
             lens=bool(self.camera.blur),
-            unsaved=self.eyes.unsaved,
+            unsaved=self.rig.unsaved,
             quality=self.quality.name,
             qualities=QUALITIES,
             drawn=str(self.quality.drawn),
@@ -368,15 +370,31 @@ class App:
         )
 
     def _write_log(self) -> None:
+        """Bring the log on disk up to date; one that cannot be written is said once, and tried again at the end."""
+        try:
+            if self.log is not None:
+                self.log.update(self.session.past.log)
+        except OSError as error:
+            self.interface.say(f"cannot write {self._log_path}: {error.strerror}", warning=True)
+            self._close_log()
+
+    def _close_log(self) -> None:
         if self.log is not None:
-            self.session.past.write(self.log, self.session.simulation)
+            self.log.close()
+            self.log = None
+
+    def _finish_log(self) -> None:
+        """Write the log up to the present state."""
+        self._close_log()
+        if self._log_path is not None:
+            self.session.past.write(self._log_path, self.session.simulation)
 
     def _report(self) -> None:
         """Write the state report of the frame, if one is wanted."""
         if self.report is not None:
             self.report.write(
                 self.session,
-                self.eyes.views(self.window.size)[0],
+                self.rig.views(self.window.size)[0],
                 size=self.window.size,
                 camera=self.camera.mode.value,
                 pulled=self.pull.held,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
+from game.model.replacement import replacing
 
 if TYPE_CHECKING:
     import moderngl
@@ -80,11 +81,10 @@ class Captures:
 
         try:
             path = new_path(captures_folder(self._folder), stem, suffix)
-            path.write_text(text, encoding="utf-8", newline="")
+            with replacing(path) as part:
+                part.write_text(text, encoding="utf-8", newline="")
         except RecordingError as error:
             self._say(str(error), True)
-        except OSError as error:
-            self._say(f"cannot save {stem}{suffix}: {error.strerror}", True)
         else:
             self._say(f"Saved {path}", False)
             return True

@@ -92,10 +92,10 @@ class OfflineRenderer:
         self.session.scene.camera.check(self.session.simulation.system)
         self._compile(self.session.simulation)
         self.fps, self.size = fps, size
-        self.eyes = CameraRig(self.session)
-        self.camera = self.eyes.lab
-        self.eyes.views(size)
-        self.eyes.open(thoroughly=True)
+        self.rig = CameraRig(self.session)
+        self.camera = self.rig.lab
+        self.rig.views(size)
+        self.rig.open(thoroughly=True)
         quality = quality_setting(scene.quality) or DEFAULT_QUALITY
         self.renderer = renderer or Renderer(headless_context(), size, *quality)
         self.quality = str(quality)
@@ -115,20 +115,20 @@ class OfflineRenderer:
     def advance(self) -> None:
         """Advance by the time of one frame."""
         self.session.advance_frame(self.fps, self._exposure)
-        self.eyes.update(1 / self.fps)
+        self.rig.update(1 / self.fps)
 
     def draw(self) -> None:
         """Draw the present picture."""
         self._draw()
         if self.interface.free != self._free:
             self._free = self.interface.free
-            self.eyes.fit_into(self._free)
-            self.eyes.settle()
+            self.rig.fit_into(self._free)
+            self.rig.settle()
             self._draw()
 
     def _draw(self) -> None:
-        frames = compose_frames(self.session, self.eyes.views(self.size), 1 / self.fps)
-        self.eyes.see(frames[0])
+        frames = compose_frames(self.session, self.rig.views(self.size), 1 / self.fps)
+        self.rig.observe(frames[0])
         self.renderer.draw(*frames, exposed=compose_exposure(self.session, self._exposure, frames[0], self.size[1]))
         self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
 

@@ -37,10 +37,10 @@ def fill() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     session = Session(helper_process.receive())
-    eyes = CameraRig(session)
-    eyes.open()
+    rig = CameraRig(session)
+    rig.open()
     renderer = Renderer(headless_context(), SIZE, "low")
-    frame = compose_frames(session, eyes.views(SIZE), 1 / 60)[0]
+    frame = compose_frames(session, rig.views(SIZE), 1 / 60)[0]
     renderer.draw(frame)
     while renderer.prepare(frame):
         pass

@@ -93,8 +93,8 @@ class AutoCamera:
             camera.show(pose)
             camera.settle()
 
-    def foresee(self, looks: int, patient: bool = False) -> None:
-        """Look ahead at most `looks` times; patient: as in `Lookahead.go_on`."""
+    def look_ahead(self, looks: int, patient: bool = False) -> None:
+        """Look ahead at most `looks` times; patient: as in `Lookahead.advance`."""
         if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
@@ -106,10 +106,10 @@ class AutoCamera:
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along
             )
         while looks > 0 and not self._lookahead.done:
-            self._lookahead.go_on(self._memory, patient)
+            self._lookahead.advance(self._memory, patient)
             looks -= 1
 
-    def see(self, frame: SceneFrame) -> None:
+    def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
         if self._frames and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
@@ -164,7 +164,7 @@ class AutoCamera:
         if not camera.untouched:
             self._start = None
         if seconds > 0.0:
-            self.foresee(1, patient=True)
+            self.look_ahead(1, patient=True)
         if camera.mode in AUTO_MODES and (pose := self._next_pose(seconds)) is not None:
             camera.show(pose)
 
@@ -213,7 +213,7 @@ class AutoCamera:
         if not len(points):
             return pose
         direction = float(pose[AZIMUTH]), float(pose[ELEVATION])
-        return self._framer.go_on(points, direction, self._camera.lens, seconds)
+        return self._framer.advance(points, direction, self._camera.lens, seconds)
 
     def _flight_pose(self) -> Pose:
         """Return the present pose of a flight to a bookmark, or to the beginning of a tour."""

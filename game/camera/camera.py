@@ -88,7 +88,7 @@ class Camera:
         self._goal = np.zeros(9)
         self._goal[SIZE] = 1.0
         self._now, self._rate = np.zeros(9), np.zeros(9)
-        self._leash = BodyFollower(np.zeros(3))
+        self._follower = BodyFollower(np.zeros(3))
         self._goal[AZIMUTH], self._goal[ELEVATION] = DEFAULT_AZIMUTH, DEFAULT_ELEVATION
         self.frame(center, radius)
         self.settle()
@@ -172,7 +172,7 @@ class Camera:
         if not radius > 0.0:
             raise ValueError(f"radius = {radius}: must be above 0 m")
         self._center, self._radius = np.array(center, np.float64), float(radius)
-        self._leash.take_up(self._center)
+        self._follower.attach(self._center)
         narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
         arm = FIT * self._radius / math.sin(narrow)
         self._goal[PIVOT], self._goal[ARM] = self._center, arm
@@ -217,9 +217,9 @@ class Camera:
     def _go_along(self, seconds: float) -> None:
         """Move goal and shown pose along with the body."""
         if self.mode is not Mode.FOLLOW:
-            self._leash.take_up(self._center)
+            self._follower.attach(self._center)
             return
-        shift = self._leash.follow(self._center, seconds, self._radius)
+        shift = self._follower.follow(self._center, seconds, self._radius)
         for pose in (self._goal, self._now):
             pose[PIVOT] += shift
             self._keep_above_floor(pose)

@@ -169,10 +169,6 @@ class LookHistory:
         """Return the points (n, 3) of all observations from a time on, foreseen ones included."""
         return self._points[self._times >= time].reshape(-1, 3)
 
-    def forget(self, after: float = -math.inf) -> None:
-        """Delete the observations after a time."""
-        self._times[self._times > after] = np.nan
-
 
 class AutoFraming:
     """Automatic framing: the pose stays while what matters is well inside the picture, else it moves to a better one.
@@ -192,7 +188,7 @@ class AutoFraming:
         self._now, self._rate, self._known = _spring_coordinates(now), np.zeros(4), False
         self._pull = FIRM if firmly else PULL
 
-    def go_on(
+    def advance(
         self, points: Floats64, direction: tuple[float, float], lens: tuple[float, float], seconds: float
     ) -> Pose:
         """Return the pose after `seconds` of wall time; 0: the goal at once."""

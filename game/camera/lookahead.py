@@ -77,7 +77,7 @@ class Lookahead:
         """True when nothing is left to compute."""
         return self._left <= 0
 
-    def go_on(self, memory: LookHistory, patient: bool = False) -> None:
+    def advance(self, memory: LookHistory, patient: bool = False) -> None:
         """Make one more observation; patient: where it takes long, only once machine code is ready."""
         run, look, paths = self._run, self._look, []
         long = LONG < self._took < math.inf or len(run.y) > MANY

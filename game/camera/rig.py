@@ -36,8 +36,8 @@ class CameraRig:
         self._session = session
         self.lab = Camera(tuple(session.look.focus), session.look.radius)
         self.beside = Camera()
-        self._director = ShotCamera()
-        self._crane = AutoCamera(session, self.lab)
+        self._shot_camera = ShotCamera()
+        self._auto_camera = AutoCamera(session, self.lab)
         self._look: object = None
 
     @property
@@ -71,10 +71,10 @@ class CameraRig:
         self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
         self.lab.frame(self._centre, look.radius)
         self.lab.set_pose(placed)
-        self._crane.open()
+        self._auto_camera.open()
         for _ in range(OPENING):
             self._session.look_ahead()
-        self._crane.foresee(EVERYTHING, patient=not thoroughly)
+        self._auto_camera.look_ahead(EVERYTHING, patient=not thoroughly)
         self._move(0.0)
 
     def _default_mode(self, placed: bool) -> Mode:
@@ -87,39 +87,41 @@ class CameraRig:
     def modes(self) -> tuple[Mode, ...]:
         """Return the modes of the lab's camera, in the order of the key that cycles through them."""
         shot = SHOT_MODES if self._session.throws else ()
-        tour = (Mode.TOUR,) if len(self._crane.bookmarks) > 1 else ()
+        tour = (Mode.TOUR,) if len(self._auto_camera.bookmarks) > 1 else ()
         return (Mode.ORBIT, *shot, Mode.TURNTABLE, *tour, Mode.FLY, Mode.FOLLOW)
 
     @property
     def bookmarks(self) -> tuple[tuple[int, str], ...]:
         """Return the numbers and names of the bookmarks, in order."""
-        return tuple((number, str(mark.get("name", ""))) for number, mark in sorted(self._crane.bookmarks.items()))
+        return tuple(
+            (number, str(mark.get("name", ""))) for number, mark in sorted(self._auto_camera.bookmarks.items())
+        )
 
     def keep(self, number: int) -> None:
         """Set a bookmark at the pose of the lab's camera."""
-        self._crane.keep(number)
+        self._auto_camera.keep(number)
 
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none of this number."""
-        self._crane.go_to(number)
+        self._auto_camera.go_to(number)
 
     @property
     def unsaved(self) -> bool:
         """True while bookmarks that the user has set are not saved."""
-        return self._crane.unsaved
+        return self._auto_camera.unsaved
 
     def saved(self) -> None:
         """Note that the scene was saved as it is."""
-        self._crane.unsaved = False
+        self._auto_camera.unsaved = False
 
     def described(self) -> CameraSpec:
         """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
-        return self._crane.described()
+        return self._auto_camera.described()
 
     def toggle(self, mode: Mode) -> Mode:
         """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""
         if mode is Mode.TOUR:
-            self._crane.check_tour()
+            self._auto_camera.check_tour()
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
@@ -133,7 +135,7 @@ class CameraRig:
         """Frame what each camera shows."""
         look = self._session.look
         self.lab.frame(self._centre, look.radius)
-        self._crane.frame()
+        self._auto_camera.frame()
         stage = look.second_stage()
         if stage is not None:
             self.beside.frame(*stage)
@@ -144,9 +146,9 @@ class CameraRig:
         session, look = self._session, self._session.look
         return look.middle(session.simulation.system, session.shown) if look.wanders else look.focus
 
-    def see(self, frame: SceneFrame) -> None:
+    def observe(self, frame: SceneFrame) -> None:
         """Record the outline of the lab's frame, for automatic framing."""
-        self._crane.see(frame)
+        self._auto_camera.observe(frame)
 
     def fit_into(self, free: Edges) -> None:
         """Move the middle of each picture into its share of the part of the window that no panel covers."""
@@ -165,7 +167,7 @@ class CameraRig:
 
     def _move(self, seconds: float) -> None:
         """Let the automatic cameras move for `seconds` of picture time; 0: go to the goal at once."""
-        self._crane.move(seconds)
+        self._auto_camera.move(seconds)
         self._direct(seconds)
 
     def _direct(self, seconds: float) -> None:
@@ -185,7 +187,7 @@ class CameraRig:
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
         )  # fmt: skip
-        self._director.direct(self.lab, subject, seconds)
+        self._shot_camera.direct(self.lab, subject, seconds)
 
     def settle(self) -> None:
         """Go to all goals at once."""

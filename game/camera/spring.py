@@ -29,9 +29,9 @@ class BodyFollower:
     """A point that follows a body smoothly, without each of its oscillations. All in metres."""
 
     def __init__(self, body: Vector3) -> None:
-        self.take_up(body)
+        self.attach(body)
 
-    def take_up(self, body: Vector3) -> None:
+    def attach(self, body: Vector3) -> None:
         """Start at the body, at rest."""
         self._body = self._point = body
         self._rate = np.zeros(3)

@@ -29,7 +29,7 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
     """Compute a flip map over the angles in `over`, ("theta2", "-90deg..90deg"), and write it.
 
     FILE.npz gets the angles of the cells, theta2 (cells,) and theta3 (cells,), and flip_time (theta3, theta2) [s];
-    FILE.csv and standard output a row for each cell. inf: no flip within the duration. Raises BadInput, OSError.
+    FILE.csv and standard output a row for each cell. inf: no flip within the duration. Raises BadInput, RecordingError.
     """
     system = pendulum(scene.simulation().system)
     duration = check_number("duration", duration, "s", MIN_DURATION, MAX_DURATION)

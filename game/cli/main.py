@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -22,6 +23,11 @@ from game.cli.options import (
 from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.startup import arrived, hurry
 from physics import BadInput
+
+MAX_MESSAGE = 2000
+"""Greatest length of an error message [characters]: lists of names are long."""
+MAX_SECONDS = 1e6
+"""Longest time that a window or a film may be asked for [s]."""
 
 
 class DefaultToRun(click.Group):
@@ -44,7 +50,9 @@ def commands() -> None:
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
-@click.option("--seconds", type=NumberOption("seconds", "s"), help="Quit by itself after so many seconds.")
+@click.option(
+    "--seconds", type=NumberOption("seconds", "s", 0.0, MAX_SECONDS), help="Quit by itself after so many seconds."
+)
 @click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
 def run(
@@ -85,9 +93,9 @@ def list_command(name: str, as_json: bool) -> int:
     from game.cli import listing
 
     if as_json:
-        import json
+        from game.cli.json_text import json_text
 
-        click.echo(json.dumps(listing.entry(name) if name else listing.catalogue(), indent=2, ensure_ascii=False))
+        click.echo(json_text(listing.entry(name) if name else listing.catalogue()))
     elif name:
         listing.show(name)
     else:
@@ -298,17 +306,27 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
 
 def fail(message: str, code: int) -> NoReturn:
     """Print one line for the user and exit with a code."""
-    click.echo(f"polhode: {message}", err=True)
+    click.echo(f"polhode: {one_line(message)}", err=True)
     sys.exit(code)
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line of bounded length without control characters, which a terminal would obey."""
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
+    return shown if len(shown) <= MAX_MESSAGE else f"{shown[: MAX_MESSAGE // 2]} … {shown[-MAX_MESSAGE // 4 :]}"
 
 
 def main() -> None:
     """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success."""
     arrived()
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a console of few characters shows ? for the others
+            stream.reconfigure(errors="replace")
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:
-        fail(" ".join(error.format_message().split()), BAD_INPUT)
+        fail(error.format_message(), BAD_INPUT)
     except (BadInput, RecordingError) as error:
         fail(str(error), BAD_INPUT)
     except (NoOpenGL, NoDisplay) as error:

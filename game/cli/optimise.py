@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from itertools import product
 import click
 import numpy as np
 
+from game.cli.json_text import json_text
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import CELLS, Optimisation, RangeMap
@@ -26,7 +26,10 @@ POLL_SECONDS = 0.05
 
 
 def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> int:
-    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it. Raises BadInput, OSError."""
+    """Compute the range map over two parameters, ("sling", "3..8:64") each, and write it.
+
+    Raises BadInput, RecordingError.
+    """
     simulation = scene.simulation()
     machine = throwing_machine(simulation.system)
     if len(over) != 2:
@@ -86,7 +89,7 @@ def optimise(
         report = {name: each.value for name, each in LaunchResult(machine.replace(best.parameters)).report.items()}
         found = {"objective": wanted.name, "value": best.value, "unit": wanted.unit, "throws": job.throws, "seed": seed}
         rest = {"parameters": dict(best.parameters), "report": report}
-        click.echo(json.dumps({"system": machine.name, **found, **rest}, indent=2))
+        click.echo(json_text({"system": machine.name, **found, **rest}))
     else:
         words = f"{wanted.name} = {best.value:.6g} {wanted.unit}".rstrip()
         click.echo(f"{words} at {_parameters_text(machine, best.parameters)} ({job.throws} throws)")

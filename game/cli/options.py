@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from game.model.quality import quality_setting
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from physics import BadInput
-from physics.core.units import parse_quantity
+from physics.core.units import check_number
 
 
 class SizeOption(click.ParamType[tuple[int, int]]):
@@ -23,7 +24,7 @@ class SizeOption(click.ParamType[tuple[int, int]]):
         if isinstance(value, tuple):
             return value
         width, cross, height = value.lower().partition("x")
-        if cross and width.isdecimal() and height.isdecimal():
+        if cross and all(side.isdecimal() and len(side) < 6 for side in (width, height)):
             size = int(width), int(height)
             if all(16 <= side <= 8192 for side in size):
                 return size
@@ -72,10 +73,10 @@ class GhostOption(click.ParamType[dict[str, str]]):
 
 
 class NumberOption(click.ParamType[float]):
-    """A number with a unit, or in SI."""
+    """A number with a unit, or in SI, within bounds."""
 
-    def __init__(self, what: str, unit: str) -> None:
-        self.what, self.unit = what, unit
+    def __init__(self, what: str, unit: str, low: float = -math.inf, high: float = math.inf) -> None:
+        self.what, self.unit, self.low, self.high = what, unit, low, high
         self.name = f"{unit or 'NUMBER'}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -83,7 +84,7 @@ class NumberOption(click.ParamType[float]):
         if isinstance(value, float):
             return value
         try:
-            return parse_quantity(self.what, str(value), self.unit)
+            return check_number(self.what, str(value), self.unit, self.low, self.high)
         except BadInput as error:
             raise click.UsageError(str(error)) from None
 
@@ -124,7 +125,7 @@ LOOK_OPTIONS = (
     ),
     click.option(
         "--ui-scale",
-        type=click.FloatRange(MIN_SCALE, MAX_SCALE),
+        type=NumberOption("ui_scale", "", MIN_SCALE, MAX_SCALE),
         help=f"Size of panels and text, {MIN_SCALE:g} to {MAX_SCALE:g} (default: as last set; render: 1).",
     ),
 )

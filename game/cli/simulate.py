@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 import numpy as np
 
+from game.cli.json_text import json_text
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.model.errors import DIVERGED
 from game.scenefile import Scene
@@ -29,7 +29,7 @@ MAX_PRINTED_EVENTS = 20
 def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
     """Run a scene for `duration` [s], or to its end (None), write rows and a summary; returns the exit code.
 
-    Raises BadInput, OSError.
+    Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     if every is not None and duration is not None and every > duration > 0:
@@ -53,7 +53,7 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
 def print_summary(head: Mapping[str, Any], rest: Mapping[str, Any], sentence: str, as_json: bool) -> None:
     """Print the summary: what was run (system, integrator, dt [s], time [s]) and the rest, as JSON or in a sentence."""
     if as_json:
-        click.echo(json.dumps({**head, **rest}, indent=2))
+        click.echo(json_text({**head, **rest}))
     else:
         click.echo(f"{head['system']}, {head['integrator']}, dt = {head['dt']:g} s: {sentence}", err=True)
 

@@ -22,7 +22,7 @@ def compute(scene: Scene, duration: float, every: float | None, seed: int, outpu
     """Run all copies of a scene for `duration` [s], write them and a summary; returns the exit code.
 
     FILE.npz gets every state, (copies, rows) for each variable; FILE.csv and standard output a row of statistics
-    for each time. Raises BadInput, OSError.
+    for each time. Raises BadInput, RecordingError.
     """
     target = checked_target(output, as_json)
     to_npz = target.endswith(".npz")

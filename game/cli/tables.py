@@ -11,6 +11,7 @@ from typing import Any, TextIO
 import numpy as np
 
 import physics
+from game.model.replacement import replacing
 from physics import BadInput, Simulation
 from physics.simulation.run import configuration
 
@@ -34,22 +35,16 @@ def comment(simulation: Simulation) -> list[str]:
 
 @contextmanager
 def opened(target: str) -> Iterator[TextIO]:
-    """Open the file to write to; - is standard output."""
+    """Open the file to write to, which appears when it is complete; - is standard output. Raises RecordingError."""
     if target == "-":
         yield sys.stdout
         sys.stdout.flush()
     else:
-        try:
-            with open(target, "w", encoding="utf-8", newline="") as file:
-                yield file
-        except OSError as error:
-            raise BadInput(f"output {target!r}: {error.strerror}") from None
+        with replacing(target) as part, part.open("w", encoding="utf-8", newline="") as file:
+            yield file
 
 
 def write_npz(target: str, described: Sequence[str], arrays: Callable[[], Mapping[str, Any]]) -> None:
-    """Write arrays by name, computed once the file is open, and the configuration as text. Raises BadInput."""
-    try:
-        with open(target, "wb") as file:
-            np.savez_compressed(file, configuration="\n".join(described), **arrays())
-    except OSError as error:
-        raise BadInput(f"output {target!r}: {error.strerror}") from None
+    """Write arrays by name, computed once the file is open, and the configuration as text. Raises RecordingError."""
+    with replacing(target) as part, part.open("wb") as file:
+        np.savez_compressed(file, configuration="\n".join(described), **arrays())

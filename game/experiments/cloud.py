@@ -66,7 +66,7 @@ class Cloud:
         self._copies: LaneBatch | None = None
         self._size, self._opacity = dot_sizes(count)
         self._bead = BEAD_LIMIT * min(1.0, (1000.0 / count) ** 0.4) if count < DENSITY_LIMIT else 0.0
-        self.wake = CloudTrails(count)
+        self.trails = CloudTrails(count)
         self.gather(simulation)
 
     def of(self, simulation: Simulation) -> Cloud | None:
@@ -85,7 +85,7 @@ class Cloud:
     def gather(self, simulation: Simulation) -> None:
         """Restart about the present state; postponed while there is no machine code."""
         self._copies = None
-        self.wake.clear()
+        self.trails.clear()
         if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is not None:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
@@ -126,21 +126,21 @@ class Cloud:
 
     def _run(self, copies: LaneBatch, ticks: int) -> None:
         """Advance the copies and record their states for the trails at even times."""
-        if not self.wake.every:
+        if not self.trails.every:
             copies.advance(ticks)
             return
         while ticks:
-            part = min(ticks, self.wake.ticks_left(copies.dt))
+            part = min(ticks, self.trails.ticks_left(copies.dt))
             copies.advance(part)
-            if self.wake.passed(part, copies.dt):
-                self.wake.lay(copies.states)
+            if self.trails.passed(part, copies.dt):
+                self.trails.store(copies.states)
             ticks -= part
 
     def _dots(self, tips: Array, bead: float) -> tuple[Points, ...]:
         """Return the dots at tips (n, 3); copies with a trail stand out from the others."""
-        if self.wake.every < 2:
+        if self.trails.every < 2:
             return (Points(tips, self._colors, self._size, bead),)
-        every = self.wake.every
+        every = self.trails.every
         others = np.arange(self.count) % every != 0
         dust = self._colors[others]
         dust[:, 3] = np.rint(DUST * dust[:, 3])
@@ -157,7 +157,7 @@ class Cloud:
             return f"{count}, hidden: {problem or 'compiling'}"
         return count if self._tick == simulation.tick else f"{count}, hidden in the past"
 
-    def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, wake: bool = True) -> None:
+    def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, trails: bool = True) -> None:
         """Add dots and trails to a frame, if the copies are at the simulation's tick."""
         if self._copies is None:
             self.gather(simulation)
@@ -166,8 +166,8 @@ class Cloud:
         if not self._points:
             tips = look.tips(simulation.system, self._copies.states)
             self._points = self._dots(tips, self._bead * look.radius)
-            if self.wake.every:
-                self._strands = self.wake.strands(look, simulation.system, tips, self._colors)
+            if self.trails.every:
+                self._strands = self.trails.strands(look, simulation.system, tips, self._colors)
         frame.points += self._points
-        if wake and self._strands is not None:
+        if trails and self._strands is not None:
             frame.strands.append(self._strands)

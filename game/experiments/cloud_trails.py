@@ -48,7 +48,7 @@ class CloudTrails:
             self._since = 0
         return due
 
-    def lay(self, states: States) -> None:
+    def store(self, states: States) -> None:
         """Store the states (n, dim) of all copies."""
         self._waiting = [*self._waiting[1 - TRAIL_POINTS :], states[:: self.every].copy()]
 

@@ -10,8 +10,17 @@ from typing import Literal
 
 import msgspec
 
+from game.model.errors import RecordingError
+from game.model.replacement import replacing
+from physics.core.text_files import read_text
+from physics.errors import BadInput
+
 THEMES = ("dark", "light")
 MIN_SCALE, MAX_SCALE = 1.0, 2.5
+
+
+MAX_FILE_BYTES = 10_000
+"""Greatest size of the settings file [bytes]."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -45,10 +54,10 @@ def load() -> tuple[Settings, str]:
     """Return the settings, and why those of the file are not used: "" where they are, or where there is none."""
     file = settings_file()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Settings), ""
-    except FileNotFoundError:
-        return Settings(), ""
-    except (OSError, msgspec.DecodeError) as error:
+        if not file.exists():
+            return Settings(), ""
+        return msgspec.json.decode(read_text(file, MAX_FILE_BYTES), type=Settings), ""
+    except (OSError, BadInput, msgspec.DecodeError, RecursionError) as error:
         return Settings(), f"{file}: {error}; the usual settings are used"
 
 
@@ -65,7 +74,8 @@ def save(settings: Settings) -> str:
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
-    except OSError as error:
+        with replacing(file) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+    except (OSError, RecordingError) as error:
         return f"settings not kept: {error}"
     return ""

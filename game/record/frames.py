@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
-from game.record.replacement import replacing
+from game.model.replacement import replacing
 from game.record.still import save_png, write_png
 
 Pixels = NDArray[np.uint8]

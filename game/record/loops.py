@@ -20,7 +20,7 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from game.model.errors import refused
-from game.record.replacement import replacing
+from game.model.replacement import replacing
 
 GIF_FPS = 50
 

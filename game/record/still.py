@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
-from game.record.replacement import replacing
+from game.model.replacement import replacing
 
 
 def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:

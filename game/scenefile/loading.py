@@ -16,9 +16,12 @@ from game.model.quality import quality_setting
 from game.scenefile.checks import check_slow_motion
 from game.scenefile.schema import PARTS, Scene
 from physics import BadInput
+from physics.core.text_files import read_text
 from physics.errors import unknown
 
 PRESETS = "assets/presets"
+MAX_FILE_BYTES = 1_000_000
+"""Greatest size of a scene file [bytes]."""
 DEFAULT = "fast-cone"
 SAVED, MAX_SAVED = "Saved", 20
 """Heading of saved scenes in lists, and greatest number of them."""
@@ -113,11 +116,15 @@ def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
 def _parsed(path: Path) -> Scene:
     """Return the content of a file, checked as far as possible without its system; raises BadInput."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"scene file {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raw = tomllib.loads(read_text(path, MAX_FILE_BYTES))
+    except BadInput as error:
+        raise BadInput(f"scene file {path}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"scene file {path}: not TOML: too many brackets inside one another") from None
+    except tomllib.TOMLDecodeError as error:
         raise BadInput(f"scene file {path}: not TOML: {error}") from None
+    except ValueError:
+        raise BadInput(f"scene file {path}: an integer has thousands of digits") from None
     try:
         scene = msgspec.convert(raw, Scene)
     except msgspec.ValidationError as error:

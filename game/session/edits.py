@@ -57,7 +57,7 @@ def _use_parameter(session: Session, edit: Edit) -> None:
     if waits and simulation.y != memoryview(simulation.system.start()):
         simulation.reset()
         session.fit_formulation()
-        session.begin_anew()
+        session.start_run()
     else:
         session.trails.fit(simulation.system, simulation.y)
         session.fit_formulation()

@@ -11,9 +11,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 import physics
+from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation
+from physics.core.text_files import read_text
 
+MAX_FILE_BYTES = 200_000_000
+"""Greatest size of a log [bytes]; an hour of dragging sliders makes about 20 MB."""
+MAX_TICK = 10**9
+"""Greatest tick of an entry: replay takes minutes to come there."""
 BETWEEN_STATES = 1.0
 """Simulated seconds between two fingerprints of the state."""
 
@@ -29,7 +35,7 @@ class LogEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_def
     or a "scene" ticks count from 0 again.
     """
 
-    tick: Annotated[int, msgspec.Meta(ge=0)]
+    tick: Annotated[int, msgspec.Meta(ge=0, le=MAX_TICK)]
     what: LoggedAction
     name: str = ""
     value: Any = None
@@ -40,6 +46,16 @@ class LogHeader(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     polhode: str
     scene: Scene
+
+    @classmethod
+    def of(cls, log: EventLog) -> LogHeader:
+        """Return the header of a log."""
+        return cls(physics.__version__, log.scene)
+
+
+def line_of(part: LogHeader | LogEntry) -> bytes:
+    """Return a line of a file."""
+    return msgspec.json.encode(part) + b"\n"
 
 
 def fingerprint(simulation: Simulation) -> str:
@@ -104,11 +120,14 @@ class EventLog:
         return kept, run
 
     def write(self, path: Path, simulation: Simulation, moment: int) -> None:
-        """Write the entries up to a moment and the fingerprint of the state, one JSON object a line. Raises OSError."""
+        """Write the entries up to a moment and the fingerprint of the state, one JSON object a line.
+
+        Raises RecordingError.
+        """
         known = self.entries[: self._until(moment)[0]]
-        lines = [LogHeader(physics.__version__, self.scene), *known]
-        lines.append(LogEntry(simulation.tick, "state", value=fingerprint(simulation)))
-        path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        end = LogEntry(simulation.tick, "state", value=fingerprint(simulation))
+        with replacing(path) as part:
+            part.write_bytes(line_of(LogHeader.of(self)) + b"".join(map(line_of, [*known, end])))
 
 
 def _tick_count(reset: LogEntry) -> int:
@@ -127,11 +146,9 @@ def _replaces(new: LogEntry, old: LogEntry) -> bool:
 def read(path: Path) -> EventLog:
     """Return the log in a file; raises BadInput with file, line and what is wrong there."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise BadInput(f"log {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"log {path}: not a text file") from None
+        lines = read_text(path, MAX_FILE_BYTES).splitlines()
+    except BadInput as error:
+        raise BadInput(f"log {path}: {error}") from None
     header = _line(path, 1, lines[0] if lines else "", LogHeader)
     log = EventLog(header.scene)
     tick = 0
@@ -153,5 +170,9 @@ def _line(path: Path, number: int, text: str, kind: Any) -> Any:
         return msgspec.convert(json.loads(text), kind)
     except json.JSONDecodeError as error:
         raise BadInput(f"log {path}, line {number}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadInput(f"log {path}, line {number}: not JSON: too many brackets inside one another") from None
     except msgspec.ValidationError as error:
         raise BadInput(f"log {path}, line {number}: {error}") from None
+    except ValueError:
+        raise BadInput(f"log {path}, line {number}: an integer has thousands of digits") from None

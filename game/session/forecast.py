@@ -28,7 +28,7 @@ LARGE = 30
 
 
 class Forecast:
-    """The run from its last change on, as far as calls of `go_on` have computed it.
+    """The run from its last change on, as far as calls of `advance` have computed it.
 
     moment: time [s] of the event that the system highlights; None while it is not known. swing and path: where the
     projectile is held and where it flies, (n, 3) [m] in the lab, as far as known. landing (3,): where it lands.
@@ -50,7 +50,7 @@ class Forecast:
         self.landing: NDArray[np.float64] | None = None
         self.done = False
         self._record()
-        self.go_on()
+        self.advance()
 
     def of(self, change: ParameterChange) -> bool:
         """Return whether this is the forecast after a change."""
@@ -58,7 +58,7 @@ class Forecast:
         began = self._change.time - self._change.start == change.time - change.start
         return self._change is change or (old.system is new.system and old.state == new.state and began)
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Compute a little further, until there is nothing more to find."""
         run, left = self._run, TICKS_AT_ONCE
         while left and not self.done:
@@ -104,5 +104,5 @@ def extended_forecast(forecast: Forecast | None, past: Timeline, simulation: Sim
     change = past.history.change_at(past.now(simulation))
     if forecast is None or not forecast.of(change):
         return Forecast(change)
-    forecast.go_on()
+    forecast.advance()
     return forecast

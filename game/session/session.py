@@ -75,7 +75,7 @@ class Session:
         self.tuning.clear()
         self.forget_flip_map()
         self.forget_section()
-        self.pace = SpeedMeter()
+        self.speed_meter = SpeedMeter()
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
         simulation.paused = scene.paused
@@ -93,9 +93,9 @@ class Session:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
         self.past.reset(self.simulation)
         self.simulation.paused = self.simulation.paused or self.scene.paused
-        self.begin_anew()
+        self.start_run()
 
-    def begin_anew(self) -> None:
+    def start_run(self) -> None:
         """Reset look, clock, traces, duel and cloud to a run at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
@@ -201,12 +201,12 @@ class Session:
         wall = wall_nanoseconds * 1e-9
         share = self._share(wall)
         if self.simulation.paused:
-            self.pace.rest()
+            self.speed_meter.rest()
             return 0
         before = self.clock.part
         ticks = self._advance(self.clock.advance(wall_nanoseconds, budget, share))
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
-        self.pace.measure(wall * float(share), ticks * self.simulation.dt)
+        self.speed_meter.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
 
     def advance_frame(self, fps: int, exposure: Exposure | None = None) -> int:

@@ -67,7 +67,7 @@ class Timeline:
         return self.history.now(simulation)
 
     def write(self, path: Path, simulation: Simulation) -> None:
-        """Write the log up to the present state. Raises OSError."""
+        """Write the log up to the present state. Raises RecordingError."""
         self.log.write(path, simulation, self.history.now(simulation))
 
     def lay(self, trails: Traces, simulation: Simulation, look: Look) -> None:

@@ -37,8 +37,8 @@ class Interface:
     """The user interface, built in every frame from the present session.
 
     fonts: folder of the font files. scale: of all panels and words, at least 1; reduced if the window is too small.
-    theme: of their colours, "dark" or "light". `act` performs the actions of the interface itself; `wishes` returns the
-    requests of its buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as
+    theme: of their colours, "dark" or "light". `act` performs the actions of the interface itself; `requests` returns
+    those of its buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as
     fractions of the width and height of the window.
     """
 
@@ -131,10 +131,10 @@ class Interface:
         """Show the message of the first start; the next key removes it."""
         self._desk.hint(FIRST_HINT)
 
-    def wishes(self) -> list[Request]:
+    def requests(self) -> list[Request]:
         """Return the requests of the panels since the last call."""
-        asked, self._desk.wishes = self._desk.wishes, []
-        return asked
+        requested, self._desk.requests = self._desk.requests, []
+        return requested
 
     def frame(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         """Build the interface for a window of `size` points, `seconds` of wall time after the last frame."""

@@ -19,13 +19,14 @@ PACKAGE_FOLDER = Path(__file__).parents[2]
 def start(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
     """Start a process that runs `code`, which can read `handed` by `receive`; raises OSError if it cannot be started.
 
-    It can import the same packages. environment: variables that differ from those of this process.
+    It can import the same packages, and nothing from the working folder (-P). environment: variables that differ from
+    those of this process.
     """
     import subprocess
 
     path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-P", "-c", code],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", **environment},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),

@@ -168,8 +168,8 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
     that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
-    ticks (`physics/core/events.py`), counted from the start of the run. The driver returns the number of ticks
-    completed by every block; blocks at their goal count as having completed all.
+    ticks (`physics/core/events.py`), counted from the start of the run, and at the last one. The driver returns the
+    number of ticks completed by every block; blocks at their goal count as having completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
 
@@ -206,7 +206,8 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                 if valid < 0:
                     book[FAILURE] = valid
                 elif guard != 0:
-                    energy_limit = limit if number % ENERGY_CHECK_INTERVAL == 0 else -1.0
+                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or tick + 1 == ticks
+                    energy_limit = limit if looked_at else -1.0
                     valid = _call_guard(guard, state, constants, start, energy_limit)
                 if valid <= 0 and guard != 0:
                     for i in range(n):

@@ -6,13 +6,13 @@ import math
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
 
 import numpy as np
 
 from physics.core.fields import Variable
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths.lengths import inverse_length
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.types import Floats
 
@@ -113,7 +113,7 @@ class OrientedBody(System):
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
         """Normalise q to length 1."""
-        scale = 1.0 / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
+        scale = inverse_length(y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3])
         y[0] *= scale
         y[1] *= scale
         y[2] *= scale

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from physics.core.text_files import read_text
 from physics.errors import BadInput
 
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a file [bytes]; a profile has a few hundred lines."""
+NUMBER_STARTS = tuple("+-.0123456789")
 
 
 def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
@@ -17,15 +19,9 @@ def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
     line without numbers.
     """
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise BadInput(
-                f"{name} = {path}: is larger than {MAX_FILE_BYTES} bytes; a CSV file of rows r, z is allowed"
-            )
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{name} = {path}: {error.strerror}; must be a CSV file of rows r, z, or such rows") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{name} = {path}: is not text; must be a CSV file of rows r, z") from None
+        text = read_text(path, MAX_FILE_BYTES)
+    except BadInput as error:
+        raise BadInput(f"{name} = {path}: {error}; must be a CSV file of rows r, z, or such rows") from None
     rows: list[list[str]] = []
     places: list[str] = []
     for count, line in enumerate(text.splitlines(), 1):
@@ -35,8 +31,9 @@ def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
         if not rows and not places and not any(map(_number, cells)):
             places.append("")
             continue
-        if len(cells) != 2:
-            raise BadInput(f"{name}: {path}, line {count}: {line.strip()!r}: must be two numbers r, z")
+        if len(cells) != 2 or not all(cell[:1] in NUMBER_STARTS for cell in cells):
+            # Without its text: the file may hold anything.
+            raise BadInput(f"{name}: {path}, line {count}: must be two numbers r, z")
         rows.append(cells)
         places.append(f"{path}, line {count}")
     return rows, [place for place in places if place]

@@ -34,14 +34,21 @@ SPELLINGS: dict[str, dict[str, float]] = {
 PLAIN = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$")
 
+MAX_SHOWN = 80
+"""Greatest number of characters of a value in a message."""
+MAX_LENGTH = 400
+"""Greatest number of characters of a number with its unit."""
+
 
 def parse_quantity(name: str, text: str, unit: str) -> float:
     """Return the value of `text` in the SI unit `unit`; a bare number is taken to be in that unit.
 
     Raises BadInput naming `name` if the text is not a number or its unit does not fit.
     """
-    found = NUMBER.match(text)
+    found = NUMBER.match(" ".join(text[: MAX_LENGTH + 1].split()))
     expected = f"a number in {unit}" if unit else "a number"
+    if len(text) > MAX_LENGTH:
+        raise BadInput(f"{name} = {text[:20]!r}…: has {len(text)} characters; must be {expected}")
     if found is None or (found["number"] is None and found["pi"] is None):
         sign = text.strip()[:1]
         if sign in "+-" and text.strip()[1:2] in ("p", "π"):
@@ -77,13 +84,22 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
         if isinstance(value, bool):
             raise TypeError
         value = float(value)  # type: ignore[arg-type]  # anything else raises here
-    except (TypeError, ValueError):
-        raise BadInput(f"{name} = {value!r}: must be a number{space and ' in' + space}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise BadInput(f"{name} = {shown(value)}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
         raise BadInput(
             f"{name} = {format_number(value)}{space}: must be from {format_number(low)} to {format_number(high)}{space}"
         )
     return value
+
+
+def shown(value: object) -> str:
+    """Return a value for a message, shortened."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return "an integer of thousands of digits"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def seconds(dt: float) -> Fraction:

@@ -39,7 +39,10 @@ def hanging_directions(
         if np.linalg.norm(gap) <= END_TOLERANCE * total:
             return e
         slope = np.einsum("n,nij->ij", lengths / sizes, np.eye(3) - e[:, :, None] * e[:, None, :])
-        step, part = np.linalg.solve(slope, gap), 1.0
+        try:
+            step, part = np.linalg.solve(slope, gap), 1.0
+        except np.linalg.LinAlgError:  # all links vertical, as between ends above one another
+            break
         while part > 1e-9 and not np.linalg.norm(pulled(force + part * step)[2]) < np.linalg.norm(gap):
             part *= 0.5
         if part <= 1e-9:

@@ -15,8 +15,6 @@ the friction tau, projects X and b, and the accelerations of the coordinates fol
 
 from __future__ import annotations
 
-from math import sqrt
-
 from physics.core.scratch import scratch
 from physics.linkages.matrices import cross, product, rotation, turned, turned_about
 from physics.linkages.placed import (
@@ -38,6 +36,7 @@ from physics.linkages.placed import (
     place_at_joint,
     support,
 )
+from physics.maths.lengths import inverse_length
 from physics.maths.trig import sincos
 from physics.types import Floats
 
@@ -335,7 +334,8 @@ def normalize(y: Floats, p: Floats) -> None:
     for i in range(int(p[LINKS])):
         axes = int(p[FIRST + EACH * i + AXES])
         if axes == 3:
-            scale = 1.0 / sqrt(y[at] * y[at] + y[at + 1] * y[at + 1] + y[at + 2] * y[at + 2] + y[at + 3] * y[at + 3])
+            w, a, b, c = y[at], y[at + 1], y[at + 2], y[at + 3]
+            scale = inverse_length(w * w + a * a + b * b + c * c)
             for q in range(4):
                 y[at + q] *= scale
         at += coordinate_count(axes)

@@ -43,6 +43,7 @@ from physics.linkages.placed import (
     place_at_joint,
     support,
 )
+from physics.maths.lengths import inverse_length
 from physics.types import Floats
 
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31
@@ -271,7 +272,8 @@ def settle(y: Floats, p: Floats) -> None:
     n = int(p[LINKS])
     for i in range(n):
         at = 4 * i
-        scale = 1.0 / sqrt(y[at] * y[at] + y[at + 1] * y[at + 1] + y[at + 2] * y[at + 2] + y[at + 3] * y[at + 3])
+        w, a, b, c = y[at], y[at + 1], y[at + 2], y[at + 3]
+        scale = inverse_length(w * w + a * a + b * b + c * c)
         y[at] *= scale
         y[at + 1] *= scale
         y[at + 2] *= scale

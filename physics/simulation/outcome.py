@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
@@ -12,7 +13,7 @@ from physics.core.rounding import significant
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.simulation.spring_hand import SpringHand
-from physics.types import Floats
+from physics.types import Floats, Vector3
 
 NOTABLE_DRIFT = 1e-2
 """Relative drift of an invariant above which a method no longer follows the motion."""
@@ -122,6 +123,19 @@ def invariant_value(system: System, invariant: Invariant, y: Floats, reference: 
     shown, rounding = significant(system, invariant, y, value)
     drift = 0.0 if abs(value - start) <= 2.0 * rounding else (value - start) / size
     return InvariantValue(shown, drift, rounding)
+
+
+class RunState(NamedTuple):
+    """What ticks change of a simulation: tick, state, the state before, the method's memory, references and hand."""
+
+    tick: int
+    y: bytes
+    previous: bytes
+    memory: bytes
+    references: Mapping[str, tuple[float, float]]
+    hand: SpringHand | None
+    pull: Vector3
+    work: float
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from physics.compiled import native
 from physics.core import events
 from physics.core.system import System
-from physics.core.units import check_number, seconds
+from physics.core.units import check_number, seconds, shown
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
@@ -23,6 +23,7 @@ from physics.simulation.outcome import (
     Divergence,
     Failure,
     InvariantValue,
+    RunState,
     Snapshot,
     crowded_events,
     diverged,
@@ -74,6 +75,7 @@ class Simulation:
         self.paused = False
         self.divergence: Divergence | None = None
         self._compiles = False
+        self._end = 0
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
@@ -271,24 +273,57 @@ class Simulation:
     def advance(self, ticks: int) -> int:
         """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
 
-        The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code:
-        every tick is checked.
+        The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code: every
+        tick is checked, but for the energy, which is looked at every few ticks and at the end of a call.
         """
         self._drop_events_ahead()
-        done = 0
-        while done < ticks and self.divergence is None:
-            requested = self._pulled(min(ticks - done, MAX_CALL_TICKS))
+        start = self._part()
+        self._run_to(self.tick + ticks)
+        if self.divergence is not None and self.tick > start.tick:
+            self._go_back(start)
+        return self.tick - start.tick
+
+    def _run_to(self, tick: int) -> None:
+        """Run to a tick, or up to one that fails."""
+        self._end = tick
+        while self.tick < tick and self.divergence is None:
+            requested = self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
             compiled = self._compiled_ticks(requested) if self._compiles else 0
-            done += compiled
             if compiled < requested:
                 if self._log[events.FAILURE] == events.FAILED:
                     self._diverge(no_step(self.integrator), "")
-                    return done
+                    return
                 for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
                     if not self._tick():
-                        return done
-                    done += 1
-        return done
+                        return
+
+    def _go_back(self, start: RunState) -> None:
+        """Repeat a failed call from its start, to the last tick whose energy is near that of the start.
+
+        The energy is looked at only every few ticks: what came after the last look may be finite and yet meaningless.
+        """
+        failed = self.tick
+        self.divergence = None
+        self._go_on_from(start)
+        self._run_to(failed - failed % events.ENERGY_CHECK_INTERVAL)
+        while self.divergence is None and self.tick <= failed:
+            self._run_to(self.tick + 1)
+
+    def _part(self) -> RunState:
+        """Return what ticks change."""
+        previous = bytes(memoryview(self._previous))
+        return RunState(
+            self.tick, bytes(self.y), previous, self.memory, self._references, self.hand, self.pull, self.work
+        )
+
+    def _go_on_from(self, part: RunState) -> None:
+        """Continue from an earlier state of this run."""
+        self.tick, self.hand, self.pull, self.work = part.tick, part.hand, part.pull, part.work
+        self.y[:] = memoryview(part.y).cast("d")
+        self._previous = array("d", part.previous)
+        self._memory = memoryview(array("d", part.memory))
+        self._references = part.references
+        self._drop_events_ahead()
 
     def _drop_events_ahead(self) -> None:
         """Drop events later than the present tick, after a restoration of an earlier state."""
@@ -378,7 +413,7 @@ class Simulation:
         """Return what is invalid about the state that a tick reached, or None."""
         if not math.isfinite(sum(self.y)):
             return invalid_state(self.integrator, "numbers are no longer finite")
-        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL:
+        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._end:
             return None
         start, size = self._references[self.system.invariants[0].name]
         limit = MAX_ENERGY_RATIO * size
@@ -389,8 +424,12 @@ class Simulation:
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""
-        readings = self.invariants() if self.system.keeps_energy else {}
-        drifts = {i.symbol: abs(readings[i.name].drift) for i in self.system.invariants if i.name in readings}
+        kept = self.system.invariants if self.system.keeps_energy else ()
+        try:
+            readings = self.invariants()
+            drifts = {each.symbol: abs(readings[each.name].drift) for each in kept}
+        except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
+            drifts = {each.symbol: math.inf for each in kept}
         stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
         if stuck:
             failure, trouble = None, stuck
@@ -421,10 +460,14 @@ class Simulation:
 
         Raises BadInput for a state of the wrong length or with numbers that are not finite.
         """
-        if len(state) != len(self.y) or not all(map(math.isfinite, state)):
-            raise BadInput(f"state = {list(state)}: must be {len(self.y)} finite numbers")
+        try:
+            numbers = array("d", state)
+        except (TypeError, OverflowError):
+            numbers = array("d")
+        if len(numbers) != len(self.y) or not all(map(math.isfinite, numbers)):
+            raise BadInput(f"state = {shown(state)}: must be {len(self.y)} finite numbers")
         before = self._values()
-        self.y[:] = memoryview(array("d", state))
+        self.y[:] = memoryview(numbers)
         self.work += self.system.energy(self.y) - before[0]
         self._handled(before)
         self._let_go_on()

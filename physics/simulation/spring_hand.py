@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from physics.core.grip import grip_point, with_velocities
 from physics.core.system import System
+from physics.core.units import shown
 from physics.errors import BadInput
 from physics.types import Floats, Vector3
 
@@ -49,11 +50,12 @@ class SpringHand:
         """Return a hand from the list of `numbers`; raises BadInput."""
         try:
             body, a, b, c, x, y, z, stiffness, damping = map(float, numbers)  # type: ignore[call-overload]
-        except (TypeError, ValueError):
-            raise BadInput(f"hand = {numbers!r}: must be 9 numbers: body, point, target, stiffness, damping") from None
-        found = cls(int(body), (a, b, c), (x, y, z), stiffness, damping)
+            found = cls(int(body), (a, b, c), (x, y, z), stiffness, damping)
+        except (TypeError, ValueError, OverflowError):
+            allowed = "9 numbers: body, point, target, stiffness, damping"
+            raise BadInput(f"hand = {shown(numbers)}: must be {allowed}") from None
         if not np.isfinite(found.numbers()).all() or body < 0 or stiffness < 0.0 or damping < 0.0:
-            raise BadInput(f"hand = {numbers!r}: must be finite, with body, stiffness and damping at least 0")
+            raise BadInput(f"hand = {shown(numbers)}: must be finite, with body, stiffness and damping at least 0")
         return found
 
 

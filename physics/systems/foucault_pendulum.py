@@ -14,6 +14,7 @@ from physics.core.fields import Invariant, Parameter, Quantity, Variable
 from physics.core.solids import Body, Ellipsoid
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths.lengths import inverse_length
 from physics.types import Arrow, Floats, Vector3
 
 PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")
@@ -182,7 +183,7 @@ class FoucaultPendulum(System):
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
         """Return the bob to its sphere, and its velocity to the tangent plane."""
-        scale = p[0] / sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
+        scale = p[0] * inverse_length(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])
         y[0] *= scale
         y[1] *= scale
         y[2] *= scale

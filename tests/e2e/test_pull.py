@@ -16,11 +16,11 @@ WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 def eye(session):
     """Return the view of a session in a window without panels."""
-    eyes = CameraRig(session)
-    eyes.open()
-    eyes.fit_into(WHOLE)
-    eyes.settle()
-    return eyes.views(POINTS)[0]
+    rig = CameraRig(session)
+    rig.open()
+    rig.fit_into(WHOLE)
+    rig.settle()
+    return rig.views(POINTS)[0]
 
 
 def pull(program, start, end, steps=8):

@@ -160,7 +160,7 @@ def unnoticed(shown: OfflineRenderer, kept: np.ndarray) -> set[str]:
         with instead(shown, **changes):
             return picture(shown, "low")
 
-    frame = compose_frames(shown.session, shown.eyes.views(SIZE), 1 / FPS)[0]
+    frame = compose_frames(shown.session, shown.rig.views(SIZE), 1 / FPS)[0]
     losses = {kind: drawn(**{kind: []}) for kind in KINDS if getattr(frame, kind)}
     if frame.arrows:
         losses["names"] = drawn(arrows=lambda arrows: [replace(arrow, label="") for arrow in arrows])

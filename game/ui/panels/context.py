@@ -54,7 +54,7 @@ class PanelContext:
     session: Session
     theme: Theme
     status: InterfaceStatus = field(default_factory=InterfaceStatus)
-    wishes: list[Request] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
@@ -67,23 +67,23 @@ class PanelContext:
 
     def ask(self, action: Action) -> None:
         """Request an action, as its key does."""
-        self.wishes.append(action)
+        self.requests.append(action)
 
     def ask_camera(self, mode: str) -> None:
         """Request a camera mode."""
-        self.wishes.append(CameraRequest(mode))
+        self.requests.append(CameraRequest(mode))
 
     def ask_bookmark(self, number: int, keep: bool = False) -> None:
         """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
-        self.wishes.append(BookmarkRequest(number, keep))
+        self.requests.append(BookmarkRequest(number, keep))
 
     def ask_quality(self, name: str) -> None:
         """Request a rendering quality."""
-        self.wishes.append(QualityRequest(name))
+        self.requests.append(QualityRequest(name))
 
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
         """Request that a text is saved to a file."""
-        self.wishes.append(SaveRequest(stem, suffix, text))
+        self.requests.append(SaveRequest(stem, suffix, text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """Return a function that edits the session with a new value, or shows a warning if the value is refused."""

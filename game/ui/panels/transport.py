@@ -95,13 +95,13 @@ def _speed(desk: PanelContext) -> None:
     imgui.same_line()
     corner = imgui.get_cursor_pos()
     width = 6.2 * theme.em
-    asked, achieved = session.clock.speed, session.pace.achieved
-    behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * asked
+    requested, achieved = session.clock.speed, session.speed_meter.achieved
+    behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * requested
     words, shade = (f"real speed {factor(achieved)}", AMBER) if behind else ("speed", DIM)
     if session.slow.passes:
-        asked, words, shade = session.speed, "slow motion", ACCENT
+        requested, words, shade = session.speed, "slow motion", ACCENT
     with font(theme.medium):
-        _centred(factor(asked), corner, width, 0.06 * theme.em)
+        _centred(factor(requested), corner, width, 0.06 * theme.em)
     with font(theme.regular, SMALL_SIZE), color(imgui.Col_.text, shade):
         _centred(words, corner, width, 1.12 * theme.em)
     imgui.set_cursor_pos(corner)

@@ -34,8 +34,8 @@ class Bench:
     def __init__(self, preset, history):
         self.session = Session(scenefile.load(preset).changed(paused=False))
         self.session.past.history = History(self.session.simulation, history)
-        self.eyes = CameraRig(self.session)
-        self.eyes.open()
+        self.rig = CameraRig(self.session)
+        self.rig.open()
         self.context = headless_context()
         self.renderer = Renderer(self.context, SIZE, "low")
         self.interface = Interface(self.session, resources.path("assets/fonts"))
@@ -43,8 +43,8 @@ class Bench:
     def draw(self, count):
         for number in range(count):
             self.session.advance_frame(FPS)
-            self.eyes.update(1 / FPS)
-            frames = compose_frames(self.session, self.eyes.views(SIZE), 1 / FPS)
+            self.rig.update(1 / FPS)
+            frames = compose_frames(self.session, self.rig.views(SIZE), 1 / FPS)
             self.renderer.draw(*frames)
             if number % PANELLED == 0:
                 self.renderer.draw_interface(self.interface.frame(PANELS, 1 / FPS, InterfaceStatus(scenes=frames)))

@@ -29,7 +29,7 @@ def test_labels_are_larger_in_larger_pictures_without_panels() -> None:
     for studio in (small, large):
         studio.session.vectors = True
         words = studio.interface.frame(
-            studio.size, 0.0, studio._status(compose_frames(studio.session, studio.eyes.views(studio.size), 0.0))
+            studio.size, 0.0, studio._status(compose_frames(studio.session, studio.rig.views(studio.size), 0.0))
         )
         rows = np.frombuffer(
             words.batches[0].vertices, np.dtype([("at", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])

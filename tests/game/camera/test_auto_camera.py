@@ -24,69 +24,69 @@ MARKS = (BookmarkSpec("one"), BookmarkSpec("two", azimuth=40.0, elevation=50.0, 
 
 def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, CameraRig]:
     session = Session(scenefile.load(name).changed(paused=False, camera=CameraSpec(**camera)))
-    eyes = CameraRig(session)
-    eyes.views(SIZE)
-    eyes.open(thoroughly=True)
-    return session, eyes
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open(thoroughly=True)
+    return session, rig
 
 
-def film(session: Session, eyes: CameraRig, seconds: float, runs: bool = True) -> np.ndarray:
+def film(session: Session, rig: CameraRig, seconds: float, runs: bool = True) -> np.ndarray:
     """Return the position of the eye in each picture, (n, 3)."""
     found = []
     for k in range(round(seconds * FPS)):
         if runs:
             session.advance_frame(FPS)
-        eyes.update(1 / FPS)
+        rig.update(1 / FPS)
         if k % 5 == 0:
-            eyes.see(compose_frames(session, eyes.views(SIZE), 1 / FPS)[0])
-        found.append(eyes.lab.eye)
+            rig.observe(compose_frames(session, rig.views(SIZE), 1 / FPS)[0])
+        found.append(rig.lab.eye)
     return np.array(found)
 
 
-def share(session: Session, eyes: CameraRig) -> float:
+def share(session: Session, rig: CameraRig) -> float:
     """Return the present filling of the picture, 1 where it is full."""
-    frame = compose_frames(session, eyes.views(SIZE), 1 / FPS)[0]
-    return filling(outline(frame, 5.0 * session.look.radius), eyes.lab.shown, eyes.lab.lens)
+    frame = compose_frames(session, rig.views(SIZE), 1 / FPS)[0]
+    return filling(outline(frame, 5.0 * session.look.radius), rig.lab.shown, rig.lab.lens)
 
 
 @pytest.mark.parametrize("name", ["fast-cone", "double-pendulum", "coin", "four-bar"])
 def test_framed_bodies_stay_in_the_picture_large_and_still(name: str) -> None:
-    session, eyes = opened(name)
+    session, rig = opened(name)
     if name == "coin":
-        eyes.lab.use(Mode.ORBIT)
-        eyes.frame()
-        eyes.settle()
-    way = film(session, eyes, 4.0)
-    assert 0.4 < share(session, eyes) < 1.0 / max(ACROSS, UP)
+        rig.lab.use(Mode.ORBIT)
+        rig.frame()
+        rig.settle()
+    way = film(session, rig, 4.0)
+    assert 0.4 < share(session, rig) < 1.0 / max(ACROSS, UP)
     if name != "coin":
-        assert np.linalg.norm(np.ptp(way, axis=0)) < 0.02 * eyes.lab.pose()["distance"], "it was foreseen"
+        assert np.linalg.norm(np.ptp(way, axis=0)) < 0.02 * rig.lab.pose()["distance"], "it was foreseen"
 
 
 def test_camera_moved_by_hand_stays_until_the_body_is_framed_again() -> None:
-    session, eyes = opened()
-    eyes.lab.orbit(60.0, 20.0)
-    eyes.lab.zoom(-6.0)
-    film(session, eyes, 1.0)
-    put = eyes.lab.eye
-    assert np.ptp(film(session, eyes, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
-    eyes.frame()
-    way = film(session, eyes, 3.0)
+    session, rig = opened()
+    rig.lab.orbit(60.0, 20.0)
+    rig.lab.zoom(-6.0)
+    film(session, rig, 1.0)
+    put = rig.lab.eye
+    assert np.ptp(film(session, rig, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
+    rig.frame()
+    way = film(session, rig, 3.0)
     assert np.linalg.norm(way[0] - put) < 0.1 * np.linalg.norm(way[-1] - put), "without a jump"
-    assert 0.5 < share(session, eyes) < 1.1
-    assert eyes.lab.pose()["azimuth"] == pytest.approx(-62.0 - 0.35 * 60.0, abs=0.1), "from where it was turned to"
+    assert 0.5 < share(session, rig) < 1.1
+    assert rig.lab.pose()["azimuth"] == pytest.approx(-62.0 - 0.35 * 60.0, abs=0.1), "from where it was turned to"
 
 
 def test_distance_given_by_a_scene_is_kept() -> None:
-    session, eyes = opened(distance=3.0)
-    film(session, eyes, 1.0)
-    assert eyes.lab.pose()["distance"] == pytest.approx(3.0)
+    session, rig = opened(distance=3.0)
+    film(session, rig, 1.0)
+    assert rig.lab.pose()["distance"] == pytest.approx(3.0)
     assert opened(zoom=2.0)[1].lab.pose()["distance"] < 0.6 * opened()[1].lab.pose()["distance"]
 
 
 def test_turntable_turns_once_in_its_period_and_closes() -> None:
-    session, eyes = opened(mode="turntable", period=4.0)
-    first = eyes.lab.eye
-    way = film(session, eyes, 4.0, runs=False)
+    session, rig = opened(mode="turntable", period=4.0)
+    first = rig.lab.eye
+    way = film(session, rig, 4.0, runs=False)
     assert way[-1] == pytest.approx(first, abs=1e-6)
     angles = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))
     assert np.diff(angles) == pytest.approx(math.tau / (4.0 * FPS), abs=2e-3)
@@ -96,66 +96,66 @@ def test_turntable_turns_once_in_its_period_and_closes() -> None:
 
 
 def test_turntable_starts_and_stops_smoothly() -> None:
-    session, eyes = opened(period=5.0)
-    assert eyes.toggle(Mode.TURNTABLE) is Mode.TURNTABLE
-    way = film(session, eyes, 4.0, runs=False)
-    assert eyes.toggle(Mode.TURNTABLE) is Mode.ORBIT
-    way = np.vstack([way, film(session, eyes, 1.5, runs=False)])
+    session, rig = opened(period=5.0)
+    assert rig.toggle(Mode.TURNTABLE) is Mode.TURNTABLE
+    way = film(session, rig, 4.0, runs=False)
+    assert rig.toggle(Mode.TURNTABLE) is Mode.ORBIT
+    way = np.vstack([way, film(session, rig, 1.5, runs=False)])
     speeds = np.linalg.norm(np.diff(way, axis=0), axis=1)
     assert speeds[-1] < 0.02 * speeds.max()
     assert np.abs(np.diff(speeds)).max() < 0.2 * speeds.max()
 
 
 def test_flight_to_a_bookmark_ends_there_and_stays_above_the_floor() -> None:
-    session, eyes = opened(bookmarks=MARKS)
-    assert eyes.bookmarks == ((1, "one"), (2, "two"), (3, "three"))
+    session, rig = opened(bookmarks=MARKS)
+    assert rig.bookmarks == ((1, "one"), (2, "two"), (3, "three"))
     for number in (2, 3, 1):
-        eyes.go_to(number)
-        way = film(session, eyes, 7.0, runs=False)
+        rig.go_to(number)
+        way = film(session, rig, 7.0, runs=False)
         steps = np.linalg.norm(np.diff(way, axis=0), axis=1)
         assert way[:, 2].min() > 0.99 * CLEARANCE * session.look.radius
         assert steps.max() < 0.1 * np.linalg.norm(way[-1]), "in steps"
-    eyes.go_to(3)
-    film(session, eyes, 7.0)
-    assert eyes.lab.pose()["distance"] == pytest.approx(0.4)
-    assert eyes.lab.pose()["target"] == pytest.approx([0.0, 0.0, 0.1])
+    rig.go_to(3)
+    film(session, rig, 7.0)
+    assert rig.lab.pose()["distance"] == pytest.approx(0.4)
+    assert rig.lab.pose()["target"] == pytest.approx([0.0, 0.0, 0.1])
 
 
 def test_bookmark_is_set_at_the_present_pose() -> None:
-    session, eyes = opened()
+    session, rig = opened()
     with pytest.raises(BadInput, match=r"bookmark 7: there is none; Ctrl\+7"):
-        eyes.go_to(7)
-    eyes.lab.orbit(200.0, 30.0)
-    film(session, eyes, 1.0)
-    put = eyes.lab.eye
-    eyes.keep(7)
-    eyes.go_to(1)
-    film(session, eyes, 7.0)
-    assert np.linalg.norm(eyes.lab.eye - put) > 0.1
-    eyes.go_to(7)
-    film(session, eyes, 7.0)
-    assert eyes.lab.eye == pytest.approx(put, abs=1e-3)
+        rig.go_to(7)
+    rig.lab.orbit(200.0, 30.0)
+    film(session, rig, 1.0)
+    put = rig.lab.eye
+    rig.keep(7)
+    rig.go_to(1)
+    film(session, rig, 7.0)
+    assert np.linalg.norm(rig.lab.eye - put) > 0.1
+    rig.go_to(7)
+    film(session, rig, 7.0)
+    assert rig.lab.eye == pytest.approx(put, abs=1e-3)
 
 
 def test_drag_ends_a_flight() -> None:
-    session, eyes = opened(bookmarks=MARKS)
-    eyes.go_to(2)
-    film(session, eyes, 0.5)
-    eyes.lab.orbit(1.0, 0.0)
-    film(session, eyes, 1.0)
-    assert np.ptp(film(session, eyes, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
+    session, rig = opened(bookmarks=MARKS)
+    rig.go_to(2)
+    film(session, rig, 0.5)
+    rig.lab.orbit(1.0, 0.0)
+    film(session, rig, 1.0)
+    assert np.ptp(film(session, rig, 1.0), axis=0) == pytest.approx(0.0, abs=1e-4)
 
 
 def test_tour_passes_all_bookmarks() -> None:
-    session, eyes = opened(mode="tour", period=6.0, bookmarks=MARKS)
-    first = eyes.lab.eye
-    way = film(session, eyes, 6.0, runs=False)
+    session, rig = opened(mode="tour", period=6.0, bookmarks=MARKS)
+    first = rig.lab.eye
+    way = film(session, rig, 6.0, runs=False)
     assert way[-1] == pytest.approx(first, abs=1e-3), "a loop"
     still = np.linalg.norm(np.diff(way, axis=0), axis=1) < 1e-6
     assert np.count_nonzero(np.diff(still.astype(int)) == 1) + still[0] == 3, "three stops"
-    assert eyes.modes == (Mode.ORBIT, Mode.TURNTABLE, Mode.TOUR, Mode.FLY, Mode.FOLLOW)
-    eyes.lab.orbit(1.0, 0.0)
-    assert eyes.lab.mode is Mode.ORBIT
+    assert rig.modes == (Mode.ORBIT, Mode.TURNTABLE, Mode.TOUR, Mode.FLY, Mode.FOLLOW)
+    rig.lab.orbit(1.0, 0.0)
+    assert rig.lab.mode is Mode.ORBIT
 
 
 def test_same_times_give_the_same_pictures() -> None:
@@ -164,11 +164,11 @@ def test_same_times_give_the_same_pictures() -> None:
 
 
 def test_depth_of_field_is_sharp_at_the_subject() -> None:
-    _, eyes = opened(blur=0.02)
-    view = eyes.views(SIZE)[0]
+    _, rig = opened(blur=0.02)
+    view = rig.views(SIZE)[0]
     assert view.blur == 0.02
-    assert view.sharp == pytest.approx(eyes.lab.pose()["distance"])
-    assert not eyes.toggle_lens()
-    assert eyes.views(SIZE)[0].blur == 0.0
-    assert eyes.toggle_lens()
-    assert eyes.views(SIZE)[0].blur == 0.02
+    assert view.sharp == pytest.approx(rig.lab.pose()["distance"])
+    assert not rig.toggle_lens()
+    assert rig.views(SIZE)[0].blur == 0.0
+    assert rig.toggle_lens()
+    assert rig.views(SIZE)[0].blur == 0.02

@@ -26,32 +26,32 @@ WHOLE = (0.0, 0.0, 1.0, 1.0)
 def in_window(name: str) -> tuple[Session, CameraRig, Edges]:
     """Return a preset as the window opens it, before its first picture, and the part that no panel covers."""
     session = Session(scenefile.load(name))
-    eyes, free = CameraRig(session), initial_free_area(SIZE, 1.0)
-    eyes.open()
-    eyes.views(SIZE)
-    eyes.fit_into(free)
-    eyes.settle()
-    eyes.update(0.0)
-    return session, eyes, free
+    rig, free = CameraRig(session), initial_free_area(SIZE, 1.0)
+    rig.open()
+    rig.views(SIZE)
+    rig.fit_into(free)
+    rig.settle()
+    rig.update(0.0)
+    return session, rig, free
 
 
 def offline(name: str) -> tuple[Session, CameraRig, Edges]:
     """Return a preset as the offline renderer opens it, at its first picture."""
     session = Session(scenefile.load(name).changed(paused=False))
-    eyes = CameraRig(session)
-    eyes.views(SIZE)
-    eyes.open(thoroughly=True)
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open(thoroughly=True)
     session.advance_frame(FPS)
-    eyes.update(1 / FPS)
-    return session, eyes, WHOLE
+    rig.update(1 / FPS)
+    return session, rig, WHOLE
 
 
 def after_another(name: str) -> tuple[Session, CameraRig, Edges]:
     """Return a preset as the window opens it after another scene."""
-    session, eyes, free = in_window("bungee" if name != "bungee" else "trebuchet")
+    session, rig, free = in_window("bungee" if name != "bungee" else "trebuchet")
     edits.apply(session, Edit("scene", name))
-    eyes.open()
-    return session, eyes, free
+    rig.open()
+    return session, rig, free
 
 
 def subject(session: Session, frame: SceneFrame) -> np.ndarray:
@@ -73,18 +73,18 @@ def overshoot(points: np.ndarray, view: View, free: Edges) -> float:
     return float(max(left - x.min(), x.max() - right, bottom - y.min(), y.max() - top))
 
 
-def filmed(session: Session, eyes: CameraRig, free: Edges, pictures: int) -> tuple[np.ndarray, np.ndarray]:
+def filmed(session: Session, rig: CameraRig, free: Edges, pictures: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the overshoots (n,) in some pictures, and the eye's places in lengths of its arm with its direction."""
     over, poses = [], []
     for _ in range(pictures):
-        (view,) = eyes.views(SIZE)[:1]
+        (view,) = rig.views(SIZE)[:1]
         (frame,) = compose_frames(session, [view], 1 / FPS)
-        eyes.see(frame)
+        rig.observe(frame)
         over.append(overshoot(subject(session, frame), view, free))
-        pose = eyes.lab.shown
-        poses.append([*(eyes.lab.eye / pose[2]), *pose[:2]])
+        pose = rig.lab.shown
+        poses.append([*(rig.lab.eye / pose[2]), *pose[:2]])
         session.advance_frame(FPS)
-        eyes.update(1 / FPS)
+        rig.update(1 / FPS)
     return np.array(over), np.array(poses)
 
 
@@ -94,10 +94,10 @@ OPENED += [(name, after_another) for name in ("bungee", "coin", "free-chain", "t
 
 @pytest.mark.parametrize(("name", "opened"), OPENED)
 def test_first_pictures_are_framed_and_settled(name, opened):
-    session, eyes, free = opened(name)
+    session, rig, free = opened(name)
     if large(session.simulation.system):
         session.simulation.compile()
-    over, poses = filmed(session, eyes, free, 4)
+    over, poses = filmed(session, rig, free, 4)
     assert over.max() < 0.0, "behind a panel, or outside"
     steps = np.diff(poses, axis=0)
     assert np.abs(steps[0]).max() < 0.004, "the camera jumps"
@@ -107,6 +107,6 @@ def test_first_pictures_are_framed_and_settled(name, opened):
 @pytest.mark.parametrize("name", ["coin", "four-bar", "free-chain", "tennis-racket"])
 def test_bodies_stay_between_the_panels_in_the_first_second(name):
     Simulation(scenefile.load(name).simulation().system, METHOD).compile()  # the lookahead waits for it
-    session, eyes, free = in_window(name)
-    over, _ = filmed(session, eyes, free, FPS)
+    session, rig, free = in_window(name)
+    over, _ = filmed(session, rig, free, FPS)
     assert over.max() < 0.0

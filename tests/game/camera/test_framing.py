@@ -101,7 +101,7 @@ def film(framer: AutoFraming, reach: float, seconds: float, rate: int = 30) -> n
     memory, poses = LookHistory(), []
     for k in range(round(seconds * rate)):
         memory.add(k / rate, swinging(reach, 2.0 * k / rate))
-        poses.append(framer.go_on(memory.since(k / rate - 3.0), DIRECTION, LENS, 1 / rate if k else 0.0))
+        poses.append(framer.advance(memory.since(k / rate - 3.0), DIRECTION, LENS, 1 / rate if k else 0.0))
     return np.array(poses)
 
 
@@ -121,27 +121,27 @@ def test_framing_widens_smoothly_and_narrows_after_a_while() -> None:
     arms = grown[5:, ARM]
     assert arms[-1] > 2.0 * small[ARM]
     assert np.abs(np.diff(arms)).max() < 0.1 * arms[-1], "without a jump"
-    held = [framer.go_on(np.array(CLOUDS[0]), DIRECTION, LENS, 1 / 30) for _ in range(3)]
+    held = [framer.advance(np.array(CLOUDS[0]), DIRECTION, LENS, 1 / 30) for _ in range(3)]
     assert held
     points = swinging(0.0, 0.0)
     for _ in range(round((PATIENCE + 6.0) * 30)):
-        pose = framer.go_on(points, DIRECTION, LENS, 1 / 30)
+        pose = framer.advance(points, DIRECTION, LENS, 1 / 30)
     assert filling(points, pose, LENS) > 0.9
 
 
 def test_framing_uses_a_larger_free_area() -> None:
     framer = AutoFraming()
     points = CLOUDS[0]
-    framer.go_on(points, DIRECTION, LENS, 0.0)
+    framer.advance(points, DIRECTION, LENS, 0.0)
     for _ in range(90):
-        pose = framer.go_on(points, DIRECTION, (0.6 * LENS[0], 0.6 * LENS[1]), 1 / 30)
+        pose = framer.advance(points, DIRECTION, (0.6 * LENS[0], 0.6 * LENS[1]), 1 / 30)
     assert filling(points, pose, (0.6 * LENS[0], 0.6 * LENS[1])) == pytest.approx(1.0, abs=0.05)
 
 
 def test_framing_without_motion_comes_to_rest() -> None:
     framer = AutoFraming()
     framer.begin(fit(CLOUDS[0], DIRECTION, LENS) + np.array([0.0, 0.0, 1.0, 0.1, 0.0, 0.0]))
-    poses = [framer.go_on(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
+    poses = [framer.advance(CLOUDS[0], DIRECTION, LENS, 1 / 60) for _ in range(900)]
     steps = np.abs(np.diff(poses, axis=0)).max(axis=1)
     last = int(np.flatnonzero(steps)[-1])
     assert last < 800

@@ -40,19 +40,19 @@ def session() -> Session:
 
 
 @pytest.fixture
-def eyes(session: Session) -> CameraRig:
+def rig(session: Session) -> CameraRig:
     return CameraRig(session)
 
 
-def test_key_switches_the_second_view(session: Session, eyes: CameraRig) -> None:
-    assert len(compose_frames(session, eyes.views(SIZE), 1 / 60)) == 1
+def test_key_switches_the_second_view(session: Session, rig: CameraRig) -> None:
+    assert len(compose_frames(session, rig.views(SIZE), 1 / 60)) == 1
     actions.perform(session, Action.BODY_VIEW)
-    lab, beside = compose_frames(session, eyes.views(SIZE), 1 / 60)
+    lab, beside = compose_frames(session, rig.views(SIZE), 1 / 60)
     assert (lab.title, beside.title) == ("lab", "body axes")
     assert lab.instances
     assert not beside.instances
     actions.perform(session, Action.BODY_VIEW)
-    assert len(eyes.views(SIZE)) == 1
+    assert len(rig.views(SIZE)) == 1
 
 
 def test_look_without_a_second_view_is_refused() -> None:
@@ -74,10 +74,10 @@ def test_scene_file_switches_the_second_view_on_where_the_look_has_one() -> None
     assert not session.body_view, "what was wished for can be taken back"
 
 
-def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eyes: CameraRig) -> None:
-    (whole,) = eyes.views(SIZE)
+def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, rig: CameraRig) -> None:
+    (whole,) = rig.views(SIZE)
     actions.perform(session, Action.BODY_VIEW)
-    lab, beside = eyes.views((1281, 720))
+    lab, beside = rig.views((1281, 720))
     for view, width in ((whole, 1280), (lab, 640), (beside, 641)):
         assert view.projection[1, 1] / view.projection[0, 0] == pytest.approx(width / 720)
     place = beside.project(np.array([0.0, 0.0, 2.0], np.float32), (641, 720))
@@ -86,51 +86,51 @@ def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, eye
     assert ahead > 10 * np.linalg.norm(lab.eye - session.look.focus) / 2
 
 
-def test_new_look_is_framed_and_the_same_one_keeps_its_camera(session: Session, eyes: CameraRig) -> None:
+def test_new_look_is_framed_and_the_same_one_keeps_its_camera(session: Session, rig: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
-    eyes.views(SIZE)
-    eyes.beside.zoom(5)
-    eyes.settle()
-    near = eyes.views(SIZE)[1].eye
-    assert np.array_equal(eyes.views(SIZE)[1].eye, near)
+    rig.views(SIZE)
+    rig.beside.zoom(5)
+    rig.settle()
+    near = rig.views(SIZE)[1].eye
+    assert np.array_equal(rig.views(SIZE)[1].eye, near)
     session.look = TwoSided(session.simulation.system)
-    assert np.linalg.norm(eyes.views(SIZE)[1].eye - near) > 1.0
+    assert np.linalg.norm(rig.views(SIZE)[1].eye - near) > 1.0
 
 
-def test_drag_moves_the_camera_under_the_pointer(session: Session, eyes: CameraRig) -> None:
-    assert eyes.under(0.9) is eyes.lab
+def test_drag_moves_the_camera_under_the_pointer(session: Session, rig: CameraRig) -> None:
+    assert rig.under(0.9) is rig.lab
     actions.perform(session, Action.BODY_VIEW)
-    assert [eyes.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
-        eyes.lab, eyes.lab, eyes.beside, eyes.beside, eyes.beside, eyes.lab,
+    assert [rig.under(place) for place in (0.0, 0.49, 0.51, 1.0, 7.0, -1.0)] == [
+        rig.lab, rig.lab, rig.beside, rig.beside, rig.beside, rig.lab,
     ]  # fmt: skip
 
 
-def test_each_view_gets_its_share_of_the_free_area(session: Session, eyes: CameraRig) -> None:
+def test_each_view_gets_its_share_of_the_free_area(session: Session, rig: CameraRig) -> None:
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.0, 0.5) == (0.5, 0.0, 1.0, 0.9)
     assert share_of((0.25, 0.0, 0.75, 0.9), 0.5, 1.0) == (0.0, 0.0, 0.5, 0.9)
     assert share_of((0.0, 0.1, 0.52, 0.9), 0.5, 1.0) == (0.0, 0.1, 1.0, 0.9), (
         "nearly all is covered: as if nothing were"
     )
     actions.perform(session, Action.BODY_VIEW)
-    eyes.views(SIZE)
-    eyes.fit_into((0.25, 0.0, 0.75, 1.0))
-    eyes.settle()
-    view = eyes.views(SIZE)[1]
+    rig.views(SIZE)
+    rig.fit_into((0.25, 0.0, 0.75, 1.0))
+    rig.settle()
+    view = rig.views(SIZE)[1]
     place = view.project(np.array([0.0, 0.0, 2.0], np.float32), (640, 720))
     assert place is not None
     assert place[0] == pytest.approx(0.25 * 640, abs=2.0)
 
 
-def test_framing_resets_both_cameras(session: Session, eyes: CameraRig) -> None:
+def test_framing_resets_both_cameras(session: Session, rig: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
-    before = [view.eye for view in eyes.views(SIZE)]
-    for camera in (eyes.lab, eyes.beside):
+    before = [view.eye for view in rig.views(SIZE)]
+    for camera in (rig.lab, rig.beside):
         camera.pan(300, 100)
-    eyes.settle()
-    assert all(np.linalg.norm(v.eye - b) > 0.01 for v, b in zip(eyes.views(SIZE), before, strict=True))
-    eyes.frame()
-    eyes.settle()
-    middles = [eyes.lab.pose()["target"], eyes.beside.pose()["target"]]
+    rig.settle()
+    assert all(np.linalg.norm(v.eye - b) > 0.01 for v, b in zip(rig.views(SIZE), before, strict=True))
+    rig.frame()
+    rig.settle()
+    middles = [rig.lab.pose()["target"], rig.beside.pose()["target"]]
     assert middles[0] == pytest.approx(list(session.look.focus), abs=1e-6)
     assert middles[1] == pytest.approx([0.0, 0.0, 2.0], abs=1e-6)
 
@@ -144,7 +144,7 @@ def test_offline_picture_has_both_views_clear_of_the_panels() -> None:
     left, _, right, _ = studio.interface.free if studio.interface else (0.0, 0.0, 1.0, 1.0)
     assert 0.2 < left < 0.5 < right < 0.8
     focus = studio.session.look.focus.astype(np.float32)
-    place = studio.eyes.views((1280, 720))[0].project(focus, (640, 720))
+    place = studio.rig.views((1280, 720))[0].project(focus, (640, 720))
     assert place is not None
     assert place[0] == pytest.approx(640 * (2 * left + 1) / 2, abs=15), "in the middle of what is free of the left half"
 
@@ -152,34 +152,34 @@ def test_offline_picture_has_both_views_clear_of_the_panels() -> None:
 def shot(**changes: object) -> tuple[Session, CameraRig]:
     scene = scenefile.load("trebuchet").changed(paused=False, dt=0.005, **changes)
     session = Session(scene)
-    eyes = CameraRig(session)
-    eyes.views(SIZE)
-    eyes.open()
-    return session, eyes
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open()
+    return session, rig
 
 
-def stone(session: Session, eyes: CameraRig) -> tuple[float, float]:
+def stone(session: Session, rig: CameraRig) -> tuple[float, float]:
     """Return the place of the stone in the picture, from 0 to 1 across and down."""
     thrown = session.simulation.system.thrown(session.shown)
     assert thrown is not None
-    place = eyes.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)
+    place = rig.views(SIZE)[0].project(session.look.to_world(thrown.position).astype(np.float32), SIZE)
     assert place is not None
     return place[0] / SIZE[0], place[1] / SIZE[1]
 
 
 def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
-    session, eyes = shot(slow_motion=True)
-    assert eyes.lab.mode is Mode.SHOT
+    session, rig = shot(slow_motion=True)
+    assert rig.lab.mode is Mode.SHOT
     stages = set()
     for _ in range(30 * 24):
         session.advance_frame(30)
-        eyes.update(1 / 30)
+        rig.update(1 / 30)
         thrown = session.simulation.system.thrown(session.shown)
         assert thrown is not None
         stages.add(thrown.stage)
-        assert all(0.02 < part < 0.98 for part in stone(session, eyes)), session.simulation.time
+        assert all(0.02 < part < 0.98 for part in stone(session, rig)), session.simulation.time
     assert stages == {"held", "flying", "landed"}
-    view = eyes.views(SIZE)[0]
+    view = rig.views(SIZE)[0]
     for point in (session.look.focus, (318.0, 0.0, 0.0), (160.0, 0.0, 98.0)):
         x, y = view.project(np.asarray(point, np.float32), SIZE) or (-1.0, -1.0)
         assert 0 < x < SIZE[0]
@@ -188,15 +188,15 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
 
 def test_scene_chooses_the_mode_of_a_shot() -> None:
     assert shot(camera=scenefile.CameraSpec(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
-    _, eyes = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
-    assert eyes.lab.mode is not Mode.SHOT
-    assert eyes.lab.pose()["azimuth"] == pytest.approx(-30.0)
+    _, rig = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
+    assert rig.lab.mode is not Mode.SHOT
+    assert rig.lab.pose()["azimuth"] == pytest.approx(-30.0)
 
 
-def test_only_throwing_systems_have_the_modes_of_shots(eyes: CameraRig) -> None:
-    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE}
-    eyes.open()
-    assert set(eyes.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
+def test_only_throwing_systems_have_the_modes_of_shots(rig: CameraRig) -> None:
+    assert set(rig.modes) == {*BY_HAND, Mode.TURNTABLE}
+    rig.open()
+    assert set(rig.modes) == {*BY_HAND, Mode.TURNTABLE, Mode.TOUR}
     modes = shot()[1].modes
     assert {*SHOT_MODES, *BY_HAND, Mode.TURNTABLE} <= set(modes)
     _, thrower = shot()
@@ -211,8 +211,8 @@ def test_pose_is_that_of_the_look_unless_the_scene_gives_one() -> None:
     said = Session(scene.changed(camera=scenefile.CameraSpec(azimuth=40.0)))
     found = []
     for session in (plain, said):
-        eyes = CameraRig(session)
-        eyes.open()
-        found.append(np.degrees(eyes.lab.shown[:2]).tolist())
+        rig = CameraRig(session)
+        rig.open()
+        found.append(np.degrees(rig.lab.shown[:2]).tolist())
     assert found[0] == pytest.approx([plain.look.pose["azimuth"], plain.look.pose["elevation"]])
     assert found[1] == pytest.approx([40.0, plain.look.pose["elevation"]])

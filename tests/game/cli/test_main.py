@@ -171,9 +171,16 @@ WRONG = [
     (("replay",), "FILE"),
     (("run", "--quality", "best"), "best"),
     (("run", "--theme", "sepia"), "sepia"),
-    (("run", "--ui-scale", "3"), "1.0<=x<=2.5"),
+    (("run", "--ui-scale", "3"), "ui_scale = 3: must be from 1 to 2.5"),
     (("render", "gyroscope", "-o", "a.png", "--theme", "sepia"), "sepia"),
-    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "1.0<=x<=2.5"),
+    (("render", "gyroscope", "-o", "a.png", "--ui-scale", "0.5"), "ui_scale = 0.5: must be from 1 to 2.5"),
+    (("run", "--ui-scale", "nan"), "ui_scale = 'nan'"),
+    (("run", "--seconds", "1e308"), "seconds = 1e+308 s: must be from 0"),
+    (("render", "gyroscope", "-o", "a.mp4", "--size", "1" * 5000 + "x300"), "WIDTHxHEIGHT"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1" + "0" * 400), "has 401 characters"),
+    (("simulate", "gyroscope", "--duration", "1", "--set", "mass=1" + 90 * " " + "\nx"), "unit 'x' does not fit"),
+    (("simulate", "a" * 5000 + ".toml", "--duration", "1"), " … "),
+    (("simulate", "a\x1b[31mb.toml", "--duration", "1"), "a\ufffd[31mb.toml"),
     (("run", "--no-such-option"), "--no-such-option"),
 ]
 
@@ -394,3 +401,20 @@ def test_replay_exits_with_0_for_the_same_1_for_a_difference_and_2_for_bad_input
     assert done.returncode == 2
     assert done.stderr.strip().count("\n") == 0
     assert "line " in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_console_of_few_characters_shows_the_lists(encoding):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+    words = [sys.executable, "-m", "game", "list", "gyroscope"]
+    done = subprocess.run(words, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"System gyroscope" in done.stdout and b"?" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the output")
+def test_closed_standard_output_is_no_traceback():
+    words = f"{sys.executable} -m game simulate gyroscope --duration 0.01 >&-"
+    done = subprocess.run(["sh", "-c", words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

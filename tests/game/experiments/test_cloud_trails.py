@@ -30,32 +30,32 @@ def states(count, at):
     return np.full((count, 3), float(at)) + np.arange(count)[:, None]
 
 
-def shown(wake, look, count, at):
+def shown(trails, look, count, at):
     colors = np.tile(np.arange(count, dtype=np.uint8)[:, None], (1, 4))
-    return wake.strands(look, None, states(count, at).astype(np.float32), colors)
+    return trails.strands(look, None, states(count, at).astype(np.float32), colors)
 
 
 @pytest.mark.parametrize("dt", [1e-3, 2e-3, TRAIL_SECONDS / TRAIL_POINTS, 0.1])
 def test_states_are_stored_at_even_times(dt):
-    wake, laid, now = CloudTrails(10), [], 0
+    trails, laid, now = CloudTrails(10), [], 0
     for ticks in (1, 7, 40, 3, 100):
         while ticks:
-            part = min(ticks, wake.ticks_left(dt))
+            part = min(ticks, trails.ticks_left(dt))
             now += part
             ticks -= part
-            if wake.passed(part, dt):
+            if trails.passed(part, dt):
                 laid.append(now)
     assert set(np.diff([0, *laid])) == {max(1, round(TRAIL_SECONDS / TRAIL_POINTS / dt))}
 
 
 def test_trails_end_at_the_copies_and_have_their_full_length():
-    wake, look = CloudTrails(5), Tips()
-    assert shown(wake, look, 5, 0) is None
+    trails, look = CloudTrails(5), Tips()
+    assert shown(trails, look, 5, 0) is None
     for at in range(200):
-        wake.lay(states(5, at))
+        trails.store(states(5, at))
         if at % 3 == 0:
-            shown(wake, look, 5, at)
-    lines = shown(wake, look, 5, 200.5)
+            shown(trails, look, 5, at)
+    lines = shown(trails, look, 5, 200.5)
     assert lines.points.shape == (TRAIL_POINTS + 1, 5, 3)
     assert np.array_equal(lines.points[:, 0, 0], [*range(200 - TRAIL_POINTS, 200), 200.5])
     assert np.array_equal(lines.points[-1], states(5, 200.5))
@@ -64,25 +64,25 @@ def test_trails_end_at_the_copies_and_have_their_full_length():
 
 
 def test_states_that_are_not_drawn_are_limited_in_number():
-    wake = CloudTrails(5)
+    trails = CloudTrails(5)
     for at in range(1000):
-        wake.lay(states(5, at))
-    assert len(shown(wake, Tips(), 5, 1000).points) == TRAIL_POINTS + 1
+        trails.store(states(5, at))
+    assert len(shown(trails, Tips(), 5, 1000).points) == TRAIL_POINTS + 1
 
 
 def test_number_of_trails_is_limited_and_large_clouds_have_none():
-    wake = CloudTrails(10_000)
-    wake.lay(states(10_000, 1))
-    lines = shown(wake, Tips(), 10_000, 2)
+    trails = CloudTrails(10_000)
+    trails.store(states(10_000, 1))
+    lines = shown(trails, Tips(), 10_000, 2)
     assert lines.points.shape[1] <= MAX_TRAILS
-    assert lines.points[-1, 1, 0] - lines.points[-1, 0, 0] == wake.every
+    assert lines.points[-1, 1, 0] - lines.points[-1, 0, 0] == trails.every
     assert CloudTrails(MAX_TRAILED_COPIES + 1).every == 0
 
 
 def test_clear_deletes_the_trails():
-    wake = CloudTrails(5)
-    wake.lay(states(5, 1))
-    shown(wake, Tips(), 5, 2)
-    wake.lay(states(5, 3))
-    wake.clear()
-    assert shown(wake, Tips(), 5, 4) is None
+    trails = CloudTrails(5)
+    trails.store(states(5, 1))
+    shown(trails, Tips(), 5, 2)
+    trails.store(states(5, 3))
+    trails.clear()
+    assert shown(trails, Tips(), 5, 4) is None

@@ -25,16 +25,16 @@ SIZE = (640, 360)
 
 def opened(scene: Scene, thoroughly: bool = True) -> tuple[Session, CameraRig]:
     session = Session(scene)
-    eyes = CameraRig(session)
-    eyes.views(SIZE)
-    eyes.open(thoroughly)
-    return session, eyes
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open(thoroughly)
+    return session, rig
 
 
-def again(session: Session, eyes: CameraRig, folder: Path, quality: str = "auto") -> Scene:
+def again(session: Session, rig: CameraRig, folder: Path, quality: str = "auto") -> Scene:
     """Return the scene that is read from a saved session."""
     file = folder / "saved.toml"
-    file.write_text(toml(scene_now(session, eyes.described(), quality)), encoding="utf-8")
+    file.write_text(toml(scene_now(session, rig.described(), quality)), encoding="utf-8")
     return scenefile.load(str(file))
 
 
@@ -52,9 +52,9 @@ def test_every_preset_is_saved_without_changes(name: str, tmp_path: Path) -> Non
     "name", ["fast-cone", "trebuchet", "double-pendulum", "coin", "four-bar", "bungee", "wing-nut"]
 )
 def test_untouched_session_is_saved_as_its_scene(name: str, tmp_path: Path) -> None:
-    session, eyes = opened(scenefile.load(name), thoroughly=False)
+    session, rig = opened(scenefile.load(name), thoroughly=False)
     before = session.scene
-    back = again(session, eyes, tmp_path)
+    back = again(session, rig, tmp_path)
     assert (back.title, back.note, back.paused, back.speed) == (before.title, before.note, before.paused, before.speed)
     assert (back.slow_motion, back.overlays, back.ensemble) == (before.slow_motion, before.overlays, before.ensemble)
     assert len(back.duel) == len(before.duel)
@@ -62,14 +62,14 @@ def test_untouched_session_is_saved_as_its_scene(name: str, tmp_path: Path) -> N
     for each in (one, other):
         each.advance(50)
     assert bytes(one.y) == bytes(other.y)
-    _, eyes_back = opened(back, thoroughly=False)
-    assert eyes_back.lab.mode is eyes.lab.mode
-    assert eyes_back.bookmarks == eyes.bookmarks
-    assert eyes_back.lab.shown == pytest.approx(eyes.lab.shown, abs=2e-4)
+    _, rig_back = opened(back, thoroughly=False)
+    assert rig_back.lab.mode is rig.lab.mode
+    assert rig_back.bookmarks == rig.bookmarks
+    assert rig_back.lab.shown == pytest.approx(rig.lab.shown, abs=2e-4)
 
 
 def test_changes_are_saved(tmp_path: Path) -> None:
-    session, eyes = opened(scenefile.load("fast-cone"))
+    session, rig = opened(scenefile.load("fast-cone"))
     edits.apply(session, Edit("parameter", "8cm", "radius"))
     edits.apply(session, Edit("initial", "50deg", "theta"))
     edits.apply(session, Edit("integrator", "newmark"))
@@ -83,7 +83,7 @@ def test_changes_are_saved(tmp_path: Path) -> None:
     edits.apply(session, Edit("ensemble", EnsembleSpec(50, {"theta": 0.01})))
     actions.perform(session, Action.CLOUD)
     actions.perform(session, Action.VECTORS)
-    back = again(session, eyes, tmp_path, "medium@0.75")
+    back = again(session, rig, tmp_path, "medium@0.75")
     run, kept = session.simulation, Session(back)
     assert kept.simulation.system.parameters == run.system.parameters
     assert kept.simulation.system.initial == run.system.initial
@@ -101,18 +101,18 @@ def test_changes_are_saved(tmp_path: Path) -> None:
 
 def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:
     """Default bookmarks are relative to the pose of the scene, which differs in the saved file."""
-    session, eyes = opened(scenefile.load("fast-cone").changed(camera=CameraSpec(azimuth=20.0)))
-    eyes.lab.orbit(80.0, 20.0)
-    eyes.lab.settle()
-    eyes.keep(7)
-    there = eyes.lab.shown
-    eyes.lab.orbit(-300.0, 5.0)
-    eyes.lab.settle()
-    back = again(session, eyes, tmp_path)
+    session, rig = opened(scenefile.load("fast-cone").changed(camera=CameraSpec(azimuth=20.0)))
+    rig.lab.orbit(80.0, 20.0)
+    rig.lab.settle()
+    rig.keep(7)
+    there = rig.lab.shown
+    rig.lab.orbit(-300.0, 5.0)
+    rig.lab.settle()
+    back = again(session, rig, tmp_path)
     _, kept = opened(back)
     assert [number for number, _ in kept.bookmarks] == [1, 2, 3, 7]
-    assert kept.lab.shown == pytest.approx(eyes.lab.shown, abs=1e-5)
-    for camera in (eyes, kept):
+    assert kept.lab.shown == pytest.approx(rig.lab.shown, abs=1e-5)
+    for camera in (rig, kept):
         camera.go_to(7)
         for _ in range(400):
             camera.update(1 / 60)
@@ -123,29 +123,29 @@ def test_bookmarks_keep_their_numbers_and_poses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [Mode.FLY, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR])
 def test_every_camera_mode_can_be_saved(mode: Mode, tmp_path: Path) -> None:
-    session, eyes = opened(scenefile.load("loops"))
-    eyes.lab.use(mode)
-    eyes.update(0.1)
-    _, kept = opened(again(session, eyes, tmp_path))
+    session, rig = opened(scenefile.load("loops"))
+    rig.lab.use(mode)
+    rig.update(0.1)
+    _, kept = opened(again(session, rig, tmp_path))
     assert kept.lab.mode is (Mode.ORBIT if mode is Mode.FLY else mode)
     if mode is Mode.FLY:
-        assert kept.lab.eye == pytest.approx(eyes.lab.eye, abs=1e-5)
+        assert kept.lab.eye == pytest.approx(rig.lab.eye, abs=1e-5)
 
 
 def test_camera_moved_by_hand_is_saved(tmp_path: Path) -> None:
-    session, eyes = opened(scenefile.load("trebuchet"))
-    assert again(session, eyes, tmp_path).camera.mode == "shot"
-    eyes.lab.orbit(40.0, 10.0)
-    eyes.lab.settle()
-    _, kept = opened(again(session, eyes, tmp_path))
+    session, rig = opened(scenefile.load("trebuchet"))
+    assert again(session, rig, tmp_path).camera.mode == "shot"
+    rig.lab.orbit(40.0, 10.0)
+    rig.lab.settle()
+    _, kept = opened(again(session, rig, tmp_path))
     assert kept.lab.mode is Mode.ORBIT
-    assert kept.lab.shown == pytest.approx(eyes.lab.shown, abs=1e-5)
+    assert kept.lab.shown == pytest.approx(rig.lab.shown, abs=1e-5)
 
 
 def test_any_text_is_saved_as_title(tmp_path: Path) -> None:
     title = 'a "b" \\ c\n\té \x7f'
-    session, eyes = opened(scenefile.load("fast-cone").changed(title=title))
-    assert again(session, eyes, tmp_path).title == title
+    session, rig = opened(scenefile.load("fast-cone").changed(title=title))
+    assert again(session, rig, tmp_path).title == title
 
 
 def test_profile_is_saved_row_by_row(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_profile_is_saved_row_by_row(tmp_path: Path) -> None:
     (tmp_path / "egg.toml").write_text(
         'system = "rolling-body"\n[parameters]\nshape = "profile"\nprofile = "egg.csv"\n', encoding="utf-8"
     )
-    session, eyes = opened(scenefile.load(str(tmp_path / "egg.toml")))
-    back = again(session, eyes, tmp_path).simulation()
+    session, rig = opened(scenefile.load(str(tmp_path / "egg.toml")))
+    back = again(session, rig, tmp_path).simulation()
     assert back.system.parameters == session.simulation.system.parameters
     assert np.array_equal(back.y, session.simulation.y)
 
@@ -188,13 +188,13 @@ def test_saved_scenes_are_listed_the_latest_first(tmp_path: Path) -> None:
 
 
 def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> None:
-    session, eyes = opened(scenefile.load("fast-cone"))
-    assert not eyes.unsaved
-    eyes.keep(7)
-    assert eyes.unsaved
+    session, rig = opened(scenefile.load("fast-cone"))
+    assert not rig.unsaved
+    rig.keep(7)
+    assert rig.unsaved
     for scene in ("loops", "fast-cone"):
         edits.apply(session, Edit("scene", scene))
-        eyes.open()
-        assert (7 in dict(eyes.bookmarks)) == (scene == "fast-cone")
-    eyes.saved()
-    assert not eyes.unsaved
+        rig.open()
+        assert (7 in dict(rig.bookmarks)) == (scene == "fast-cone")
+    rig.saved()
+    assert not rig.unsaved

@@ -35,7 +35,7 @@ def test_time_passes_by_the_clock_and_stops_when_paused(session):
 def test_unachievable_speed_is_measured(session):
     for _ in range(100):
         session.advance(SECOND // 60, budget=5)
-    assert session.pace.achieved == pytest.approx(0.3, rel=0.01)
+    assert session.speed_meter.achieved == pytest.approx(0.3, rel=0.01)
     assert session.clock.dropped > 0
 
 

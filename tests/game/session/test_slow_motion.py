@@ -96,7 +96,7 @@ def test_window_and_recording_are_slow_at_the_same_times() -> None:
     assert window.simulation.tick == recording.simulation.tick
     assert window.slow.passes
     assert window.speed == pytest.approx(SLOWEST, rel=0.01)
-    assert window.pace.achieved == pytest.approx(1.0, rel=0.01), "slow motion is no machine that cannot keep up"
+    assert window.speed_meter.achieved == pytest.approx(1.0, rel=0.01), "slow motion is no machine that cannot keep up"
 
 
 def test_key_needs_a_system_with_a_moment() -> None:

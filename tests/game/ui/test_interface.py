@@ -268,7 +268,7 @@ def test_reported_boxes_are_those_of_panels_and_controls(interface: Interface, m
         assert left <= x0 < x1 <= right and y0 < bottom and top < y1
     x0, y0, x1, y1 = boxes["transport/pause"]
     click(interface, (x0 + x1) / 2, (y0 + y1) / 2)
-    assert interface.wishes() == [Action.PAUSE]
+    assert interface.requests() == [Action.PAUSE]
 
 
 def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
@@ -383,7 +383,7 @@ def test_transport_buttons_request_actions(interface: Interface) -> None:
     asked = []
     for x in np.arange(x0 + 10, x1, 15):
         click(interface, float(x), (y0 + y1) / 2)
-        asked += interface.wishes()
+        asked += interface.requests()
     assert {
         Action.RESET, Action.PAUSE, Action.STEP, Action.SLOWER, Action.FASTER,
         Action.SCREENSHOT, Action.RECORD, Action.HELP,

@@ -31,11 +31,11 @@ def test_profile_is_read_with_or_without_a_heading(tmp_path, text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("r,z\n0,0\n0.02\n0,0.03\n", r"egg.csv, line 3: '0.02': must be two numbers"),
-        ("0,0\n0.02,x\n0,0.03\n", r"egg.csv, line 2: z = 'x': must be a number in m"),
+        ("r,z\n0,0\n0.02\n0,0.03\n", r"egg.csv, line 3: must be two numbers r, z$"),
+        ("0,0\n0.02,x\n0,0.03\n", r"egg.csv, line 2: must be two numbers r, z$"),
         ("r,z\n0,0\n-0.02,0.01\n0,0.03\n", r"egg.csv, line 3: r = -0.02 m: must be from 0 to 10 m"),
         ("r,z\n0,0\n\n0.02,0.01\n0,0.005\n", r"egg.csv, line 5: z = 0.005 m: must not be below"),
-        ("r,z\n0,0\n0,nan\n0,0.03\n", r"egg.csv, line 3: z = 'nan'"),
+        ("r,z\n0,0\n0,nan\n0,0.03\n", r"egg.csv, line 3: must be two numbers r, z$"),
         ("r,z\n0,0\n1,1\n", "2 rows given, 3 to 1000 allowed"),
         ("", "0 rows given"),
         ("r,z\n0,0\n0,1\n0,2\n", "no volume"),
@@ -54,10 +54,10 @@ def test_invalid_profile_is_refused_with_its_line(tmp_path, text, message):
 def test_missing_or_binary_profile_is_refused(tmp_path):
     with pytest.raises(BadInput, match=r"profile = .*none.csv: No such file"):
         FIELD.check(str(tmp_path / "none.csv"))
-    with pytest.raises(BadInput, match="Is a directory"):
+    with pytest.raises(BadInput, match="is not a regular file"):
         FIELD.check(str(tmp_path))
     (tmp_path / "a.png").write_bytes(b"\x89PNG\xff\xfe")
-    with pytest.raises(BadInput, match="not text"):
+    with pytest.raises(BadInput, match="not a text file"):
         FIELD.check(str(tmp_path / "a.png"))
     (tmp_path / "huge.csv").write_text("0,0\n" * 300_000)
     with pytest.raises(BadInput, match="larger than"):

@@ -56,7 +56,7 @@ def test_messages_expire(desk: PanelContext) -> None:
 def test_requests_keep_their_order(desk: PanelContext) -> None:
     desk.ask(Action.RECORD)
     desk.ask_quality("high")
-    assert desk.wishes == [Action.RECORD, QualityRequest("high")]
+    assert desk.requests == [Action.RECORD, QualityRequest("high")]
 
 
 def test_a_note_replaces_the_last_on_its_topic_for_the_time_to_read_it(

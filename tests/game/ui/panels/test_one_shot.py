@@ -72,7 +72,7 @@ def test_the_transport_bar_has_a_slow_motion_button(interface: Interface) -> Non
     asked = []
     for x in np.arange(x0 + 10, x1, 15):
         click(interface, float(x), (y0 + y1) / 2)
-        asked += interface.wishes()
+        asked += interface.requests()
     assert Action.SLOW_MOTION in asked
 
 

@@ -110,7 +110,7 @@ def test_buttons_save_and_clear_the_shots(interface, session):
         for down in (True, False):
             interface.feed(Button("left", down, x, top))
             frames(interface)
-    (wish,) = [wish for wish in interface.wishes() if isinstance(wish, SaveRequest)]
+    (wish,) = [wish for wish in interface.requests() if isinstance(wish, SaveRequest)]
     assert (wish.stem, wish.suffix) == ("a-shots", ".csv")
     assert wish.text.count("\n") == 3
     assert session.shots.kept == []

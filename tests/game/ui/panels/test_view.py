@@ -47,7 +47,7 @@ class Panel:
         for down in (False, True, False):
             io.add_mouse_button_event(0, down)
             self.frame()
-        asked, self.desk.wishes = self.desk.wishes, []
+        asked, self.desk.requests = self.desk.requests, []
         return asked
 
     def everything(self) -> list[Request]:
@@ -65,10 +65,10 @@ class Panel:
 def test_every_control_sends_its_request(interface: Interface) -> None:
     panel = Panel(interface, STATUS)
     asked = panel.everything()
-    wishes = set(asked)
-    assert {QualityRequest(name) for name in ("low", "medium", "high", "low@0.5")} <= wishes
-    assert {BookmarkRequest(1), BookmarkRequest(3), BookmarkRequest(2, keep=True)} <= wishes
-    assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= wishes
+    requests = set(asked)
+    assert {QualityRequest(name) for name in ("low", "medium", "high", "low@0.5")} <= requests
+    assert {BookmarkRequest(1), BookmarkRequest(3), BookmarkRequest(2, keep=True)} <= requests
+    assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= requests
     assert not any(isinstance(wish, CameraRequest) for wish in asked), "lists were closed"
     assert panel.desk.look == InterfaceStyle("light", 1.0)
 

@@ -1,0 +1,78 @@
+"""Random scene files and logs are read, or refused with one line: never a traceback."""
+
+import json
+import random
+import tomllib
+
+import msgspec
+import pytest
+import tomli_w
+
+import physics
+from game import scenefile
+from game.cli.replay import replay
+from game.model import resources
+from physics import BadInput
+from tests.fuzz.values import ODD, changed
+
+SCENES = [
+    tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(resources.path("assets/presets").glob("*.toml"))
+]
+KINDS = (
+    "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state",
+)  # fmt: skip
+CAMPAIGN = [(0, 400), pytest.param(1, 100_000, marks=pytest.mark.long)]
+
+
+def refusal(read, file):
+    """Return the message with which a file is refused, or ""."""
+    try:
+        read(file)
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(("seed", "count"), CAMPAIGN)
+def test_random_scene_files_are_read_or_refused(tmp_path, seed, count):
+    dice, file, refused = random.Random(seed), tmp_path / "a.toml", 0
+    for _ in range(count):
+        raw = dice.choice(SCENES)
+        for _ in range(dice.randint(1, 3)):
+            raw = changed(raw, dice) if isinstance(raw, dict) else {}
+        try:
+            file.write_text(tomli_w.dumps(raw if isinstance(raw, dict) else {}), encoding="utf-8")
+        except (AttributeError, TypeError, ValueError):
+            continue  # TOML has no such value
+        message = refusal(scenefile.read, file)
+        assert message.startswith("scene file ") or not message, raw
+        refused += bool(message)
+    assert 0.3 * count < refused < count
+
+
+@pytest.mark.parametrize(("seed", "count"), CAMPAIGN)
+def test_random_texts_are_no_scene(tmp_path, seed, count):
+    dice, file = random.Random(seed), tmp_path / "a.toml"
+    text = (resources.path("assets/presets") / "coin.toml").read_bytes()
+    for _ in range(count):
+        start, width = dice.randrange(len(text)), dice.choice([0, 1, 5, 80])
+        file.write_bytes(
+            text[:start] + dice.choice([b"", b"[", b"=", b'"', b"\x00", b"\xff", b"9" * 5000]) + text[start + width :]
+        )
+        message = refusal(scenefile.read, file)
+        assert message.startswith("scene file ") or not message
+
+
+@pytest.mark.parametrize(("seed", "count"), CAMPAIGN)
+def test_random_entries_of_logs_replay_or_are_refused(tmp_path, capsys, seed, count):
+    dice, file = random.Random(seed), tmp_path / "a.jsonl"
+    header = {"polhode": physics.__version__, "scene": msgspec.to_builtins(scenefile.load("gyroscope"))}
+    end = {"tick": 3, "what": "state", "value": "0"}
+    for _ in range(count):
+        name = dice.choice(["", "mass", "theta", "body", "epsilon", "nothing"])
+        entry = {"tick": 0, "what": dice.choice(KINDS), "name": name, "value": dice.choice(ODD)}
+        lines = [header, changed(entry, dice) if dice.random() < 0.3 else entry, end]
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        message = refusal(replay, file)
+        assert message.startswith("log ") or not message, lines
+    capsys.readouterr()

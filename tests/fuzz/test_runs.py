@@ -1,0 +1,68 @@
+"""Random legal runs end well or with a named reason, and what looks at a state never raises."""
+
+import math
+import random
+
+import pytest
+
+import physics
+from physics import Simulation
+from tests.fuzz.runs import random_run
+
+LARGE = 14
+"""Systems with more variables than this take long in CPython."""
+PAIRS = [
+    (s, i)
+    for s in physics.systems()
+    for i, method in physics.integrators().items()
+    if not method.reason_against(physics.system_class(s)) and method.kind != "adaptive"
+]
+
+
+def look_at(simulation: Simulation) -> None:
+    """Compute all that panels and pictures show of a state."""
+    system, y = simulation.system, simulation.y
+    assert all(map(math.isfinite, y))
+    assert math.isfinite(system.energy(y))
+    simulation.invariants()
+    for quantity in system.quantities:
+        quantity.value(system, y)
+    system.bodies(y), system.arrows(y), system.traces(y)
+    assert "\n" not in simulation.message + simulation.warning
+
+
+@pytest.mark.parametrize(("seed", "count"), [(0, 250), pytest.param(1, 20_000, marks=pytest.mark.long)])
+def test_random_runs_end_well_or_with_a_reason(seed, count):
+    dice, ran, ended = random.Random(seed), 0, 0
+    while ran < count:
+        run = random_run(dice, *dice.choice(PAIRS))
+        if run is None or len(run.y) > LARGE:
+            continue
+        look_at(run)
+        for ticks in (1, 3, 8, 20):
+            run.advance(ticks)
+            look_at(run)
+        ran, ended = ran + 1, ended + (run.divergence is not None)
+    assert 0.05 * count < ended < 0.5 * count
+
+
+@pytest.mark.parametrize(
+    ("system", "integrator", "dt", "start"),
+    [
+        ("free-body", "rk4", 0.1, {"omega_1": 300, "omega_3": 300}),
+        ("free-body", "heun", 0.1, {"omega_1": 60, "omega_3": 60}),
+        ("double-pendulum-newton", "heun", 2e-3, {"theta2": 4, "theta3": -1.95, "theta2_dot": 4e8, "theta3_dot": 300}),
+    ],
+)
+@pytest.mark.parametrize("ticks", [1, 5, 8, 100])
+def test_the_last_valid_state_has_an_energy_near_that_of_the_start(system, integrator, dt, start, ticks):
+    run = Simulation(physics.system(system, initial=start), integrator, dt)
+    energy = run.system.energy(run.y)
+    for _ in range(10):
+        run.advance(ticks)
+        look_at(run)
+        assert abs(run.system.energy(run.y) - energy) < 1e3 * abs(energy)
+    assert "the energy ran away" in run.message
+    alone = Simulation(physics.system(system, initial=start), integrator, dt)
+    alone.advance(run.tick + 1)
+    assert (alone.tick, bytes(alone.y)) == (run.tick, bytes(run.y)), "however ticks are grouped"

@@ -1,0 +1,77 @@
+"""The log on disk holds what was done so far, at any time, and replays after the process was killed."""
+
+import json
+import random
+from contextlib import closing
+
+import pytest
+
+from game import scenefile
+from game.cli.replay import replay
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.log_file import LogFile
+from game.session.session import Session
+
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def session():
+    return Session(scenefile.load("gyroscope"))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "a.log"
+
+
+@pytest.fixture
+def file(path, session):
+    with closing(LogFile(path, session.past.log)) as file:
+        yield file
+
+
+def passed(session, frames):
+    for _ in range(frames):
+        session.advance(SECOND // 60, 10**6)
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_the_file_has_every_entry_at_once(session, path, file):
+    log, dice = session.past.log, random.Random(3)
+    for _ in range(60):
+        passed(session, dice.randint(0, 40))
+        match dice.randrange(12):
+            case 0 | 1 | 2 | 3:
+                edits.apply(session, Edit("parameter", dice.uniform(0.01, 1.0), "mass"))
+            case 4:
+                actions.perform(session, Action.RESET)
+            case 5:
+                session.seek(max(session.past.history.newest - dice.randrange(300), 0))
+            case _:
+                edits.apply(session, Edit("integrator", dice.choice(["rk4", "heun"])))
+        file.update(log)
+        header, *entries = lines(path)
+        assert header["scene"]["system"] == "gyroscope"
+        assert [(each["tick"], each["what"]) for each in entries] == [(each.tick, each.what) for each in log.entries]
+    assert len(log.entries) > 15
+    assert replay(path) == 0, "without having been closed"
+
+
+def test_a_branch_removes_what_came_after_it(session, path, file):
+    log = session.past.log
+    passed(session, 60)
+    for mass in (0.2, 0.3):
+        edits.apply(session, Edit("parameter", mass, "mass"))
+        passed(session, 60)
+        file.update(log)
+    assert [line.get("value") for line in lines(path) if line.get("what") == "parameter"] == [0.2, 0.3]
+    session.seek(500)
+    edits.apply(session, Edit("parameter", 0.4, "mass"))
+    file.update(log)
+    assert [line.get("value") for line in lines(path) if line.get("what") == "parameter"] == [0.4]
