@@ -88,7 +88,8 @@ def filmed(session: Session, rig: CameraRig, free: Edges, pictures: int) -> tupl
     return np.array(over), np.array(poses)
 
 
-OPENED = [(name, opened) for name in scenefile.presets() for opened in (in_window, offline)]
+OPENED = [(name, in_window) for name in scenefile.presets()]
+OPENED += [pytest.param(name, offline, marks=pytest.mark.long) for name in scenefile.presets()]
 OPENED += [(name, after_another) for name in ("bungee", "coin", "free-chain", "trebuchet", "wing-nut")]
 
 

@@ -56,7 +56,12 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.mark.parametrize(
     ("preset", "quality"),
-    [("fast-cone", "high"), ("free-asymmetric-1", "low@0.5"), ("trebuchet", "medium"), ("chain-50", "low")],
+    [
+        ("fast-cone", "high"),
+        ("trebuchet", "medium"),
+        pytest.param("free-asymmetric-1", "low@0.5", marks=pytest.mark.long),
+        pytest.param("chain-50", "low", marks=pytest.mark.long),
+    ],
 )
 def test_nothing_is_made_while_a_scene_runs(preset: str, quality: str, made: Counter[str]) -> None:
     studio = OfflineRenderer(scenefile.load(preset).changed(quality=quality), (48, 27), 60, hud=False)

@@ -140,7 +140,12 @@ def test_trouble_is_reported_exactly_where_margin_is_not_positive(name):
 
 
 @pytest.mark.parametrize(
-    ("system", "integrator"), [in_sample(s, i) for s, i in PAIRS if physics.integrator(i).side_by_side]
+    ("system", "integrator"),
+    [
+        pytest.param(s, i, marks=() if is_sampled(s, i) and not is_large(s) else pytest.mark.long)
+        for s, i in PAIRS
+        if physics.integrator(i).side_by_side
+    ],
 )
 def test_each_lane_has_the_bits_of_its_copy_alone(system, integrator):
     method, one = physics.integrator(integrator), physics.system(system)
