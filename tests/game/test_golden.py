@@ -9,12 +9,19 @@ from tests.game import golden
 PRESETS = scenefile.presets()
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_pictures_match_the_golden_ones(preset):
+CASES = [
+    *((preset, ("low", ("medium", "high")[number % 2])) for number, preset in enumerate(PRESETS)),
+    *(pytest.param(preset, tuple(TIERS), marks=pytest.mark.long) for preset in PRESETS),
+]
+"""Presets, and the tiers in which they are compared."""
+
+
+@pytest.mark.parametrize(("preset", "compared"), CASES)
+def test_pictures_match_the_golden_ones(preset, compared):
     if tiers := golden.missing(preset):
         pytest.fail(f"no golden picture of {preset} in {', '.join(tiers)}: make golden ARGS={preset}, and look at them")
     shown = golden.studio(preset)
-    changed = [tier for tier in TIERS if not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))]
+    changed = [tier for tier in compared if not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))]
     assert changed == [], f"{preset} looks different; if it should: make golden ARGS={preset}, and look at it"
     allowed = set(golden.notes().get(preset, {}).get("unnoticed", ()))
     assert golden.unnoticed(shown, golden.kept(preset, "low")) <= allowed
