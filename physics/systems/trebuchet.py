@@ -137,7 +137,7 @@ class Trebuchet(ThrowingMachine):
             checked = {}
         alpha = checked.get("alpha", self.cocked_angle)
         tip = self.pivot_height + self.long_arm * math.cos(alpha)
-        lying = math.acos(min(tip / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
+        lying = math.acos(min(max(tip, 0.0) / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
         hangs = {"alpha": alpha, "beta": alpha - lying, "gamma": math.pi - alpha}
         return self.normalized({v.name: checked.get(v.name, hangs.get(v.name, 0.0)) for v in self.variables})
 

@@ -131,6 +131,13 @@ def test_an_impossible_machine_is_refused_with_the_reason(parameters, message):
         physics.system("trebuchet", parameters)
 
 
+def test_a_tip_far_below_the_ground_lies_on_it():
+    low = physics.system(
+        "trebuchet", {"begin": "given", "long_arm": 6.0, "pivot_height": 3.0, "sling": 1.0}, {"alpha": -math.pi}
+    )
+    assert low.tip(memoryview(low.start()))[2] == pytest.approx(0.0, abs=1e-12)
+
+
 def test_drawn_bodies_are_at_the_ends_of_beam_and_sling():
     system = physics.system("trebuchet")
     run = physics.Simulation(system)
