@@ -174,8 +174,8 @@ class CameraRig:
         """Let the shot camera move for `seconds` of picture time; 0: go to the goal at once."""
         session, look, forecast = self._session, self._session.look, self._session.forecast
         system = session.simulation.system
-        thrown, next_ = system.thrown(session.shown), system.thrown(session.simulation.y)
-        if thrown is None or next_ is None or self.lab.mode not in SHOT_MODES:
+        thrown, ahead = system.thrown(session.shown), system.thrown(session.simulation.y)
+        if thrown is None or ahead is None or self.lab.mode not in SHOT_MODES:
             return
         swing, path, landing = NOWHERE, NOWHERE, None
         if forecast is not None:
@@ -183,7 +183,7 @@ class CameraRig:
         before = [shot.path for shot in session.shots.kept if shot.scene.name == session.scene.name]
         subject = FilmedShot(
             (look.focus, look.radius), look.to_world(thrown.position), thrown.velocity,
-            next_.stage,  # of the tick ahead, so that the camera does not start late
+            ahead.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
         )  # fmt: skip

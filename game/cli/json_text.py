@@ -9,8 +9,8 @@ from typing import Any
 
 
 def json_text(value: Any) -> str:
-    """Return a value as JSON; numbers that are not finite, which JSON does not have, become null."""
-    return json.dumps(_finite(value), indent=2, ensure_ascii=False, allow_nan=False)
+    """Return a value as JSON in ASCII, whole on every console; numbers that are not finite become null."""
+    return json.dumps(_finite(value), indent=2, allow_nan=False)
 
 
 def _finite(value: Any) -> Any:

@@ -27,7 +27,7 @@ from physics import BadInput
 MAX_MESSAGE = 2000
 """Greatest length of an error message [characters]: lists of names are long."""
 MAX_SECONDS = 1e6
-"""Longest time that a window or a film may be asked for [s]."""
+"""Longest time after which a window quits by itself [s]."""
 
 
 class DefaultToRun(click.Group):

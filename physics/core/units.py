@@ -45,10 +45,10 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
 
     Raises BadInput naming `name` if the text is not a number or its unit does not fit.
     """
-    found = NUMBER.match(" ".join(text[: MAX_LENGTH + 1].split()))
     expected = f"a number in {unit}" if unit else "a number"
     if len(text) > MAX_LENGTH:
         raise BadInput(f"{name} = {text[:20]!r}…: has {len(text)} characters; must be {expected}")
+    found = NUMBER.match(" ".join(text.split()))
     if found is None or (found["number"] is None and found["pi"] is None):
         sign = text.strip()[:1]
         if sign in "+-" and text.strip()[1:2] in ("p", "π"):

@@ -155,10 +155,16 @@ class DoubleBarSystem(HangingSystem):
         return array("d", motion)
 
     def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab."""
+        """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab.
+
+        They are nan where masses and inertias differ by so much that the equations are singular in rounded numbers.
+        """
         state = bytes(y)
         if state != self._known_forces[0]:
-            self._known_forces = state, self._forces(y)
+            try:
+                self._known_forces = state, self._forces(y)
+            except ZeroDivisionError:
+                self._known_forces = state, (math.nan,) * 4
         return self._known_forces[1]
 
     def _forces(self, y: Floats) -> tuple[float, float, float, float]:

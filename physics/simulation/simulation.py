@@ -75,7 +75,7 @@ class Simulation:
         self.paused = False
         self.divergence: Divergence | None = None
         self._compiles = False
-        self._end = 0
+        self._stretch_end = 0
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
@@ -274,7 +274,8 @@ class Simulation:
         """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
 
         The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code: every
-        tick is checked, but for the energy, which is looked at every few ticks and at the end of a call.
+        tick is checked, but for the energy, which is looked at every few ticks, before each impulse of the hand and at
+        the end of a call.
         """
         self._drop_events_ahead()
         start = self._part()
@@ -284,18 +285,23 @@ class Simulation:
         return self.tick - start.tick
 
     def _run_to(self, tick: int) -> None:
-        """Run to a tick, or up to one that fails."""
-        self._end = tick
+        """Run to a tick, or up to one that fails, in stretches between impulses of the hand."""
         while self.tick < tick and self.divergence is None:
-            requested = self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
-            compiled = self._compiled_ticks(requested) if self._compiles else 0
-            if compiled < requested:
-                if self._log[events.FAILURE] == events.FAILED:
-                    self._diverge(no_step(self.integrator), "")
-                    return
-                for _ in range(min(requested - compiled, 1 if self.compiled else MAX_PYTHON_TICKS)):
-                    if not self._tick():
-                        return
+            self._stretch_end = self.tick + self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
+            while self.tick < self._stretch_end and self.divergence is None:
+                self._run_on()
+
+    def _run_on(self) -> None:
+        """Run in machine code towards the end of the stretch, and ticks without it in CPython."""
+        ticks = self._stretch_end - self.tick
+        if self._compiles:
+            ticks -= self._compiled_ticks(ticks)
+            if self._log[events.FAILURE] == events.FAILED:
+                self._diverge(no_step(self.integrator), "")
+                return
+        for _ in range(min(ticks, 1 if self.compiled else MAX_PYTHON_TICKS)):
+            if not self._tick():
+                return
 
     def _go_back(self, start: RunState) -> None:
         """Repeat a failed call from its start, to the last tick whose energy is near that of the start.
@@ -394,7 +400,7 @@ class Simulation:
 
     def _step_through(self) -> Failure | None:
         """Run one tick with its events; return how the method failed, or None."""
-        self._log[events.COUNT] = self._log[events.FAILURE] = 0.0
+        self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
             self._workspace, self._memory, self.tick + 1, self._log,
@@ -413,7 +419,7 @@ class Simulation:
         """Return what is invalid about the state that a tick reached, or None."""
         if not math.isfinite(sum(self.y)):
             return invalid_state(self.integrator, "numbers are no longer finite")
-        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._end:
+        if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._stretch_end:
             return None
         start, size = self._references[self.system.invariants[0].name]
         limit = MAX_ENERGY_RATIO * size

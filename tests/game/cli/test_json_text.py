@@ -10,4 +10,4 @@ def test_numbers_that_are_not_finite_become_null():
     found = {"a": math.inf, "b": [1.5, -math.inf], "c": (math.nan, {"d": 2}), "θ": "ω"}
     text = json_text(found)
     assert json.loads(text) == {"a": None, "b": [1.5, None], "c": [None, {"d": 2}], "θ": "ω"}
-    assert "θ" in text
+    assert text.isascii()

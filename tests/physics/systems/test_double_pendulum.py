@@ -190,6 +190,16 @@ def test_joints_open_only_where_positions_are_integrated():
     assert run["gap"].max() == pytest.approx(0.31, abs=0.01)
 
 
+def test_forces_that_cannot_be_computed_are_not_numbers():
+    """The equations of such bars are singular in rounded numbers."""
+    far = {"upper_mass": 1e6, "lower_mass": 1e6, "upper_inertia": 1e-12, "lower_inertia": 1e9}
+    system = physics.system("double-pendulum-open", far, {"theta2": 0.0, "theta3": 0.0})
+    y = memoryview(system.start())
+    assert all(map(math.isnan, system.joint_forces(y)))
+    assert math.isnan(next(quantity for quantity in system.quantities if quantity.name == "F12").value(system, y))
+    assert any(np.isnan(arrow.vector).any() for arrow in system.arrows(y))
+
+
 def test_formulations_can_be_switched_during_a_run():
     simulation = physics.Simulation(physics.system("double-pendulum", UNEQUAL, WILD), "rk4", 1e-3)
     simulation.advance(500)
