@@ -158,7 +158,7 @@ def test_several_events_in_one_step_are_processed_in_order():
     assert simulation.state == pytest.approx([0.0, 8.0], abs=1e-13)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, True], ids=["in CPython", "compiled"])
 def test_event_at_the_end_of_a_tick_happens_once_in_that_tick(compiled):
     simulation = physics.Simulation(Channel(), "euler", 0.125)
     assert not compiled or simulation.compile()
@@ -283,7 +283,7 @@ class Stuck(Channel):
     jump = staticmethod(stuck)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, True], ids=["in CPython", "compiled"])
 def test_too_many_events_within_one_step_stop_the_run(compiled):
     simulation = physics.Simulation(Stuck(), "rk4", 0.01)
     assert not compiled or simulation.compile()
@@ -333,7 +333,7 @@ def rooted(t, y, p, dy):
     dy[0], dy[1] = y[1], math.sqrt(0.5 - y[0])
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, True], ids=["in CPython", "compiled"])
 def test_nan_guard_is_no_event(compiled):
     """A state that becomes nan before the wall has no event; a wall before that point has one."""
 

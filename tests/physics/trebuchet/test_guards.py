@@ -4,9 +4,10 @@ import math
 
 import pytest
 
+import physics
 from physics.trebuchet import machine, phases
 from physics.trebuchet.loads import sling_tension
-from physics.trebuchet.release import NO_EVENT
+from physics.trebuchet.release import NO_EVENT, across_and_along
 from tests.physics.trebuchet.test_mirror import TURN, rough, states
 
 STOPS = {phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP}
@@ -106,3 +107,17 @@ def test_a_shot_is_given_up_at_its_time_limit():
     system = rough(time_limit=2.5)
     y = states(system, machine.SWINGS, 1)[0]
     assert [system.guards(t, y, system.p)[phases.GIVEN_UP] for t in (2.0, 2.5, 3.0)] == [0.5, 0.0, -0.5]
+
+
+@pytest.mark.parametrize("degrees", [10.0, 45.0, 80.0])
+def test_velocity_across_and_along_the_release_direction(degrees):
+    """The velocity turned by the release angle; the guard is positive until it points there, upwards or forwards."""
+    system = physics.system("trebuchet", {"release_angle": math.radians(degrees)})
+    y, turn = states(system, machine.AIMS, 1)[0], math.radians(degrees)
+    for angle in (0.3, 1.2, 2.0, -2.5):
+        y[machine.V_X], y[machine.V_Y] = 7.0 * math.cos(angle), 7.0 * math.sin(angle)
+        across, along = across_and_along(y, system.p)
+        assert (along, across) == pytest.approx((7.0 * math.cos(angle - turn), 7.0 * math.sin(angle - turn)))
+        guards = system.guards(0.5, y, system.p)
+        assert guards[phases.RELEASED] == pytest.approx(max(across, -along))
+        assert guards[phases.AIM_LOST] == pytest.approx(max(across, along))
