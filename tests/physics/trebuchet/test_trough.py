@@ -89,6 +89,14 @@ def test_a_machine_that_is_too_light_without_friction_is_refused_for_that():
         physics.system("trebuchet", {"counterweight_mass": 100.0, "trough_friction": 1.0})
 
 
+def test_a_stone_slides_where_friction_passes_its_limit_by_more_than_rounding():
+    p, N = rough(0.3).p, 150.0
+    grips = [
+        trough.grip(p, (0.0, 0.0, 0.0, N, side * (0.3 + over) * N, 0.0)) for side in (1, -1) for over in (5e-10, 2e-9)
+    ]
+    assert [each > 0.0 for each in grips] == [True, False] * 2
+
+
 def test_a_held_stone_slides_when_the_pull_exceeds_friction():
     run = moved({"trough_friction": 1.0}, 1.0, dt=1e-3, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
     slip = next(event for event in run.events if event.name == "slip")
