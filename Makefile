@@ -1,12 +1,13 @@
 # make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
 # make test [ARGS="-k video"]                    everything that continuous integration checks
 # make test-all                                  that and the long campaigns that it samples
+# make soak                                      random input at the window for an hour
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all bench long-run card gallery golden lint format clean
+.PHONY: run test test-all soak bench long-run card gallery golden lint format clean
 ARGS =
 
 run:
@@ -18,6 +19,10 @@ test: lint
 
 test-all: lint
 	.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+
+soak:
+	@tools/prepare.sh test
+	SOAK_SECONDS=3600 .venv/bin/python -m pytest -n 0 -s -m long tests/e2e/test_soak.py $(ARGS)
 
 bench:
 	@tools/prepare.sh bench
