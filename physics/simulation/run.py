@@ -15,12 +15,11 @@ from physics.core.units import check_number, format_number, seconds
 from physics.errors import BadInput
 from physics.registry import system_class
 from physics.simulation.outcome import Divergence, InvariantValue
+from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.simulation import Simulation
 
 MAX_DURATION = 1e7
-MIN_TICKS_TO_COMPILE = 50_000
-"""Number of steps from which compiling is faster than running them in CPython."""
 
 
 def columns(system: System | type[System]) -> tuple[str, ...]:
@@ -50,11 +49,10 @@ def sample(
         raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
     longest = min(simulation.system.longest, MAX_DURATION)
     ticks, stride = whole_ticks(dt, longest if duration is None else duration, every)
-    if duration is not None and ticks >= MIN_TICKS_TO_COMPILE:
-        simulation.compile_in_background()
-    return _rows(
-        simulation, ticks, stride, (track or simulation).advance, () if duration is not None else simulation.system.ends
-    )
+    advance = (track or simulation).advance
+    if duration is None:
+        return _rows(simulation, ticks, stride, advance, Pace(), simulation.system.ends)
+    return _rows(simulation, ticks, stride, advance, Pace(ticks), ())
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
@@ -68,15 +66,13 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
 
 
 def _rows(
-    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], ends: Sequence[str]
+    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], pace: Pace, ends: Sequence[str]
 ) -> Iterator[list[float]]:
     yield row(simulation)
     done = 0
     while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
-        step = advance(min(stride, ticks - done))
+        step = pace.advance(simulation, min(stride, ticks - done), advance)
         if step:
-            if done < MIN_TICKS_TO_COMPILE <= done + step:  # longer than expected
-                simulation.compile_in_background()
             done += step
             yield row(simulation)
 
