@@ -6,7 +6,7 @@ import itertools
 import math
 import os
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from time import perf_counter
@@ -57,6 +57,11 @@ def cores() -> int:
 def shape_for(system: System, method: Integrator) -> CompileKey:
     """Return the key of the machine code for copies of a system with a method."""
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
+
+
+def never() -> bool:
+    """Return False: nothing stops a run."""
+    return False
 
 
 class LaneBatch:
@@ -173,15 +178,15 @@ class LaneBatch:
             raise unknown(f"event of {self._system.name}", name, names)
         return names.index(name)
 
-    def advance(self, ticks: int, threads: bool = True, until: str = "") -> None:
+    def advance(self, ticks: int, threads: bool = True, until: str = "", stopped: Callable[[], bool] = never) -> None:
         """Run `ticks` ticks of dt, on all cores or in this thread alone.
 
-        until: the name of an event; a copy stops at the end of the tick in which it happens. Raises BadInput for an
-        unknown name.
+        until: the name of an event; a copy stops at the end of the tick in which it happens. stopped: called between
+        calls of machine code; True ends the run early. Raises BadInput for an unknown name.
         """
         if self._system.events:
             self._logs[:, happenings.GOAL] = self._event(until) if until else -1
-        while ticks > 0:
+        while ticks > 0 and not stopped():
             part, began = min(ticks, self._pace.ticks), perf_counter()
             self._advance(part, threads)
             self._pace.took(perf_counter() - began)
