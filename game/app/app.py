@@ -347,7 +347,7 @@ class App:
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""
-        self.opened.compile_in_background()
+        self.opened.compile_in_background(patient=True)
         if self.session.cloud is not None:
             self.session.cloud.compile_in_background(self.opened)
 

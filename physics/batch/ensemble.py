@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.batch.copies import LaneBatch, checked_spread, cores, spread_over
+from physics.batch.copies import LaneBatch, checked_spread, cores, never, spread_over
 from physics.compiled import native
 from physics.core import events
 from physics.core.integrator import Integrator
@@ -122,16 +123,18 @@ def ensemble(
     from concurrent.futures import ThreadPoolExecutor
 
     own = ThreadPoolExecutor(cores()) if executor is None else None
+    stop = threading.Event()
     try:
-        task = partial(_run, system, method.name, float(dt), checked, marks, keep_states)
+        task = partial(_run, system, method.name, float(dt), checked, marks, keep_states, stop.is_set if own else never)
         for states, sums in _collected(executor or own, task, parts, cancel):  # type: ignore[arg-type]  # one is there
             total = sums if total is None else total.joined(sums)
             kept += [] if states is None else [states]
             if progress:
                 progress(int(total.members), n)
     finally:
-        if own:
-            own.shutdown(cancel_futures=True)
+        if own:  # an interrupted run does not wait for its threads, which end soon
+            stop.set()
+            own.shutdown(wait=False, cancel_futures=True)
     assert total is not None
     t = np.array([float(mark * seconds(dt)) for mark in marks])
     every_state = np.concatenate(kept) if keep_states else None
@@ -172,9 +175,13 @@ def _run(
     settings: Mapping[str, float],
     marks: Sequence[int],
     keep_states: bool,
+    stopped: Callable[[], bool],
     starts: States,
 ) -> _Result:
-    """Run the copies of one task; return their states at the marks (ticks), if requested, and their sums."""
+    """Run the copies of one task; return their states at the marks (ticks), if requested, and their sums.
+
+    stopped: True where the results are no longer wanted; raises CancelledError then.
+    """
     method = integrator_called(integrator)
     copies: LaneBatch | _PythonCopies
     try:
@@ -185,7 +192,11 @@ def _run(
     rows = []
     for row, mark in enumerate(marks):
         if row:
-            copies.advance(mark - marks[row - 1], threads=False)
+            copies.advance(mark - marks[row - 1], threads=False, stopped=stopped)
+        if stopped():
+            from concurrent.futures import CancelledError
+
+            raise CancelledError
         states = copies.states
         rows.append(_RunningSums.of(states))
         if kept is not None:
@@ -209,10 +220,10 @@ class _PythonCopies:
             memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
         ]
 
-    def advance(self, ticks: int, threads: bool = False) -> None:
+    def advance(self, ticks: int, threads: bool = False, stopped: Callable[[], bool] = never) -> None:
         times = [float((self._tick + tick) * seconds(self._dt)) for tick in range(ticks)]
         for state, memory in zip(self.states, self._memories, strict=True):
-            if np.isfinite(state).all():
+            if not stopped() and np.isfinite(state).all():
                 state[:] = self._moved(state, memory, times)
         self._tick += ticks
 

@@ -93,20 +93,21 @@ class CompiledRun:
         memory: Floats = EMPTY,
         log: Floats | None = None,
         own: bool = False,
-        checked: tuple[Floats, int, float, float] | None = None,
+        checked: tuple[Floats, int, int, float, float] | None = None,
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
         p: the constants shared by all blocks, or with `own` those of each block in turn. memory: of a method that has
         one, and log (`physics.core.events.empty_log`): for each block in turn; they change with y. A block stops when
         its log is full, when its goal event happens, and when a tick fails. times (first, each, unit): tick k starts at
-        (first + k each) / unit seconds, exactly rounded. checked (previous, before, start, limit): check every tick,
-        keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations do not
-        hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks of the
-        run completed earlier; the energy is checked every few ticks (`physics/core/events.py`).
+        (first + k each) / unit seconds, exactly rounded. checked (previous, before, last, start, limit): check every
+        tick, keep the state before it in `previous`, and undo a tick after which numbers are not finite, the equations
+        do not hold, or the energy differs from `start` by more than `limit` (if that is not negative); `before`: ticks
+        of the run completed earlier; the energy is checked every few ticks (`physics/core/events.py`) and after the
+        tick `last` of the run.
         """
         shape, shares = self.shape, max(blocks, 1)
-        kept, before, start, limit = checked or (EMPTY, 0, 0.0, 0.0)
+        kept, before, last, start, limit = checked or (EMPTY, 0, 0, 0.0, 0.0)
         log_of_blocks: Floats = memoryview(events.empty_log(shape.n) * blocks) if log is None else log
         first, each, unit = times
         arguments = DriverArguments(
@@ -118,7 +119,7 @@ class CompiledRun:
             workspace=_address_of(workspace), room=len(workspace),
             memory=_address_of(memory), remembered=len(memory) // shares,
             log=_address_of(log_of_blocks), logged=len(log_of_blocks) // shares,
-            kept=_address_of(kept), before=before, start=start, limit=limit,
+            kept=_address_of(kept), before=before, last=last, start=start, limit=limit,
         )  # fmt: skip
         return self.driver(ctypes.byref(arguments))
 

@@ -29,7 +29,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled.code_cache import ObjectCode
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILED, FAILURE, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -168,7 +168,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
     that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
-    ticks (`physics/core/events.py`), counted from the start of the run, and at the last one. The driver returns the
+    ticks (`physics/core/events.py`), counted from the start of the run, and at the tick `last`. The driver returns the
     number of ticks completed by every block; blocks at their goal count as having completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
@@ -178,7 +178,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
         rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
         first, each, unit, ticks, h = given.first, given.each, given.unit, given.ticks, given.h
         lanes, blocks, n, remembered, own = given.lanes, given.blocks, given.n, given.remembered, given.own
-        before, start, limit = given.before, given.start, given.limit
+        before, last, start, limit = given.before, given.last, given.start, given.limit
         settings, work = carray(given.settings, (given.count,)), carray(given.workspace, (given.room,))
         ys, ps = carray(given.y, (blocks, n)), carray(given.p, (blocks, given.constants))
         memories, books = carray(given.memory, (blocks, remembered)), carray(given.log, (blocks, given.logged))
@@ -200,13 +200,14 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                     for i in range(n):
                         good[i] = state[i]
                 number = before + tick + 1
+                work[len(work) - 1] = 0.0
                 valid = step(
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
                 if valid < 0:
                     book[FAILURE] = valid
                 elif guard != 0:
-                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or tick + 1 == ticks
+                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or number == last
                     energy_limit = limit if looked_at else -1.0
                     valid = _call_guard(guard, state, constants, start, energy_limit)
                 if valid <= 0 and guard != 0:
@@ -228,13 +229,13 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
 
 def _plain(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick without events; its result is 1, or FAILED."""
-    step = _inlined(kernel, everywhere=False)
+    """Return the compiled function of a tick without events; its result is 1, or why it failed."""
+    step, why = _inlined(kernel, everywhere=False), _inlined(events.why_failed)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
         valid = step(rate, t, h, 1, y, p, s, w, lanes)
         if valid == 0:
-            return FAILED
+            return why(w)
         if settle != 0:
             _call_settle(settle, y, p)
         return 1
@@ -245,7 +246,7 @@ def _plain(kernel: Callable[..., int]) -> Any:
 def _hybrid(kernel: Callable[..., int]) -> Any:
     """Return the compiled function of a tick with events, which clear the memory.
 
-    Its result is 1, FAILED or TOO_MANY_EVENTS.
+    Its result is 1, or why it failed.
     """
     step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 

@@ -7,15 +7,18 @@ from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import native
+from physics.compiled.call_pace import CallPace
 from physics.core import events
 from physics.core.system import System
 from physics.core.units import check_number, seconds, shown
+from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
@@ -31,6 +34,7 @@ from physics.simulation.outcome import (
     invalid_state,
     invariant_value,
     no_step,
+    too_much_work,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
 from physics.types import Floats, Occurrence, Vector3
@@ -39,7 +43,7 @@ MIN_DT, MAX_DT = 1e-7, 1.0
 MAX_ENERGY_RATIO = 1e3
 """Change of the energy, in units of its initial magnitude, above which a run has diverged."""
 MAX_CALL_TICKS = 1_000_000
-"""Greatest number of ticks in one call of machine code; the program can be interrupted between calls."""
+"""Greatest number of ticks in one stretch."""
 MAX_PYTHON_TICKS = 64
 """Ticks in CPython before the next check whether machine code is available."""
 MAX_KEPT_EVENTS = 10_000
@@ -61,7 +65,9 @@ class Simulation:
     work: the work done by hands since the start [J]. Drifts of invariants leave out the changes made by hands.
 
     When a step leaves numbers that are not finite, a diverged energy, or a state where the equations do not hold, the
-    last valid state is restored, the run pauses and `divergence` gives the reason.
+    last valid state is restored, the run pauses and `divergence` gives the reason. So it does when a tick would take
+    more work than its budget (`physics/core/work.py`).
+    waiting: a tick that would take long in CPython waits for machine code (see `compile_in_background`).
     """
 
     def __init__(
@@ -74,7 +80,9 @@ class Simulation:
         self.system = system_class(system)() if isinstance(system, str) else system
         self.paused = False
         self.divergence: Divergence | None = None
-        self._compiles = False
+        self.waiting = False
+        self._compiles, self._patient = False, False
+        self._pace = CallPace()
         self._stretch_end = 0
         self._constants: Floats
         self._settings: Floats
@@ -161,6 +169,7 @@ class Simulation:
         self._workspace = native.workspace(self.system, method)
         rows = MAX_LOGGED_EVENTS + events.MAX_EVENTS if self.system.events else 0
         self._log = memoryview(events.empty_log(len(self.system.variables), rows, MAX_LOGGED_EVENTS))
+        self._pace = CallPace()
         self._forget()
         self._let_go_on()
 
@@ -234,6 +243,7 @@ class Simulation:
 
     def _forget(self) -> None:
         """Clear the method's memory, which is not valid after a change of the state or the equations."""
+        self.waiting = False
         self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
 
     def _let_go_on(self) -> None:
@@ -256,9 +266,13 @@ class Simulation:
             native.compiled_run(self._shape())
         return self.compiled
 
-    def compile_in_background(self) -> None:
-        """Continue in machine code as soon as a thread has compiled it, for each integrator; till then in CPython."""
-        self._compiles = True
+    def compile_in_background(self, patient: bool = False) -> None:
+        """Continue in machine code as soon as a thread has compiled it, for each integrator; till then in CPython.
+
+        patient: a tick that would take long in CPython is not run there, but waits for machine code that is on its way:
+        `advance` then returns early with `waiting` set, and the next call tries again.
+        """
+        self._compiles, self._patient = True, patient
         native.background.ask(self._shape())
 
     @property
@@ -271,13 +285,16 @@ class Simulation:
         return native.shape(self.system, self.integrator)
 
     def advance(self, ticks: int) -> int:
-        """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
+        """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged or waits.
 
         The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code: every
         tick is checked, but for the energy, which is looked at every few ticks, before each impulse of the hand and at
         the end of a call.
         """
         self._drop_events_ahead()
+        if self.waiting and self._may_wait():
+            return 0
+        self.waiting = False
         start = self._part()
         self._run_to(self.tick + ticks)
         if self.divergence is not None and self.tick > start.tick:
@@ -285,19 +302,27 @@ class Simulation:
         return self.tick - start.tick
 
     def _run_to(self, tick: int) -> None:
-        """Run to a tick, or up to one that fails, in stretches between impulses of the hand."""
-        while self.tick < tick and self.divergence is None:
+        """Run to a tick, or up to one that fails or waits, in stretches between impulses of the hand."""
+        while self.tick < tick and not self._stopped:
+            start = None if self.hand is None else self._part()
             self._stretch_end = self.tick + self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
-            while self.tick < self._stretch_end and self.divergence is None:
+            while self.tick < self._stretch_end and not self._stopped:
                 self._run_on()
+            if start is not None and self.waiting and self.tick == start.tick:
+                self._go_on_from(start)  # the impulse comes when the tick does
+
+    @property
+    def _stopped(self) -> bool:
+        return self.waiting or self.divergence is not None
 
     def _run_on(self) -> None:
         """Run in machine code towards the end of the stretch, and ticks without it in CPython."""
         ticks = self._stretch_end - self.tick
         if self._compiles:
             ticks -= self._compiled_ticks(ticks)
-            if self._log[events.FAILURE] == events.FAILED:
-                self._diverge(no_step(self.integrator), "")
+            failure = self._why_no_step(int(self._log[events.FAILURE]))
+            if failure is not None:
+                self._diverge(failure, "")
                 return
         for _ in range(min(ticks, 1 if self.compiled else MAX_PYTHON_TICKS)):
             if not self._tick():
@@ -308,12 +333,16 @@ class Simulation:
 
         The energy is looked at only every few ticks: what came after the last look may be finite and yet meaningless.
         """
-        failed = self.tick
+        failed, found = self.tick, self.divergence
         self.divergence = None
         self._go_on_from(start)
         self._run_to(failed - failed % events.ENERGY_CHECK_INTERVAL)
-        while self.divergence is None and self.tick <= failed:
+        while self.tick < failed and not self._stopped:
             self._run_to(self.tick + 1)
+        if self.divergence is None:
+            self._pulled(1)  # before the tick that failed
+            self.divergence, self.waiting = found, False
+            self._previous = array("d", self.y)
 
     def _part(self) -> RunState:
         """Return what ticks change."""
@@ -349,8 +378,11 @@ class Simulation:
             return 0
         done, full = 0, bool(pair.guard)
         while full and done < ticks:
-            done += self._call(pair, ticks - done)
-            full = self._log[events.COUNT] >= MAX_LOGGED_EVENTS
+            asked, began = min(ticks - done, self._pace.ticks), perf_counter()
+            made = self._call(pair, asked)
+            self._pace.took(perf_counter() - began)
+            done += made
+            full = made == asked or self._log[events.COUNT] >= MAX_LOGGED_EVENTS
         return done
 
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
@@ -362,7 +394,8 @@ class Simulation:
         energy, size = self._references[self.system.invariants[0].name]
         done = pair.run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
-            log=self._log, checked=(memoryview(self._previous), self.tick, energy, MAX_ENERGY_RATIO * size),
+            log=self._log,
+            checked=(memoryview(self._previous), self.tick, self._stretch_end, energy, MAX_ENERGY_RATIO * size),
         )  # fmt: skip
         if self._log[events.COUNT]:
             self._take_over_events()
@@ -382,7 +415,11 @@ class Simulation:
         previous = memoryview(self._previous)
         previous[:] = self.y
         try:
-            failure = self._step_through() or self._failure()
+            failure = self._step_through()
+            if self.waiting:
+                self.y[:] = previous
+                return False
+            failure = failure or self._failure()
             trouble = "" if failure else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
             failure, trouble = invalid_state(self.integrator, "numbers are no longer finite"), ""
@@ -399,16 +436,31 @@ class Simulation:
         return True
 
     def _step_through(self) -> Failure | None:
-        """Run one tick with its events; return how the method failed, or None."""
+        """Run one tick with its events, or wait; return how the method failed, or None."""
+        patient = self._may_wait()
         self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
-            self._workspace, self._memory, self.tick + 1, self._log,
+            self._workspace, self._memory, self.tick + 1, self._log, PATIENCE if patient else MAX_WORK,
         )  # fmt: skip
+        self.waiting = patient and happened == events.TOO_MUCH_WORK
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
             return crowded_events(times)
-        return no_step(self.integrator) if happened == events.FAILED else None
+        return self._why_no_step(happened)
+
+    def _may_wait(self) -> bool:
+        """Return whether a tick may wait for machine code, which is not there yet."""
+        if not (self._compiles and self._patient):
+            return False
+        shape = self._shape()
+        return native.is_compiled(shape) is None and not native.compile_error(shape)
+
+    def _why_no_step(self, result: int) -> Failure | None:
+        """Return the failure of a method that could not make a step by itself, from the result of the step."""
+        if result == events.TOO_MUCH_WORK:
+            return too_much_work(self.integrator)
+        return no_step(self.integrator) if result == events.FAILED else None
 
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
