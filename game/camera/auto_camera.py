@@ -156,6 +156,13 @@ class AutoCamera:
 
     # Motion -----------------------------------------------------------------------------------------------
 
+    @property
+    def moves(self) -> bool:
+        """True while it moves the camera without a movement of the bodies, or can look farther ahead."""
+        ahead = self._lookahead if self._frames else None
+        looks = ahead is not None and not (ahead.done or ahead.waits)
+        return looks or self._start is not None or self._spin > 0.0 or self._mode in (Mode.TURNTABLE, Mode.TOUR)
+
     def move(self, seconds: float) -> None:
         """Move the camera for `seconds` of picture time; 0: go to its goal at once."""
         camera = self._camera

@@ -77,11 +77,16 @@ class Lookahead:
         """True when nothing is left to compute."""
         return self._left <= 0
 
+    @property
+    def waits(self) -> bool:
+        """True while an observation takes long and there is no machine code."""
+        long = LONG < self._took < math.inf or len(self._run.y) > MANY
+        return long and not self._run.compiled
+
     def advance(self, memory: LookHistory, patient: bool = False) -> None:
         """Make one more observation; patient: where it takes long, only once machine code is ready."""
         run, look, paths = self._run, self._look, []
-        long = LONG < self._took < math.inf or len(run.y) > MANY
-        if patient and long and not run.compiled:
+        if patient and self.waits:
             return
         begun = time.perf_counter()
         for _ in range(TICKS):

@@ -195,6 +195,11 @@ class CameraRig:
             camera.settle()
         self._move(0.0)
 
+    @property
+    def moves(self) -> bool:
+        """True while the lab's camera moves by itself, or looks ahead for a better pose."""
+        return self._auto_camera.moves
+
     def under(self, place: float) -> Camera:
         """Return the camera of the picture at `place`, 0 to 1 across the window."""
         cameras = self.shown

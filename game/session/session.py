@@ -196,6 +196,17 @@ class Session:
 
     # Time -----------------------------------------------------------------------------------------------
 
+    @property
+    def computing(self) -> bool:
+        """True while something is computed beside the run, in the background."""
+        tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search)
+        return any(task is not None and not task.done for task in tasks)
+
+    @property
+    def foresees(self) -> bool:
+        """True while a forecast is being extended."""
+        return self.forecast is not None and not self.forecast.done
+
     def advance(self, wall_nanoseconds: int, budget: int) -> int:
         """Let wall time pass, at most `budget` ticks; returns the number of ticks that were run."""
         wall = wall_nanoseconds * 1e-9

@@ -275,6 +275,11 @@ class CompileThread:
                 self._thread = threading.Thread(target=self._work, name="compile")
                 self._thread.start()
 
+    @property
+    def busy(self) -> bool:
+        """True while pairs are being compiled, or wait for it."""
+        return self._thread is not None
+
     def wait(self) -> None:
         """Wait until all requested pairs are compiled or refused."""
         thread = self._thread
