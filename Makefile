@@ -4,10 +4,12 @@
 # make soak                                      random input at the window for an hour
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
+# make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
+# make coverage [ARGS="tests/physics"]           branches of physics and game that no test takes, there too
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all soak bench long-run card gallery golden lint format clean
+.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage lint format clean
 ARGS =
 
 run:
@@ -43,6 +45,18 @@ gallery:
 golden:
 	@tools/prepare.sh test
 	.venv/bin/python -m tests.game.golden $(ARGS)
+
+mutants:
+	@tools/prepare.sh audit
+	.venv/bin/python -m tools.mutate $(ARGS)
+
+coverage:
+	@tools/prepare.sh audit
+	rm -rf build/coverage
+	.venv/bin/coverage run -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
+	.venv/bin/coverage combine
+	.venv/bin/coverage report --include="physics/*" --fail-under=95
+	.venv/bin/coverage report --include="game/*" --fail-under=85
 
 lint:
 	@tools/prepare.sh test

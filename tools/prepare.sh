@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes a checkout ready to run (prepare.sh run), to be tested (prepare.sh test) or to be measured beside its peers
-# (prepare.sh bench): system packages, then the Python environment .venv. Quick when nothing is missing.
+# Makes a checkout ready to run (prepare.sh run), to be tested (prepare.sh test), to be measured beside its peers
+# (prepare.sh bench) or to have its tests judged (prepare.sh audit): system packages, then the Python environment .venv.
+# Quick when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -82,16 +83,26 @@ fill_environment() {
     rm .venv/.making
 }
 
-# Peers to measure against: what cannot be installed the bench names as missing.
+# What only some commands need, as the groups of pyproject.toml: .venv/.NAME is younger than that when it is there.
+
+add_group() {
+    if [ -n "$uv" ]; then
+        uv pip install --quiet --python .venv/bin/python --group "$1"
+    else
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --group "$1"
+    fi
+}
 
 add_peers() {
     say "installing the peers to measure against (once)"
-    if [ -n "$uv" ]; then
-        uv pip install --quiet --python .venv/bin/python --group bench
-    else
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --group bench
-    fi || say "not all could be installed; the bench says who is missing"
+    add_group bench || say "not all could be installed; the bench says who is missing"
     touch .venv/.peers
+}
+
+add_audit() {
+    say "installing what measures coverage and makes mutants (once)"
+    add_group audit
+    touch .venv/.audit
 }
 
 young() { [ -n "$(find ".venv/$1" -newer pyproject.toml 2>/dev/null)" ]; }
@@ -100,9 +111,9 @@ uv=$(command -v uv || true)
 # shellcheck disable=SC2086
 case "${1:-}" in
 run) install_packages $OPENGL ;;
-test | bench) install_packages $OPENGL $SCREEN ;;
+test | bench | audit) install_packages $OPENGL $SCREEN ;;
 *)
-    say "prepare.sh $*: must be run, test or bench"
+    say "prepare.sh $*: must be run, test, bench or audit"
     exit 2
     ;;
 esac
@@ -113,4 +124,7 @@ if ! young .ready || [ -e .venv/.making ] || ! new_enough .venv/bin/python; then
 fi
 if [ "$1" = bench ] && ! young .peers; then
     add_peers
+fi
+if [ "$1" = audit ] && ! young .audit; then
+    add_audit
 fi

@@ -136,7 +136,8 @@ def test_a_flat_disk_has_a_negative_margin_and_finite_contact():
     for gamma in ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1e-300, 0.0, 1.0)):
         assert np.isfinite(at(gamma, p, (1.0, 1.0, 0.0))).all()
         assert tilt_margin(*gamma, p) < 0.0
-    assert tilt_margin(0.6, 0.0, 0.8, p) > 0.0
+    for g1, g2 in ((0.6, 0.0), (0.0, -0.6), (-0.36, 0.48)):
+        assert tilt_margin(g1, g2, 0.8, p) == pytest.approx(0.6 - contact.FLAT, rel=1e-14)
     assert tilt_margin(0.0, 0.0, 1.0, BODIES["egg"]) > 0.0
 
 

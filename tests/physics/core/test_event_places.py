@@ -82,6 +82,21 @@ def test_rough_guard_takes_no_more_trials_than_bisection(guard, at):
     assert asked <= 60
 
 
+@pytest.mark.parametrize("guard", [*SMOOTH.values(), *(guard for guard in ROUGH.values() if guard(0.0) == 0.0)])
+def test_event_at_the_end_of_a_step_takes_one_trial(guard):
+    """Guards at the end, the start and just before the end, and the last one again."""
+    place, asked = found(lambda x: (guard(H - x),))
+    assert place == H
+    assert asked == 4
+
+
+@PLACES
+@pytest.mark.parametrize("name", ["level before", "level behind"])
+def test_level_guard_takes_half_the_trials_of_bisection(name, at):
+    """No trial is nearer to an end of the bracket than counts as equal."""
+    assert found(lambda x: (ROUGH[name](at - x),))[1] <= 25
+
+
 @PLACES
 def test_event_is_found_where_guard_first_becomes_zero(at):
     place, asked = found(lambda x: (max(at - x, 0.0),))

@@ -149,6 +149,21 @@ def test_trial_with_nan_is_repeated_with_a_shorter_step():
     assert y == pytest.approx((0.6**1.5 - (0.6 - 0.01 * done) ** 1.5) * 2 / 3, abs=1e-6)
 
 
+def test_tick_that_ends_with_a_step_makes_no_other():
+    """At rest the first step is a millionth of a second: two slopes for its length, eleven stages, its end, and three
+    for the interpolant.
+    """
+    calls = []
+
+    def rest(t, y, p, dy):
+        calls.append(t)
+        dy[0] = 0.0
+
+    assert stepped("dop853", rest, (0.0,), 1e-6)[0] == 1
+    assert len(calls) == 2 + 11 + 1 + 3
+    assert max(calls) <= 1e-6
+
+
 def test_step_at_rest_is_bounded():
     def rest(t, y, p, dy):
         dy[0] = 0.0

@@ -26,6 +26,20 @@ def test_zero_coefficients_are_skipped_and_equal_ones_share_a_product():
     assert [line for line in source if line[:3] in ("h1 ", "h2 ", "h3 ")] == ["h1 = 0.5 * h", "h2 = h / 6.0"]
 
 
+@pytest.mark.parametrize(
+    ("weights", "expected"),
+    [
+        ((2.0, 1.0, 1.0), "h * (2.0 * k1[q] + k2[q] + k3[q])"),
+        ((1.0, 3.0, 3.0), "h * (k1[q] + 3.0 * (k2[q] + k3[q]))"),
+        ((0.0, 0.0, 1.0), "h * k3[q]"),
+        ((F(1), F(1, 2), F(-1, 2)), "h1 * (2.0 * k1[q] + k2[q] + -1.0 * k3[q])"),
+    ],
+)
+def test_result_is_the_weighted_sum_with_as_few_operations_as_its_weights_need(weights, expected):
+    """Terms are added from the left, each product with its own weight, whatever other terms are equal."""
+    assert f"y[q] += {expected}" in lines(a=((1.0,), (0.0, 1.0)), b=weights)
+
+
 def test_stage_time_is_the_sum_of_its_row():
     source = lines(a=((F(1, 3),), (F(-1, 3), 1)), b=(F(1, 4), 0, F(3, 4)))
     assert f"h1 = {1 / 3!r} * h" in source

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from physics.maths.jacobi import argument, carlson_RF, carlson_RJ, complete_K, sncndn
+from physics.maths.jacobi import argument, carlson_RC, carlson_RF, carlson_RJ, complete_K, sncndn
 
 PARAMETERS = [0.0, 1e-12, 0.067, 0.5, 0.9, 0.99995, 1 - 1e-9]
 
@@ -65,3 +65,14 @@ def test_carlson_integrals_of_the_first_kind(xyz):
 def test_carlson_integral_of_the_third_kind(xyzp):
     with mpmath.workdps(40):
         assert carlson_RJ(*xyzp) == pytest.approx(float(mpmath.elliprj(*xyzp)), rel=2e-15)
+
+
+@pytest.mark.parametrize("y", [1e-30, 0.01, 0.49, 0.51, 1.0 - 1e-3, 1.0 - 1e-12, 1.0, 1.0 + 1e-12, 1.5, 40.0, 1e30])
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 3e5])
+def test_degenerate_carlson_integral_keeps_its_digits_where_its_numbers_are_nearly_equal(y, scale):
+    x, y = scale, scale * y
+    assert carlson_RC(x, y) == pytest.approx(float(mpmath.elliprc(mpmath.mpf(x), mpmath.mpf(y))), rel=1e-15)
+
+
+def test_degenerate_carlson_integral_from_zero():
+    assert carlson_RC(0.0, 0.25) == pytest.approx(math.pi, rel=1e-15)

@@ -1,0 +1,238 @@
+"""Mutation testing of physics: which changes of its source would no test notice?
+
+A random sample of the single changes that Cosmic Ray can make to the modules in `tools/mutants.toml`; a number, an
+operator or a comparison each. Each change is made in a copy of the checkout, where the module's tests run until one
+fails. The first test that fails kills the change; one that no test kills has survived: either it changes nothing that
+can be seen, or a test is missing.
+
+The tests run in CPython, which reads the changed source itself; machine code would be made from it, in a folder of the
+run that is named by the hash of all sources (`physics/compiled/code_cache.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+# Imported before the processes of the tests branch off, because each of them would import them again.
+import numba  # noqa: F401
+import numpy as np  # noqa: F401
+import pytest
+import scipy.optimize  # noqa: F401
+from cosmic_ray.ast import Visitor, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("physics", "tests", "assets", "pyproject.toml")
+RESULTS = ROOT / "build" / "mutants"
+CPU_FACTOR, CPU_MORE = 3.0, 3.0
+"""Processor time that a change is given: this many times what the tests take without it, and so many seconds more."""
+WALL_FACTOR = 20.0
+"""Longest time in real seconds, in multiples of that, after which waiting tests are stopped."""
+MEMORY = 8 << 30
+"""Bytes of address space that a change is given."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module: the operator's name, which of the places where it applies, and the line there."""
+
+    module: str
+    operator: str
+    occurrence: int
+    line: int
+
+    def source(self) -> str:
+        """Return the changed source."""
+        changed = mutate_code((ROOT / self.module).read_text("utf-8"), _operator(self.operator), self.occurrence)
+        assert changed is not None
+        return str(changed)
+
+    def difference(self) -> tuple[str, str]:
+        """Return the first line that differs, before and after."""
+        old, new = (ROOT / self.module).read_text("utf-8").splitlines(), self.source().splitlines()
+        return next((a.strip(), b.strip()) for a, b in zip(old, new, strict=False) if a != b)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutant: "killed", "stopped" (it took too long) or "survived"."""
+
+    mutant: Mutant
+    fate: str
+
+
+class _Places(Visitor):  # type: ignore[misc]
+    """The lines of all places where an operator applies."""
+
+    def __init__(self, operator: object) -> None:
+        self._operator, self.lines = operator, list[int]()
+
+    def visit(self, node: object) -> object:
+        self.lines += [start[0] for start, _ in self._operator.mutation_positions(node)]  # type: ignore[attr-defined]
+        return node
+
+
+@cache
+def _operator(name: str) -> object:
+    return get_operator(f"core/{name}")()
+
+
+def all_mutants(modules: Sequence[str], operators: Sequence[str]) -> list[Mutant]:
+    """Return every change of the modules that the operators can make, in a fixed order."""
+    found = []
+    for module in modules:
+        tree = get_ast((ROOT / module).read_text("utf-8"))
+        for operator in operators:
+            places = _Places(_operator(operator))
+            places.walk(tree)
+            found += [Mutant(module, operator, i, line) for i, line in enumerate(places.lines)]
+    return found
+
+
+@contextlib.contextmanager
+def copied_checkout() -> Iterator[Path]:
+    """Yield a folder with a copy of what the tests of physics need, without compiled files of Python."""
+    with tempfile.TemporaryDirectory(prefix="polhode-mutants-") as folder:
+        for name in COPIED:
+            source, target = ROOT / name, Path(folder, name)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+            else:
+                shutil.copy(source, target)
+        yield Path(folder)
+
+
+def run_tests(folder: Path, tests: Sequence[str], skip: str, limit: float) -> tuple[bool | None, float]:
+    """Run tests in a copy until one fails; return whether all passed (None: stopped), and the processor time [s]."""
+    child = os.fork()
+    if not child:
+        code = 99
+        with contextlib.suppress(BaseException):
+            code = _tests_in_child(folder, tests, skip, limit)
+        os._exit(code)
+    deadline = time.monotonic() + WALL_FACTOR * limit
+    while True:
+        done, status, usage = os.wait4(child, os.WNOHANG)
+        if done:
+            break
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+        time.sleep(0.02)
+    passed = None if os.WIFSIGNALED(status) else os.WEXITSTATUS(status) == 0
+    return passed, usage.ru_utime + usage.ru_stime
+
+
+def _tests_in_child(folder: Path, tests: Sequence[str], skip: str, limit: float) -> int:
+    if limit < float("inf"):
+        used = time.process_time()
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used + limit) + 1,) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.chdir(folder)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    sys.dont_write_bytecode = True
+    os.environ.update(PYTHONDONTWRITEBYTECODE="1", PYTHONPATH=str(folder))
+    sys.path.insert(0, str(folder))
+    options = ["-x", "-p", "no:cacheprovider", "-m", "not long", "-k", skip]
+    return int(pytest.main([*options, *tests]))
+
+
+def try_mutants(mutants: Sequence[Mutant], tests: dict[str, list[str]], skip: str) -> list[Outcome]:
+    """Return what becomes of each mutant; an error if tests fail without any."""
+    outcomes = []
+    limits: dict[str, float] = {}
+    with copied_checkout() as folder:
+        for number, mutant in enumerate(mutants, 1):
+            place, own = folder / mutant.module, tests[mutant.module]
+            if mutant.module not in limits:
+                passed, used = run_tests(folder, own, skip, float("inf"))
+                if not passed:
+                    raise SystemExit(f"the tests of {mutant.module} fail without any change: {' '.join(own)}")
+                limits[mutant.module] = CPU_FACTOR * used + CPU_MORE
+            kept = place.read_text("utf-8")
+            place.write_text(mutant.source(), "utf-8")
+            try:
+                passed, used = run_tests(folder, own, skip, limits[mutant.module])
+            finally:
+                place.write_text(kept, "utf-8")
+            fate = "stopped" if passed is None else "survived" if passed else "killed"
+            outcomes.append(Outcome(mutant, fate))
+            print(f"{number}/{len(mutants)} {used:5.1f} s {fate:8} {described(mutant)}", flush=True)
+    return outcomes
+
+
+def described(mutant: Mutant) -> str:
+    """Return a mutant in one line."""
+    before, after = mutant.difference()
+    return f"{mutant.module}:{mutant.line}: {before}  ->  {after}"
+
+
+def report(area: str, total: int, outcomes: Sequence[Outcome]) -> str:
+    """Return the row of a table: area, possible changes, tried, killed, stopped, survived, share that did not."""
+    fates = [outcome.fate for outcome in outcomes]
+    counts = [fates.count(fate) for fate in ("killed", "stopped", "survived")]
+    noticed = 100.0 * (counts[0] + counts[1]) / max(1, len(fates))
+    return f"| {area} | {total} | {len(fates)} | {counts[0]} | {counts[1]} | {counts[2]} | {noticed:.0f} % |"
+
+
+def arguments() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    areas = list(settings()["areas"])
+    parser.add_argument("--area", action="append", choices=areas, help="only this area (all if not given)")
+    parser.add_argument("--sample", type=int, default=40, help="number of changes in each area (40)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (1)")
+    parser.add_argument("--again", action="store_true", help="only those that survived in the last run of this sample")
+    return parser.parse_args()
+
+
+@cache
+def settings() -> dict[str, object]:
+    """Return `tools/mutants.toml`."""
+    return tomllib.loads((ROOT / "tools" / "mutants.toml").read_text("utf-8"))
+
+
+def main() -> None:
+    """Try a sample of each area, print what survived, and keep the outcomes in `build/mutants`."""
+    given, conf = arguments(), settings()
+    rows, survivors = [], []
+    for area in given.area or conf["areas"]:
+        tests = conf["areas"][area]
+        mutants = all_mutants(list(tests), conf["operators"])
+        chosen = random.Random(f"{area} {given.seed}").sample(mutants, min(given.sample, len(mutants)))
+        chosen.sort(key=lambda mutant: (mutant.module, mutant.line))
+        path = RESULTS / f"{area}-{given.sample}-{given.seed}.json"
+        known = {}
+        if given.again:
+            kept = json.loads(path.read_text("utf-8"))
+            known = {Mutant(**one["mutant"]): one["fate"] for one in kept if one["fate"] != "survived"}
+        found = try_mutants([mutant for mutant in chosen if mutant not in known], tests, conf["skip"])
+        outcomes = [*(Outcome(mutant, fate) for mutant, fate in known.items()), *found]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1), "utf-8")
+        rows.append(report(area, len(mutants), outcomes))
+        survivors += [outcome.mutant for outcome in outcomes if outcome.fate == "survived"]
+    print("\n| area | changes | tried | killed | stopped | survived | noticed |\n|---|---|---|---|---|---|---|")
+    print("\n".join(rows) + "\n")
+    print("\n".join(f"survived: {described(mutant)}" for mutant in survivors))
+
+
+if __name__ == "__main__":
+    main()
