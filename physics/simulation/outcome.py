@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from physics.core.fields import Invariant
@@ -14,6 +13,7 @@ from physics.core.system import System
 from physics.core.units import format_number
 from physics.core.work import MAX_WORK
 from physics.simulation.spring_hand import SpringHand
+from physics.simulation.tick_times import TickTimes
 from physics.types import Floats, Vector3
 
 NOTABLE_DRIFT = 1e-2
@@ -157,7 +157,7 @@ class Snapshot:
     settings: Mapping[str, float]
     dt: float
     tick: int
-    origin: tuple[Fraction, int]
+    times: TickTimes
     state: bytes
     memory: bytes
     previous: bytes

@@ -37,6 +37,7 @@ from physics.simulation.outcome import (
     too_much_work,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
+from physics.simulation.tick_times import TickTimes
 from physics.types import Floats, Occurrence, Vector3
 
 MIN_DT, MAX_DT = 1e-7, 1.0
@@ -50,8 +51,6 @@ MAX_KEPT_EVENTS = 10_000
 """Greatest number of events kept."""
 MAX_LOGGED_EVENTS = 300
 """Events after which a call of machine code returns; the log has room for those of one more tick."""
-MAX_EXACT_INTEGER = 2**53
-"""Whole numbers below this are exact as doubles."""
 
 
 class Simulation:
@@ -91,7 +90,7 @@ class Simulation:
         self._log: Floats
         self.y: Floats
         self.dt = self.checked_dt(dt)
-        self._step = seconds(self.dt)
+        self._times = TickTimes(Fraction(0), 0, seconds(self.dt))
         self.use(integrator, settings)
         self.reset()
 
@@ -105,13 +104,7 @@ class Simulation:
     @property
     def time(self) -> float:
         """The simulated time [s]."""
-        (start, tick), step = self._origin, self._step  # exact, rounded once; integers are faster than Fractions
-        below = start.denominator * step.denominator
-        return (start.numerator * step.denominator + (self.tick - tick) * step.numerator * start.denominator) / below
-
-    def _exact_time(self) -> Fraction:
-        start, tick = self._origin
-        return start + (self.tick - tick) * self._step
+        return self._times.rounded(self.tick)
 
     @property
     def state(self) -> NDArray[np.float64]:
@@ -193,8 +186,8 @@ class Simulation:
     def set_dt(self, dt: object) -> None:
         """Change the step [s]; raises BadInput."""
         checked = self.checked_dt(dt)
-        self._origin = self._exact_time(), self.tick
-        self.dt, self._step = checked, seconds(checked)
+        self._times = TickTimes(self._times.exact(self.tick), self.tick, seconds(checked))
+        self.dt = checked
         self._forget()
         self._let_go_on()
 
@@ -223,13 +216,13 @@ class Simulation:
     def place(self, state: Sequence[float], time: float | Fraction = 0.0) -> None:
         """Begin at a given state y, at `time` [s], instead of the system's initial state."""
         self.reset()
-        self._origin = Fraction(time), 0
+        self._times = self._times._replace(start=Fraction(time))
         self.y[:] = memoryview(array("d", state))
         self._refer()
 
     def reset(self) -> None:
         """Reset to the initial state of the present system."""
-        self.tick, self._origin = 0, (Fraction(0), 0)
+        self.tick, self._times = 0, TickTimes(Fraction(0), 0, self._times.step)
         self.events: list[Occurrence] = []
         self.hand: SpringHand | None = None
         self.pull: Vector3 = np.zeros(3)
@@ -388,7 +381,7 @@ class Simulation:
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
         """Run ticks in one call of machine code, which returns early if one fails or the log is full."""
         self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
-        times = self._times(ticks)
+        times = self._times.integers(self.tick, ticks)
         if times is None:
             return 0
         energy, size = self._references[self.system.invariants[0].name]
@@ -401,14 +394,6 @@ class Simulation:
             self._take_over_events()
         self.tick += done
         return done
-
-    def _times(self, ticks: int) -> tuple[int, int, int] | None:
-        """Return integers with time (first + k each) / unit after k ticks; None if they are not exact as doubles."""
-        start, tick = self._origin
-        unit = math.lcm(start.denominator, self._step.denominator)
-        each = self._step.numerator * (unit // self._step.denominator)
-        first = start.numerator * (unit // start.denominator) + (self.tick - tick) * each
-        return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None
 
     def _tick(self) -> bool:
         """Run one tick in CPython, with its events; False if it failed and was undone."""
@@ -568,7 +553,7 @@ class Simulation:
     def snapshot(self) -> Snapshot:
         """Return all data that `restore` needs."""
         return Snapshot(
-            self.system, self.integrator, self.settings, self.dt, self.tick, self._origin, bytes(self.y), self.memory,
+            self.system, self.integrator, self.settings, self.dt, self.tick, self._times, bytes(self.y), self.memory,
             bytes(memoryview(self._previous)), self._references, self.paused, self.divergence, self.hand, self.work,
         )  # fmt: skip
 
@@ -576,8 +561,8 @@ class Simulation:
         """Restore a snapshot; the run continues with the same bits as it did after the snapshot."""
         self.system = snapshot.system
         self.use(snapshot.integrator.name, snapshot.settings)
-        self.dt, self._step = snapshot.dt, seconds(snapshot.dt)
-        self.tick, self._origin = snapshot.tick, snapshot.origin
+        self.dt = snapshot.dt
+        self.tick, self._times = snapshot.tick, snapshot.times
         self.y = memoryview(array("d", snapshot.state))
         self._memory = memoryview(array("d", snapshot.memory))
         self._previous = array("d", snapshot.previous)
