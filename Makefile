@@ -1,6 +1,7 @@
 # make run [ARGS="gyroscope --integrator rk4"]   open the laboratory
 # make test [ARGS="-k video"]                    everything that continuous integration checks
 # make test-all                                  that and the long campaigns that it samples
+# make soak                                      random input at the window for an hour
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 # make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
@@ -8,7 +9,7 @@
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all bench long-run card gallery golden mutants coverage lint format clean
+.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage lint format clean
 ARGS =
 
 run:
@@ -20,6 +21,10 @@ test: lint
 
 test-all: lint
 	.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+
+soak:
+	@tools/prepare.sh test
+	SOAK_SECONDS=3600 .venv/bin/python -m pytest -n 0 -s -m long tests/e2e/test_soak.py $(ARGS)
 
 bench:
 	@tools/prepare.sh bench

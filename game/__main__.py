@@ -6,8 +6,10 @@ from game import startup
 def main() -> None:
     """Load the command line and run it; exits with its code."""
     startup.hurry()
-    from game.cli.main import main as command_line
-
+    try:
+        from game.cli.main import main as command_line
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
     command_line()
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from game import startup
 from game.app import state_report
 from game.app.captures import Captures
+from game.app.frame_need import FrameNeed
 from game.app.quality_control import QualityControl
 from game.app.window import Window
 from game.camera.camera import Mode
@@ -33,6 +34,7 @@ from game.session.drag_body import BodyDrag
 from game.session.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
+from physics.compiled import native
 
 if TYPE_CHECKING:
     from game.ui.interface import Interface
@@ -41,6 +43,8 @@ MAX_FRAME = 200_000_000
 """Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
 MIN_FRAME = 4_000_000
 """Least duration of a frame [ns], where the driver does not wait for the screen."""
+REST, HIDDEN_REST = 16_000_000, 100_000_000
+"""Duration of a pass without a picture [ns], and of one of a window that nobody sees."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
@@ -95,6 +99,8 @@ class App:
         self.log = LogFile(Path(log), self.session.past.log) if log else None
         self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
+        self.need = FrameNeed()
+        self.picture: SceneFrame | None = None
         self.screenshots: list[Action] = []
         self.report = state_report.wanted()
         self.running = True
@@ -126,10 +132,14 @@ class App:
         last = time.perf_counter_ns()
         first = True
         try:
-            while self.running:
+            while self.running and (self.ends is None or time.perf_counter_ns() < self.ends):
                 now = time.perf_counter_ns()
-                wall, last = min(now - last, MAX_FRAME), now
-                self._frame(wall)
+                passed, last = now - last, now
+                self._handle_events()
+                if not self._needed(passed):
+                    self._rest(min(passed, MAX_FRAME), now)
+                    continue
+                self._frame(min(passed, MAX_FRAME))
                 if check:
                     self.renderer.check()
                 if first:
@@ -139,9 +149,7 @@ class App:
                     first = False
                     self._settle()
                     self._compile()
-                self._wait(now)
-                if self.ends is not None and time.perf_counter_ns() >= self.ends:
-                    self.running = False
+                self._wait(now, MIN_FRAME)
         finally:
             self.quality.close()
             self.captures.close()
@@ -156,10 +164,45 @@ class App:
         self.rig.fit_into(self.interface.free)
         self.rig.settle()
 
+    def _needed(self, passed: int) -> bool:
+        """Return whether the window needs another picture, `passed` nanoseconds after the last pass."""
+        return self.need.wanted(
+            passed * 1e-9,
+            seen=self._seen,
+            moves=self.window.stirred or self._moves,
+            busy=self._busy,
+            change_in=self.interface.change_in,
+        )
+
+    @property
+    def _seen(self) -> bool:
+        """True while the window is visible, or recorded."""
+        return self.captures.recording is not None or (self.window.visible and min(self.renderer.size) > 0)
+
+    @property
+    def _busy(self) -> bool:
+        """True while something is computed beside the run."""
+        return self.session.computing or native.background.busy
+
+    @property
+    def _moves(self) -> bool:
+        """True while something moves that may change the picture, or waits for one."""
+        session = self.session
+        held = self.hand.held or self.pull.held or self.interface.waiting
+        saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
+        return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
+
+    def _rest(self, wall: int, begun: int) -> None:
+        """Let time pass without a picture: a run goes on while nobody sees the window."""
+        self._report(resting=True)
+        self._advance(wall)
+        self._write_log()
+        if self._seen and self.picture is not None:
+            self.quality.prepare(self.renderer, self.picture, self.session.scene)
+        self._wait(begun, REST if self._seen else HIDDEN_REST)
+
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
-        for event in self.interface.in_turn(self.window.events()):
-            self._handle(event)
         self.hand.pass_time(seconds)
         self._pull()
         self._advance(wall)
@@ -176,7 +219,7 @@ class App:
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
-        ticks = self.session.advance(wall, budget)
+        ticks = self.session.advance(wall, budget, room)
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
@@ -185,11 +228,15 @@ class App:
         self.rig.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:
-        frames = compose_frames(self.session, self.rig.views(self.window.size), REFRESH)
+        views = self.rig.views(self.window.size)
+        frames = compose_frames(self.session, views, REFRESH)
+        self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:
             self.renderer.draw(*frames)
-        interface = self.interface.frame(self.window.size, seconds, self._status(frames))
+        interface = self.interface.frame(self.window.size, self.need.rested, self._status(frames))
+        moves = self._moves
+        self.need.drawn(None if moves else (*(view.key for view in views), interface.key))
         self.renderer.draw_interface(interface.lettering())
         if Action.SCREENSHOT_BARE in self.screenshots:
             self._screenshot()
@@ -199,19 +246,23 @@ class App:
         self.screenshots.clear()
         self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
-        self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
+        if moves:
+            self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
         self.quality.measure(self.timer.milliseconds, self.renderer)
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
 
-    def _wait(self, frame_start: int) -> None:
-        spare = MIN_FRAME - (time.perf_counter_ns() - frame_start)
-        if min(self.renderer.size) == 0:
-            spare = 50_000_000
+    def _wait(self, begun: int, least: int) -> None:
+        """Wait until a pass of the loop has taken so many nanoseconds."""
+        spare = least - (time.perf_counter_ns() - begun)
         if spare > 0:
             time.sleep(spare * 1e-9)
 
     # Input ----------------------------------------------------------------------------------------------
+
+    def _handle_events(self) -> None:
+        for event in self.interface.in_turn(self.window.events()):
+            self._handle(event)
 
     def _handle(self, event: Event) -> None:
         if self.report is not None:
@@ -347,7 +398,7 @@ class App:
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""
-        self.opened.compile_in_background()
+        self.opened.compile_in_background(patient=True)
         if self.session.cloud is not None:
             self.session.cloud.compile_in_background(self.opened)
 
@@ -389,14 +440,17 @@ class App:
         if self._log_path is not None:
             self.session.past.write(self._log_path, self.session.simulation)
 
-    def _report(self) -> None:
-        """Write the state report of the frame, if one is wanted."""
-        if self.report is not None:
+    def _report(self, resting: bool = False) -> None:
+        """Write the state report of a frame, or of a pass without one in which something has changed, if wanted."""
+        again = resting and self.report is not None and self.report.resting
+        if self.report is not None and not (again and self.session.simulation.paused):
             self.report.write(
                 self.session,
                 self.rig.views(self.window.size)[0],
+                resting,
                 size=self.window.size,
                 camera=self.camera.mode.value,
+                busy=self._busy,
                 pulled=self.pull.held,
                 recording=self.captures.recording,
                 saving=self.captures.saving,

@@ -20,14 +20,16 @@ VARIABLE = "POLHODE_REPORT"
 class StateReport:
     """Writer of one line for each frame, with counts of the input that was handled.
 
-    Each line has: `frame`, from 1 on; `presses`: keys pressed, `releases`: mouse buttons released, both since the
-    start; of the run `scene`, `system`, `integrator`, `tick`, `time` [s], `paused`, `diverged`, `speed`, `shots`; `eye`
-    and `forward`: position and direction of the first picture's camera; and the fields that the program passes.
+    Each line has: `frame`, from 1 on; `resting`: no frame was drawn, the last one stays; `presses`: keys pressed,
+    `releases`: mouse buttons released, both since the start; of the run `scene`, `system`, `integrator`, `tick`, `time`
+    [s], `paused`, `diverged`, `speed`, `shots`; `eye` and `forward`: position and direction of the first picture's
+    camera; and the fields that the program passes.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8")
         self._frame = self._presses = self._releases = 0
+        self.resting = False
 
     def count(self, event: Event) -> None:
         """Count an event that was handled."""
@@ -37,12 +39,13 @@ class StateReport:
             case Button(down=False):
                 self._releases += 1
 
-    def write(self, session: Session, view: View, **more: Any) -> None:
-        """Write the line of the frame on the screen."""
+    def write(self, session: Session, view: View, resting: bool = False, **more: Any) -> None:
+        """Write the line of the frame on the screen; resting: it was not drawn anew."""
         simulation = session.simulation
-        self._frame += 1
+        self.resting = resting
+        self._frame += not resting
         line = {
-            "frame": self._frame, "presses": self._presses, "releases": self._releases,
+            "frame": self._frame, "resting": resting, "presses": self._presses, "releases": self._releases,
             "scene": session.scene.name, "system": simulation.system.name, "integrator": simulation.integrator.name,
             "tick": simulation.tick, "time": simulation.time, "paused": simulation.paused,
             "diverged": simulation.divergence is not None, "speed": session.clock.speed,

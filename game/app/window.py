@@ -46,7 +46,8 @@ REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
 class Window:
     """A resizable window with an OpenGL 3.3 core, forward-compatible context, current in this thread.
 
-    size: (width, height) in points. title: of the title bar. Raises NoDisplay or NoOpenGL.
+    size: (width, height) in points. title: of the title bar. stirred: whether the last call of `events` found any, used
+    or not. Raises NoDisplay or NoOpenGL.
     """
 
     def __init__(self, size: tuple[int, int], title: str, fullscreen: bool = False) -> None:
@@ -54,6 +55,7 @@ class Window:
             raise NoDisplay("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
         _open_display()
         self._down: dict[int, str] = {}
+        self.stirred = False
         _ask_for_context()
         _open_window((0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
         pygame.display.set_caption(title)
@@ -73,8 +75,15 @@ class Window:
 
     def events(self) -> list[Event]:
         """Return the events since the last call, in order."""
-        translated = (translate(event, self._down) for event in pygame.event.get())
+        happened = pygame.event.get()
+        self.stirred = bool(happened)
+        translated = (translate(event, self._down) for event in happened)
         return [event for event in translated if event is not None]
+
+    @property
+    def visible(self) -> bool:
+        """True unless the window is minimised or hidden."""
+        return bool(pygame.display.get_active())
 
     def flip(self) -> None:
         """Show what was drawn; waits for the refresh of the screen where it can."""

@@ -94,7 +94,7 @@ class AutoCamera:
             camera.settle()
 
     def look_ahead(self, looks: int, patient: bool = False) -> None:
-        """Look ahead at most `looks` times; patient: as in `Lookahead.advance`."""
+        """Look ahead at most `looks` times; patient: where that takes long, only once machine code is ready."""
         if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
@@ -105,8 +105,9 @@ class AutoCamera:
             self._lookahead = Lookahead(
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along
             )
-        while looks > 0 and not self._lookahead.done:
-            self._lookahead.advance(self._memory, patient)
+        ahead = self._lookahead
+        while looks > 0 and not (ahead.done or (patient and ahead.waits)):
+            ahead.advance(self._memory)
             looks -= 1
 
     def observe(self, frame: SceneFrame) -> None:
@@ -155,6 +156,13 @@ class AutoCamera:
             raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.bookmarks)}")
 
     # Motion -----------------------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> bool:
+        """True while it moves the camera without a movement of the bodies, or can look farther ahead."""
+        ahead = self._lookahead if self._frames else None
+        looks = ahead is not None and not (ahead.done or ahead.waits)
+        return looks or self._start is not None or self._spin > 0.0 or self._mode in (Mode.TURNTABLE, Mode.TOUR)
 
     def move(self, seconds: float) -> None:
         """Move the camera for `seconds` of picture time; 0: go to its goal at once."""

@@ -53,15 +53,10 @@ def compute(scene: Scene, over: Sequence[tuple[str, str]], cells: int, duration:
 
 def _wait(chart: FlipMap) -> None:
     """Wait until a map is done; raises BadInput where it fails."""
-    try:
-        with click.progressbar(length=1000, label="Swinging", file=sys.stderr) as bar:
-            while not chart.done:
-                time.sleep(POLL_SECONDS)
-                bar.update(int(1000 * chart.progress) - bar.pos)
-    except KeyboardInterrupt:
-        chart.cancel()
-        chart.wait()
-        raise
+    with click.progressbar(length=1000, label="Swinging", file=sys.stderr) as bar:
+        while not chart.done:
+            time.sleep(POLL_SECONDS)
+            bar.update(int(1000 * chart.progress) - bar.pos)
     if chart.reason:
         raise BadInput(chart.reason)
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 import physics
+from game.cli import stopping
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
     LOOK_OPTIONS,
@@ -317,12 +318,26 @@ def one_line(message: str) -> str:
 
 
 def main() -> None:
-    """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success."""
+    """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success.
+
+    After Ctrl-C or SIGTERM it ends at once, with the code 130 or 143 where the command has not chosen another.
+    """
     arrived()
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a console of few characters shows ? for the others
             stream.reconfigure(errors="replace")
+    with stopping.listening() as signals:
+        try:
+            _run_command()
+        except SystemExit as end:
+            if signals.asked:
+                stopping.leave(end.code if isinstance(end.code, int) else 1)
+            raise
+
+
+def _run_command() -> NoReturn:
+    """Run the command of the arguments, print in one line why it failed, and exit with its code."""
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:
@@ -337,5 +352,5 @@ def main() -> None:
     except OSError as error:
         fail(f"{error.filename or 'output'}: {error.strerror or error}", BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
-        sys.exit(130)
+        sys.exit(stopping.INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)

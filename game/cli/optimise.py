@@ -109,7 +109,6 @@ def _wait(job: Optimisation, unit: str) -> None:
                 click.echo(f"\r{job.throws} throws, best {job.best.value:.6g} {unit}   ", err=True, nl=False)
     except KeyboardInterrupt:
         job.cancel()
-        job.wait()
     if watched:
         click.echo(err=True)
 

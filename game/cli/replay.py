@@ -17,7 +17,7 @@ from game.session.event_log import EventLog, LogEntry, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
 from physics.core.units import format_number
-from physics.simulation.run import MIN_TICKS_TO_COMPILE
+from physics.simulation.pace import Pace
 
 TICKS_AT_ONCE = 20_000
 
@@ -52,6 +52,7 @@ class Replay:
     def __init__(self, log: EventLog) -> None:
         self.session = Session(_alone(log.scene))
         self.ticks = 0
+        self._pace = Pace()
         self._agreed = "from the start on"
 
     def do(self, entry: LogEntry) -> str:
@@ -79,10 +80,8 @@ class Replay:
     def _run(self, tick: int) -> str:
         """Run to a tick; returns why that is impossible, or ""."""
         simulation = self.session.simulation
-        if self.ticks >= MIN_TICKS_TO_COMPILE:
-            simulation.compile_in_background()
         while simulation.tick < tick:
-            done = simulation.advance(min(tick - simulation.tick, TICKS_AT_ONCE))
+            done = self._pace.advance(simulation, min(tick - simulation.tick, TICKS_AT_ONCE))
             self.ticks += done
             if simulation.divergence is not None:
                 return f"it stops at tick {simulation.tick} on the way to tick {tick}: {simulation.message}"

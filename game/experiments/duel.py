@@ -125,7 +125,7 @@ class Duel:
         if self._run.compiled and not self._compiling:
             self._compiling = True
             for ghost in self.ghosts:
-                ghost.simulation.compile_in_background()
+                ghost.simulation.compile_in_background(patient=True)
         self._elapsed += ticks * seconds(dt)
         for ghost in self.ghosts:
             ghost.follow(self._elapsed)

@@ -178,6 +178,12 @@ class View(Struct, frozen=True):
     blur: float = 0.0
     sharp: float = 1.0
 
+    @property
+    def key(self) -> int:
+        """Return a number by which views can be told apart."""
+        arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
+        return hash((*arrays, self.blur, self.sharp))
+
     def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
         """Return the pixel (x to the right, y down) of a world point, or None when it is behind the eye."""
         clip = np.append(point, 1.0) @ self.view @ self.projection

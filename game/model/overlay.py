@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,6 +63,16 @@ class InterfaceFrame(Struct, frozen=True):
     textures: list[TextureUpdate]
     words: int = 0
     panes: FrostedPanes | None = None
+
+    @property
+    def key(self) -> int:
+        """Return a number by which frames can be told apart; those that change a texture differ from others."""
+        sum_ = 0
+        for batch in self.batches:
+            sum_ = crc32(batch.indices, crc32(batch.vertices, sum_))
+        drawn = tuple(tuple(batch.commands) for batch in self.batches)
+        panes = tuple(self.panes.boxes) if self.panes is not None else ()
+        return hash((self.size, sum_, drawn, panes, len(self.textures)))
 
     def lettering(self) -> InterfaceFrame:
         """Return the batches that belong to the picture; they are drawn first, with the textures of all."""

@@ -57,6 +57,11 @@ class EventFeed:
         self._moved = False
         self._frames_to_wait = 0
 
+    @property
+    def waiting(self) -> bool:
+        """True while events wait for a frame to be built."""
+        return bool(self._waiting)
+
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to feed before the next frame: those left over, then new ones.
 

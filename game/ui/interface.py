@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ FIRST_HINT = (
 )
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
+CARET_PERIOD = 0.2
+"""Seconds between two frames with the caret of a text field, which blinks."""
 
 
 class Interface:
@@ -95,6 +98,17 @@ class Interface:
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
         return self._feed.in_turn(events)
+
+    @property
+    def waiting(self) -> bool:
+        """True while events wait for the next frame."""
+        return self._feed.waiting
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which the last frame changes by itself: a message fades, or a caret blinks."""
+        self._imgui.activate()
+        return min(CARET_PERIOD if imgui.get_io().want_text_input else math.inf, self._desk.change_in)
 
     def act(self, action: Action) -> bool:
         """Perform an action; return False if it is not one of the interface."""

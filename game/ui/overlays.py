@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.session.session import Session
-from game.ui.panels.context import PanelContext
+from game.ui.panels.context import FADE_SECONDS, PanelContext
 from game.ui.panels.help import keys_of
 from game.ui.widgets.basic import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
 from game.ui.widgets.number_text import elapsed
@@ -102,7 +102,7 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
             imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / 0.4))
+        imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / FADE_SECONDS))
         with window(f"toast {i}", UNTOUCHABLE):
             desk.glass.lay()
             if toast.about == "scene":

@@ -6,21 +6,23 @@ import itertools
 import math
 import os
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import native
+from physics.compiled.call_pace import CallPace
 from physics.compiled.native import CompiledRun, CompileKey
 from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.core.units import check_number, seconds
-from physics.errors import unknown
+from physics.core.units import check_number, seconds, shown
+from physics.errors import BadInput, unknown
 from physics.types import Floats, Occurrence
 
 if TYPE_CHECKING:
@@ -57,6 +59,11 @@ def shape_for(system: System, method: Integrator) -> CompileKey:
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
+def never() -> bool:
+    """Return False: nothing stops a run."""
+    return False
+
+
 class LaneBatch:
     """Independent copies of one system with one integrator, each from its own state.
 
@@ -81,7 +88,7 @@ class LaneBatch:
     ) -> None:
         self.count = len(states)
         self._system, self._method = system, method
-        self._dt, self._tick = dt, 0
+        self._dt, self._tick, self._pace = dt, 0, CallPace()
         self._pair: CompiledRun = native.compiled_run(shape_for(system, method))
         self._settings: Floats = memoryview(array("d", method.checked_settings(settings or {}).values()))
         self._time = Fraction(time).limit_denominator(MAX_DENOMINATOR)
@@ -171,14 +178,22 @@ class LaneBatch:
             raise unknown(f"event of {self._system.name}", name, names)
         return names.index(name)
 
-    def advance(self, ticks: int, threads: bool = True, until: str = "") -> None:
+    def advance(self, ticks: int, threads: bool = True, until: str = "", stopped: Callable[[], bool] = never) -> None:
         """Run `ticks` ticks of dt, on all cores or in this thread alone.
 
-        until: the name of an event; a copy stops at the end of the tick in which it happens. Raises BadInput for an
-        unknown name.
+        until: the name of an event; a copy stops at the end of the tick in which it happens. stopped: called between
+        calls of machine code; True ends the run early. Raises BadInput for an unknown name.
         """
         if self._system.events:
             self._logs[:, happenings.GOAL] = self._event(until) if until else -1
+        while ticks > 0 and not stopped():
+            part, began = min(ticks, self._pace.ticks), perf_counter()
+            self._advance(part, threads)
+            self._pace.took(perf_counter() - began)
+            ticks -= part
+
+    def _advance(self, ticks: int, threads: bool) -> None:
+        """Run ticks of all copies in one call each."""
         step = seconds(self._dt).limit_denominator(MAX_DENOMINATOR)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
@@ -194,7 +209,7 @@ class LaneBatch:
         logs = self._logs[part]
         checked = None
         if system.events:
-            checked = _flat(np.zeros(y.shape[1])), self._tick, 0.0, NO_ENERGY_CHECK
+            checked = _flat(np.zeros(y.shape[1])), self._tick, 0, 0.0, NO_ENERGY_CHECK
         self._pair.run(
             ticks, self._dt, times, _flat(y), _flat(self._p[part] if own else self._p), self._settings,
             native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
@@ -216,6 +231,8 @@ def _flat(values: States) -> Floats:
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
     """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"spread = {shown(given)}: must give half widths by the names of variables")
     spread = {}
     for name, value in given.items():
         variable = system.start_variable(name)

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import subprocess
 
+_started: list[subprocess.Popen[bytes]] = []
+"""The processes that were started and may still run."""
+
 PACKAGE_FOLDER = Path(__file__).parents[2]
 """The folder that contains this package."""
 
@@ -31,10 +34,19 @@ def start(code: str, handed: object, **environment: str) -> subprocess.Popen[byt
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", **environment},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
+    _started[:] = [*(other for other in _started if other.poll() is None), child]
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin as pipe:
         pipe.write(pickle.dumps(handed))
     return child
+
+
+def end_all() -> None:
+    """End all processes that still run, at once."""
+    for child in _started:
+        if child.poll() is None:
+            child.kill()
+            child.wait()
 
 
 def receive() -> Any:

@@ -1,8 +1,8 @@
-"""Compilation of the Python sources that CPython runs to machine code; the only importer of numba.
+"""The Python sources that CPython runs, as LLVM text; the only importer of numba.
 
 Right-hand sides and kernels are compiled separately (N + M, not N × M): a kernel calls a right-hand side through its
-address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba infers the
-types and generates LLVM code, which is optimised and compiled here, once, as a whole.
+address. numba infers the types and generates LLVM code, which `physics/compiled/code_generation.py` optimises as a
+whole. The number of variables is a name in it, so that one text serves chains of any length.
 
 All functions raise numba's errors for sources that cannot be compiled.
 """
@@ -15,7 +15,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 from llvmlite import ir
@@ -26,10 +25,10 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
-from physics.compiled.code_cache import ObjectCode
+from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILED, FAILURE, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -58,7 +57,7 @@ class _KernelUnit(CPUCodeLibrary):  # type: ignore[misc]
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Do nothing: the whole is optimised in `_emitted`."""
+        """Do nothing: the whole is optimised in `physics/compiled/code_generation.py`."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -82,14 +81,16 @@ class Constants(NamedTuple):
     p: Any
 
 
-def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
-    """Compile a right-hand side of n variables for one or more lanes: void(double, double *y, *p, *dy)."""
+def rate(function: Callable[..., Any], lanes: int) -> KernelText:
+    """Compile a right-hand side for one or more lanes: void(double, double *y, *p, *dy)."""
     scalar = _inlined(function)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
+        n = _variables()
         scalar(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,)))
 
     def several(t, y, p, dy):  # type: ignore[no-untyped-def]
+        n = _variables()
         ys, ps, ds = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes)), carray(dy, (n, lanes))
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
@@ -97,14 +98,15 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=True)
 
 
-def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
+def settle(function: Callable[..., Any], lanes: int) -> KernelText:
     """Compile `System.settle` for one or more lanes: void(double *y, *p)."""
     scalar = _inlined(function)
 
     def one(y, p):  # type: ignore[no-untyped-def]
-        scalar(carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
+        scalar(carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
 
     def several(y, p):  # type: ignore[no-untyped-def]
+        n = _variables()
         ys, ps = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes))
         for lane in range(lanes):
             scalar(ys[:, lane], ps[:, lane])
@@ -112,27 +114,27 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
-def guards(function: Callable[..., Any], n: int) -> ObjectCode:
+def guards(function: Callable[..., Any]) -> KernelText:
     """Compile `physics.core.events.least_guard` with a system's guards: void(double t, *y, *p, *seen)."""
     values, least = _inlined(function), _inlined(events.argmin_nan)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
-        least(values(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
+        least(values(t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
 
-def jump(function: Callable[..., Any], n: int) -> ObjectCode:
-    """Compile `System.jump`: void(int64 event, double t, *y, *p)."""
-    scalar = _inlined(function)
+def jump(function: Callable[..., Any]) -> KernelText:
+    """Compile `System.jump`: void(int64 event, double t, *y, *p); it is called so rarely that it needs no inlining."""
+    scalar = _inlined(function, everywhere=False)
 
     def done(event, t, y, p):  # type: ignore[no-untyped-def]
-        scalar(event, t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
+        scalar(event, t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
 
     return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
 
 
-def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> ObjectCode:
+def guard(energy: Callable[..., Any], margin: Callable[..., Any]) -> KernelText:
     """Compile the check of a state: int64(*y, *p, double start, double limit).
 
     It returns 1 if the numbers are finite, the energy is within `limit` of `start`, and the margin is positive, else 0.
@@ -141,6 +143,7 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
     energy_of, margin_of = _inlined(energy), _inlined(margin)
 
     def good(y, p, start, limit):  # type: ignore[no-untyped-def]
+        n = _variables()
         state, given = carray(y, (n,)), carray(p, (MAX_CONSTANTS,))
         total = 0.0
         for i in range(n):
@@ -154,7 +157,7 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
-def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCode:
+def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelText:
     """Compile a kernel into a driver that runs many ticks, over several blocks of copies, in one call.
 
     vectors: use vector instructions, for copies side by side or long states; they make short states slower.
@@ -168,7 +171,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
     With a guard (of one block) each tick is checked: `kept` holds the state before the last valid tick, and a tick
     that fails is undone, with `kept` unchanged: both are then the last valid state. The energy is checked every few
-    ticks (`physics/core/events.py`), counted from the start of the run, and at the last one. The driver returns the
+    ticks (`physics/core/events.py`), counted from the start of the run, and at the tick `last`. The driver returns the
     number of ticks completed by every block; blocks at their goal count as having completed all.
     """
     step = _hybrid(kernel) if hybrid else _plain(kernel)
@@ -178,7 +181,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
         rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
         first, each, unit, ticks, h = given.first, given.each, given.unit, given.ticks, given.h
         lanes, blocks, n, remembered, own = given.lanes, given.blocks, given.n, given.remembered, given.own
-        before, start, limit = given.before, given.start, given.limit
+        before, last, start, limit = given.before, given.last, given.start, given.limit
         settings, work = carray(given.settings, (given.count,)), carray(given.workspace, (given.room,))
         ys, ps = carray(given.y, (blocks, n)), carray(given.p, (blocks, given.constants))
         memories, books = carray(given.memory, (blocks, remembered)), carray(given.log, (blocks, given.logged))
@@ -200,13 +203,14 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
                     for i in range(n):
                         good[i] = state[i]
                 number = before + tick + 1
+                work[len(work) - 1] = 0.0
                 valid = step(
                     rate, settle, guards, jump, t, h, state, constants, settings, work, known, lanes, number, book
                 )  # fmt: skip
                 if valid < 0:
                     book[FAILURE] = valid
                 elif guard != 0:
-                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or tick + 1 == ticks
+                    looked_at = number % ENERGY_CHECK_INTERVAL == 0 or number == last
                     energy_limit = limit if looked_at else -1.0
                     valid = _call_guard(guard, state, constants, start, energy_limit)
                 if valid <= 0 and guard != 0:
@@ -228,13 +232,13 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCod
 
 
 def _plain(kernel: Callable[..., int]) -> Any:
-    """Return the compiled function of a tick without events; its result is 1, or FAILED."""
-    step = _inlined(kernel, everywhere=False)
+    """Return the compiled function of a tick without events; its result is 1, or why it failed."""
+    step, why = _inlined(kernel, everywhere=False), _inlined(events.why_failed)
 
     def tick(rate, settle, guards, jump, t, h, y, p, s, w, memory, lanes, number, log):  # type: ignore[no-untyped-def]
         valid = step(rate, t, h, 1, y, p, s, w, lanes)
         if valid == 0:
-            return FAILED
+            return why(w)
         if settle != 0:
             _call_settle(settle, y, p)
         return 1
@@ -245,7 +249,7 @@ def _plain(kernel: Callable[..., int]) -> Any:
 def _hybrid(kernel: Callable[..., int]) -> Any:
     """Return the compiled function of a tick with events, which clear the memory.
 
-    Its result is 1, FAILED or TOO_MANY_EVENTS.
+    Its result is 1, or why it failed.
     """
     step, through = _inlined(kernel, everywhere=False), _inlined(events.step_with_events, everywhere=False)
 
@@ -273,6 +277,20 @@ def carray(typing, place, shape):  # type: ignore[no-untyped-def]
         return np_cfarray(context, builder, signature.return_type(POINTER, shape), [pointer, size])
 
     return T.Array(REAL, len(shape), "C")(place, shape), generate
+
+
+@intrinsic
+def _variables(typing):  # type: ignore[no-untyped-def]
+    """Return the number of variables, a constant that is filled in when the text becomes machine code."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        place = builder.module.globals.get(VARIABLES)
+        if place is None:
+            place = ir.GlobalVariable(builder.module, ir.IntType(64), VARIABLES)
+            place.global_constant = True
+        return builder.load(place)
+
+    return INT(), generate
 
 
 @intrinsic
@@ -379,27 +397,8 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
     return njit(**(INLINE if everywhere else SEPARATE))(copy)
 
 
-def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> ObjectCode:
-    """Compile a function of numbers and pointers; vectors: loops may become vector instructions."""
+def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> KernelText:
+    """Return the LLVM text of a function of numbers and pointers; vectors: loops may become vector instructions."""
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
-    for other in module.functions:
-        if not other.is_declaration and other.name != symbol:
-            other.linkage = llvm.Linkage.internal
-    machine = _machine()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
-    passes = llvm.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(module, passes)
-    things = [*module.functions, *module.global_variables]
-    needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
-    return ObjectCode(symbol, needs, bytes(machine.emit_object(module)))
-
-
-def _machine() -> Any:
-    """Return the target for this processor, with vectors of 512 bits if it has them; LLVM prefers 256 bits."""
-    features = llvm.get_host_cpu_features()
-    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=3, jit=True
-    )
+    return KernelText(symbol, str(module), vectors)

@@ -36,6 +36,7 @@ FIELDS = (
     ("logged", WHOLE, "length of the log of a block"),
     ("kept", ADDRESS, "with a guard: the state before the last valid tick (n,)"),
     ("before", WHOLE, "ticks of the run completed before this call"),
+    ("last", WHOLE, "tick, counted from the start of the run, after which the energy is looked at in any case"),
     ("start", REAL, "the energy that the guard compares with [J]"),
     ("limit", REAL, "largest allowed difference of the energy [J]; negative: the energy is not checked"),
 )

@@ -17,12 +17,16 @@ from collections.abc import Callable
 
 from physics.core.integrator import Integrator, Kernel, Rate
 from physics.core.system import System
+from physics.core.work import MAX_WORK, spend
 from physics.types import Floats, Occurrence
 
 MAX_EVENTS = 100
 """Greatest number of events within one step; more are taken for endless chattering."""
-FAILED, TOO_MANY_EVENTS = -1, -2
-"""Results of `step_with_events` when the method could not make a step, and when there are more than MAX_EVENTS."""
+FAILED, TOO_MANY_EVENTS, TOO_MUCH_WORK = -1, -2, -3
+"""Results of `step_with_events` when the method could not make a step, when there are more than MAX_EVENTS, and when
+the work was above its budget (`physics/core/work.py`)."""
+TRIAL_WORK = 4.0
+"""Evaluations that each trial of a step counts beside those that the method itself counts."""
 ENERGY_CHECK_INTERVAL = 8
 """Ticks between two checks of the energy: it diverges over many ticks, and a check costs a tenth of a step."""
 PLACE_TOLERANCE = 1e-15
@@ -36,8 +40,8 @@ the search needs few more trials than bisection."""
 
 COUNT, LIMIT, GOAL, END, FAILURE, HEAD = 0, 1, 2, 3, 4, 5
 """A log begins with a head of 5 numbers: the number of its events, the number of events that stops a run, the index of
-the event that a run ends with (-1: none), the time of the end [s]: inf while it runs, nan if it failed; and FAILED or
-TOO_MANY_EVENTS if a step could not be made, else 0. Then come the rows."""
+the event that a run ends with (-1: none), the time of the end [s]: inf while it runs, nan if it failed; and FAILED,
+TOO_MANY_EVENTS or TOO_MUCH_WORK if a step could not be made, else 0. Then come the rows."""
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 """A row of a log: tick of the event, counted from 1, time [s], index of the event, and the state (n,) before it."""
 
@@ -120,28 +124,34 @@ def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
 
 def step_with_events_python(
     system: type[System], method: Integrator, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
-    memory: Floats, number: int, log: Floats,
+    memory: Floats, number: int, log: Floats, allowed: float = MAX_WORK,
 ) -> int:  # fmt: skip
-    """Make one step of h from t in CPython; return the number of events in it, or FAILED or TOO_MANY_EVENTS.
+    """Make one step of h from t in CPython; return the number of events in it, or why there is none, as FAILED.
 
     p, s, w: as for a kernel, with `workspace_size` more numbers at the end of w for a system with events; memory: that
-    of the method at t. Afterwards the memory is at the beginning of w, except after a step with events, which leaves
-    none.
+    of the method at t; allowed: the budget of work. Afterwards the memory is at the beginning of w, except after a
+    step with events, which leaves none.
     """
     rate = method.rate_of(system)
+    w[len(w) - 1] = MAX_WORK - allowed
     if system.events:
         functions = system.settle, system.guards, system.jump
         return step_with_events(method.kernel, rate, *functions, t, h, y, p, s, w, memory, number, log)
     w[: len(memory)] = memory
     if not method.kernel(rate, t, h, 1, y, p, s, w, 1):
-        return FAILED
+        return why_failed(w)
     system.settle(y, p)
     return 0
 
 
+def why_failed(w: Floats) -> int:
+    """Return why a kernel with this workspace could not make a step: TOO_MUCH_WORK or FAILED."""
+    return FAILED if w[len(w) - 1] <= MAX_WORK else TOO_MUCH_WORK
+
+
 def workspace_size(n: int) -> int:
-    """Return how many numbers of workspace `step_with_events` needs beyond the kernel's."""
-    return 2 * n + 2
+    """Return how many numbers of workspace `step_with_events` needs beyond the kernel's; the last counts the work."""
+    return 2 * n + 3
 
 
 def step_with_events(
@@ -169,11 +179,11 @@ def step_with_events(
         after = -1.0
         if made:
             after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, math.inf)
-        if after < 0.0:
+        if after < 0.0 and spend(w, 0.0):
             seen[0] = -math.inf
             after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, -math.inf)
         if after < 0.0:
-            return FAILED
+            return why_failed(w)
         passed += after
         if not _finite(y):
             break
@@ -191,6 +201,8 @@ def _step(
     """Make one step of the method; `afresh` (after a jump) ignores its memory. Return False if it fails."""
     for q in range(len(memory)):
         w[q] = 0.0 if afresh else memory[q]
+    if not spend(w, TRIAL_WORK * len(y)):
+        return False
     if kernel(rate, t, h, 1, y, p, s, w, 1) == 0:
         return False
     settle_state(settle, y, p)
@@ -206,8 +218,8 @@ def _place(
     free: the state at t, room for a second state, and the least guard at t + h with the index of its event, which are
     replaced by those just behind the event. failed: what counts as the guard after a step that the method cannot make,
     inf (before the event) or -inf (behind it). Returns 0 if the guard is not positive at t, and -1 if such steps hide
-    the event. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with the bound of I. F. D. Oliveira and
-    R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), 5, on the remaining bracket.
+    the event or the work is above its budget. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with the bound of
+    I. F. D. Oliveira and R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), 5, on the remaining bracket.
     """
     n = len(y)
     start, behind, seen = free[0:n], free[n : 2 * n], free[2 * n : 2 * n + 2]
@@ -238,6 +250,8 @@ def _place(
         if _step(kernel, rate, settle, t, guess, y, p, s, w, memory, afresh):
             least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
+        elif not spend(w, 0.0):
+            return -1.0
         old, at_old = here, at_here
         if (value > 0.0) != (at_here > 0.0):
             old, at_old, there, at_there = there, at_there, here, at_here

@@ -23,7 +23,8 @@ Kernel = Callable[[Rate, float, float, int, Floats, Floats, Floats, Floats, int]
 p are the system's constants, s the integrator's settings, w its workspace, which begins with its memory. lanes: number
 of copies of the system side by side in y and p, component by component (y[i * lanes + lane]); each copy's result is the
 same as alone. Fewer than `steps` means that a loop did not converge or a tolerance cannot be met; y is then as the last
-completed step left it, and the memory is not valid.
+completed step left it, and the memory is not valid. The last number of w counts the work (`physics/core/work.py`), and
+the step that exceeds the budget of a tick is not completed.
 
 The memory belongs to the state: code that keeps, copies or restores y does the same with it, and fills it with zeros,
 which mean none, when anything but the kernel changes y, p, s or h.
@@ -100,14 +101,14 @@ class Integrator:
 
     def room(self, n: int) -> int:
         """Return the number of doubles of workspace for a state of n numbers."""
-        return self.memory(n) + n * self.workspace + n * n * self.matrices
+        return self.memory(n) + n * self.workspace + n * n * self.matrices + 1
 
     def memory(self, n: int) -> int:
         """Return how many of these, from the first, are the memory that belongs to the state between two ticks."""
         return self.memory_numbers + n * self.memory_rows
 
     def failure(self) -> str:
-        """Return the reason why a kernel completed fewer steps than requested."""
+        """Return the reason why a kernel within its budget of work completed fewer steps than requested."""
         if self.kind == "adaptive":
             return f"{self.name} could not keep its tolerance"
         return f"the implicit loop of {self.name} did not converge"

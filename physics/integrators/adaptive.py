@@ -6,6 +6,7 @@ from math import sqrt
 
 from physics.core.integrator import Integrator, Rate, call
 from physics.core.step_control import MAX_TRIALS, TOLERANCES, initial_step, step_factor
+from physics.core.work import begin_step, spend
 from physics.integrators.explicit import rk4
 from physics.types import Floats
 
@@ -46,6 +47,8 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
     for _ in range(MAX_TRIALS):
         last = passed + w[0] >= h
         part = h - passed if last else w[0]
+        if not spend(w, 12.0 * n):
+            return False
         error = _trial(rate, t + passed, part, here, p, s, new, work)
         if passed + part == passed:  # below the rounding of time
             return False
@@ -73,6 +76,7 @@ def rk4_adaptive(
     bounds, in a loop. Hairer, Norsett, Wanner, Solving ODEs I, II.4.
     """
     for step in range(steps):
+        begin_step(w, step)
         if not _tick(rate, t + step * h, h, y, p, s, w):
             return step
     return steps

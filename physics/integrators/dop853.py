@@ -11,6 +11,7 @@ from math import sqrt
 from physics.core.integrator import Integrator, Rate, call
 from physics.core.runge_kutta import later_stages
 from physics.core.step_control import MAX_TRIALS, TOLERANCES, initial_step, step_factor
+from physics.core.work import begin_step, spend
 from physics.types import Floats
 
 ORDER = 8
@@ -191,6 +192,8 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
     for _ in range(MAX_TRIALS):
         if ahead <= 0.0:
             break
+        if not spend(w, 12.0 * n):
+            return False
         part, now = w[NEXT], t + h - ahead
         for q in range(n):
             k[q] = slope[q]
@@ -216,6 +219,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
 def dop853(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s: Floats, w: Floats, lanes: int) -> int:
     """Integrate by Dormand and Prince's pair of order 8 with Hairer's error estimate and interpolant."""
     for step in range(steps):
+        begin_step(w, step)
         if not _tick(rate, t + step * h, h, y, p, s, w):
             return step
     return steps

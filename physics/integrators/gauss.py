@@ -8,6 +8,7 @@ canonical variables, exact for quadratic invariants. Hairer, Lubich, Wanner, Geo
 from __future__ import annotations
 
 from physics.core.integrator import Integrator, Kernel, Rate, call
+from physics.core.work import MULTIPLICATION, begin_step, matrix_work, spend
 from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
@@ -77,6 +78,8 @@ def _fixed_point(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats
     m = len(C) * len(y)
     last = 1e300
     for _ in range(MAX_ITERATIONS):
+        if not spend(w, m):
+            return last
         _evaluate(rate, t, h, y, p, w, A, C)
         moved = 0.0
         for q in range(m):
@@ -142,10 +145,14 @@ def _newton(rate: Rate, t: float, h: float, y: Floats, p: Floats, w: Floats, A: 
     for q in range(n, m):
         w[q] = w[q - n]
     for _ in range(MAX_MATRICES):
+        if not spend(w, m * (n + 1.0) + matrix_work(m)):
+            return False
         if not _newton_matrix(rate, t, h, y, p, w, A, C):
             return False
         moved, last = 0.0, 1e300
         for _ in range(MAX_ITERATIONS):
+            if not spend(w, m + MULTIPLICATION * m * m):
+                return False
             _evaluate(rate, t, h, y, p, w, A, C)
             for q in range(m):
                 residual[q] -= w[q]
@@ -171,6 +178,7 @@ def _gauss(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, w: 
     """Make steps of the collocation method A, B, C: by fixed point where it contracts, otherwise by Newton."""
     n, stages = len(y), len(C)
     for step in range(steps):
+        begin_step(w, step)
         now = t + step * h
         call(rate, now, y, p, w[0:n])
         for q in range(n, stages * n):

@@ -6,6 +6,7 @@ import math
 
 from physics.core.fields import Parameter
 from physics.core.integrator import Integrator, Rate, call
+from physics.core.work import begin_step, spend
 from physics.types import Floats
 
 MAX_ITERATIONS = 100
@@ -24,12 +25,15 @@ def newmark(rate: Rate, t: float, h: float, steps: int, y: Floats, p: Floats, s:
     start, end, z = w[0:n], w[n : 2 * n], w[2 * n : 3 * n]
     third = h * h / 3.0
     for step in range(steps):
+        begin_step(w, step)
         now = t + step * h
         call(rate, now, y, p, start)
         for i in range(n):
             z[i] = y[i]
         converged = False
         for _ in range(MAX_ITERATIONS):
+            if not spend(w, n):
+                return step
             call(rate, now + h, z, p, end)
             moved, size = 0.0, 0.0
             for i in range(nq):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from physics.core.integrator import Integrator, Rate, call
+from physics.core.work import begin_step, matrix_work, spend
 from physics.maths.linear_solve import factor, solve
 from physics.types import Floats
 
@@ -74,6 +75,9 @@ def symplectic_euler(
     nq = n // 2
     z, out, target, matrix = w[0:n], w[n : 2 * n], w[2 * n : 4 * n], w[4 * n : 4 * n + nq * nq]
     for step in range(steps):
+        begin_step(w, step)
+        if not spend(w, 2.0 * (n * nq + matrix_work(nq))):
+            return step
         now = t + step * h
         call(rate, now, y, p, out)
         for i in range(nq):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from physics.core.fields import Invariant
@@ -12,7 +11,9 @@ from physics.core.integrator import Integrator
 from physics.core.rounding import significant
 from physics.core.system import System
 from physics.core.units import format_number
+from physics.core.work import MAX_WORK
 from physics.simulation.spring_hand import SpringHand
+from physics.simulation.tick_times import TickTimes
 from physics.types import Floats, Vector3
 
 NOTABLE_DRIFT = 1e-2
@@ -56,6 +57,15 @@ def no_step(method: Integrator) -> Failure:
     if method.kind == "adaptive":
         return Failure(method.failure(), "Try a larger tolerance (rtol).")
     return invalid_state(method, method.failure())
+
+
+def too_much_work(method: Integrator) -> Failure:
+    """Return the failure of a method whose step takes more work than a tick may."""
+    other = "a larger tolerance (rtol), or rk4" if method.kind == "adaptive" else "or rk4, whose steps are short work"
+    return Failure(
+        f"one step takes more than {MAX_WORK:g} numbers of its slopes, the budget of a tick",
+        f"Try a smaller dt, {other}.",
+    )
 
 
 def crowded_events(times: Sequence[float]) -> Failure:
@@ -147,7 +157,7 @@ class Snapshot:
     settings: Mapping[str, float]
     dt: float
     tick: int
-    origin: tuple[Fraction, int]
+    times: TickTimes
     state: bytes
     memory: bytes
     previous: bytes

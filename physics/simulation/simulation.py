@@ -7,15 +7,18 @@ from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import native
+from physics.compiled.call_pace import CallPace
 from physics.core import events
 from physics.core.system import System
 from physics.core.units import check_number, seconds, shown
+from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
@@ -31,23 +34,23 @@ from physics.simulation.outcome import (
     invalid_state,
     invariant_value,
     no_step,
+    too_much_work,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
+from physics.simulation.tick_times import TickTimes
 from physics.types import Floats, Occurrence, Vector3
 
 MIN_DT, MAX_DT = 1e-7, 1.0
 MAX_ENERGY_RATIO = 1e3
 """Change of the energy, in units of its initial magnitude, above which a run has diverged."""
 MAX_CALL_TICKS = 1_000_000
-"""Greatest number of ticks in one call of machine code; the program can be interrupted between calls."""
+"""Greatest number of ticks in one stretch."""
 MAX_PYTHON_TICKS = 64
 """Ticks in CPython before the next check whether machine code is available."""
 MAX_KEPT_EVENTS = 10_000
 """Greatest number of events kept."""
 MAX_LOGGED_EVENTS = 300
 """Events after which a call of machine code returns; the log has room for those of one more tick."""
-MAX_EXACT_INTEGER = 2**53
-"""Whole numbers below this are exact as doubles."""
 
 
 class Simulation:
@@ -61,7 +64,9 @@ class Simulation:
     work: the work done by hands since the start [J]. Drifts of invariants leave out the changes made by hands.
 
     When a step leaves numbers that are not finite, a diverged energy, or a state where the equations do not hold, the
-    last valid state is restored, the run pauses and `divergence` gives the reason.
+    last valid state is restored, the run pauses and `divergence` gives the reason. So it does when a tick would take
+    more work than its budget (`physics/core/work.py`).
+    waiting: a tick that would take long in CPython waits for machine code (see `compile_in_background`).
     """
 
     def __init__(
@@ -74,7 +79,9 @@ class Simulation:
         self.system = system_class(system)() if isinstance(system, str) else system
         self.paused = False
         self.divergence: Divergence | None = None
-        self._compiles = False
+        self.waiting = False
+        self._compiles, self._patient = False, False
+        self._pace = CallPace()
         self._stretch_end = 0
         self._constants: Floats
         self._settings: Floats
@@ -83,7 +90,7 @@ class Simulation:
         self._log: Floats
         self.y: Floats
         self.dt = self.checked_dt(dt)
-        self._step = seconds(self.dt)
+        self._times = TickTimes(Fraction(0), 0, seconds(self.dt))
         self.use(integrator, settings)
         self.reset()
 
@@ -97,13 +104,7 @@ class Simulation:
     @property
     def time(self) -> float:
         """The simulated time [s]."""
-        (start, tick), step = self._origin, self._step  # exact, rounded once; integers are faster than Fractions
-        below = start.denominator * step.denominator
-        return (start.numerator * step.denominator + (self.tick - tick) * step.numerator * start.denominator) / below
-
-    def _exact_time(self) -> Fraction:
-        start, tick = self._origin
-        return start + (self.tick - tick) * self._step
+        return self._times.rounded(self.tick)
 
     @property
     def state(self) -> NDArray[np.float64]:
@@ -161,6 +162,7 @@ class Simulation:
         self._workspace = native.workspace(self.system, method)
         rows = MAX_LOGGED_EVENTS + events.MAX_EVENTS if self.system.events else 0
         self._log = memoryview(events.empty_log(len(self.system.variables), rows, MAX_LOGGED_EVENTS))
+        self._pace = CallPace()
         self._forget()
         self._let_go_on()
 
@@ -184,8 +186,8 @@ class Simulation:
     def set_dt(self, dt: object) -> None:
         """Change the step [s]; raises BadInput."""
         checked = self.checked_dt(dt)
-        self._origin = self._exact_time(), self.tick
-        self.dt, self._step = checked, seconds(checked)
+        self._times = TickTimes(self._times.exact(self.tick), self.tick, seconds(checked))
+        self.dt = checked
         self._forget()
         self._let_go_on()
 
@@ -214,13 +216,13 @@ class Simulation:
     def place(self, state: Sequence[float], time: float | Fraction = 0.0) -> None:
         """Begin at a given state y, at `time` [s], instead of the system's initial state."""
         self.reset()
-        self._origin = Fraction(time), 0
+        self._times = self._times._replace(start=Fraction(time))
         self.y[:] = memoryview(array("d", state))
         self._refer()
 
     def reset(self) -> None:
         """Reset to the initial state of the present system."""
-        self.tick, self._origin = 0, (Fraction(0), 0)
+        self.tick, self._times = 0, TickTimes(Fraction(0), 0, self._times.step)
         self.events: list[Occurrence] = []
         self.hand: SpringHand | None = None
         self.pull: Vector3 = np.zeros(3)
@@ -234,6 +236,7 @@ class Simulation:
 
     def _forget(self) -> None:
         """Clear the method's memory, which is not valid after a change of the state or the equations."""
+        self.waiting = False
         self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
 
     def _let_go_on(self) -> None:
@@ -256,9 +259,13 @@ class Simulation:
             native.compiled_run(self._shape())
         return self.compiled
 
-    def compile_in_background(self) -> None:
-        """Continue in machine code as soon as a thread has compiled it, for each integrator; till then in CPython."""
-        self._compiles = True
+    def compile_in_background(self, patient: bool = False) -> None:
+        """Continue in machine code as soon as a thread has compiled it, for each integrator; till then in CPython.
+
+        patient: a tick that would take long in CPython is not run there, but waits for machine code that is on its way:
+        `advance` then returns early with `waiting` set, and the next call tries again.
+        """
+        self._compiles, self._patient = True, patient
         native.background.ask(self._shape())
 
     @property
@@ -267,17 +274,27 @@ class Simulation:
         pair = native.is_compiled(self._shape()) if self._compiles else None
         return pair is not None and bool(pair.guard)
 
+    @property
+    def compiling(self) -> bool:
+        """True while ticks run in CPython because machine code is still being made."""
+        if not self._compiles or not native.background.busy:
+            return False
+        return native.is_compiled(self._shape()) is None and not native.compile_error(self._shape())
+
     def _shape(self) -> native.CompileKey:
         return native.shape(self.system, self.integrator)
 
     def advance(self, ticks: int) -> int:
-        """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged.
+        """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged or waits.
 
         The result does not depend on how ticks are grouped into calls, nor on which of them ran in machine code: every
         tick is checked, but for the energy, which is looked at every few ticks, before each impulse of the hand and at
         the end of a call.
         """
         self._drop_events_ahead()
+        if self.waiting and self._may_wait():
+            return 0
+        self.waiting = False
         start = self._part()
         self._run_to(self.tick + ticks)
         if self.divergence is not None and self.tick > start.tick:
@@ -285,19 +302,27 @@ class Simulation:
         return self.tick - start.tick
 
     def _run_to(self, tick: int) -> None:
-        """Run to a tick, or up to one that fails, in stretches between impulses of the hand."""
-        while self.tick < tick and self.divergence is None:
+        """Run to a tick, or up to one that fails or waits, in stretches between impulses of the hand."""
+        while self.tick < tick and not self._stopped:
+            start = None if self.hand is None else self._part()
             self._stretch_end = self.tick + self._pulled(min(tick - self.tick, MAX_CALL_TICKS))
-            while self.tick < self._stretch_end and self.divergence is None:
+            while self.tick < self._stretch_end and not self._stopped:
                 self._run_on()
+            if start is not None and self.waiting and self.tick == start.tick:
+                self._go_on_from(start)  # the impulse comes when the tick does
+
+    @property
+    def _stopped(self) -> bool:
+        return self.waiting or self.divergence is not None
 
     def _run_on(self) -> None:
         """Run in machine code towards the end of the stretch, and ticks without it in CPython."""
         ticks = self._stretch_end - self.tick
         if self._compiles:
             ticks -= self._compiled_ticks(ticks)
-            if self._log[events.FAILURE] == events.FAILED:
-                self._diverge(no_step(self.integrator), "")
+            failure = self._why_no_step(int(self._log[events.FAILURE]))
+            if failure is not None:
+                self._diverge(failure, "")
                 return
         for _ in range(min(ticks, 1 if self.compiled else MAX_PYTHON_TICKS)):
             if not self._tick():
@@ -308,12 +333,16 @@ class Simulation:
 
         The energy is looked at only every few ticks: what came after the last look may be finite and yet meaningless.
         """
-        failed = self.tick
+        failed, found = self.tick, self.divergence
         self.divergence = None
         self._go_on_from(start)
         self._run_to(failed - failed % events.ENERGY_CHECK_INTERVAL)
-        while self.divergence is None and self.tick <= failed:
+        while self.tick < failed and not self._stopped:
             self._run_to(self.tick + 1)
+        if self.divergence is None:
+            self._pulled(1)  # before the tick that failed
+            self.divergence, self.waiting = found, False
+            self._previous = array("d", self.y)
 
     def _part(self) -> RunState:
         """Return what ticks change."""
@@ -349,40 +378,40 @@ class Simulation:
             return 0
         done, full = 0, bool(pair.guard)
         while full and done < ticks:
-            done += self._call(pair, ticks - done)
-            full = self._log[events.COUNT] >= MAX_LOGGED_EVENTS
+            asked, began = min(ticks - done, self._pace.ticks), perf_counter()
+            made = self._call(pair, asked)
+            self._pace.took(perf_counter() - began)
+            done += made
+            full = made == asked or self._log[events.COUNT] >= MAX_LOGGED_EVENTS
         return done
 
     def _call(self, pair: native.CompiledRun, ticks: int) -> int:
         """Run ticks in one call of machine code, which returns early if one fails or the log is full."""
         self._log[events.COUNT], self._log[events.END] = 0.0, math.inf
-        times = self._times(ticks)
+        times = self._times.integers(self.tick, ticks)
         if times is None:
             return 0
         energy, size = self._references[self.system.invariants[0].name]
         done = pair.run(
             ticks, self.dt, times, self.y, self._constants, self._settings, self._workspace, memory=self._memory,
-            log=self._log, checked=(memoryview(self._previous), self.tick, energy, MAX_ENERGY_RATIO * size),
+            log=self._log,
+            checked=(memoryview(self._previous), self.tick, self._stretch_end, energy, MAX_ENERGY_RATIO * size),
         )  # fmt: skip
         if self._log[events.COUNT]:
             self._take_over_events()
         self.tick += done
         return done
 
-    def _times(self, ticks: int) -> tuple[int, int, int] | None:
-        """Return integers with time (first + k each) / unit after k ticks; None if they are not exact as doubles."""
-        start, tick = self._origin
-        unit = math.lcm(start.denominator, self._step.denominator)
-        each = self._step.numerator * (unit // self._step.denominator)
-        first = start.numerator * (unit // start.denominator) + (self.tick - tick) * each
-        return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None
-
     def _tick(self) -> bool:
         """Run one tick in CPython, with its events; False if it failed and was undone."""
         previous = memoryview(self._previous)
         previous[:] = self.y
         try:
-            failure = self._step_through() or self._failure()
+            failure = self._step_through()
+            if self.waiting:
+                self.y[:] = previous
+                return False
+            failure = failure or self._failure()
             trouble = "" if failure else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
             failure, trouble = invalid_state(self.integrator, "numbers are no longer finite"), ""
@@ -399,16 +428,31 @@ class Simulation:
         return True
 
     def _step_through(self) -> Failure | None:
-        """Run one tick with its events; return how the method failed, or None."""
+        """Run one tick with its events, or wait; return how the method failed, or None."""
+        patient = self._may_wait()
         self._log[events.COUNT] = 0.0
         happened = events.step_with_events_python(
             type(self.system), self.integrator, self.time, self.dt, self.y, self._constants, self._settings,
-            self._workspace, self._memory, self.tick + 1, self._log,
+            self._workspace, self._memory, self.tick + 1, self._log, PATIENCE if patient else MAX_WORK,
         )  # fmt: skip
+        self.waiting = patient and happened == events.TOO_MUCH_WORK
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
             return crowded_events(times)
-        return no_step(self.integrator) if happened == events.FAILED else None
+        return self._why_no_step(happened)
+
+    def _may_wait(self) -> bool:
+        """Return whether a tick may wait for machine code, which is not there yet."""
+        if not (self._compiles and self._patient):
+            return False
+        shape = self._shape()
+        return native.is_compiled(shape) is None and not native.compile_error(shape)
+
+    def _why_no_step(self, result: int) -> Failure | None:
+        """Return the failure of a method that could not make a step by itself, from the result of the step."""
+        if result == events.TOO_MUCH_WORK:
+            return too_much_work(self.integrator)
+        return no_step(self.integrator) if result == events.FAILED else None
 
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
@@ -516,7 +560,7 @@ class Simulation:
     def snapshot(self) -> Snapshot:
         """Return all data that `restore` needs."""
         return Snapshot(
-            self.system, self.integrator, self.settings, self.dt, self.tick, self._origin, bytes(self.y), self.memory,
+            self.system, self.integrator, self.settings, self.dt, self.tick, self._times, bytes(self.y), self.memory,
             bytes(memoryview(self._previous)), self._references, self.paused, self.divergence, self.hand, self.work,
         )  # fmt: skip
 
@@ -524,8 +568,8 @@ class Simulation:
         """Restore a snapshot; the run continues with the same bits as it did after the snapshot."""
         self.system = snapshot.system
         self.use(snapshot.integrator.name, snapshot.settings)
-        self.dt, self._step = snapshot.dt, seconds(snapshot.dt)
-        self.tick, self._origin = snapshot.tick, snapshot.origin
+        self.dt = snapshot.dt
+        self.tick, self._times = snapshot.tick, snapshot.times
         self.y = memoryview(array("d", snapshot.state))
         self._memory = memoryview(array("d", snapshot.memory))
         self._previous = array("d", snapshot.previous)

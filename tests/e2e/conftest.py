@@ -102,16 +102,17 @@ class Program:
         return now
 
     def frames(self, count: int) -> None:
-        """Wait until `count` more frames have been shown."""
+        """Wait until `count` more frames have been shown, or the last one stays."""
         end = self.now()["frame"] + count
-        self.until(f"{count} frames", lambda now: now["frame"] >= end)
+        self.until(f"{count} frames", lambda now: now["frame"] >= end or now["resting"])
 
     def still(self) -> None:
         """Wait until the camera is at rest."""
 
         def rests(now: dict[str, Any]) -> bool:
             last = [np.array((each["eye"], each["forward"])) for each in self.said[-STILL_FRAMES:]]
-            return len(last) == STILL_FRAMES and all(np.abs(each - last[-1]).max() < STILL for each in last)
+            stays = len(last) == STILL_FRAMES and all(np.abs(each - last[-1]).max() < STILL for each in last)
+            return stays or now["resting"]
 
         self.frames(STILL_FRAMES)
         self.until("a camera at rest", rests)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from physics import BadInput
 TOAST_SECONDS = 4.0
 READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
+FADE_SECONDS = 0.4
 MAX_TOASTS = 3
 HINT = "hint"
 """Topic of the message shown at the first start."""
@@ -148,6 +150,11 @@ class PanelContext:
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""
         self.toasts = [toast for toast in self.toasts if toast.about != about]
+
+    @property
+    def change_in(self) -> float:
+        """Return the seconds after which the first message begins to fade."""
+        return min((max(toast.left - FADE_SECONDS, 0.0) for toast in self.toasts), default=math.inf)
 
     def pass_time(self, seconds: float) -> None:
         """Reduce the remaining time of messages and remove those that have expired."""

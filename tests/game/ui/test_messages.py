@@ -109,3 +109,15 @@ def test_the_note_of_a_scene_is_shown_if_the_controls_are_closed(session: Sessio
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:
             interface.close()
+
+
+def test_a_frame_changes_by_itself_when_a_message_fades(interface: Interface) -> None:
+    frames(interface, 400)
+    assert interface.change_in == float("inf")
+    interface.say("Saved", about="")
+    waited = interface.change_in
+    before = [interface.frame(SIZE, seconds, InterfaceStatus()).key for seconds in (0.0, 0.0, waited / 2, 0.0)][1:]
+    assert len(set(before)) == 1, "it stands still until then"
+    interface.frame(SIZE, waited / 2, InterfaceStatus())
+    assert interface.change_in < 1e-9
+    assert interface.frame(SIZE, 0.1, InterfaceStatus()).key != before[0]

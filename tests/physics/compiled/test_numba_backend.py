@@ -295,6 +295,7 @@ made = simulation.compile()
 simulation.advance(100)
 print(made, "numba" in sys.modules, bytes(simulation.y).hex())
 """
+UNKEPT = "import pathlib, physics.compiled.kernel_texts as texts; texts.FOLDER = pathlib.Path('nowhere')\n"
 NO_NUMBA = "import sys; sys.modules['numba'] = None\n"
 BROKEN_NUMBA = "import sys, types; sys.modules['numba'] = types.ModuleType('numba')\n"
 
@@ -308,10 +309,18 @@ def fresh(cache, script=FRESH):
 
 
 def test_cached_code_needs_no_compiler(tmp_path):
-    first = fresh(tmp_path)
+    first = fresh(tmp_path, UNKEPT + FRESH)
     assert first[:2] == (True, True)
-    assert fresh(tmp_path, NO_NUMBA + FRESH) == (True, True, first[2])  # NO_NUMBA itself puts "numba" into sys.modules
-    assert fresh(tmp_path) == (True, False, first[2])
+    cached = UNKEPT + NO_NUMBA + FRESH  # NO_NUMBA itself puts "numba" into sys.modules
+    assert fresh(tmp_path, cached) == (True, True, first[2])
+    assert fresh(tmp_path, UNKEPT + FRESH) == (True, False, first[2])
+
+
+def test_kept_text_needs_no_numba_and_gives_the_same_bits(tmp_path):
+    plain = physics.Simulation("gyroscope", "euler")
+    plain.advance(100)
+    assert fresh(tmp_path) == (True, False, bytes(plain.y).hex())
+    assert fresh(tmp_path / "other", NO_NUMBA + FRESH)[0]
 
 
 def test_background_compilation_runs_in_another_process(tmp_path):
@@ -319,12 +328,13 @@ def test_background_compilation_runs_in_another_process(tmp_path):
         "made = simulation.compile()",
         "simulation.compile_in_background(); physics.compiled.native.background.wait(); made = simulation.compiled",
     )
-    assert fresh(tmp_path, script)[:2] == (True, False)
+    assert fresh(tmp_path, UNKEPT + script)[:2] == (True, False)
+    assert fresh(tmp_path / "other", NO_NUMBA + script)[0]
 
 
 def test_exit_does_not_wait_for_the_compiler(tmp_path):
     script = "import physics; physics.Simulation('gyroscope').compile_in_background(); print(1, 2, 3)"
-    assert fresh(tmp_path, script)[2] == "3"
+    assert fresh(tmp_path, UNKEPT + script)[2] == "3"
     assert not list(tmp_path.rglob("*rk4*"))
 
 
@@ -332,7 +342,7 @@ def test_exit_does_not_wait_for_the_compiler(tmp_path):
 def test_without_a_compiler_everything_runs_in_cpython(tmp_path, trouble):
     plain = physics.Simulation("gyroscope", "euler")
     plain.advance(100)
-    made, _, state = fresh(tmp_path, trouble + FRESH)
+    made, _, state = fresh(tmp_path, UNKEPT + trouble + FRESH)
     assert not made
     assert state == bytes(plain.y).hex()
     said = "from physics.compiled import native; print(1, 1, native.status().startswith('missing:'))"
@@ -346,12 +356,12 @@ def test_cache_that_cannot_be_written_is_ignored(tmp_path):
 
 
 def test_damaged_code_is_not_run(tmp_path):
-    first = fresh(tmp_path)
+    first = fresh(tmp_path, UNKEPT + FRESH)
     for path in tmp_path.rglob("driver-*"):
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
         path.write_bytes(data)
-    assert fresh(tmp_path) == (True, True, first[2])
+    assert fresh(tmp_path, UNKEPT + FRESH) == (True, True, first[2])
 
 
 def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):

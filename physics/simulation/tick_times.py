@@ -1,0 +1,39 @@
+"""Exact times of the ticks of a run, rounded once where a double is needed."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+MAX_EXACT_INTEGER = 2**53
+"""Whole numbers below this are exact as doubles."""
+
+
+class TickTimes(NamedTuple):
+    """Times of ticks: `start` [s] at the tick `first`, and a step [s] from each tick to the next."""
+
+    start: Fraction
+    first: int
+    step: Fraction
+
+    def exact(self, tick: int) -> Fraction:
+        """Return the time of a tick [s]."""
+        return self.start + (tick - self.first) * self.step
+
+    def rounded(self, tick: int) -> float:
+        """Return the time of a tick [s] as the nearest double; integers are faster than Fractions."""
+        start, step = self.start, self.step
+        below = start.denominator * step.denominator
+        return (start.numerator * step.denominator + (tick - self.first) * step.numerator * start.denominator) / below
+
+    def integers(self, tick: int, ticks: int) -> tuple[int, int, int] | None:
+        """Return integers with time (first + k each) / unit at k ticks after a tick, k up to `ticks`.
+
+        None if they are not exact as doubles.
+        """
+        start, step = self.start, self.step
+        unit = math.lcm(start.denominator, step.denominator)
+        each = step.numerator * (unit // step.denominator)
+        first = start.numerator * (unit // start.denominator) + (tick - self.first) * each
+        return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None

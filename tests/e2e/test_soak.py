@@ -1,0 +1,129 @@
+"""A soak of the window: random input for minutes, with curves of memory, threads and frame time.
+
+`make soak` runs it for an hour; the environment variable SOAK_SECONDS sets the time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import av
+import pytest
+
+from game.model.input import BINDINGS, Action
+from tests.e2e.conftest import Program
+
+SECONDS = float(os.environ.get("SOAK_SECONDS", "180"))
+ROWS = 12
+"""Number of rows of the printed table."""
+KEPT_REPORTS = 100
+SIZES = ((1280, 720), (960, 600), (400, 300), (1100, 790), (640, 480))
+MAX_MEMORY, MAX_THREADS = 1500.0, 40
+"""Greatest resident memory [MB], with states of the past and an ensemble in it, and number of threads."""
+XDOTOOL = {"page up": "Prior", "page down": "Next", "left": "Left", "right": "Right", "tab": "Tab", ".": "period",
+           ",": "comma", "+": "plus", "-": "minus", "f1": "F1", "f2": "F2", "f9": "F9", "f12": "F12"}  # fmt: skip
+LEFT_OUT = {Action.CLOSE, Action.FULLSCREEN}
+"""Actions that ask to quit or that need a window manager."""
+KEYS = (
+    *(f"{'shift+' * each.shift}{'ctrl+' * each.ctrl}{XDOTOOL.get(each.key, each.key)}" for each in BINDINGS
+      if each.action not in LEFT_OUT),
+    "w", "q", "1", "ctrl+1", "2", "ctrl+2",
+)  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """What was read at a time [s]: resident memory [MB], threads, frames so far, the scene."""
+
+    time: float
+    memory: float
+    threads: int
+    frames: int
+    scene: str
+
+
+def reading(program: Program, since: float) -> Reading:
+    """Read what the system and the program tell now; since: the time of the start on the monotonic clock [s]."""
+    status = dict(
+        line.split(":", 1) for line in Path(f"/proc/{program.process.pid}/status").read_text("ascii").splitlines()
+    )
+    now = program.now()
+    memory = int(status["VmRSS"].split()[0]) / 1024.0
+    return Reading(time.monotonic() - since, memory, int(status["Threads"]), now["frame"], now["scene"])
+
+
+def act(program: Program, dice: random.Random) -> None:
+    """Do something at random, as a user might."""
+    width, height = program.now()["size"]
+    start, end = ((dice.randrange(width), dice.randrange(height)) for _ in range(2))
+    match dice.randrange(10):
+        case 0:
+            program.resize(*dice.choice(SIZES))
+        case 1:
+            program.drag(start, end)
+        case 2:
+            program.click(start)
+        case 3:
+            program.at(start, "click", str(dice.choice([4, 5])))
+        case 4:
+            program.key("Next")
+        case _:
+            program.key(dice.choice(KEYS))
+    del program.said[:-KEPT_REPORTS]
+
+
+def table(readings: list[Reading]) -> str:
+    """Return some of the readings as a table, with the mean time of a frame between them."""
+    lines = ["| time | memory | threads | mean frame | scene |", "| ---: | ---: | ---: | ---: | --- |"]
+    last = readings[0]
+    for each in readings[:: max(len(readings) // ROWS, 1)]:
+        frame = 1e3 * (each.time - last.time) / max(each.frames - last.frames, 1)
+        lines.append(f"| {each.time:.0f} s | {each.memory:.0f} MB | {each.threads} | {frame:.0f} ms | {each.scene} |")
+        last = each
+    return "\n".join(lines)
+
+
+@pytest.mark.long
+def test_random_input_for_minutes(polhode, tmp_path):
+    log, dice = tmp_path / "soak.log", random.Random(0)
+    program = polhode("--quality", "low", "--log", str(log))
+    began, readings, actions = time.monotonic(), [], 0
+    while time.monotonic() < began + SECONDS:
+        act(program, dice)
+        actions += 1
+        readings.append(reading(program, began))
+    code, errors = quit_recording(program)
+    sys.stdout.write(f"\n{actions} actions\n{table(readings)}\n")
+    assert (code, errors) == (0, "")
+    assert max(each.memory for each in readings) < MAX_MEMORY
+    assert max(each.threads for each in readings) < MAX_THREADS
+    for video in program.captures.glob("[!.]*.mp4"):
+        with av.open(str(video)) as file:
+            assert sum(1 for _ in file.decode(video=0)) > 0
+    replay = subprocess.run([sys.executable, "-m", "game", "replay", str(log)], capture_output=True, text=True)
+    assert replay.returncode == 0, replay.stdout + replay.stderr
+
+
+def quit_recording(program: Program) -> tuple[int, str]:
+    """Quit, after the end of a recording."""
+    if program.now()["recording"] is not None:
+        program.key("F9")
+    program.until("the end of the video", lambda now: now["recording"] is None and not now["saving"])
+    while program.now()["help"]:
+        program.key("Escape")
+    return program.quit()
+
+
+@pytest.mark.long
+def test_two_windows_at_once(polhode):
+    programs, dice = [polhode("--quality", "low", "--size", "640x480") for _ in range(2)], random.Random(0)
+    for _ in range(8):
+        for program in programs:
+            program.key(dice.choice(KEYS))
+    for program in programs:
+        assert quit_recording(program) == (0, "")
