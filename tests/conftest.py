@@ -15,3 +15,11 @@ def pytest_configure(config):
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what the random campaigns have counted."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "counts":
+                terminalreporter.write_line(f"{report.nodeid}: {value}")

@@ -219,7 +219,7 @@ class App:
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
-        ticks = self.session.advance(wall, budget)
+        ticks = self.session.advance(wall, budget, room)
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 

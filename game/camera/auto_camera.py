@@ -94,7 +94,7 @@ class AutoCamera:
             camera.settle()
 
     def look_ahead(self, looks: int, patient: bool = False) -> None:
-        """Look ahead at most `looks` times; patient: as in `Lookahead.advance`."""
+        """Look ahead at most `looks` times; patient: where that takes long, only once machine code is ready."""
         if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
@@ -105,8 +105,9 @@ class AutoCamera:
             self._lookahead = Lookahead(
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along
             )
-        while looks > 0 and not self._lookahead.done:
-            self._lookahead.advance(self._memory, patient)
+        ahead = self._lookahead
+        while looks > 0 and not (ahead.done or (patient and ahead.waits)):
+            ahead.advance(self._memory)
             looks -= 1
 
     def observe(self, frame: SceneFrame) -> None:

@@ -24,7 +24,7 @@ HORIZON = 6.0
 LOOKS, TICKS = 40, 4
 """Number of observations of the bodies, and number of points of their paths between two of them."""
 LONG = 0.008
-"""Wall seconds that one observation may take while the user waits."""
+"""Processor seconds that one observation may take while the user waits; other work on the machine does not count."""
 MANY = 16
 """Length of a state above which the uncompiled system is not tried."""
 LARGE = 30
@@ -83,12 +83,10 @@ class Lookahead:
         long = LONG < self._took < math.inf or len(self._run.y) > MANY
         return long and not self._run.compiled
 
-    def advance(self, memory: LookHistory, patient: bool = False) -> None:
-        """Make one more observation; patient: where it takes long, only once machine code is ready."""
+    def advance(self, memory: LookHistory) -> None:
+        """Make one more observation."""
         run, look, paths = self._run, self._look, []
-        if patient and self.waits:
-            return
-        begun = time.perf_counter()
+        begun = time.thread_time()
         for _ in range(TICKS):
             if not run.advance(1):
                 self._left = 0
@@ -105,7 +103,7 @@ class Lookahead:
             points = points - look.middle(run.system, run.y) + self._middle
         memory.add(run.time, outermost(points[np.isfinite(points).all(axis=1)]))
         self._left -= 1
-        self._took = min(self._took, time.perf_counter() - begun)  # at its best: other work on the machine may delay it
+        self._took = min(self._took, time.thread_time() - begun)
 
 
 def max_body_size(look: Look) -> float:

@@ -16,8 +16,8 @@ Edges = tuple[float, float, float, float]
 """Left, top, right and bottom edge of a part of the window, in its widths and heights."""
 OPENING = 6
 """Steps of the forecast before the first picture: about as far as the release."""
-EVERYTHING = 1000
-"""Number of lookahead observations that is never reached."""
+OPENING_LOOKS, EVERYTHING = 10, 1000
+"""Lookahead observations before the first picture, of which the others follow, one with each; and more than all."""
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 NOWHERE = np.empty((0, 3))
@@ -64,7 +64,7 @@ class CameraRig:
     def open(self, thoroughly: bool = False) -> None:
         """Set the camera as the file of the session's scene says, at once.
 
-        thoroughly: complete the lookahead now, however long that takes; else what takes long waits for machine code.
+        thoroughly: complete the lookahead now, however long that takes; else it goes on with the next pictures.
         """
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
@@ -74,7 +74,7 @@ class CameraRig:
         self._auto_camera.open()
         for _ in range(OPENING):
             self._session.look_ahead()
-        self._auto_camera.look_ahead(EVERYTHING, patient=not thoroughly)
+        self._auto_camera.look_ahead(EVERYTHING if thoroughly else OPENING_LOOKS, patient=not thoroughly)
         self._move(0.0)
 
     def _default_mode(self, placed: bool) -> Mode:

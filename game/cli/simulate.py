@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import click
-import numpy as np
 
 from game.cli.json_text import json_text
 from game.cli.tables import checked_target, comment, opened, write_npz
@@ -17,7 +17,7 @@ from physics.core.pieces import state_after
 from physics.core.report import ReportEntry
 from physics.simulation.outcome import InvariantValue
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run import columns, sample, write_csv
+from physics.simulation.run import columns, sample, table, write_csv
 from physics.types import Floats, Occurrence
 
 UNSEEN = 128
@@ -36,15 +36,15 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
     track = ReportTrack(simulation)
     target = checked_target(output, as_json)
-    rows = sample(simulation, duration, every if target else UNSEEN * simulation.dt, track)
+    names = columns(simulation.system)
     if target.endswith(".npz"):
-        names = columns(simulation.system)
-        write_npz(target, comment(simulation), lambda: dict(zip(names, np.array(list(rows)).T, strict=True)))
+        rows = partial(table, simulation, duration, every, track)
+        write_npz(target, comment(simulation), lambda: dict(zip(names, rows().T, strict=True)))
     elif target:
         with opened(target) as file:
-            write_csv(file, comment(simulation), columns(simulation.system), rows)
+            write_csv(file, comment(simulation), names, sample(simulation, duration, every, track))
     else:
-        for _ in rows:
+        for _ in sample(simulation, duration, UNSEEN * simulation.dt, track):
             pass
     _print_summary(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0

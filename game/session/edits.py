@@ -11,6 +11,7 @@ from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.open_scene import load
+from game.session.pacing import TickPace
 from game.session.session import Session
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
@@ -20,6 +21,7 @@ def apply(session: Session, edit: Edit) -> None:
     """Apply an edit and log it; raises BadInput, with nothing changed, when it is invalid."""
     EDITS[edit.what](session, edit)
     simulation, past = session.simulation, session.past
+    session.pace = TickPace()
     match edit.what:
         case "scene" | "speed" | "contenders" | "ensemble":
             pass

@@ -5,6 +5,8 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -21,7 +23,7 @@ from game.model.trails import Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
-from game.session.pacing import SpeedMeter, sampling_strides
+from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.slow_motion import SlowMotion
 from game.session.timeline import Timeline
 from physics import Simulation
@@ -75,7 +77,7 @@ class Session:
         self.tuning.clear()
         self.forget_flip_map()
         self.forget_section()
-        self.speed_meter = SpeedMeter()
+        self.speed_meter, self.pace = SpeedMeter(), TickPace()
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
         simulation.paused = scene.paused
@@ -207,15 +209,18 @@ class Session:
         """True while a forecast is being extended."""
         return self.forecast is not None and not self.forecast.done
 
-    def advance(self, wall_nanoseconds: int, budget: int) -> int:
-        """Let wall time pass, at most `budget` ticks; returns the number of ticks that were run."""
+    def advance(self, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
+        """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
         wall = wall_nanoseconds * 1e-9
         share = self._share(wall)
         if self.simulation.paused:
             self.speed_meter.rest()
             return 0
         before = self.clock.part
-        ticks = self._advance(self.clock.advance(wall_nanoseconds, budget, share))
+        due = self.clock.advance(wall_nanoseconds, budget, share)
+        ticks = self._advance(due, ends=time.perf_counter() + seconds)
+        if ticks < due and self.simulation.divergence is None:
+            self.clock.drop(due - ticks)
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
         self.speed_meter.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
@@ -261,10 +266,13 @@ class Session:
         moment = None if self.forecast is None else self.forecast.moment
         return self.slow.take(moment, self.clock, self.simulation.time, wall)
 
-    def _advance(self, ticks: int, marks: Sequence[float] = (), filmed: list[Floats] | None = None) -> int:
-        """Run ticks; record traces and states on the way.
+    def _advance(
+        self, ticks: int, marks: Sequence[float] = (), filmed: list[Floats] | None = None, ends: float = math.inf
+    ) -> int:
+        """Run ticks, at least one; record traces and states on the way. Returns their number.
 
-        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells.
+        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the wall time [s]
+        at which no more ticks are run.
         """
         simulation, left = self.simulation, list(marks)
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
@@ -275,10 +283,12 @@ class Session:
         while done < ticks:
             self._film(left, done, filmed)
             stop = min(ticks, int(left[0])) if left else ticks
-            step = simulation.advance(min(trace - done % trace, row - done % row, stop - done))
+            most = min(trace - done % trace, row - done % row, stop - done)
+            step = simulation.advance(self.pace.ticks(most, ends))
             if not step:
                 break
             done += step
+            ticks = done if self.pace.took(step) >= ends else ticks
             if self.duel is not None:
                 self.duel.advance(step, simulation.dt)
             if done % row == 0 or done == ticks:

@@ -21,8 +21,8 @@ from physics.compiled.native import CompiledRun, CompileKey
 from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.core.units import check_number, seconds
-from physics.errors import unknown
+from physics.core.units import check_number, seconds, shown
+from physics.errors import BadInput, unknown
 from physics.types import Floats, Occurrence
 
 if TYPE_CHECKING:
@@ -231,6 +231,8 @@ def _flat(values: States) -> Floats:
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
     """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
+    if not isinstance(given, Mapping):
+        raise BadInput(f"spread = {shown(given)}: must give half widths by the names of variables")
     spread = {}
     for name, value in given.items():
         variable = system.start_variable(name)

@@ -18,7 +18,7 @@ from physics.compiled import native
 from physics.core import events
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.core.units import check_number, seconds
+from physics.core.units import check_whole, seconds
 from physics.errors import BadInput
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
@@ -34,7 +34,10 @@ MEMBERS_PER_BATCH = 1024
 MAX_PENDING = 4
 """Greatest number of pending tasks per core, so that memory does not grow with the number of copies."""
 MAX_STATE_BYTES = 4e9
-"""Greatest size of the kept states [bytes]; statistics need far less."""
+"""Greatest size of the kept states, or of the statistics, which need far less [bytes]."""
+NUMBERS_PER_ROW, NUMBERS_PER_COPY = 100, 4
+"""Numbers in memory for each variable and row of statistics, with those of pending tasks, and for that of a copy."""
+MAX_COPIES, MAX_SEED = 10**9, 2**63
 
 States = NDArray[np.float64]
 
@@ -107,15 +110,13 @@ def ensemble(
     cancel() are called between tasks; a cancelled run raises CancelledError. Raises BadInput for invalid arguments.
     """
     system = system_class(system)() if isinstance(system, str) else system
-    n = int(check_number("n", n, "", 1, 1e9))
-    method = Simulation(system, integrator, dt, settings).integrator
+    n, seed = check_whole("n", n, 1, MAX_COPIES), check_whole("seed", seed, 0, MAX_SEED)
+    run = Simulation(system, integrator, dt, settings)
+    method, dt = run.integrator, run.dt
     checked = method.checked_settings(settings or {})
     ticks, stride = whole_ticks(dt, duration, every)
+    _check_size(system, n, -(-ticks // stride) + 1, keep_states)
     marks = [*range(0, ticks, stride), ticks] if ticks else [0]
-    if keep_states and (size := 8.0 * n * len(marks) * len(system.variables)) > MAX_STATE_BYTES:
-        raise BadInput(
-            f"{size / 1e9:.3g} GB of states: at most {MAX_STATE_BYTES / 1e9:.3g} GB; keep fewer rows, or statistics"
-        )
     starts, moved = spread_over(system.start(), system, checked_spread(system, spread), n, seed)
     parts = [starts[first : first + MEMBERS_PER_BATCH] for first in range(0, n, MEMBERS_PER_BATCH)]
     kept: list[States] = []
@@ -125,7 +126,7 @@ def ensemble(
     own = ThreadPoolExecutor(cores()) if executor is None else None
     stop = threading.Event()
     try:
-        task = partial(_run, system, method.name, float(dt), checked, marks, keep_states, stop.is_set if own else never)
+        task = partial(_run, system, method.name, dt, checked, marks, keep_states, stop.is_set if own else never)
         for states, sums in _collected(executor or own, task, parts, cancel):  # type: ignore[arg-type]  # one is there
             total = sums if total is None else total.joined(sums)
             kept += [] if states is None else [states]
@@ -138,7 +139,17 @@ def ensemble(
     assert total is not None
     t = np.array([float(mark * seconds(dt)) for mark in marks])
     every_state = np.concatenate(kept) if keep_states else None
-    return Ensemble(system, method.name, checked, float(dt), t, moved, every_state, total.statistics())
+    return Ensemble(system, method.name, checked, dt, t, moved, every_state, total.statistics())
+
+
+def _check_size(system: System, n: int, rows: int, keep_states: bool) -> None:
+    """Raise BadInput where the result would be too large: the states of n copies at so many rows, or statistics."""
+    size = 8.0 * len(system.variables) * (n * rows if keep_states else NUMBERS_PER_ROW * rows + NUMBERS_PER_COPY * n)
+    if size > MAX_STATE_BYTES:
+        kind, advice = "statistics", "ask for fewer rows or copies"
+        if keep_states:
+            kind, advice = "states", "keep fewer rows, or statistics"
+        raise BadInput(f"{size / 1e9:.3g} GB of {kind}: at most {MAX_STATE_BYTES / 1e9:.3g} GB; {advice}")
 
 
 def _collected(

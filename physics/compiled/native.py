@@ -1,7 +1,8 @@
 """Systems and integrators as machine code, loaded or compiled while CPython already runs the same sources.
 
-A pair of system and integrator in the cache (`physics/compiled/code_cache.py`) is loaded in milliseconds without the
-compiler; any other is compiled, in the background by another process, and cached.
+A pair of system and integrator in the cache (`physics/compiled/code_cache.py`) is loaded in milliseconds. One whose
+LLVM text the package brings (`physics/compiled/kernel_texts.py`) is compiled by llvmlite in tenths of a second; any
+other by numba, in the background by another process. Both are cached.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from physics.compiled import code_cache, helper_process
+from physics.compiled import code_cache, helper_process, kernel_texts
 from physics.compiled.code_cache import ObjectCode
+from physics.compiled.kernel_texts import KernelText
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
 from physics.core.integrator import Integrator
@@ -149,7 +151,9 @@ def status() -> str:
     try:
         from physics.compiled import numba_backend as compiler
     except Exception as error:  # numba may be missing or broken in any way
-        return f"missing: pip install numba (everything runs in CPython, slower): {type(error).__name__}: {error}"
+        return (
+            f"missing: pip install numba (systems of your own run in CPython, slower): {type(error).__name__}: {error}"
+        )
     return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
 
 
@@ -173,39 +177,67 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
 
 
 def _made(shape: CompileKey) -> CompiledRun:
-    driver, *rest = map(_address, _parts(shape))
+    driver, *rest = map(_address, units_of(shape))
     return CompiledRun(shape, DRIVER(driver), *rest)
 
 
 class CompileUnit(NamedTuple):
-    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments."""
+    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments.
+
+    variables: how many the system has, where the code depends on it.
+    """
 
     kind: str
     sources: tuple[Callable[..., Any], ...]
     numbers: tuple[int, ...] = ()
+    variables: int = 0
 
     @property
     def name(self) -> str:
         """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
+        return f"{self.text_name}-{self.variables}" if self.text_name else ""
+
+    @property
+    def text_name(self) -> str:
+        """The name of its LLVM text, for any number of variables, or ""."""
         if any(not s.__module__.startswith("physics.") or "<" in s.__qualname__ for s in self.sources):
             return ""
         return "-".join(
-            [self.kind, *(f"{s.__module__}.{s.__qualname__}" for s in self.sources), *map(str, self.numbers)]
+            [self.kind, *(f"{s.__module__}.{s.__qualname__}" for s in self.sources), *map(str, map(int, self.numbers))]
         )
 
+    @property
+    def roots(self) -> tuple[Callable[..., Any], ...]:
+        """The functions from which all of its sources are reached."""
+        hybrid = self.kind == "driver" and self.numbers[1]
+        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
+        return self.sources + added
 
-def _parts(shape: CompileKey) -> list[CompileUnit]:
+    def kept_text(self) -> KernelText | None:
+        """Return the LLVM text of its present sources that the package brings, or None."""
+        return kernel_texts.read(self.text_name, self.roots) if self.text_name else None
+
+    def numba_text(self) -> KernelText:
+        """Return the LLVM text made by numba; raises its errors."""
+        from physics.compiled import numba_backend as compiler
+
+        text: KernelText = getattr(compiler, self.kind)(*self.sources, *self.numbers)
+        return text
+
+
+def units_of(shape: CompileKey) -> list[CompileUnit]:
+    """Return the functions of which the machine code of a pair consists."""
     system, n = shape.system, shape.n
     hybrid = bool(system.events) and shape.lanes == 1
     parts = [
         CompileUnit("driver", (shape.kernel,), (shape.lanes > 1 or n >= MIN_VECTOR_VARIABLES, hybrid)),
-        CompileUnit("rate", (shape.rate,), (n, shape.lanes)),
-        CompileUnit("guard", (system.invariants[0].value, system.margin), (n,)),
+        CompileUnit("rate", (shape.rate,), (shape.lanes,), n),
+        CompileUnit("guard", (system.invariants[0].value, system.margin), (), n),
     ]
     if hybrid or system.settle is not System.settle:
-        parts.append(CompileUnit("settle", (system.settle,), (n, shape.lanes)))
+        parts.append(CompileUnit("settle", (system.settle,), (shape.lanes,), n))
     if hybrid:
-        parts += [CompileUnit("guards", (system.guards,), (n,)), CompileUnit("jump", (system.jump,), (n,))]
+        parts += [CompileUnit("guards", (system.guards,), (), n), CompileUnit("jump", (system.jump,), (), n)]
     return parts
 
 
@@ -223,10 +255,14 @@ def _address(part: CompileUnit) -> int:
 
 
 def _compiled(part: CompileUnit) -> ObjectCode:
-    """Compile a part and cache its code if it has a name."""
-    from physics.compiled import numba_backend as compiler
+    """Compile a part, from its kept text if it has one that LLVM takes, and cache its code if it has a name."""
+    from physics.compiled.code_generation import machine_code
 
-    code: ObjectCode = getattr(compiler, part.kind)(*part.sources, *part.numbers)
+    code = None
+    if kept := part.kept_text():
+        with suppress(RuntimeError):  # an older LLVM may not know what a newer one has written
+            code = machine_code(kept, part.variables)
+    code = code or machine_code(part.numba_text(), part.variables)
     if part.name:
         code_cache.write(part.name, code)
     return code
@@ -294,8 +330,8 @@ class CompileThread:
             return None
 
     def _fill(self, shape: CompileKey) -> None:
-        """Compile a pair into the cache in another process; compiling in this one would make pictures stutter."""
-        if not _can_be_kept(shape) or all(map(code_cache.read, _names(shape))):
+        """Compile what needs numba into the cache in another process; in this one it would make pictures stutter."""
+        if not _can_be_kept(shape) or all(code_cache.read(part.name) or part.kept_text() for part in units_of(shape)):
             return
         other = helper_process.start(COMPILE_COMMAND, shape)
         from subprocess import TimeoutExpired
@@ -339,7 +375,7 @@ COMPILE_COMMAND = "from physics.compiled import native; native.compile_from_stdi
 
 
 def _names(shape: CompileKey) -> list[str]:
-    return [part.name for part in _parts(shape)]
+    return [part.name for part in units_of(shape)]
 
 
 def _can_be_kept(shape: CompileKey) -> bool:
@@ -351,6 +387,6 @@ def compile_from_stdin() -> None:
     """Compile the pair whose key comes in on standard input into the cache; the whole task of the other process."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would import it for linear algebra, 0.1 s that are not needed
-    for part in _parts(helper_process.receive()):
+    for part in units_of(helper_process.receive()):
         if code_cache.read(part.name) is None:
             _compiled(part)

@@ -1,8 +1,8 @@
-"""Compilation of the Python sources that CPython runs to machine code; the only importer of numba.
+"""The Python sources that CPython runs, as LLVM text; the only importer of numba.
 
 Right-hand sides and kernels are compiled separately (N + M, not N × M): a kernel calls a right-hand side through its
-address. Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython. numba infers the
-types and generates LLVM code, which is optimised and compiled here, once, as a whole.
+address. numba infers the types and generates LLVM code, which `physics/compiled/code_generation.py` optimises as a
+whole. The number of variables is a name in it, so that one text serves chains of any length.
 
 All functions raise numba's errors for sources that cannot be compiled.
 """
@@ -15,7 +15,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 from llvmlite import ir
@@ -26,7 +25,7 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
-from physics.compiled.code_cache import ObjectCode
+from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
 from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, LIMIT
@@ -58,7 +57,7 @@ class _KernelUnit(CPUCodeLibrary):  # type: ignore[misc]
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Do nothing: the whole is optimised in `_emitted`."""
+        """Do nothing: the whole is optimised in `physics/compiled/code_generation.py`."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -82,14 +81,16 @@ class Constants(NamedTuple):
     p: Any
 
 
-def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
-    """Compile a right-hand side of n variables for one or more lanes: void(double, double *y, *p, *dy)."""
+def rate(function: Callable[..., Any], lanes: int) -> KernelText:
+    """Compile a right-hand side for one or more lanes: void(double, double *y, *p, *dy)."""
     scalar = _inlined(function)
 
     def one(t, y, p, dy):  # type: ignore[no-untyped-def]
+        n = _variables()
         scalar(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,)))
 
     def several(t, y, p, dy):  # type: ignore[no-untyped-def]
+        n = _variables()
         ys, ps, ds = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes)), carray(dy, (n, lanes))
         for lane in range(lanes):
             scalar(t, ys[:, lane], ps[:, lane], ds[:, lane])
@@ -97,14 +98,15 @@ def rate(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), one if lanes == 1 else several, vectors=True)
 
 
-def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
+def settle(function: Callable[..., Any], lanes: int) -> KernelText:
     """Compile `System.settle` for one or more lanes: void(double *y, *p)."""
     scalar = _inlined(function)
 
     def one(y, p):  # type: ignore[no-untyped-def]
-        scalar(carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
+        scalar(carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
 
     def several(y, p):  # type: ignore[no-untyped-def]
+        n = _variables()
         ys, ps = carray(y, (n, lanes)), carray(p, (MAX_CONSTANTS, lanes))
         for lane in range(lanes):
             scalar(ys[:, lane], ps[:, lane])
@@ -112,27 +114,27 @@ def settle(function: Callable[..., Any], n: int, lanes: int) -> ObjectCode:
     return _emitted(T.void(POINTER, POINTER), one if lanes == 1 else several, vectors=lanes > 1)
 
 
-def guards(function: Callable[..., Any], n: int) -> ObjectCode:
+def guards(function: Callable[..., Any]) -> KernelText:
     """Compile `physics.core.events.least_guard` with a system's guards: void(double t, *y, *p, *seen)."""
     values, least = _inlined(function), _inlined(events.argmin_nan)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
-        least(values(t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
+        least(values(t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
 
-def jump(function: Callable[..., Any], n: int) -> ObjectCode:
-    """Compile `System.jump`: void(int64 event, double t, *y, *p)."""
-    scalar = _inlined(function)
+def jump(function: Callable[..., Any]) -> KernelText:
+    """Compile `System.jump`: void(int64 event, double t, *y, *p); it is called so rarely that it needs no inlining."""
+    scalar = _inlined(function, everywhere=False)
 
     def done(event, t, y, p):  # type: ignore[no-untyped-def]
-        scalar(event, t, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)))
+        scalar(event, t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
 
     return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
 
 
-def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> ObjectCode:
+def guard(energy: Callable[..., Any], margin: Callable[..., Any]) -> KernelText:
     """Compile the check of a state: int64(*y, *p, double start, double limit).
 
     It returns 1 if the numbers are finite, the energy is within `limit` of `start`, and the margin is positive, else 0.
@@ -141,6 +143,7 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
     energy_of, margin_of = _inlined(energy), _inlined(margin)
 
     def good(y, p, start, limit):  # type: ignore[no-untyped-def]
+        n = _variables()
         state, given = carray(y, (n,)), carray(p, (MAX_CONSTANTS,))
         total = 0.0
         for i in range(n):
@@ -154,7 +157,7 @@ def guard(energy: Callable[..., Any], margin: Callable[..., Any], n: int) -> Obj
     return _emitted(INT(POINTER, POINTER, REAL, REAL), good)
 
 
-def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> ObjectCode:
+def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelText:
     """Compile a kernel into a driver that runs many ticks, over several blocks of copies, in one call.
 
     vectors: use vector instructions, for copies side by side or long states; they make short states slower.
@@ -277,6 +280,20 @@ def carray(typing, place, shape):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
+def _variables(typing):  # type: ignore[no-untyped-def]
+    """Return the number of variables, a constant that is filled in when the text becomes machine code."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        place = builder.module.globals.get(VARIABLES)
+        if place is None:
+            place = ir.GlobalVariable(builder.module, ir.IntType(64), VARIABLES)
+            place.global_constant = True
+        return builder.load(place)
+
+    return INT(), generate
+
+
+@intrinsic
 def _record(typing, pointer):  # type: ignore[no-untyped-def]
     """Return the `DriverArguments` record at a pointer."""
 
@@ -380,27 +397,8 @@ def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
     return njit(**(INLINE if everywhere else SEPARATE))(copy)
 
 
-def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> ObjectCode:
-    """Compile a function of numbers and pointers; vectors: loops may become vector instructions."""
+def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False) -> KernelText:
+    """Return the LLVM text of a function of numbers and pointers; vectors: loops may become vector instructions."""
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
-    for other in module.functions:
-        if not other.is_declaration and other.name != symbol:
-            other.linkage = llvm.Linkage.internal
-    machine = _machine()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
-    passes = llvm.create_pass_builder(machine, tuning)
-    passes.getModulePassManager().run(module, passes)
-    things = [*module.functions, *module.global_variables]
-    needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
-    return ObjectCode(symbol, needs, bytes(machine.emit_object(module)))
-
-
-def _machine() -> Any:
-    """Return the target for this processor, with vectors of 512 bits if it has them; LLVM prefers 256 bits."""
-    features = llvm.get_host_cpu_features()
-    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=3, jit=True
-    )
+    return KernelText(symbol, str(module), vectors)

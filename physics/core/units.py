@@ -93,6 +93,14 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     return value
 
 
+def check_whole(name: str, value: object, low: int, high: int) -> int:
+    """Return `value` as a whole number within [low, high]; raises BadInput as `check_number` does."""
+    number = check_number(name, value, "", low, high)
+    if not number.is_integer():
+        raise BadInput(f"{name} = {format_number(number)}: must be a whole number from {low} to {high}")
+    return value if isinstance(value, int) else int(number)
+
+
 def shown(value: object) -> str:
     """Return a value for a message, shortened."""
     try:

@@ -55,10 +55,14 @@ class Clock:
         """
         due = self._due(Fraction(wall_nanoseconds, NANOSECONDS), share)
         if due > budget:
-            self.dropped += due - budget
-            self._rest = Fraction(0)
+            self.drop(due - budget)
             return budget
         return due
+
+    def drop(self, ticks: int) -> None:
+        """Count ticks as dropped that were due but not run."""
+        self.dropped += ticks
+        self._rest = Fraction(0)
 
     def advance_frame(self, fps: int, share: Fraction = WHOLE) -> int:
         """Return the ticks due in one frame of a recording at `fps`, without a budget; share as in `advance`."""

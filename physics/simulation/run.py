@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -20,6 +21,8 @@ from physics.simulation.report_track import ReportTrack
 from physics.simulation.simulation import Simulation
 
 MAX_DURATION = 1e7
+MAX_TABLE_BYTES = 4e9
+"""Greatest size of a table that is kept in memory [bytes]."""
 
 
 def columns(system: System | type[System]) -> tuple[str, ...]:
@@ -44,15 +47,38 @@ def sample(
     ends early when the run diverges; the last row is then the last valid state. track: recorder of the states for the
     report. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
     """
-    dt = simulation.dt
-    if duration is None and not simulation.system.ends:
-        raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
-    longest = min(simulation.system.longest, MAX_DURATION)
-    ticks, stride = whole_ticks(dt, longest if duration is None else duration, every)
+    ticks, stride = _plan(simulation, duration, every)
     advance = (track or simulation).advance
     if duration is None:
         return _rows(simulation, ticks, stride, advance, Pace(), simulation.system.ends)
     return _rows(simulation, ticks, stride, advance, Pace(ticks), ())
+
+
+def table(
+    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
+) -> NDArray[np.float64]:
+    """Run as `sample` does and return all rows, (rows, columns).
+
+    Raises BadInput as `sample` does, and for a table that could become larger than `MAX_TABLE_BYTES`.
+    """
+    ticks, stride = _plan(simulation, duration, every)
+    width = len(columns(simulation.system))
+    size = 8.0 * width * (ticks / stride + 2)
+    if size > MAX_TABLE_BYTES:
+        allowed = f"at most {MAX_TABLE_BYTES / 1e9:.3g} GB are kept in memory"
+        raise BadInput(f"{size / 1e9:.3g} GB of rows: {allowed}; ask for rows less often (every), or write CSV")
+    numbers = array("d")
+    for each in sample(simulation, duration, every, track):
+        numbers.extend(each)
+    return np.frombuffer(numbers).reshape(-1, width)
+
+
+def _plan(simulation: Simulation, duration: float | None, every: float | None) -> tuple[int, int]:
+    """Return the greatest number of ticks of a run, and of those from row to row; raises BadInput."""
+    if duration is None and not simulation.system.ends:
+        raise BadInput(f"duration: {simulation.system.name} has no end of its own: give --duration")
+    longest = min(simulation.system.longest, MAX_DURATION)
+    return whole_ticks(simulation.dt, longest if duration is None else duration, every)
 
 
 def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, int]:
@@ -85,15 +111,13 @@ class Run:
     systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
-    def __init__(
-        self, simulation: Simulation, rows: Sequence[Sequence[float]], report: Mapping[str, ReportEntry]
-    ) -> None:
+    def __init__(self, simulation: Simulation, rows: NDArray[np.float64], report: Mapping[str, ReportEntry]) -> None:
         self.system = simulation.system
         self.integrator = simulation.integrator.name
         self.settings = dict(simulation.settings)
         self.dt = simulation.dt
         self.columns = columns(self.system)
-        self.data: NDArray[np.float64] = np.array(rows, float)
+        self.data = rows
         self.readings: dict[str, InvariantValue] = simulation.invariants()
         self.report = dict(report)
         self.divergence: Divergence | None = simulation.divergence
@@ -178,5 +202,5 @@ def simulate(
         system = system.replace(parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
     track = ReportTrack(simulation)
-    rows = list(sample(simulation, duration, every, track))
+    rows = table(simulation, duration, every, track)
     return Run(simulation, rows, track.report())

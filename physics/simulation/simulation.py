@@ -274,6 +274,13 @@ class Simulation:
         pair = native.is_compiled(self._shape()) if self._compiles else None
         return pair is not None and bool(pair.guard)
 
+    @property
+    def compiling(self) -> bool:
+        """True while ticks run in CPython because machine code is still being made."""
+        if not self._compiles or not native.background.busy:
+            return False
+        return native.is_compiled(self._shape()) is None and not native.compile_error(self._shape())
+
     def _shape(self) -> native.CompileKey:
         return native.shape(self.system, self.integrator)
 

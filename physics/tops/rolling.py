@@ -27,6 +27,9 @@ Triple = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 
+PRESSURE_ROUNDING = 1e-12
+"""A pressure below this part of the friction is rounding."""
+
 
 def contact_at(y: Floats, p: Floats) -> Six:
     """Return contact point X from G [m] and its velocity [m/s] in body axes; y begins with q and omega."""
@@ -154,9 +157,18 @@ def force_in_lab(y: Floats, p: Floats) -> Triple:
     return to_lab(y, f1, f2, f3)
 
 
+def friction_needed(force: Triple) -> float:
+    """Return the friction coefficient |Fₜ| / Fₙ that a force of the table in the lab [N] needs.
+
+    It has no value where the table does not press: without weight, or where it would have to pull, no coefficient keeps
+    the contact. Coulomb's law, |Fₜ| <= mu Fₙ with Fₙ > 0.
+    """
+    along = math.hypot(force[0], force[1])
+    return along / force[2] if force[2] > PRESSURE_ROUNDING * along else math.nan
+
+
 def _friction_needed(body: RollingSystem, y: Floats) -> float:
-    F = force_in_lab(y, body.p)
-    return math.hypot(F[0], F[1]) / F[2] if F[2] > 0.0 else math.inf
+    return friction_needed(force_in_lab(y, body.p))
 
 
 def _push(body: RollingSystem, y: Floats) -> float:

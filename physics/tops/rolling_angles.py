@@ -27,6 +27,7 @@ from physics.core.units import format_number
 from physics.maths.euler_angles import body_to_lab, lab_to_nodal, nodal_angular_velocity
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
+from physics.tops.rolling import friction_needed
 from physics.types import Arrow, Floats, Motion, Vector3
 
 POLE = 1e-4
@@ -106,8 +107,8 @@ def _routh_scale(top: RollingEulerSystem, y: Floats) -> float:
 
 
 def _friction_needed(top: RollingEulerSystem, y: Floats) -> float:
-    F = top.contact_force(y)
-    return math.hypot(F[0], F[1]) / float(F[2]) if F[2] > 0.0 else math.inf
+    x, z, up = map(float, top.contact_force(y))
+    return friction_needed((x, z, up))
 
 
 def _push(top: RollingEulerSystem, y: Floats) -> float:

@@ -14,7 +14,7 @@ integrator = "dop853"
 dt = 0.01
 speed = 4.0
 paused = true
-quality = "low"
+quality = "low@0.5"
 [parameters]
 long_arm = 5.0
 sling = 3.0

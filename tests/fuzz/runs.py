@@ -25,20 +25,24 @@ def random_number(dice: random.Random, field: Any, usual: float) -> float:
 
 
 def random_system(dice: random.Random, name: str) -> System | None:
-    """Return a system with random legal parameters and start, or None where such ones were refused."""
-    parameters: dict[str, Any] = {}
-    for key, field in physics.system_class(name).fields.items():
-        if dice.random() < 0.4:
-            if isinstance(field, Parameter):
-                parameters[key] = random_number(dice, field, field.default)
-            elif isinstance(field, Choice):
-                parameters[key] = dice.choice(field.options)
+    """Return a system with a few random legal parameters and starts, or None where such ones were refused."""
+    fields = physics.system_class(name).fields
+    choices = {key: each for key, each in fields.items() if isinstance(each, Choice) and dice.random() < 0.3}
+    parameters: dict[str, Any] = {key: dice.choice(each.options) for key, each in choices.items()}
     try:
+        applicable = physics.system(name, parameters).applicable()
+        for key in few(dice, [key for key in applicable if isinstance(fields[key], Parameter)]):
+            parameters[key] = random_number(dice, fields[key], fields[key].default)
         plain = physics.system(name, parameters)
-        start = {each.name: random_number(dice, each, each.start) for each in plain.entries() if dice.random() < 0.4}
+        start = {each.name: random_number(dice, each, each.start) for each in few(dice, list(plain.entries()))}
         return physics.system(name, parameters, start)
     except BadInput:
         return None
+
+
+def few(dice: random.Random, things: list[Any]) -> list[Any]:
+    """Return none to all of some things, mostly few."""
+    return dice.sample(things, min(len(things), dice.choice([0, 1, 1, 2, 3, len(things)])))
 
 
 def random_run(dice: random.Random, name: str, integrator: str) -> Simulation | None:

@@ -86,10 +86,7 @@ def _buttons(desk: PanelContext, panels: dict[str, bool]) -> None:
 
 
 def _speed(desk: PanelContext) -> None:
-    """Build the requested speed between its two buttons, and below it the real speed when that is less.
-
-    While the run waits for machine code, that is said instead.
-    """
+    """Build the requested speed between its two buttons, and below it the real speed when that is less, or why."""
     theme, session = desk.theme, desk.session
     side = 2.0 * theme.em
     if imgui.button("\u2212##slower", imgui.ImVec2(0.75 * side, side)):
@@ -101,8 +98,8 @@ def _speed(desk: PanelContext) -> None:
     requested, achieved = session.clock.speed, session.speed_meter.achieved
     behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * requested
     words, shade = (f"real speed {factor(achieved)}", AMBER) if behind else ("speed", DIM)
-    if session.simulation.waiting:
-        words, shade = "compiling", AMBER
+    if session.simulation.waiting or (behind and session.simulation.compiling):
+        words, shade = "compiling\u2026", AMBER
     if session.slow.passes:
         requested, words, shade = session.speed, "slow motion", ACCENT
     with font(theme.medium):

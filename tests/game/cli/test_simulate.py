@@ -71,3 +71,10 @@ def test_text_output_has_a_line_for_each_entry(capsys, tmp_path):
 def test_interval_of_rows_longer_than_the_run_is_refused(capsys):
     with pytest.raises(BadInput, match="at most the duration"):
         compute(SCENE, 1.0, 2.0, None, as_json=True)
+
+
+def test_archive_too_large_for_memory_is_refused_before_the_run(tmp_path):
+    target = tmp_path / "a.npz"
+    with pytest.raises(BadInput, match=r"GB of rows: at most 4 GB .*every"):
+        compute(Scene(system="gyroscope"), 1e7, None, str(target), as_json=False)
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,9 @@
+import math
+
 import pytest
 
-from game.session.pacing import SpeedMeter, sampling_strides
+from game.session import pacing
+from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,44 @@ def test_achieved_speed_is_that_of_about_the_last_second():
     assert pace.achieved == pytest.approx(2.0, rel=0.1)
     pace.rest()
     assert pace.achieved == 0.0
+
+
+class Clock:
+    """Substitute for the wall clock, which only ticks move on."""
+
+    now = 50.0
+
+    def perf_counter(self):
+        return self.now
+
+
+def ran(pace, clock, cost, room, due=10_000, most=16):
+    """Run due ticks of some cost [s] as a session does, for `room` seconds; return their number and the time taken."""
+    begun, ends, done = clock.now, clock.now + room, 0
+    while done < due:
+        ticks = pace.ticks(min(most, due - done), ends)
+        clock.now += ticks * cost
+        done += ticks
+        if pace.took(ticks) >= ends:
+            break
+    return done, clock.now - begun
+
+
+def test_calls_end_in_time_whatever_ticks_cost(monkeypatch):
+    clock, pace = Clock(), TickPace()
+    monkeypatch.setattr(pacing, "time", clock)
+    assert ran(pace, clock, cost=0.007, room=0.012) == (2, pytest.approx(0.014)), "a chain in CPython"
+    assert ran(pace, clock, cost=0.1, room=0.012)[0] == 1, "one at least"
+    done, took = ran(pace, clock, cost=1e-6, room=0.012)
+    assert done == 10_000, "machine code is ready: all of them"
+    assert took < 0.012
+    assert pace.ticks(1000, math.inf) == 1000, "of a recording, which takes its time"
+
+
+def test_a_cost_that_is_not_known_is_tried_with_one_tick(monkeypatch):
+    clock, pace = Clock(), TickPace()
+    monkeypatch.setattr(pacing, "time", clock)
+    assert pace.ticks(1000, clock.now + 1.0) == 1
+    clock.now += 0.01
+    pace.took(1)
+    assert pace.ticks(1000, clock.now + 1.0) in (99, 100)

@@ -39,6 +39,12 @@ def test_unachievable_speed_is_measured(session):
     assert session.clock.dropped > 0
 
 
+def test_ticks_that_do_not_fit_into_a_picture_are_dropped(session):
+    assert session.advance(SECOND // 60, 10**6, seconds=0.0) == 1
+    assert session.clock.dropped == 15
+    assert session.clock.part == 0.0
+
+
 def test_tab_cycles_through_all_integrators_and_keeps_the_motion(session):
     session.advance(SECOND // 10, 10**6)
     state = session.simulation.state

@@ -52,8 +52,9 @@ def test_scratch_is_new_and_nan():
 @pytest.mark.parametrize(("n", "lanes"), [(1, 1), (5, 1), (5, 32), (40, 32), (2000, 1)])
 def test_compiled_scratch_is_on_the_stack(n, lanes):
     from physics.compiled import numba_backend as compiler
+    from physics.compiled.code_generation import machine_code
 
-    address = native._loaded(compiler.rate(Backwards.rate, n, lanes))
+    address = native._loaded(machine_code(compiler.rate(Backwards.rate, lanes), n))
     function = native.ctypes.CFUNCTYPE(None, native.REAL, *[native.WHOLE] * 3)(address)
     y, p, dy = buffer([math.sin(i) for i in range(n * lanes)]), buffer([0.5] * lanes), buffer([0.0] * (n * lanes))
     for _ in range(2000):  # enough to overflow the stack if it were not released

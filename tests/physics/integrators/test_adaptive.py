@@ -9,7 +9,7 @@ import pytest
 import physics
 from physics.integrators import adaptive, dop853
 from physics.maths.trig import sincos
-from tests.physics.integrators.problems import HenonHeiles, stepped
+from tests.physics.integrators.problems import HenonHeiles, buffer, stepped
 
 ADAPTIVE = [name for name, method in physics.integrators().items() if method.kind == "adaptive"]
 
@@ -161,6 +161,19 @@ def test_tolerance_that_cannot_be_met_is_a_divergence_with_a_message(monkeypatch
     simulation.advance(1)
     assert "rk4-adaptive could not keep its tolerance. Try a larger tolerance (rtol)" in simulation.message
     assert simulation.time == 0
+
+
+@pytest.mark.parametrize("error", [1.1, 1.9, 5.0])
+def test_step_that_the_tick_cuts_off_is_shortened_when_it_fails(error):
+    """The whole tick is tried, because the next step would be longer; its error is above what is allowed."""
+    method, y, h = physics.integrator("rk4-adaptive"), (1.1, -0.4), 0.2
+    once, twice = kutta(y, h), kutta(kutta(y, h / 2), h / 2)
+    allowed = np.sqrt(np.mean(((twice - once) / 15) ** 2)) / error
+    state, w = buffer(y), buffer([0.0] * method.room(2))
+    w[0] = 10.0
+    assert method.kernel(pendulum, 0.0, h, 1, state, buffer([]), buffer([1e-14, allowed]), w, 1) == 1
+    assert w[0] < h
+    assert np.linalg.norm(np.array(state) - stepped("gauss6", pendulum, y, h / 50, 50)[1]) < 2 * allowed
 
 
 def test_step_doubling_is_kuttas_method_once_and_twice():

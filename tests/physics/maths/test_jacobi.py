@@ -54,13 +54,24 @@ def test_argument_is_correct_in_both_half_turns():
     assert argument(-1.0, 0.0, 1.0) == -math.inf
 
 
-@pytest.mark.parametrize("xyz", [(0.0, 1.0, 2.0), (0.3, 0.4, 1.0), (1e-20, 1e-12, 1.0), (2.0, 2.0, 2.0)])
+@pytest.mark.parametrize(
+    "xyz", [(0.0, 1.0, 2.0), (0.3, 0.4, 1.0), (1e-20, 1e-12, 1.0), (2.0, 2.0, 2.0), (1.0, 1.0009, 1.0009)]
+)
 def test_carlson_integrals_of_the_first_kind(xyz):
     assert carlson_RF(*xyz) == pytest.approx(float(mpmath.elliprf(*xyz)), rel=1e-15)
 
 
 @pytest.mark.parametrize(
-    "xyzp", [(0.0, 1.0, 2.0, 3.0), (0.3, 0.4, 1.0, 0.1), (0.0, 0.06, 1.0, 1e-17), (1e-16, 0.8, 0.01, 1e-26), (2.0,) * 4]
+    "xyzp",
+    [
+        (0.0, 1.0, 2.0, 3.0),
+        (0.3, 0.4, 1.0, 0.1),
+        (0.0, 0.06, 1.0, 1e-17),
+        (1e-16, 0.8, 0.01, 1e-26),
+        (2.0,) * 4,
+        (1.0006, 1.0006, 1.0006, 0.9991),
+        (3.0, 2.9982, 2.9982, 3.0),
+    ],
 )
 def test_carlson_integral_of_the_third_kind(xyzp):
     with mpmath.workdps(40):

@@ -82,7 +82,9 @@ def test_euler_angles_and_rates_are_recovered(angles):
 
 
 @pytest.mark.parametrize("theta", [0.0, math.pi, 1e-11])
-@pytest.mark.parametrize("omega", [(3.0, -1.5, 40.0), (0.0, 0.0, 40.0), (0.0, 0.0, 0.0)])
+@pytest.mark.parametrize(
+    "omega", [(3.0, -1.5, 40.0), (3.0, 0.0, 4.0), (0.0, -1.5, 4.0), (0.0, 0.0, 40.0), (0.0, 0.0, 0.0)]
+)
 def test_euler_angles_at_the_poles_describe_the_whole_motion(theta, omega):
     q = from_euler(0.4, theta, 0.8)
     e = euler(q, omega)

@@ -68,3 +68,25 @@ def test_three_linear_equations_agree_with_numpy():
         M = root @ root.T + 0.1 * np.eye(3)
         found = rolling.solve_spd3(M[0, 0], M[1, 1], M[2, 2], M[0, 1], M[0, 2], M[1, 2], *b)
         assert found == pytest.approx(np.linalg.solve(M, b), rel=1e-10)
+
+
+def test_arrows_are_the_vectors_of_mechanics():
+    """At G: angular velocity, R I omega, weight; at the contact: the force of the table, and its part along it."""
+    body = ellipsoid()
+    for y in states(5):
+        R, omega = rotation_matrix(y), np.array(y[4:7])
+        arrows = {arrow.name: arrow for arrow in body.arrows(y)}
+        force = np.array(rolling.force_in_lab(y, body.p))
+        expected = {
+            "omega": R @ omega, "momentum": R @ INERTIA @ omega, "weight": [0.0, 0.0, -0.05 * body.gravity],
+            "force": force, "friction": [force[0], force[1], 0.0],
+        }  # fmt: skip
+        for name, vector in expected.items():
+            assert arrows[name].vector == pytest.approx(vector, rel=1e-12, abs=1e-15)
+            at = body.centre(y) if name in ("omega", "momentum", "weight") else body.contact(y)
+            assert arrows[name].origin == pytest.approx(at, abs=1e-15)
+        assert body.contact(y)[2] == pytest.approx(0.0, abs=1e-15)
+        along = INERTIA @ omega @ np.array(rolling.contact_at(y, body.p)[:3])
+        assert rolling.contact_moment(body, y) == pytest.approx(along, rel=1e-12)
+        size = np.linalg.norm(INERTIA @ omega) * np.linalg.norm(rolling.contact_at(y, body.p)[:3])
+        assert rolling.contact_moment_scale(body, y) == pytest.approx(size, rel=1e-12)

@@ -116,3 +116,18 @@ def test_power_of_the_table_is_the_change_of_energy(law):
             ends.append(sliding.mechanical(moved, body.p))
         assert dy[LOSS] * body.force(y)[2] > 0.0
         assert (ends[1] - ends[0]) / (2 * h) == pytest.approx(-dy[LOSS], rel=2e-5, abs=1e-6)
+
+
+def test_a_body_stays_where_it_lands_if_the_table_then_pushes_however_little():
+    body, needs = ellipsoid("coulomb").replace({"gravity": 0.5}), []
+    for y in states(60, 0.0):
+        y[4:7] = array("d", 0.1 * np.array(y[4:7]))
+        y[Z], rising = sliding.resting_height(y, body.p)
+        y[V_Z] = rising - 0.02
+        body.jump(1, 0.0, y, body.p)
+        stays = y[CONTACT] == 1.0
+        y[CONTACT] = 1.0
+        needs.append(body.guards(0.0, y, body.p)[0])
+        assert stays is (needs[-1] > 0.0)
+    assert min(needs) < 0.0
+    assert any(0.0 < need < 0.5 for need in needs)

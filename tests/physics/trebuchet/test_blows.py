@@ -31,6 +31,7 @@ def blow(parameters, q, v, event, phase=machine.SWINGS):
     [
         (phases.SLING_STOP, 1, [1.0, 0.0, 2.0], [2.0, -3.0, 1.0]),
         (phases.SLING_STOP, 1, [-0.5, 2 * math.pi, 2.0], [-2.0, 4.0, 1.0]),
+        (phases.SLING_STOP, 1, [0.0, 0.0, 2.0], [2.0, -3.0, 1.0]),
         (phases.HANGER_STOP, 2, [1.5, 2.0, 0.0], [2.0, 1.0, -3.0]),
         (phases.BEAM_STOP, 0, [2.3486534225211297, 1.2, 1.0], [1.5, 1.0, -0.5]),
     ],
@@ -79,6 +80,78 @@ def test_blows_that_two_stops_hand_back_and_forth_for_ever_end_at_their_limit(q,
         assert after[machine.LOSS] == pytest.approx(0.5 * (v @ M @ v - rates @ M @ rates), rel=1e-9)
     else:
         assert after[machine.REST] == 0.0
+
+
+def both_at_their_stops(pair, draw):
+    """Return angles and rates with two coordinates at stops, the first about to hit its own; and the ways inward."""
+    q, v = draw.uniform([-1.5, 1.0, 1.0], [1.5, 5.0, 5.0]), draw.uniform(-5.0, 5.0, 3)
+    side = {}
+    for place in pair:
+        far = draw.choice([False, True])
+        q[place] = (COCKED if far else -COCKED) if place == 0 else (2 * math.pi if far else 0.0)
+        side[place] = -1.0 if far else 1.0
+    v[pair[0]] = -side[pair[0]] * (1.0 + abs(v[pair[0]]))
+    return q, v, side
+
+
+@pytest.mark.parametrize("pair", [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)])
+@pytest.mark.parametrize("e", [0.05, 0.2, 0.4])
+def test_two_stops_come_to_rest_at_once_only_where_single_blows_would_never_end(pair, e):
+    draw, event = np.random.default_rng(11), (phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP)
+    bits = (machine.ON_BEAM_TIP, machine.ON_SLING, machine.ON_HANGER)
+    for _ in range(20):
+        q, v, side = both_at_their_stops(pair, draw)
+        _, after, M = blow({**LIGHT_BEAM, "restitution": e, "trough": "none"}, q, v, event[pair[0]])
+        inverse, rates, blows, place = np.linalg.inv(M), v.copy(), 0, pair[0]
+        a, b = pair
+        if abs((1 + e) ** 2 * inverse[a, b] ** 2 / (4 * e * inverse[a, a] * inverse[b, b]) - 1) < 0.1:
+            continue
+        while place is not None and blows < 300:
+            rates -= (1 + e) * rates[place] * inverse[place] / inverse[place, place]
+            blows += 1
+            place = next((k for k in pair if side[k] * rates[k] < 0.0), None)
+        assert after[machine.REST] == (bits[a] + bits[b] if blows == 300 else 0.0)
+        if blows == 300:
+            assert [after[3 + k] for k in pair] == [0.0, 0.0]
+            assert list(after[3:6]) == pytest.approx(list(rates), abs=1e-3)
+
+
+@pytest.mark.parametrize(("place", "resting"), [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)])
+@pytest.mark.parametrize("speed", [1.0, 1e-6])
+@pytest.mark.parametrize("arms", [LIGHT_BEAM, {"hanger": 0.6, "sling": 7.0}])
+def test_what_rests_at_a_stop_stays_there_unless_a_blow_pulls_at_it(place, resting, speed, arms):
+    """Both against the mass matrix of points: the impulse of the other stop, and the rates with it or without it. The
+    rates of a blow too slow to free anything end at rest.
+    """
+    draw, event = np.random.default_rng(13), (phases.BEAM_STOP, phases.SLING_STOP, phases.HANGER_STOP)[place]
+    bits, e, fates = (machine.ON_BEAM_TIP, machine.ON_SLING, machine.ON_HANGER), 0.5, set()
+    system = physics.system("trebuchet", {**arms, "restitution": e, "trough": "none"})
+    for _ in range(30):
+        q, v, side = both_at_their_stops((place, resting), draw)
+        v *= speed
+        v[resting] = 0.0
+        M = newton.mass_matrix(newton.points(
+            system.short_arm, system.long_arm, system.pivot_height, system.hangs, system.sling,
+            system.counterweight_mass, system.projectile_mass + system.pouch_mass, system.beam_mass,
+            system.counterweight_inertia), q)  # fmt: skip
+        free = [k for k in range(3) if k != resting]
+        e = 0.5 if speed == 1.0 else 0.0
+        response = np.zeros(3)
+        response[free] = np.linalg.solve(M[np.ix_(free, free)], np.eye(3)[place][free])
+        change = -(1 + e) * v[place] / response[place] * response
+        pulled = side[resting] * (M @ change)[resting] < 0.0 and speed == 1.0
+        if pulled:
+            response = np.linalg.inv(M)[place]
+            change = -(1 + e) * v[place] / response[place] * response
+        y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+        y[machine.PHASE], y[machine.REST] = machine.SWINGS, bits[resting]
+        system.settle(y, system.p)
+        system.jump(event, 0.0, y, system.p)
+        stays = 0.0 if pulled else bits[resting]
+        assert y[machine.REST] == stays + (0.0 if speed == 1.0 else bits[place])
+        assert list(y[3:6]) == pytest.approx(v + change, rel=1e-9, abs=1e-12)
+        fates.add(pulled)
+    assert fates == {speed == 1.0, False}
 
 
 def run_of(parameters, initial, duration=4.0):

@@ -8,7 +8,8 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.trebuchet import machine, trough
+from physics.trebuchet import machine, phases, trough
+from tests.physics.trebuchet.test_mirror import rough, states
 
 HEAVY = {"projectile_mass": 600.0, "trough_friction": 0.3}
 STRICT = {"rtol": 1e-10, "atol": 1e-12}
@@ -88,6 +89,14 @@ def test_a_machine_that_is_too_light_without_friction_is_refused_for_that():
         physics.system("trebuchet", {"counterweight_mass": 100.0, "trough_friction": 1.0})
 
 
+def test_a_stone_slides_where_friction_passes_its_limit_by_more_than_rounding():
+    p, N = rough(0.3).p, 150.0
+    grips = [
+        trough.grip(p, (0.0, 0.0, 0.0, N, side * (0.3 + over) * N, 0.0)) for side in (1, -1) for over in (5e-10, 2e-9)
+    ]
+    assert [each > 0.0 for each in grips] == [True, False] * 2
+
+
 def test_a_held_stone_slides_when_the_pull_exceeds_friction():
     run = moved({"trough_friction": 1.0}, 1.0, dt=1e-3, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
     slip = next(event for event in run.events if event.name == "slip")
@@ -132,6 +141,88 @@ def test_the_blow_of_the_ground_is_that_of_many_small_ones(mu):
         assert abs(along) <= mu * up * (1 + 1e-12)
         jammed += w[1, 1] - mu * math.copysign(1.0, v[0]) * w[0, 1] < 0.0
     assert bool(jammed) is (mu > 1.0), "the paradox is among them where friction is high"
+
+
+@pytest.mark.parametrize("scale", [1e-3, 40.0])
+def test_the_blow_of_the_ground_follows_scale_and_mirror(scale):
+    """A point that yields so many times more takes so many times less; its mirror image takes the opposite friction."""
+    for mu in (0.1, 0.5, 1.5):
+        for (v_x, v_y), w in blows():
+            up, along = trough.blow_with_friction(v_x, v_y, w[0, 0], w[0, 1], w[1, 1], mu, 0.0)
+            light = trough.blow_with_friction(v_x, v_y, *(scale * w[[0, 0, 1], [0, 1, 1]]), mu, 0.0)
+            assert light == pytest.approx((up / scale, along / scale), rel=1e-9)
+            image = trough.blow_with_friction(-v_x, v_y, w[0, 0], -w[0, 1], w[1, 1], mu, 0.0)
+            assert image == pytest.approx((up, -along), rel=1e-9)
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.3, 1.5])
+def test_the_blow_of_the_ground_acts_on_the_stone_alone(mu):
+    """It ends the fall of the stone; its torques are those of a force on the stone, within the cone of friction."""
+    system = rough(mu)
+    for y in states(system, machine.SLIDES, 20):
+        y[machine.PHASE], y[machine.REST] = machine.AIMS, 0.0
+        y[machine.BETA_DOT] += 1.5
+        machine.project(y, system.p)
+        if y[machine.V_Y] >= 0.0:
+            continue
+        before, angles = np.array(y[3:6]), machine.beam_frame(y)
+        m = machine.swinging_mass(y[machine.PHASE], system.p)
+        c11, k12, k22, c13, c33 = machine.mass_matrix(m, angles[3], angles[5], system.p)
+        x_a, x_b, y_a, y_b = machine.stone_jacobian(angles, system.p)
+        trough.blow_on_ground(y, system.p, 0.0)
+        a, b, c = np.array(y[3:6]) - before
+        along, up = np.linalg.solve(
+            [[x_a, y_a], [x_b, y_b]], [c11 * a + m * k12 * b + c13 * c, m * (k12 * a + k22 * b)]
+        )
+        assert y_a * y[3] + y_b * y[4] == pytest.approx(0.0, abs=1e-9)
+        assert c13 * a + c33 * c == pytest.approx(0.0, abs=1e-6)
+        assert up > 0.0
+        assert abs(along) <= mu * up * (1.0 + 1e-9) + 1e-9
+
+
+@pytest.mark.parametrize("speed", [1e-3, -1e-3])
+def test_a_stone_that_slides_however_slowly_is_not_at_rest(speed):
+    system = rough(2.0)
+    y = states(system, machine.SLIDES, 1)[0]
+    y[machine.ALPHA_DOT] *= speed / y[machine.V_X]
+    machine.project(y, system.p)
+    assert y[machine.V_X] == pytest.approx(speed)
+    for event in (phases.HOLD, phases.SLIP):
+        system.jump(event, 0.0, y, system.p)
+        assert y[machine.V_X] == pytest.approx(speed)
+        assert y[machine.REST] == (machine.FORWARD if speed > 0.0 else 0.0)
+
+
+@pytest.mark.parametrize("phase", [machine.SLIDES, machine.GIVEN_UP_IN_TROUGH])
+@pytest.mark.parametrize("mu", [0.05, 0.4, 1.5])
+def test_a_stone_at_rest_is_held_slides_or_leaves_as_the_forces_then_allow(phase, mu):
+    """Held where friction can do that; else it moves with a force that pushes and friction against the motion; else it
+    leaves the ground, which would have to pull.
+    """
+    system, fates = rough(mu, projectile_mass=300.0, counterweight_mass=3000.0), set()
+    for y in states(system, phase, 60):
+        y[machine.ALPHA_DOT] = y[machine.GAMMA_DOT] = 0.0
+        machine.project(y, system.p)
+        held = memoryview(array("d", y))
+        held[machine.REST] = machine.HELD
+        _, _, _, needed, friction, _ = machine.dynamics(held, system.p)
+        system.jump(phases.HOLD, 0.0, y, system.p)
+        alpha, beta, _, N, friction_now, _ = machine.dynamics(y, system.p)
+        x_a, x_b, y_a, y_b = machine.stone_jacobian(machine.beam_frame(y), system.p)
+        can_hold = needed > 0.0 and abs(friction) <= mu * needed
+        assert (y[machine.REST] == machine.HELD) is can_hold
+        if not machine.in_trough(y[machine.PHASE]):
+            assert y[machine.PHASE] == (machine.AIMS if phase == machine.SLIDES else machine.GIVEN_UP_IN_SLING)
+            assert y_a * alpha + y_b * beta > 0.0
+            fates.add("leaves")
+        elif not can_hold:
+            forward = machine.in_contact(y[machine.REST]) == machine.FORWARD
+            assert N > 0.0
+            assert ((x_a * alpha + x_b * beta) > 0.0) is forward
+            assert friction_now == pytest.approx(-mu * N if forward else mu * N)
+            fates.add("slides")
+    assert "leaves" in fates
+    assert mu > 0.05 or "slides" in fates
 
 
 def test_a_stone_that_lands_on_rough_ground_with_a_steep_sling_jams():

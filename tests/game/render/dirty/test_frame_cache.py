@@ -77,9 +77,12 @@ def test_partial_redraws_equal_whole_pictures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(dirty_regions, "MIN_PART_PIXELS", 0)  # in such a small picture all parts would be merged
-    keeps = make(tier=tier, scale=scale, software=True)
+    keeps, forgets = (make(tier=tier, scale=scale, software=True) for _ in range(2))
     for frame in motion(stage):
-        assert np.array_equal(picture(keeps, frame), picture(make(tier=tier, scale=scale, software=True), frame))
+        forgets.use(tier, scale)  # which begins a new picture
+        whole = picture(forgets, frame)
+        assert np.array_equal(picture(keeps, frame), whole)
+    assert np.array_equal(picture(make(tier=tier, scale=scale, software=True), frame), whole)
 
 
 def test_another_view_is_drawn_whole(make: Make) -> None:

@@ -35,6 +35,7 @@ MIDDLE = 0.13
 OUTSIDE = {Material.TURF, Material.SPRIG, Material.WALL}
 """Materials that only the field has (tests/game/render/stage/test_field.py)."""
 UNTINTED = {Material.GLASS, Material.SHADE, Material.WATER, *OUTSIDE}
+TINTED = [material for material in Material if material not in UNTINTED]
 WHITE, BLACK = (0.9, 0.9, 0.9), (0.02, 0.02, 0.02)
 
 
@@ -123,7 +124,7 @@ def test_a_fine_pattern_shows_from_near_and_is_even_from_afar(make: Make, tier: 
     ("material", "tier"),
     [
         pytest.param(kind, tier, marks=() if (number + k) % len(TIERS) == 0 else pytest.mark.long)
-        for number, kind in enumerate(kind for kind in Material if kind not in UNTINTED)
+        for number, kind in enumerate(TINTED)
         for k, tier in enumerate(TIERS)
     ],
 )
@@ -264,22 +265,32 @@ def test_glass_hides_no_arrow_and_stops_half_of_the_light(make: Make, tier: str)
     assert at(picture, (0.0, 0.0, 0.14), 0) == pytest.approx([0, 255, 0], abs=3)
 
 
-@pytest.mark.parametrize("tier", ["low", *(pytest.param(tier, marks=pytest.mark.long) for tier in ("medium", "high"))])
-def test_every_material_at_any_size(make: Make, tier: str) -> None:
+def stage_of(material: Material) -> Surroundings:
+    """Return the stage in which `make test` draws a material; those without a tint are drawn in their usual one."""
+    if material in UNTINTED:
+        return Surroundings.FIELD if material in OUTSIDE else Surroundings.STUDIO
+    return (Surroundings.STUDIO, Surroundings.VOID, Surroundings.FIELD)[TINTED.index(material) % 3]
+
+
+@pytest.mark.parametrize(
+    ("tier", "sampled"), [("low", True), *(pytest.param(tier, False, marks=pytest.mark.long) for tier in TIERS)]
+)
+def test_every_material_at_any_size(make: Make, tier: str, sampled: bool) -> None:
+    """Check that each material is drawn in each of the stages that have it; `sampled`: in one of them."""
     renderer = make((64, 48), tier)
     bodies = {kind: Instance(body(kind), lifted(height=0.05 * k)) for k, kind in enumerate(Material)}
+    shown: set[Material] = set()
     for scale, size in itertools.product((1.0, 0.5), ((1, 1), (3, 7), (131, 77))):
         renderer.use(tier, scale)
         renderer.resize(size)
-        for stage, without in (
-            (Surroundings.STUDIO, OUTSIDE),
-            (Surroundings.VOID, OUTSIDE),
-            (Surroundings.FIELD, set()),
-        ):
-            there = [instance for kind, instance in bodies.items() if kind not in without]
-            renderer.draw(replace(frame(*there), view=view_of(size), stage=stage))
+        for stage in (Surroundings.STUDIO, Surroundings.VOID, Surroundings.FIELD):
+            all_there = [kind for kind in Material if kind not in OUTSIDE or stage is Surroundings.FIELD]
+            there = [kind for kind in all_there if not sampled or stage_of(kind) is stage]
+            shown |= {*there}
+            renderer.draw(replace(frame(*(bodies[kind] for kind in there)), view=view_of(size), stage=stage))
             renderer.check()
         assert renderer.read().shape == (size[1], size[0], 3)
+    assert shown == {*Material}
 
 
 IN_WHITE = {

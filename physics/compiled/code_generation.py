@@ -1,0 +1,90 @@
+"""Machine code from LLVM text, by llvmlite alone.
+
+Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those of CPython whatever the optimiser does.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from physics.compiled.code_cache import ObjectCode
+from physics.compiled.kernel_texts import VARIABLES, KernelText
+
+DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
+SCOPE = re.compile(r'!"_Z[^"]*"')
+"""A name of numba in metadata, long and of no use."""
+LEVEL = 3
+
+
+def machine_code(kernel: KernelText, variables: int) -> ObjectCode:
+    """Compile a text for this processor and a number of variables; raises RuntimeError for one that LLVM refuses."""
+    machine = _machine()
+    module = _parsed(DECLARED.sub(rf"\g<1>internal \g<2> {variables}", kernel.text))
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    _hide_all_but(module, kernel.symbol)
+    if kernel.vectors or not kernel.optimised:
+        _optimise(module, machine, kernel.vectors)
+    things = [*module.functions, *module.global_variables]
+    needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
+    return ObjectCode(kernel.symbol, needs, bytes(machine.emit_object(module)))
+
+
+def optimised(kernel: KernelText) -> KernelText:
+    """Return a text optimised as far as the machine does not matter, short, and the same whenever it is made.
+
+    Loops that may become vector instructions stay loops.
+    """
+    _initialise()
+    module = _parsed(kernel.text)
+    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(opt=LEVEL)
+    module.data_layout = str(machine.target_data)
+    _hide_all_but(module, kernel.symbol)
+    _optimise(module, machine, False, unrolling=not kernel.vectors)
+    symbol = "kernel"
+    things = [*module.functions, *module.global_variables]
+    for number, thing in enumerate(thing for thing in things if not thing.is_declaration):
+        thing.name = symbol if thing.name == kernel.symbol else f"k{number}"
+    module.triple = module.data_layout = ""
+    scopes: dict[str, str] = {}
+    text = SCOPE.sub(lambda found: scopes.setdefault(found[0], f'!"s{len(scopes)}"'), str(module))
+    _parsed(text)
+    return KernelText(symbol, text, kernel.vectors, True)
+
+
+def _parsed(text: str) -> Any:
+    _initialise()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    return module
+
+
+def _initialise() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def _hide_all_but(module: Any, symbol: str) -> None:
+    """Make all that a module defines internal, except one function."""
+    for thing in [*module.functions, *module.global_variables]:
+        if not thing.is_declaration and thing.name != symbol:
+            thing.linkage = llvm.Linkage.internal
+
+
+def _optimise(module: Any, machine: Any, vectors: bool, unrolling: bool = True) -> None:
+    tuning = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    tuning.loop_vectorization, tuning.slp_vectorization, tuning.loop_unrolling = vectors, False, unrolling
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+
+
+def _machine() -> Any:
+    """Return the target for this processor, with vectors of 512 bits if it has them; LLVM prefers 256 bits."""
+    _initialise()
+    features = llvm.get_host_cpu_features()
+    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features.flatten() + wide, opt=LEVEL, jit=True
+    )
