@@ -28,6 +28,7 @@ def rate(system, y):
 @pytest.mark.parametrize("columns", CHANGES)
 def test_equations_and_forces_do_not_depend_on_the_axes(columns):
     one, other = ellipsoid(), ellipsoid(columns)
+    pressed = 0
     for y in states(10):
         z = seen_in(columns, 0.7, y)
         whole = memoryview(array("d", [*rate(one, y), *[0.0] * 6]))
@@ -39,7 +40,9 @@ def test_equations_and_forces_do_not_depend_on_the_axes(columns):
             a, b = (
                 next(q for q in s.quantities if q.name == quantity).value(s, at) for s, at in ((one, y), (other, z))
             )
-            assert b == pytest.approx(a, rel=1e-9)
+            assert b == pytest.approx(a, rel=1e-9, nan_ok=True)  # without pressure nothing needs friction
+        pressed += b > 0.0
+    assert pressed > 2
 
 
 def test_rolling_keeps_the_energy_and_the_table_supplies_the_force():
