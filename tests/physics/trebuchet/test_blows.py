@@ -1,5 +1,6 @@
 """Blows at the stops of a trebuchet: their impulses, blows that accumulate, what a blow pulls away."""
 
+import itertools
 import math
 from array import array
 
@@ -152,6 +153,71 @@ def test_what_rests_at_a_stop_stays_there_unless_a_blow_pulls_at_it(place, resti
         assert list(y[3:6]) == pytest.approx(v + change, rel=1e-9, abs=1e-12)
         fates.add(pulled)
     assert fates == {speed == 1.0, False}
+
+
+@pytest.mark.parametrize("mu", [0.05, 0.3, 1.5])
+def test_friction_holds_the_stone_through_a_blow_of_the_hanger_if_its_impulse_is_in_the_cone(mu):
+    """Against the mass matrix of points: the impulses on the trough that keep the stone at rest in both directions."""
+    system, kinds = physics.system("trebuchet", {"trough_friction": mu, "restitution": 0.5}), set()
+    s, draw = system, np.random.default_rng(17)
+    points = newton.points(s.short_arm, s.long_arm, s.pivot_height, s.hangs, s.sling, s.counterweight_mass,
+                           s.projectile_mass + s.pouch_mass, s.beam_mass, s.counterweight_inertia)  # fmt: skip
+    for _ in range(30):
+        y = memoryview(array("d", system.start()))
+        far, side = draw.choice([(2 * math.pi, 1.0), (0.0, -1.0)]), draw.choice([-1.0, 1.0])
+        y[0] = draw.uniform(-COCKED, -1.8)
+        aside = math.acos((s.pivot_height + s.long_arm * math.cos(y[0])) / s.sling)
+        y[1] = (y[0] + side * aside) % (2 * math.pi)
+        y[2], y[5] = far[0], far[1] * 3.0
+        y[machine.REST] = machine.HELD
+        q, v = np.array(y[0:3]), np.array([0.0, 0.0, y[5]])
+        kkt = np.zeros((6, 6))
+        kkt[:3, :3] = newton.mass_matrix(points, q)
+        kkt[:3, 3:5] = -newton.jacobian(points[0][1], q).T
+        kkt[:3, 5] = -np.eye(3)[2]
+        kkt[3:, :3] = -kkt[:3, 3:].T
+        along, up, _ = np.linalg.solve(kkt, [0.0, 0.0, 0.0, 0.0, 0.0, -1.5 * v[2]])[3:]
+        kind = "lifted" if up < 0.0 else ("held" if abs(along) <= mu * up else "slides")
+        system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+        if kind == "held":
+            assert list(y[3:6]) == pytest.approx([0.0, 0.0, -0.5 * v[2]], abs=1e-9)
+            assert machine.in_contact(y[machine.REST]) == machine.HELD
+        else:
+            assert abs(y[machine.V_X]) > 1e-6
+            assert machine.in_trough(y[machine.PHASE]) is (kind == "slides")
+        kinds.add(kind)
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("hanger", [0.4, 1.5])
+def test_a_blow_of_the_hanger_frees_a_sling_that_rests_along_the_beam_if_it_pulls(hanger):
+    """The stone is on the ground, too: against the impulses on sling and stone that keep both where they are."""
+    system, kinds = physics.system("trebuchet", {"pivot_height": 2.0, "sling": 1.0, "hanger": hanger}), set()
+    s = system
+    points = newton.points(s.short_arm, s.long_arm, s.pivot_height, s.hangs, s.sling, s.counterweight_mass,
+                           s.projectile_mass + s.pouch_mass, s.beam_mass, s.counterweight_inertia)  # fmt: skip
+    for beam, far, end in itertools.product((-1.0, 1.0), (0.0, 2 * math.pi), (0.0, 2 * math.pi)):
+        y = memoryview(array("d", system.start()))
+        y[0] = beam * math.acos(-s.pivot_height / (s.long_arm - s.sling))
+        y[1], y[2], y[5] = far, end, 3.0 if end else -3.0
+        y[machine.REST] = machine.ON_SLING
+        kkt = np.zeros((6, 6))
+        kkt[:3, :3] = newton.mass_matrix(points, y[0:3])
+        kkt[:3, 3] = -newton.jacobian(points[0][1], y[0:3])[1]
+        kkt[:3, 4:] = -np.eye(3)[:, 1:]
+        kkt[3:, :3] = -kkt[:3, 3:].T
+        up, on_sling, _ = np.linalg.solve(kkt, [0.0, 0.0, 0.0, 0.0, 0.0, -(1 + system.restitution) * y[5]])[3:]
+        inward = -1.0 if far else 1.0
+        system.jump(phases.HANGER_STOP, 0.0, y, system.p)
+        kinds.add(kind := (bool(up > 0.0), bool(inward * on_sling > 0.0)))
+        assert machine.in_trough(y[machine.PHASE]) is kind[0]
+        if kind == (True, True):
+            assert y[machine.REST] == machine.ON_SLING
+            assert list(y[3:5]) == pytest.approx([0.0, 0.0], abs=1e-12)
+        elif up > 0.0:
+            assert y[machine.REST] == 0.0
+            assert inward * y[4] > 1e-6
+    assert len(kinds) > 1
 
 
 def run_of(parameters, initial, duration=4.0):
