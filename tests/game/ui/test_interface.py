@@ -11,7 +11,7 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Event, Focus, Key, PointerMotion, Text, Wheel
+from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Key, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
 from game.session import actions, edits
@@ -21,59 +21,16 @@ from game.ui.interface import Interface
 from game.ui.panels.help import GROUPS
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import SLIDER_REACH
-
-SIZE = (1280, 720)
-CONTROLS = (240.0, 400.0)
-"""A point in the panel at the left."""
-SCENE = (640.0, 360.0)
-
-
-def frames(interface: Interface, count: int = 6, size: tuple[int, int] = SIZE, status: InterfaceStatus | None = None):
-    for _ in range(count):
-        frame = interface.frame(size, 1 / 60, status or InterfaceStatus())
-    return frame
-
-
-def panels() -> dict[str, tuple[float, float, float, float]]:
-    """Return the box of every visible panel by its name."""
-    return {
-        window.name: (window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
-        for window in imgui.get_current_context().windows
-        if window.was_active and not window.hidden and window.name != "Debug##Default"
-    }
-
-
-def assert_nothing_is_clipped() -> None:
-    """Assert that panels scroll only vertically and that the transport bar shows all its buttons."""
-    for window in imgui.get_current_context().windows:
-        if window.was_active and not window.hidden:
-            assert window.scroll_max.x == 0, window.name
-            assert window.scroll_max.y == 0 or window.name != "transport"
-            assert window.content_size.x + 2 * window.window_padding.x <= window.size.x + 1, window.name
-
-
-def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
-    interface.feed(PointerMotion(x, y, 0, 0, ctrl=ctrl))
-    frames(interface)
-    interface.feed(Button("left", True, x, y, ctrl=ctrl))
-    frames(interface)
-    interface.feed(Button("left", False, x, y, ctrl=ctrl))
-    frames(interface)
-
-
-def find_field(interface: Interface) -> None:
-    """Ctrl+click down the panel until a number is open for typing."""
-    frames(interface)
-    for y in range(340, 640, 10):
-        click(interface, CONTROLS[0], y, ctrl=True)
-        if imgui.get_io().want_text_input:
-            return
-        interface.feed(Key("escape", True))
-        interface.feed(Key("escape", False))
-        interface.act(Action.CLOSE)
-        interface.asks_to_quit = False
-        frames(interface)
-    raise AssertionError("no number to type into")
+from tests.game.ui.panel_driver import (
+    CONTROLS,
+    SIZE,
+    assert_nothing_is_clipped,
+    click,
+    find_field,
+    frames,
+    panels,
+    type_in,
+)
 
 
 def test_the_first_frame_shows_everything(interface: Interface) -> None:
@@ -172,20 +129,6 @@ def test_help_lists_every_binding_and_gesture() -> None:
     assert all(line.sentence == alone[line.keys[0]] for line in lines if len(line.keys) == 1 and line.keys[0] in alone)
 
 
-def test_typed_keys_are_not_shortcuts(interface: Interface, session: Session) -> None:
-    frames(interface)
-    assert not interface.feed(Key("r", True))
-    interface.feed(Key("r", False))
-    find_field(interface)
-    assert interface.feed(Key("r", True))
-    assert interface.feed(Text("r"))
-    assert interface.feed(Key("r", False))
-    assert not interface.feed(Key("f12", True))
-    assert interface.feed(Key("escape", True))
-    frames(interface)
-    assert not interface.feed(Key("r", True))
-
-
 def test_a_typed_number_reaches_the_session(interface: Interface, session: Session) -> None:
     before = dict(session.simulation.system.parameters)
     find_field(interface)
@@ -215,45 +158,6 @@ def test_a_dragged_slider_keeps_its_range(interface: Interface, session: Session
     assert "toast 0" not in panels()
 
 
-def at_once(interface: Interface, *events: Event) -> list[Event]:
-    """Feed events between two frames; return those that no panel took."""
-    left, taken, arrived = [], 0, events
-    while taken < len(events):
-        for event in interface.in_turn(arrived):
-            taken += 1
-            if not interface.feed(event):
-                left.append(event)
-        frames(interface, 1)
-        arrived = ()
-    return left
-
-
-def dragged(x: float, y: float, to: float) -> list[Event]:
-    """Return the events of a horizontal drag."""
-    moves = [PointerMotion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
-    return [PointerMotion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
-
-
-@pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
-def test_a_drag_within_one_frame_equals_a_slow_drag(
-    interface: Interface, session: Session, before: tuple[Event, ...]
-) -> None:
-    find_field(interface)
-    y = imgui.get_io().mouse_pos.y
-    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
-    start = dict(session.simulation.system.parameters)
-    drag = [*before, *dragged(CONTROLS[0], y, 280.0)]
-    reached = []
-    for parts in ([[event] for event in drag], [drag]):
-        for part in parts:
-            at_once(interface, *part)
-        reached.append(session.simulation.system.parameters)
-        ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
-        edits.apply(session, Edit("parameter", value, name))
-        frames(interface)
-    assert reached[0] == reached[1]
-
-
 def test_reported_boxes_are_those_of_panels_and_controls(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BOXES, "wanted", False)
     monkeypatch.setattr(BOXES, "found", {})
@@ -269,37 +173,6 @@ def test_reported_boxes_are_those_of_panels_and_controls(interface: Interface, m
     x0, y0, x1, y1 = boxes["transport/pause"]
     click(interface, (x0 + x1) / 2, (y0 + y1) / 2)
     assert interface.requests() == [Action.PAUSE]
-
-
-def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
-    frames(interface)
-    _, y0, x1, _ = panels()["transport"]
-    x, y = x1 - 30, y0 + 28
-    click = [PointerMotion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
-    for count, shown in ((1, False), (2, False), (3, True)):
-        at_once(interface, *click * count)
-        frames(interface)
-        assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
-
-
-def test_text_typed_right_after_a_click_enters_the_field(interface: Interface, session: Session) -> None:
-    find_field(interface)
-    x, y = imgui.get_io().mouse_pos
-    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
-    before = dict(session.simulation.system.parameters)
-    left = at_once(
-        interface,
-        *(Button("left", down, x, y, ctrl=True) for down in (True, False)),
-        Key("left ctrl", False),
-        *(event for letter in "0.0625" for event in (Key(letter, True), Text(letter), Key(letter, False))),
-        Key("return", True),
-        Key("return", False),
-        Key("r", True),
-        Key("r", False),
-    )
-    after = session.simulation.system.parameters
-    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
-    assert left == [Key("left ctrl", False), Key("r", True), Key("r", False)], "the rest is not for the field"
 
 
 def test_a_slider_of_tiny_numbers_covers_its_decades(interface: Interface, session: Session) -> None:
@@ -331,50 +204,6 @@ def test_a_number_out_of_bounds_is_refused_with_a_message(interface: Interface, 
     assert dict(session.simulation.system.parameters) == before
     frames(interface)
     assert "toast 0" in panels()
-
-
-def type_in(interface: Interface, words: str) -> None:
-    interface.feed(Key("left ctrl", False))
-    interface.feed(Text(words))
-    frames(interface)
-    interface.feed(Key("return", True))
-    frames(interface)
-    interface.feed(Key("return", False))
-    frames(interface)
-
-
-def test_the_pointer_belongs_to_the_panel_or_scene_under_it(interface: Interface) -> None:
-    frames(interface)
-    interface.feed(PointerMotion(*SCENE, 0, 0))
-    frames(interface)
-    assert not interface.feed(Wheel(0, 1))
-    assert not interface.feed(Button("left", True, *SCENE))
-    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0)), "a drag that began in the scene stays the scene's"
-    frames(interface)
-    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0))
-    assert not interface.feed(Button("left", False, *CONTROLS))
-    frames(interface)
-    assert interface.feed(PointerMotion(*CONTROLS, 0, 0))
-    assert interface.feed(Wheel(0, 1))
-    assert interface.feed(Button("left", True, *CONTROLS))
-    assert interface.feed(PointerMotion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
-    assert interface.feed(Button("left", False, *SCENE))
-
-
-def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -> None:
-    frames(interface)
-    interface.feed(PointerMotion(*SCENE, 0, 0))
-    frames(interface)
-    interface.feed(PointerMotion(*CONTROLS, 0, 0))
-    assert interface.feed(Button("left", True, *CONTROLS))
-
-
-def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
-    frames(interface)
-    interface.feed(Button("left", True, *CONTROLS))
-    interface.feed(Focus(False))
-    frames(interface)
-    assert not interface.feed(PointerMotion(*SCENE, 0, 0))
 
 
 def test_transport_buttons_request_actions(interface: Interface) -> None:

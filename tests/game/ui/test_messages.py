@@ -12,7 +12,7 @@ from game.model.messages import InterfaceStatus
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from tests.game.ui.test_interface import SCENE, SIZE, frames, panels
+from tests.game.ui.panel_driver import SCENE, SIZE, frames, panels
 
 
 def test_the_first_frame_has_room_for_a_message(interface: Interface) -> None:

@@ -15,7 +15,7 @@ from game.model.messages import InterfaceStatus
 from game.session import actions
 from game.session.session import Session
 from game.ui.interface import Interface
-from tests.game.ui.test_interface import assert_nothing_is_clipped, click, frames, panels
+from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames, panels
 
 SECOND = 1_000_000_000
 

@@ -1,0 +1,131 @@
+"""Events between two frames, and whose they are."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+
+from game.model.edit import Edit
+from game.model.input import Button, Event, Focus, Key, PointerMotion, Text, Wheel
+from game.session import edits
+from game.session.session import Session
+from game.ui.interface import Interface
+from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, panels
+
+
+def at_once(interface: Interface, *events: Event) -> list[Event]:
+    """Feed events between two frames; return those that no panel took."""
+    left, taken, arrived = [], 0, events
+    while taken < len(events):
+        for event in interface.in_turn(arrived):
+            taken += 1
+            if not interface.feed(event):
+                left.append(event)
+        frames(interface, 1)
+        arrived = ()
+    return left
+
+
+def dragged(x: float, y: float, to: float) -> list[Event]:
+    """Return the events of a horizontal drag."""
+    moves = [PointerMotion(x + part * (to - x), y, 0, 0) for part in (0.25, 0.5, 0.75, 1.0)]
+    return [PointerMotion(x, y, 0, 0), Button("left", True, x, y), *moves, Button("left", False, to, y)]
+
+
+@pytest.mark.parametrize("before", [(), (Key("r", True), Key("r", False)), (Wheel(0, 1),)])
+def test_a_drag_within_one_frame_equals_a_slow_drag(
+    interface: Interface, session: Session, before: tuple[Event, ...]
+) -> None:
+    find_field(interface)
+    y = imgui.get_io().mouse_pos.y
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    start = dict(session.simulation.system.parameters)
+    drag = [*before, *dragged(CONTROLS[0], y, 280.0)]
+    reached = []
+    for parts in ([[event] for event in drag], [drag]):
+        for part in parts:
+            at_once(interface, *part)
+        reached.append(session.simulation.system.parameters)
+        ((name, value),) = ((name, value) for name, value in start.items() if reached[-1][name] != value)
+        edits.apply(session, Edit("parameter", value, name))
+        frames(interface)
+    assert reached[0] == reached[1]
+
+
+def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
+    frames(interface)
+    _, y0, x1, _ = panels()["transport"]
+    x, y = x1 - 30, y0 + 28
+    click = [PointerMotion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
+    for count, shown in ((1, False), (2, False), (3, True)):
+        at_once(interface, *click * count)
+        frames(interface)
+        assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
+
+
+def test_text_typed_right_after_a_click_enters_the_field(interface: Interface, session: Session) -> None:
+    find_field(interface)
+    x, y = imgui.get_io().mouse_pos
+    at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
+    before = dict(session.simulation.system.parameters)
+    left = at_once(
+        interface,
+        *(Button("left", down, x, y, ctrl=True) for down in (True, False)),
+        Key("left ctrl", False),
+        *(event for letter in "0.0625" for event in (Key(letter, True), Text(letter), Key(letter, False))),
+        Key("return", True),
+        Key("return", False),
+        Key("r", True),
+        Key("r", False),
+    )
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+    assert left == [Key("left ctrl", False), Key("r", True), Key("r", False)], "the rest is not for the field"
+
+
+def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(PointerMotion(*SCENE, 0, 0))
+    frames(interface)
+    interface.feed(PointerMotion(*CONTROLS, 0, 0))
+    assert interface.feed(Button("left", True, *CONTROLS))
+
+
+def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(Button("left", True, *CONTROLS))
+    interface.feed(Focus(False))
+    frames(interface)
+    assert not interface.feed(PointerMotion(*SCENE, 0, 0))
+
+
+def test_the_pointer_belongs_to_the_panel_or_scene_under_it(interface: Interface) -> None:
+    frames(interface)
+    interface.feed(PointerMotion(*SCENE, 0, 0))
+    frames(interface)
+    assert not interface.feed(Wheel(0, 1))
+    assert not interface.feed(Button("left", True, *SCENE))
+    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0)), "a drag that began in the scene stays the scene's"
+    frames(interface)
+    assert not interface.feed(PointerMotion(*CONTROLS, 0, 0))
+    assert not interface.feed(Button("left", False, *CONTROLS))
+    frames(interface)
+    assert interface.feed(PointerMotion(*CONTROLS, 0, 0))
+    assert interface.feed(Wheel(0, 1))
+    assert interface.feed(Button("left", True, *CONTROLS))
+    assert interface.feed(PointerMotion(*SCENE, 0, 0)), "a drag that began in a panel stays the panel's"
+    assert interface.feed(Button("left", False, *SCENE))
+
+
+def test_typed_keys_are_not_shortcuts(interface: Interface, session: Session) -> None:
+    frames(interface)
+    assert not interface.feed(Key("r", True))
+    interface.feed(Key("r", False))
+    find_field(interface)
+    assert interface.feed(Key("r", True))
+    assert interface.feed(Text("r"))
+    assert interface.feed(Key("r", False))
+    assert not interface.feed(Key("f12", True))
+    assert interface.feed(Key("escape", True))
+    frames(interface)
+    assert not interface.feed(Key("r", True))
