@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from scipy.ndimage import map_coordinates
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
+from tests.game.render.meshes.test_strobing import waves
 
 SIZE = (200, 150)
 OMEGA = 30.0
@@ -39,16 +41,7 @@ def around(film: OfflineRenderer) -> np.ndarray:
     out = 0.6 * look.size * np.stack([np.cos(way), np.sin(way), 0.0 * way], axis=1)
     places = [film.camera.view(SIZE[0] / SIZE[1]).project(look.to_world(each), SIZE) for each in out]
     x, y = np.array(places).T
-    left, top = x.astype(int), y.astype(int)
-    u, v = x - left, y - top
-    return np.asarray(
-        (1 - v) * ((1 - u) * picture[top, left] + u * picture[top, left + 1])
-        + v * ((1 - u) * picture[top + 1, left] + u * picture[top + 1, left + 1])
-    )
-
-
-def waves(pattern: np.ndarray) -> np.ndarray:
-    return np.fft.rfft(pattern)[1:25]
+    return map_coordinates(picture, [y, x], order=1)
 
 
 def test_a_nut_in_a_film_never_seems_to_turn_backwards(nut: OfflineRenderer) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from scipy.ndimage import map_coordinates
 
 from game.looks.kit.shapes import cylinder, ellipsoid, sphere
 from game.model.frame import SHUTTER, CheckerPattern, Instance, Mesh, SurfacePattern
@@ -55,12 +56,7 @@ def ring(renderer: Renderer, body: Turned, angle: float, per_picture: float) -> 
     picture = drawn(renderer, turning).mean(axis=2)
     way = 2.0 * math.pi * np.arange(96) / 96
     x, y = 0.5 * SIZE[0] - 0.5 + body.out * np.cos(way), 0.5 * SIZE[1] - 0.5 - body.out * np.sin(way)
-    left, top = x.astype(int), y.astype(int)
-    u, v = x - left, y - top
-    return np.asarray(
-        (1 - v) * ((1 - u) * picture[top, left] + u * picture[top, left + 1])
-        + v * ((1 - u) * picture[top + 1, left] + u * picture[top + 1, left + 1])
-    )
+    return map_coordinates(picture, [y, x], order=1)
 
 
 def waves(pattern: np.ndarray) -> np.ndarray:
