@@ -118,6 +118,16 @@ def test_power_of_the_table_is_the_change_of_energy(law):
         assert (ends[1] - ends[0]) / (2 * h) == pytest.approx(-dy[LOSS], rel=2e-5, abs=1e-6)
 
 
+@pytest.mark.parametrize("speed", [1e-7, 3e-4, 0.2])
+def test_friction_of_a_patch_that_does_not_spin_is_coulombs_and_of_one_that_spins_needs_no_smoothing(speed):
+    slow, patch, point = 1e-3, ellipsoid("contensou").p, ellipsoid("coulomb").p
+    assert sliding.friction(speed, 0.0, 0.0, slow, patch) == pytest.approx(
+        sliding.friction(speed, 0.0, 0.0, slow, point)
+    )
+    rough, smooth = (sliding.friction(speed, 0.0, 400.0, each, patch)[0] for each in (1e-9, slow))
+    assert smooth == pytest.approx(rough, rel=1e-4)
+
+
 def test_a_body_stays_where_it_lands_if_the_table_then_pushes_however_little():
     body, needs = ellipsoid("coulomb").replace({"gravity": 0.5}), []
     for y in states(60, 0.0):
