@@ -1,10 +1,22 @@
-"""Settings of all tests: compiled code and settings are kept in a folder of the run, never in the user's."""
+"""Settings of all tests: relative errors are relative; compiled code and settings are kept in a folder of the run."""
 
 import os
 import tempfile
 from pathlib import Path
 
+import pytest
+
 from physics.compiled import code_cache, native
+
+_approx = pytest.approx
+
+
+def approx(expected, rel=None, abs=None, nan_ok=False):
+    """Compare as `pytest.approx` does, but where only rel is given allow no more: pytest then allows 1e-12, too."""
+    return _approx(expected, rel, 0.0 if abs is None and rel is not None else abs, nan_ok)
+
+
+pytest.approx = approx
 
 
 def pytest_configure(config):

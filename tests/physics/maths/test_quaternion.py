@@ -51,7 +51,7 @@ def test_scalar_functions_agree_with_the_rotation_matrix_for_any_length(angles):
     y, R = turning(*angles, OMEGA), body_to_lab(*angles)
     assert rotation_matrix(y) == pytest.approx(R, abs=1e-15)
     assert vertical(y) == pytest.approx(R[2], abs=1e-15)
-    assert to_lab(y, *OMEGA) == pytest.approx(R @ OMEGA, rel=1e-14)
+    assert to_lab(y, *OMEGA) == pytest.approx(R @ OMEGA, rel=1e-14, abs=1e-14)
     assert to_body(y, *OMEGA) == pytest.approx(R.T @ OMEGA, rel=1e-14, abs=1e-14)
 
 

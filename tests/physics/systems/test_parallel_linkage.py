@@ -114,7 +114,7 @@ def test_accelerations_are_those_of_the_bars_with_all_their_forces(angles, rates
                     matrix[columns, 3 * b + 2] += side * across(arm)
                     right[columns] += side * turn**2 * arm
     solved = np.linalg.solve(matrix, right)
-    assert list(dy[2:]) == pytest.approx([-solved[2], -solved[5]], rel=1e-9)
+    assert list(dy[2:]) == pytest.approx([-solved[2], -solved[5]], rel=1e-9, abs=1e-12)
 
     def end_acceleration(i):
         return solved[3 * i + 2] * across(ends[i] - feet[i]) - rates[i] ** 2 * (ends[i] - feet[i])

@@ -46,7 +46,7 @@ def test_each_impact_loses_the_energy_of_its_restitution(e, event, place, q, v):
     assert after[machine.LOSS] == pytest.approx(loss, rel=1e-9, abs=1e-6)
     assert after[3 + place] == pytest.approx(-e * v[place], abs=1e-12)
     expected = np.array(v) - (1 + e) * inverse @ n * (n @ v) / (n @ inverse @ n)
-    assert list(after[3:6]) == pytest.approx(expected, rel=1e-9)
+    assert list(after[3:6]) == pytest.approx(expected, rel=1e-9, abs=1e-12)
     assert list(after[:3]) == pytest.approx(list(before[:3]), abs=1e-9)
 
 
