@@ -30,6 +30,19 @@ def test_left_drag_orbits_only_while_it_lasts(hand):
     assert pose(hand) == after
 
 
+@pytest.mark.parametrize(("dx", "dy"), [(40, 0), (-40, 0), (0, 40), (0, -40)])
+def test_what_is_near_follows_a_drag(hand, dx, dy):
+    camera, size = hand.camera, (1280, 720)
+    camera.settle()
+    near_side = 0.8 * np.array(camera.pose()["target"]) + 0.2 * camera.eye
+    before = camera.view(16 / 9).project(near_side, size)
+    hand.take(Button("left", True, 10, 10), 720)
+    hand.take(PointerMotion(10 + dx, 10 + dy, dx, dy), 720)
+    camera.settle()
+    moved = np.subtract(camera.view(16 / 9).project(near_side, size), before)
+    assert moved @ (dx, dy) > 5 * np.hypot(dx, dy)
+
+
 @pytest.mark.parametrize(("button", "shift"), [("right", False), ("middle", False), ("left", True)])
 def test_other_drags_pan(hand, button, shift):
     before = pose(hand)
