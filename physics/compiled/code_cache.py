@@ -1,8 +1,9 @@
 """Cache of compiled code between starts, in the user's cache directory.
 
 The code is valid only for the same sources and processor: its folder is named by two hashes, of all sources of physics
-with the compiler, and of the processor. If the cache cannot be written or read, a start is only slower. Modules of the
-standard library are imported when they are used, because every start imports this file and few need them.
+with the compiler, and of the processor. If the cache cannot be written or read, a start is only slower. Code is taken
+from nowhere that another user may write to. Modules of the standard library are imported when they are used, because
+every start imports this file and few need them.
 """
 
 from __future__ import annotations
@@ -67,12 +68,15 @@ def _processor() -> str:
 
 
 def read(name: str) -> ObjectCode | None:
-    """Return the code cached under a name, or None if there is none or it is damaged."""
+    """Return the code cached under a name, or None if there is none, it is damaged or others may have written it."""
     import hashlib
     import json
 
     try:
-        data = (folder() / name).read_bytes()
+        with (folder() / name).open("rb") as file:
+            if not (_is_private(os.stat(folder())) and _is_private(os.fstat(file.fileno()))):
+                return None
+            data = file.read()
     except OSError:
         return None
     seal, rest = data[:32], data[32:]
@@ -84,7 +88,7 @@ def read(name: str) -> ObjectCode | None:
 
 
 def write(name: str, code: ObjectCode) -> None:
-    """Cache code under a name; errors of the file system are ignored."""
+    """Cache code under a name; errors of the file system are ignored, and nothing is kept where others may write."""
     import hashlib
     import json
     import tempfile
@@ -94,12 +98,27 @@ def write(name: str, code: ObjectCode) -> None:
         if not folder().is_dir():
             _prune()
             folder().mkdir(parents=True)
+            folder().chmod(0o700)
+        if not _is_private(os.stat(folder())):
+            return
         handle, path = tempfile.mkstemp(dir=folder())
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(rest).digest() + rest)
         os.replace(path, folder() / name)
     except OSError:
         return
+
+
+def is_trusted() -> bool:
+    """Return whether code is taken from `folder` and kept there: unless it exists and others may write to it."""
+    return not folder().is_dir() or _is_private(os.stat(folder()))
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Return whether a file or folder belongs to this user or to root and nobody else may write to it."""
+    if os.name == "nt":  # users have folders of their own there; owner and mode are not those of POSIX
+        return True
+    return found.st_uid in (os.geteuid(), 0) and not found.st_mode & 0o022
 
 
 def _prune() -> None:

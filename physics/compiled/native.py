@@ -154,6 +154,8 @@ def status() -> str:
         return (
             f"missing: pip install numba (systems of your own run in CPython, slower): {type(error).__name__}: {error}"
         )
+    if not code_cache.is_trusted():
+        return f"numba {compiler.VERSION}; machine code is not kept: others may write to {code_cache.folder()}"
     return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
 
 

@@ -1,0 +1,82 @@
+"""Machine code is kept between starts, and taken only from where nobody else may write."""
+
+import hashlib
+import json
+import os
+
+import pytest
+
+from physics.compiled import code_cache
+from physics.compiled.code_cache import ObjectCode
+
+CODE = ObjectCode("f", ("memset",), b"\x7fELF\n\0code")
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """An empty cache of this test."""
+    monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path / "code"))
+    return tmp_path / "code"
+
+
+def test_code_is_read_as_it_was_written(cache):
+    assert code_cache.read("part") is None
+    code_cache.write("part", CODE)
+    assert code_cache.read("part") == CODE
+    assert code_cache.read("other") is None
+
+
+@pytest.mark.parametrize("cut", [0, 31, 40, -1])
+def test_damaged_code_is_not_used(cache, cut):
+    code_cache.write("part", CODE)
+    path = code_cache.folder() / "part"
+    path.write_bytes(path.read_bytes()[:cut])
+    assert code_cache.read("part") is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_code_of_a_folder_that_others_may_write_to_is_not_used(cache, mode):
+    code_cache.folder().mkdir(parents=True)
+    code_cache.folder().chmod(mode)
+    rest = json.dumps(["f"]).encode() + b"\ngarbage"
+    path = code_cache.folder() / "part"
+    path.write_bytes(hashlib.sha256(rest).digest() + rest)
+    path.chmod(0o600)
+    assert code_cache.read("part") is None
+    code_cache.write("mine", CODE)
+    assert not (code_cache.folder() / "mine").exists()
+    code_cache.folder().chmod(0o700)
+    assert code_cache.read("part") == ObjectCode("f", (), b"garbage")
+    path.chmod(0o666)
+    assert code_cache.read("part") is None
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root gives files to others")
+def test_code_of_other_users_is_not_used(cache):
+    code_cache.write("part", CODE)
+    for path in (code_cache.folder() / "part", code_cache.folder()):
+        os.chown(path, 12345, -1)
+        assert code_cache.read("part") is None
+        os.chown(path, 0, -1)
+        assert code_cache.read("part") == CODE
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_folder_of_code_is_private_whatever_the_mask_of_the_user(cache):
+    mask = os.umask(0o002)
+    try:
+        code_cache.write("part", CODE)
+    finally:
+        os.umask(mask)
+    assert code_cache.folder().stat().st_mode & 0o777 == 0o700
+    assert code_cache.read("part") == CODE
+
+
+def test_folders_of_earlier_versions_are_removed(cache):
+    for number in range(6):
+        (cache / f"old-{number}").mkdir(parents=True)
+        os.utime(cache / f"old-{number}", (number, number))
+    code_cache.write("part", CODE)
+    left = sorted(path.name for path in cache.iterdir())
+    assert left == sorted([code_cache.folder().name, "old-3", "old-4", "old-5"])
