@@ -92,7 +92,8 @@ def _imports(name: str, node: ast.AST, package: bool, on_loading: bool) -> Itera
     else:
         inside = on_loading and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for child in ast.iter_child_nodes(node):
-            yield from _imports(name, child, package, inside)
+            if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+                yield from _imports(name, child, package, inside)
 
 
 def _absolute(name: str, node: ast.ImportFrom, package: bool) -> str:
