@@ -9,14 +9,14 @@ import math
 import time
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
-from game.experiments.flip_map import WHOLE, Angles, FlipMap
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
-from game.experiments.tuning import TuningState
+from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.model.trails import Traces
@@ -30,6 +30,9 @@ from physics import Simulation
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
+
+if TYPE_CHECKING:
+    from game.experiments.flip_map import Angles, FlipMap
 
 
 class Session:
@@ -144,9 +147,11 @@ class Session:
         if wanted:
             self.precision = WorkPrecision(self.simulation.system)
 
-    def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
-        """Start a flip map in the background, in place of the present one. Raises BadInput."""
-        fresh = FlipMap(self.simulation.system, across, up)
+    def map_flips(self, across: Angles | None = None, up: Angles | None = None) -> None:
+        """Start a flip map in the background, in place of the present one; None: all angles. Raises BadInput."""
+        from game.experiments.flip_map import WHOLE, FlipMap
+
+        fresh = FlipMap(self.simulation.system, across or WHOLE, up or WHOLE)
         self.forget_flip_map()
         self.flip_map = fresh
 
