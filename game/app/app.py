@@ -44,7 +44,7 @@ MAX_FRAME = 200_000_000
 """Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
 MIN_FRAME = 4_000_000
 """Least duration of a frame [ns], where the driver does not wait for the screen."""
-REST, HIDDEN_REST = 16_000_000, 100_000_000
+REST, HIDDEN_REST = 16_000_000, 150_000_000
 """Duration of a pass without a picture [ns], and of one of a window that nobody sees."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7

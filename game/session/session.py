@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -19,14 +20,14 @@ from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
-from game.model.trails import Traces
+from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.slow_motion import SlowMotion
 from game.session.timeline import Timeline
-from physics import Simulation
+from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
@@ -50,6 +51,7 @@ class Session:
     contest: DuelSetup
 
     def __init__(self, scene: Scene) -> None:
+        self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -331,9 +333,22 @@ class Session:
         self.trails = Traces(self.simulation.system, self.simulation.y)
         self._lay_traces()
 
+    @property
+    def trails(self) -> Traces:
+        """The traces up to the present; states wait to be laid into them until this is read, as by a picture."""
+        while self._unlaid:
+            self._trails.lay(*self._unlaid.popleft())
+        return self._trails
+
+    @trails.setter
+    def trails(self, fresh: Traces) -> None:
+        self._unlaid.clear()
+        self._trails = fresh
+
     def _lay_traces(self) -> None:
         simulation = self.simulation
-        self.trails.lay(simulation.system, simulation.y, self.look.to_world, simulation.time)
+        state = memoryview(bytes(simulation.y)).cast("d")
+        self._unlaid.append((simulation.system, state, self.look.to_world, simulation.time))
         if self.duel is not None:
             self.duel.lay_traces(self.look.to_world)
 
