@@ -17,21 +17,37 @@ from physics.core.system import System
 from physics.errors import BadInput, unknown
 
 
+@cache
+def _names(folder: ModuleType) -> tuple[str, ...]:
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(folder.__path__)))
+
+
 def _modules(folder: ModuleType) -> list[ModuleType]:
-    names = sorted(found.name for found in pkgutil.iter_modules(folder.__path__))
-    return [importlib.import_module(f"{folder.__name__}.{name}") for name in names]
+    return [importlib.import_module(f"{folder.__name__}.{name}") for name in _names(folder)]
 
 
 @cache
 def systems() -> dict[str, type[System]]:
     """Return all system classes by name, in alphabetical order."""
-    found = {
-        thing.name: thing
-        for module in _modules(systems_folder)
-        for thing in vars(module).values()
-        if isinstance(thing, type) and issubclass(thing, System) and thing.__module__ == module.__name__
-    }
+    found: dict[str, type[System]] = {}
+    for module in _modules(systems_folder):
+        found |= _defined(module)
     return dict(sorted(found.items()))
+
+
+def _defined(module: ModuleType) -> dict[str, type[System]]:
+    """Return the system classes that a module defines, by name."""
+    classes = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, System)]
+    return {kind.name: kind for kind in classes if kind.__module__ == module.__name__}
+
+
+@cache
+def _in_own_module(name: str) -> type[System] | None:
+    """Return the system of this name in the module named after it, if there is one: the others load slowly."""
+    module = str(name).replace("-", "_")
+    if module not in _names(systems_folder):
+        return None
+    return _defined(importlib.import_module(f"{systems_folder.__name__}.{module}")).get(name)
 
 
 @cache
@@ -43,9 +59,10 @@ def integrators() -> dict[str, Integrator]:
 
 def system_class(name: str) -> type[System]:
     """Return the system class called `name`; raises BadInput for an unknown name."""
-    if name not in systems():
+    found = _in_own_module(name) or systems().get(name)
+    if found is None:
         raise unknown("system", name, systems())
-    return systems()[name]
+    return found
 
 
 def integrator(name: str) -> Integrator:
@@ -57,14 +74,10 @@ def integrator(name: str) -> Integrator:
 
 def formulations(system: System | type[System]) -> list[str]:
     """Return the names of all formulations of a system's motion, including its own; empty if it is the only one."""
-    names = [name for name, kind in systems().items() if system.family and kind.family == system.family]
+    if not system.family:
+        return []
+    names = [name for name, kind in systems().items() if kind.family == system.family]
     return names if len(names) > 1 else []
-
-
-def widest(system: System) -> int:
-    """Return the largest number of state variables in any formulation of a system's motion."""
-    others = [len(systems()[name].variables) for name in formulations(system)]
-    return max(len(system.variables), *others, 0)
 
 
 def formulated(system: System, name: str) -> System:

@@ -35,7 +35,9 @@ OWNERS = {
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }
-HEAVY = {"av", "PIL", "rich", "numba", "scipy"}
+HEAVY = {"av", "PIL", "rich", "numba", "scipy", "llvmlite"}
+ONE_OF_MANY = ("physics.systems", "physics.linkages", "physics.tops", "physics.trebuchet", "physics.studies")
+"""Packages whose modules only some scenes need."""
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}
 FIRST_FRAME = ("game.app.app", "game.cli.main")
 PANELS = (*FIRST_FRAME, "game.ui.interface")
@@ -345,8 +347,21 @@ def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], 
 
 def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
-    assert {library for _, library in heavy} <= {"av", "numba"}
-    assert all(within(importer, "game.record", "physics.compiled.numba_backend") for importer, _ in heavy)
+    assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}
+    compilers = ("physics.compiled.numba_backend", "physics.compiled.code_generation")
+    assert all(within(importer, "game.record", *compilers) for importer, _ in heavy)
+
+
+def test_first_frame_loads_no_system_that_it_does_not_show() -> None:
+    parts = {name for name in loaded_with(*FIRST_FRAME) if within(name, *ONE_OF_MANY)}
+    assert parts <= set(ONE_OF_MANY), "the packages themselves, and none of their modules"
+
+
+def test_one_system_is_loaded_without_the_others() -> None:
+    script = "import sys, physics; physics.Simulation('heavy-top'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    systems = {name for name in done.stdout.split() if name.startswith("physics.systems.")}
+    assert systems == {"physics.systems.heavy_top"}
 
 
 def test_physics_runs_without_the_game() -> None:

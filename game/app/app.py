@@ -18,7 +18,7 @@ from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.rig import CameraRig
 from game.model import resources, settings
-from game.model.frame import SceneFrame, side_by_side
+from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
 from game.model.panel_layout import initial_free_area
@@ -27,6 +27,7 @@ from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
+from game.render.stage import stage_pictures
 from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
@@ -43,7 +44,7 @@ MAX_FRAME = 200_000_000
 """Greatest wall time of one frame that counts [ns]: a suspended machine causes no jump."""
 MIN_FRAME = 4_000_000
 """Least duration of a frame [ns], where the driver does not wait for the screen."""
-REST, HIDDEN_REST = 16_000_000, 100_000_000
+REST, HIDDEN_REST = 16_000_000, 150_000_000
 """Duration of a pass without a picture [ns], and of one of a window that nobody sees."""
 REFRESH = 1 / 60
 TICK_SHARE = 0.7
@@ -73,9 +74,11 @@ class App:
         look: Callable[[], Settings] = Settings,
     ) -> None:
         startup.reached("imports")
+        stage_pictures.read_ahead([Surroundings.STUDIO])
         self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
         self.ctx = window_context()
         startup.reached("window")
+        native.background.hold()  # the first frames come first
         self.session = Session(scene)
         self.opened = self.session.simulation
         self.rig = CameraRig(self.session)
@@ -148,7 +151,9 @@ class App:
                     startup.arrived()
                     first = False
                     self._settle()
+                    native.background.go_on()
                     self._compile()
+                    stage_pictures.read_ahead([Surroundings.FIELD, Surroundings.VOID])
                 self._wait(now, MIN_FRAME)
         finally:
             self.quality.close()

@@ -35,12 +35,13 @@ class RunEvents:
     def notice(self, history: History, simulation: Simulation) -> None:
         """Record the events of the ticks that have run; ticks that are run once more after a seek are skipped."""
         now = history.now(simulation)
-        tick_0, time_0 = now - simulation.tick, history.time(simulation) - simulation.time
-        new = list(takewhile(lambda event: tick_0 + event.tick > self._seen, reversed(simulation.events)))
-        self.happenings += [TimelineEvent(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
-        del self.happenings[:-MAX_EVENTS]
-        self.noticed += len(new)
-        self._seen = now
+        tick_0, seen, self._seen = now - simulation.tick, self._seen, now
+        new = list(takewhile(lambda event: tick_0 + event.tick > seen, reversed(simulation.events)))
+        if new:
+            time_0 = history.time(simulation) - simulation.time
+            self.happenings += [TimelineEvent(tick_0 + each.tick, time_0 + each.time, each) for each in reversed(new)]
+            del self.happenings[:-MAX_EVENTS]
+            self.noticed += len(new)
 
     def begin(self) -> None:
         """Clear all events, for a new history."""

@@ -8,14 +8,12 @@ from contextlib import suppress
 import physics
 from game import scenefile
 from game.experiments.cloud import cloud_of
-from game.experiments.flip_map import ANGLES, RATES
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile.checks import check_slow_motion
 from game.session import edits
 from game.session.session import Session
 from physics import BadInput
-from physics.studies.flip_map import pendulum
 
 SCRUB_SECONDS = 0.1
 """Wall time that a key scrubs back or forth."""
@@ -56,6 +54,9 @@ def scrub(session: Session, direction: int) -> None:
 
 def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
     """Start the pendulum of a session at these angles [rad], from rest. Raises BadInput."""
+    from game.experiments.flip_map import ANGLES, RATES
+    from physics.studies.flip_map import pendulum
+
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
     for name, value in given.items():

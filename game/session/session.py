@@ -7,29 +7,33 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
-from game.experiments.flip_map import WHOLE, Angles, FlipMap
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
-from game.experiments.tuning import TuningState
+from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
-from game.model.trails import Traces
+from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.slow_motion import SlowMotion
 from game.session.timeline import Timeline
-from physics import Simulation
+from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
+
+if TYPE_CHECKING:
+    from game.experiments.flip_map import Angles, FlipMap
 
 
 class Session:
@@ -47,6 +51,7 @@ class Session:
     contest: DuelSetup
 
     def __init__(self, scene: Scene) -> None:
+        self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -144,9 +149,11 @@ class Session:
         if wanted:
             self.precision = WorkPrecision(self.simulation.system)
 
-    def map_flips(self, across: Angles = WHOLE, up: Angles = WHOLE) -> None:
-        """Start a flip map in the background, in place of the present one. Raises BadInput."""
-        fresh = FlipMap(self.simulation.system, across, up)
+    def map_flips(self, across: Angles | None = None, up: Angles | None = None) -> None:
+        """Start a flip map in the background, in place of the present one; None: all angles. Raises BadInput."""
+        from game.experiments.flip_map import WHOLE, FlipMap
+
+        fresh = FlipMap(self.simulation.system, across or WHOLE, up or WHOLE)
         self.forget_flip_map()
         self.flip_map = fresh
 
@@ -326,9 +333,22 @@ class Session:
         self.trails = Traces(self.simulation.system, self.simulation.y)
         self._lay_traces()
 
+    @property
+    def trails(self) -> Traces:
+        """The traces up to the present; states wait to be laid into them until this is read, as by a picture."""
+        while self._unlaid:
+            self._trails.lay(*self._unlaid.popleft())
+        return self._trails
+
+    @trails.setter
+    def trails(self, fresh: Traces) -> None:
+        self._unlaid.clear()
+        self._trails = fresh
+
     def _lay_traces(self) -> None:
         simulation = self.simulation
-        self.trails.lay(simulation.system, simulation.y, self.look.to_world, simulation.time)
+        state = memoryview(bytes(simulation.y)).cast("d")
+        self._unlaid.append((simulation.system, state, self.look.to_world, simulation.time))
         if self.duel is not None:
             self.duel.lay_traces(self.look.to_world)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +24,7 @@ def start(code: str, handed: object, **environment: str) -> subprocess.Popen[byt
     It can import the same packages, and nothing from the working folder (-P). environment: variables that differ from
     those of this process.
     """
+    import pickle
     import subprocess
 
     path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -51,4 +51,6 @@ def end_all() -> None:
 
 def receive() -> Any:
     """Return the object that the parent process has handed over, read from standard input."""
+    import pickle
+
     return pickle.load(sys.stdin.buffer)

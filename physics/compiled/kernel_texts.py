@@ -6,10 +6,8 @@ and numba writes it anew. `python -m tools.make_kernels` makes those that are mi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import linecache
-import lzma
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -41,6 +39,8 @@ class KernelText(NamedTuple):
 
 def read(name: str, sources: Iterable[Callable[..., Any]]) -> KernelText | None:
     """Return the text kept under a name, or None if there is none, or one of other sources than these functions."""
+    import lzma
+
     try:
         data = lzma.decompress((FOLDER / f"{name}.xz").read_bytes()).decode()
         header, _, text = data.partition("\n")
@@ -52,6 +52,8 @@ def read(name: str, sources: Iterable[Callable[..., Any]]) -> KernelText | None:
 
 def write(name: str, sources: Iterable[Callable[..., Any]], kernel: KernelText) -> None:
     """Keep an optimised text; raises OSError."""
+    import lzma
+
     header = json.dumps([fingerprint(sources), kernel.symbol, kernel.vectors])
     FOLDER.mkdir(exist_ok=True)
     data = lzma.compress(f"{header}\n{kernel.text}".encode(), preset=9 | lzma.PRESET_EXTREME)
@@ -63,6 +65,8 @@ def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
 
     Raises OSError where sources are not at hand.
     """
+    import hashlib
+
     lines = {line for function in functions for line in _reached(function)}
     return hashlib.sha256("\0".join([_writer(), *sorted(lines)]).encode()).hexdigest()[:16]
 

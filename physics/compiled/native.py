@@ -301,6 +301,22 @@ class CompileThread:
         self._requested: set[CompileKey] = set()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._held = False
+
+    def hold(self) -> None:
+        """Let requests wait until `go_on`: loading the compiler would delay a program that is starting."""
+        self._held = True
+
+    def go_on(self) -> None:
+        """Compile what waits, and further requests at once."""
+        with self._guard:
+            self._held = False
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._waiting and self._thread is None and not self._held:
+            self._thread = threading.Thread(target=self._work, name="compile")
+            self._thread.start()
 
     def ask(self, shape: CompileKey) -> None:
         """Request a pair; repeated requests have no effect."""
@@ -309,14 +325,12 @@ class CompileThread:
         with self._guard:
             self._requested.add(shape)
             self._waiting.append(shape)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="compile")
-                self._thread.start()
+            self._begin()
 
     @property
     def busy(self) -> bool:
         """True while pairs are being compiled, or wait for it."""
-        return self._thread is not None
+        return self._thread is not None or bool(self._waiting)
 
     def wait(self) -> None:
         """Wait until all requested pairs are compiled or refused."""

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.errors import BadInput
-from physics.registry import widest
 from physics.simulation.outcome import Snapshot
 from physics.simulation.simulation import Simulation
 from physics.types import Floats
@@ -80,7 +79,7 @@ class History:
 
     def begin(self, simulation: Simulation) -> None:
         """Clear the history and start it with the present state."""
-        width = 2 + widest(simulation.system)
+        width = 2 + len(simulation.y)
         if self._rows.shape[1] != width:
             self._make_room(width)
         self._first = self._end = 0

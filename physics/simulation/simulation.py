@@ -324,7 +324,7 @@ class Simulation:
             if failure is not None:
                 self._diverge(failure, "")
                 return
-        for _ in range(min(ticks, 1 if self.compiled else MAX_PYTHON_TICKS)):
+        for _ in range(min(ticks, 1 if ticks and self.compiled else MAX_PYTHON_TICKS)):
             if not self._tick():
                 return
 

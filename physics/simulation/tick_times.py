@@ -23,17 +23,18 @@ class TickTimes(NamedTuple):
 
     def rounded(self, tick: int) -> float:
         """Return the time of a tick [s] as the nearest double; integers are faster than Fractions."""
-        start, step = self.start, self.step
-        below = start.denominator * step.denominator
-        return (start.numerator * step.denominator + (tick - self.first) * step.numerator * start.denominator) / below
+        start, of_start = self.start.as_integer_ratio()
+        step, of_step = self.step.as_integer_ratio()
+        return (start * of_step + (tick - self.first) * step * of_start) / (of_start * of_step)
 
     def integers(self, tick: int, ticks: int) -> tuple[int, int, int] | None:
         """Return integers with time (first + k each) / unit at k ticks after a tick, k up to `ticks`.
 
         None if they are not exact as doubles.
         """
-        start, step = self.start, self.step
-        unit = math.lcm(start.denominator, step.denominator)
-        each = step.numerator * (unit // step.denominator)
-        first = start.numerator * (unit // start.denominator) + (tick - self.first) * each
+        start, of_start = self.start.as_integer_ratio()
+        step, of_step = self.step.as_integer_ratio()
+        unit = math.lcm(of_start, of_step)
+        each = step * (unit // of_step)
+        first = start * (unit // of_start) + (tick - self.first) * each
         return (first, each, unit) if max(unit, first + ticks * each) < MAX_EXACT_INTEGER else None

@@ -1,15 +1,13 @@
-"""The textures of a stage: its light, its floor and sky, and wood; read from `assets/`."""
+"""The textures of a stage: its light, its floor and sky, and wood."""
 
 from __future__ import annotations
 
 import moderngl
-import numpy as np
 
-from game.model import resources
 from game.model.frame import Array, Surroundings
-from game.render.gpu import mipmaps
+from game.render.gpu.mipmaps import mipmapped_texture
 from game.render.gpu.shader_programs import UNITS
-from game.render.lights import LIGHTS
+from game.render.stage.stage_pictures import Halves, pictures_of
 from game.render.tiers import Tier
 
 
@@ -17,21 +15,20 @@ class Environment:
     """The surroundings of one stage as textures; `irradiance` (9, 3) is the diffuse part of their light."""
 
     def __init__(self, ctx: moderngl.Context, stage: Surroundings) -> None:
-        files = LIGHTS[stage]
-        radiance = np.load(resources.path(f"assets/{files.environment}.npy"))
-        self.irradiance: Array = np.load(resources.path(f"assets/{files.environment}_irradiance.npy"))
+        read = pictures_of(stage)
+        self.irradiance: Array = read.irradiance
         # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
-        size, components = radiance.shape[2::-1], radiance.shape[3]
-        self._light = ctx.texture3d((*size,), components, radiance.tobytes(), alignment=1, dtype="f2")
+        size, components = read.light.shape[2::-1], read.light.shape[3]
+        self._light = ctx.texture3d((*size,), components, read.light, alignment=1, dtype="f2")
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
-        self._reflectance = _even(ctx, "reflectance")
-        self._floor = _picture(ctx, files.floor) if files.floor else None
-        self._turned = _picture(ctx, "turned_wood")
-        self._clouds = _picture(ctx, "field_sky", far=False) if stage is Surroundings.FIELD else None
-        self._land = _picture(ctx, "field_land") if stage is Surroundings.FIELD else None
-        self._plants = _picture(ctx, "field_plants") if stage is Surroundings.FIELD else None
-        self._room = _room(ctx) if stage is Surroundings.STUDIO else None
+        self._reflectance = _even(ctx, read.reflectance)
+        self._turned = mipmapped_texture(ctx, read.turned)
+        self._floor, self._clouds, self._land, self._plants = (
+            None if each is None else mipmapped_texture(ctx, each)
+            for each in (read.floor, read.clouds, read.land, read.plants)
+        )
+        self._room = None if read.room is None else _room(ctx, read.room)
 
     def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""
@@ -62,23 +59,16 @@ class Environment:
                 texture.release()
 
 
-def _room(ctx: moderngl.Context) -> moderngl.Texture:
+def _room(ctx: moderngl.Context, values: Halves) -> moderngl.Texture:
     """Return the texture of the room behind the table, all round."""
-    made = _even(ctx, "studio_room")
+    made = _even(ctx, values)
     made.repeat_x = True
     return made
 
 
-def _even(ctx: moderngl.Context, name: str) -> moderngl.Texture:
-    """Return a texture of half floats from a file, which ends at its edges."""
-    values = np.load(resources.path(f"assets/{name}.npy"))
-    made = ctx.texture((values.shape[1], values.shape[0]), values.shape[2], values.tobytes(), alignment=1, dtype="f2")
+def _even(ctx: moderngl.Context, values: Halves) -> moderngl.Texture:
+    """Return a texture of half floats (h, w, n), which ends at its edges."""
+    made = ctx.texture((values.shape[1], values.shape[0]), values.shape[2], values, alignment=1, dtype="f2")
     made.filter = (moderngl.LINEAR, moderngl.LINEAR)
     made.repeat_x = made.repeat_y = False
     return made
-
-
-def _picture(ctx: moderngl.Context, name: str, far: bool = True) -> moderngl.Texture:
-    """Return a texture from a file; far: with mipmaps, because it is also seen from a distance."""
-    pixels = np.load(resources.path(f"assets/{name}.npy"))
-    return mipmaps.mipmapped_texture(ctx, mipmaps.mipmap_images(pixels) if far else [pixels])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.experiments import shots
-from game.experiments.tuning import SEARCH_COLOR
+from game.experiments.tuning_state import SEARCH_COLOR
 from game.model import colors
 from game.model.colormap import TO_LINEAR, TO_ROOTS
 from game.model.colors import GHOST_COLORS, INKS, MIN_COLOR_DISTANCE, TEXT_DARK

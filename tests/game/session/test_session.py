@@ -6,6 +6,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.frame import View
 from game.model.input import Action
+from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session import actions, edits
 from game.session.compose import compose_frame
@@ -30,6 +31,20 @@ def test_time_passes_by_the_clock_and_stops_when_paused(session):
     actions.perform(session, Action.PAUSE)
     session.advance(SECOND // 1000, budget=10**6)
     assert session.simulation.tick == 102
+
+
+def test_traces_are_laid_when_they_are_wanted_and_are_the_same(session, monkeypatch):
+    seen, laid = Session(session.scene), []
+    lay = Traces.lay
+    monkeypatch.setattr(Traces, "lay", lambda self, *state: (laid.append(self), lay(self, *state)))
+    for _ in range(30):
+        seen.advance(SECOND // 30, budget=10**6)
+        assert len(seen.trails["tip"].points) > 0
+        session.advance(SECOND // 30, budget=10**6)
+    assert not any(each is session._trails for each in laid), "nobody has looked"
+    for name, trail in session.trails.items():
+        assert np.array_equal(trail.points, seen.trails[name].points)
+    assert len(session.trails["tip"].points) > 100
 
 
 def test_unachievable_speed_is_measured(session):

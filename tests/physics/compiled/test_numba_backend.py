@@ -237,6 +237,26 @@ def test_background_thread_compiles_and_the_run_switches_over(tmp_path, monkeypa
     assert bytes(plain.y) == bytes(simulation.y)
 
 
+def test_requests_wait_while_the_thread_is_held(monkeypatch):
+    made = []
+    monkeypatch.setattr(native, "compiled_run", made.append)
+    monkeypatch.setattr(native.CompileThread, "_fill", lambda self, shape: None)
+    thread = native.CompileThread()
+    thread.hold()
+    thread.ask("first")
+    thread.ask("second")
+    thread.wait()
+    assert made == []
+    assert thread.busy
+    thread.go_on()
+    thread.wait()
+    assert made == ["first", "second"]
+    assert not thread.busy
+    thread.ask("third")
+    thread.wait()
+    assert made == ["first", "second", "third"]
+
+
 def swinging(t, y, p, dy):
     s, _ = sincos(y[0])
     dy[0], dy[1] = y[1], -p[0] * s + math.floor(t)
