@@ -22,7 +22,7 @@ from game.render.renderer import Renderer
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import Exposure
-from game.session.forecast import large, shape
+from game.session.forecast import has_forecast, large, shape
 from game.session.session import Session
 from game.ui.interface import Interface
 from physics import BadInput, Simulation
@@ -106,9 +106,10 @@ class OfflineRenderer:
         self._exposure = Exposure()
 
     def _compile(self, simulation: Simulation) -> None:
-        """Compile a large system and its forecast, which must be ahead of the run."""
+        """Compile a large system, and a forecast: how far it is ahead of the run must not depend on the machine."""
         if large(simulation.system):
             simulation.compile()
+        if large(simulation.system) or has_forecast(simulation):
             with suppress(Unavailable):
                 native.compiled_run(shape(simulation.system))
 

@@ -103,7 +103,7 @@ class AutoCamera:
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
-                session.simulation, session.look, session.clock.speed, session.vectors, change, along
+                session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
             )
         ahead = self._lookahead
         while looks > 0 and not (ahead.done or (patient and ahead.waits)):

@@ -39,7 +39,7 @@ class Lookahead:
 
     speed: simulated seconds in one second of wall time. arrows: whether they are shown. change: the last change of the
     run, where constructions are shown. along: the camera follows the body, so that its path is left out and places are
-    relative to it.
+    relative to it. patient: a tick that would take long in CPython waits for machine code; else that is made at once.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Lookahead:
         arrows: bool,
         change: LastChange | None = None,
         along: bool = False,
+        patient: bool = True,
     ) -> None:
-        self._look, self._left, self._took = look, LOOKS, math.inf
+        self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
         self._arrows, self._change, self._along = arrows, change, along
         self._begun = simulation.time
         self._middle = look.middle(simulation.system, simulation.y)
@@ -70,7 +71,7 @@ class Lookahead:
         except BadInput:
             self._left = 0
             return
-        self._run.compile_in_background()
+        self._run.compile_in_background(patient=True)
 
     @property
     def done(self) -> bool:
@@ -80,7 +81,7 @@ class Lookahead:
     @property
     def waits(self) -> bool:
         """True while an observation takes long and there is no machine code."""
-        long = LONG < self._took < math.inf or len(self._run.y) > MANY
+        long = LONG < self._took < math.inf or len(self._run.y) > MANY or self._run.waiting
         return long and not self._run.compiled
 
     def advance(self, memory: LookHistory) -> None:
@@ -88,8 +89,8 @@ class Lookahead:
         run, look, paths = self._run, self._look, []
         begun = time.thread_time()
         for _ in range(TICKS):
-            if not run.advance(1):
-                self._left = 0
+            if not self._tick():
+                self._left = self._left if run.waiting else 0
                 return
             paths += [look.to_world(point) for point in run.system.traces(run.y).values() if not self._along]
         frame: SceneFrame = look.frame(run.system, run.y, NOWHERE, 0.0)
@@ -104,6 +105,14 @@ class Lookahead:
         memory.add(run.time, outermost(points[np.isfinite(points).all(axis=1)]))
         self._left -= 1
         self._took = min(self._took, time.thread_time() - begun)
+
+    def _tick(self) -> bool:
+        """Advance by one tick; False if it failed or waits."""
+        run = self._run
+        if not run.advance(1) and run.waiting and not self._patient:
+            run.compile()
+            run.advance(1)
+        return run.divergence is None and not run.waiting
 
 
 def max_body_size(look: Look) -> float:

@@ -235,6 +235,9 @@ def pearls(links: tuple[LinkShape, ...]) -> list[float]:
 
 
 def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
-    """Return linear RGB for tensions (n,) in weights of the whole chain, from blue (slack) to red (tight)."""
-    parts = [np.interp(share, TENSIONS, stops) for stops in zip(*TENSION_COLORS, strict=True)]
+    """Return linear RGB for tensions (n,) in weights of the whole chain, from blue (slack) to red (tight).
+
+    An unknown tension (NaN) counts as 0.
+    """
+    parts = [np.interp(np.nan_to_num(share), TENSIONS, stops) for stops in zip(*TENSION_COLORS, strict=True)]
     return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]

@@ -1,7 +1,7 @@
 """Forecast of a run without further changes, extended a little with every picture.
 
 It is another simulation of the same system, with long ticks and exactly located events. It serves the camera and slow
-motion; what is reported of a run is taken from the run.
+motion; what is reported of a run is taken from the run. A tick that would take long in CPython waits for machine code.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ class Forecast:
         snapshot = change.snapshot
         self._start = memoryview(snapshot.state).cast("d")
         self._run = Simulation(snapshot.system, METHOD, TICK, SETTINGS)
-        if large(snapshot.system):
-            self._run.compile_in_background()
+        self._run.compile_in_background(patient=True)
         self._run.place(self._start, change.time - change.start)
         self._held: list[NDArray[np.float64]] = []
         self._flown: list[NDArray[np.float64]] = []
@@ -62,7 +61,10 @@ class Forecast:
         """Compute a little further, until there is nothing more to find."""
         run, left = self._run, TICKS_AT_ONCE
         while left and not self.done:
-            self.done = not run.advance(1) or run.tick * TICK > HORIZON
+            ran = run.advance(1)
+            if run.waiting:
+                break
+            self.done = not ran or run.tick * TICK > HORIZON
             self._record()
             left -= 1
         if left < TICKS_AT_ONCE:
@@ -89,6 +91,11 @@ def large(system: System) -> bool:
     return len(system.variables) > LARGE
 
 
+def has_forecast(simulation: Simulation) -> bool:
+    """Return whether a run has something to forecast: a moment to show slowly, or a flight."""
+    return bool(simulation.system.highlight) or simulation.system.thrown(simulation.y) is not None
+
+
 def shape(system: System) -> CompileKey:
     """Return the compile key of the forecast's machine code."""
     return native.shape(system, integrator(METHOD))
@@ -96,7 +103,7 @@ def shape(system: System) -> CompileKey:
 
 def extended_forecast(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:
     """Return the forecast of a run, a little further; None where there is nothing to forecast."""
-    if not simulation.system.highlight and simulation.system.thrown(simulation.y) is None:
+    if not has_forecast(simulation):
         return None
     if large(simulation.system) and native.is_compiled(shape(simulation.system)) is None:
         native.background.ask(shape(simulation.system))

@@ -96,7 +96,9 @@ class System:
         self.aliases = self.instance_aliases()
         self.groups = group_variables((*self.aliases, *self.variables))
         self.p = _flat(array("d", self.constants()).tobytes())
-        self.initial: Mapping[str, float] = self._checked_initial(ungrouped(initial or {}, self.groups))
+        start = self._checked_initial(ungrouped(initial or {}, self.groups))
+        # What follows from aliases may be out of bounds, and could not be given again as it stands.
+        self.initial: Mapping[str, float] = {each.name: each.check(start[each.name]) for each in self.variables}
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:

@@ -297,6 +297,8 @@ class Simulation:
         self.waiting = False
         start = self._part()
         self._run_to(self.tick + ticks)
+        if self.waiting and self.tick > start.tick:
+            self._check_before_waiting()
         if self.divergence is not None and self.tick > start.tick:
             self._go_back(start)
         return self.tick - start.tick
@@ -327,6 +329,16 @@ class Simulation:
         for _ in range(min(ticks, 1 if ticks and self.compiled else MAX_PYTHON_TICKS)):
             if not self._tick():
                 return
+
+    def _check_before_waiting(self) -> None:
+        """Diverge where the last ticks before a wait, whose energy has not been looked at, have led astray."""
+        try:
+            failure = self._energy_failure()
+        except (ArithmeticError, ValueError):
+            failure = invalid_state(self.integrator, "numbers are no longer finite")
+        if failure is not None:
+            self.waiting = False
+            self._diverge(failure, "")
 
     def _go_back(self, start: RunState) -> None:
         """Repeat a failed call from its start, to the last tick whose energy is near that of the start.
@@ -465,6 +477,10 @@ class Simulation:
             return invalid_state(self.integrator, "numbers are no longer finite")
         if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._stretch_end:
             return None
+        return self._energy_failure()
+
+    def _energy_failure(self) -> Failure | None:
+        """Return what is invalid about the present energy, or None."""
         start, size = self._references[self.system.invariants[0].name]
         limit = MAX_ENERGY_RATIO * size
         energy = self.system.energy(self.y)

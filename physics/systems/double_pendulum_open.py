@@ -35,7 +35,7 @@ def _place(name: str, symbol: str, meaning: str) -> Variable:
 
 
 def _velocity(name: str, symbol: str, meaning: str) -> Variable:
-    return Variable(name, symbol, "m/s", meaning, entry=False, role="velocity")
+    return Variable(name, symbol, "m/s", meaning, low=-1e15, high=1e15, entry=False, role="velocity")
 
 
 class DoublePendulumOpen(DoubleBarSystem):

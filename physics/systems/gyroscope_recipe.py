@@ -67,7 +67,16 @@ class GyroscopeRecipe(GyroscopeIntegrals):
 
     variables = (
         *GyroscopeIntegrals.variables,
-        Variable("start_energy", "E₀", "J", "energy, from the rates at the start", entry=False, role="auxiliary"),
+        Variable(
+            "start_energy",
+            "E₀",
+            "J",
+            "energy, from the rates at the start",
+            low=-1e30,
+            high=1e30,
+            entry=False,
+            role="auxiliary",
+        ),
         Variable(
             "sign",
             "sgn θ̇",

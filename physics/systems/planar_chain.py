@@ -292,9 +292,15 @@ class PlanarChain(HangingSystem):
         return np.column_stack([x, np.zeros_like(x), z])
 
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """Return the force of the part above each joint on the link below it, in the lab, (N, 3) [N]."""
+        """Return the force of the part above each joint on the link below it, in the lab, (N, 3) [N].
+
+        NaN where a link is so light beside others that rounding leaves nothing of its inertia.
+        """
         out: Floats = memoryview(array("d", bytes(16 * len(self.chain))))
-        planar.forces(y, self.p, out)
+        try:
+            planar.forces(y, self.p, out)
+        except ZeroDivisionError:
+            out = memoryview(array("d", [math.nan] * len(out)))
         x, z = np.array(out).reshape(-1, 2).T
         return np.column_stack([x, np.zeros_like(x), z])
 

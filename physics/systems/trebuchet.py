@@ -59,8 +59,12 @@ class Trebuchet(ThrowingMachine):
         Variable("gamma_dot", "γ̇", "rad/s", "rate of gamma", role="velocity"),
         Variable("x", "x", "m", "the stone, forward of the pivot", entry=False),
         Variable("y", "y", "m", "the stone above the ground", entry=False),
-        Variable("x_dot", "ẋ", "m/s", "velocity of the stone, forward", entry=False, role="velocity"),
-        Variable("y_dot", "ẏ", "m/s", "velocity of the stone, upward", entry=False, role="velocity"),
+        Variable(
+            "x_dot", "ẋ", "m/s", "velocity of the stone, forward", low=-1e15, high=1e15, entry=False, role="velocity"
+        ),
+        Variable(
+            "y_dot", "ẏ", "m/s", "velocity of the stone, upward", low=-1e15, high=1e15, entry=False, role="velocity"
+        ),
         Variable("loss", "W", "J", "energy lost to stops, friction and air", entry=False, role="auxiliary"),
         Variable(
             "phase", "phase", "", "0 slides, 1 swings, 2 aimed, 3 flies, 4 landed, 5 and 6 given up", entry=False,
@@ -138,7 +142,7 @@ class Trebuchet(ThrowingMachine):
         alpha = checked.get("alpha", self.cocked_angle)
         tip = self.pivot_height + self.long_arm * math.cos(alpha)
         lying = math.acos(min(max(tip, 0.0) / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
-        hangs = {"alpha": alpha, "beta": alpha - lying, "gamma": math.pi - alpha}
+        hangs = {"alpha": alpha, "beta": (alpha - lying) % math.tau, "gamma": math.pi - alpha}
         return self.normalized({v.name: checked.get(v.name, hangs.get(v.name, 0.0)) for v in self.variables})
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:

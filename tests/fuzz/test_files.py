@@ -1,4 +1,4 @@
-"""Random scene files and logs are read, or refused with one line: never a traceback."""
+"""Random scene files and logs are read, or refused with one line: never a traceback. What is saved can be opened."""
 
 import json
 import random
@@ -12,7 +12,11 @@ import physics
 from game import scenefile
 from game.cli.replay import replay
 from game.model import resources
+from game.scenefile import CameraSpec
+from game.session.save_scene import scene_now, toml
+from game.session.session import Session
 from physics import BadInput
+from tests.fuzz.runs import random_scene
 from tests.fuzz.values import ODD, changed
 
 SCENES = [
@@ -76,3 +80,20 @@ def test_random_entries_of_logs_replay_or_are_refused(tmp_path, capsys, seed, co
         message = refusal(replay, file)
         assert message.startswith("log ") or not message, lines
     capsys.readouterr()
+
+
+@pytest.mark.parametrize(("seed", "count"), [(0, 100), pytest.param(1, 20_000, marks=pytest.mark.long)])
+def test_random_legal_scenes_that_are_saved_can_be_opened_with_the_same_bits(tmp_path, record_property, seed, count):
+    dice, file, names, opened = random.Random(seed), tmp_path / "a.toml", list(physics.systems()), 0
+    for number in range(count):
+        scene = random_scene(dice, names[number % len(names)])
+        if scene is None:
+            continue
+        session = Session(scene)
+        file.write_text(toml(scene_now(session, CameraSpec(), "auto")), encoding="utf-8")
+        back = scenefile.read(file).simulation()
+        assert back.system.parameters == session.simulation.system.parameters
+        assert bytes(back.y) == bytes(session.simulation.y)
+        opened += 1
+    record_property("counts", f"{opened} scenes saved and opened")
+    assert opened > 0.6 * count

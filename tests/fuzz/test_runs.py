@@ -7,7 +7,6 @@ import pytest
 
 import physics
 from physics import Simulation
-from physics.compiled import native
 from tests.fuzz.runs import random_run
 
 LARGE = 14
@@ -18,13 +17,6 @@ PAIRS = [
     for i, method in physics.integrators().items()
     if not method.reason_against(physics.system_class(s))
 ]
-
-
-@pytest.fixture
-def compiling(monkeypatch):
-    """Machine code that is on its way and never arrives: long ticks wait for it."""
-    monkeypatch.setattr(native.background, "ask", lambda shape: None)
-    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
 
 
 def look_at(simulation: Simulation) -> None:
@@ -77,3 +69,13 @@ def test_the_last_valid_state_has_an_energy_near_that_of_the_start(system, integ
     alone = Simulation(physics.system(system, initial=start), integrator, dt)
     alone.advance(run.tick + 1)
     assert (alone.tick, bytes(alone.y)) == (run.tick, bytes(run.y)), "however ticks are grouped"
+
+
+def test_a_run_that_waits_does_not_rest_at_a_state_whose_energy_has_not_been_looked_at(compiling):
+    run = Simulation(physics.system("whip", {"radii": 0.0}, {"theta_12": -0.2161060198384709}), "rk4", 1e-3)
+    energy = run.system.energy(run.y)
+    run.compile_in_background(patient=True)
+    run.advance(1)
+    run.advance(20)
+    assert 1 < run.tick < 20
+    assert abs(run.system.energy(run.y) - energy) < 1e3 * abs(energy)

@@ -18,6 +18,8 @@ SMOOTH = 0.82
 COARSER = 2, 4
 """Numbers of segments of a body of revolution that its coarser levels of detail merge into one."""
 MIN_SEGMENTS = 8
+THINNEST = 1e-6
+"""Shortest side of a box that is drawn, in longest sides: the corners of a thinner one fall together."""
 ROUNDING = 4
 """Number of steps of a box's rounded edge up to its middle."""
 
@@ -149,8 +151,12 @@ def box(
     material: Material = Material.PLAIN,
     edge: float = 0.06,
 ) -> Mesh:
-    """Return a box with rounded edges. sides [m] along x, y and z; edge: radius of the edges, in shortest sides."""
+    """Return a box with rounded edges. sides [m] along x, y and z; edge: radius of the edges, in shortest sides.
+
+    A side is at least `THINNEST` of the longest.
+    """
     half = 0.5 * np.asarray(sides, float)
+    half = np.maximum(half, THINNEST * half.max())
     radius = edge * 2.0 * float(half.min())
     faces = [_face(half, radius, axis, side) for axis in range(3) for side in (-1.0, 1.0)]
     triangles = grid_triangles(2 * ROUNDING + 2, 2 * ROUNDING + 2)

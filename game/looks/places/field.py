@@ -33,6 +33,8 @@ MIN_ROD_HEIGHT, MAX_ROD_HEIGHT = 0.35, 4.0
 """Least and greatest height of a rod [m]."""
 MIN_WOODED_LENGTH = 60.0
 """Least length [m] of a field with woods: beside the short field of a model the camera does not see that far."""
+MAX_SETTLED_LENGTH = 8000.0
+"""Greatest length [m] of a field with land round it: the number of hedges and walls grows with it."""
 NEAR = 1.8
 """Approximate radius of the shadow map about the machine, in radii of the trampled ground."""
 THIN = 0.3
@@ -64,8 +66,10 @@ def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) 
 
 @lru_cache(maxsize=8)
 def scenery(reach: float, worn: float, siege: float) -> StaticScenery:
-    """Return the scenery on and round such a field, made once."""
+    """Return the scenery on and round such a field, made once; a field that is too long is bare."""
     found: tuple[Instance, ...] = ()
+    if reach > MAX_SETTLED_LENGTH:
+        return StaticScenery(found, NEAR * worn)
     if reach > MIN_WOODED_LENGTH:
         found += hedgerows(reach, bool(siege))
     found += countryside(reach, bool(siege))

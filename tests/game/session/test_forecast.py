@@ -9,8 +9,9 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.forecast import Forecast
+from game.session.forecast import Forecast, shape
 from game.session.session import Session
+from physics.compiled import native
 
 SECOND = 1_000_000_000
 
@@ -84,3 +85,18 @@ def test_system_that_throws_nothing_has_no_forecast() -> None:
     session.advance(SECOND // 60, 100)
     assert session.forecast is None
     assert not session.throws
+
+
+def test_long_tick_of_a_forecast_waits_for_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native.background, "ask", lambda shape: None)
+    monkeypatch.setattr(native, "is_compiled", lambda shape: None)
+    monkeypatch.setattr("physics.simulation.simulation.PATIENCE", 0.0)
+    session = Session(scenefile.load("trebuchet").changed(paused=True, slow_motion=False))
+    session.look_ahead()
+    session.look_ahead()
+    assert session.forecast is not None
+    assert not session.forecast.done
+    assert len(session.forecast.swing) == 0
+    monkeypatch.undo()
+    native.compiled_run(shape(session.simulation.system))
+    assert foreseen(session).landing is not None

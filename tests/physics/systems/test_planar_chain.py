@@ -348,3 +348,10 @@ def test_drawn_links_are_connected():
 def test_inconsistent_parameters_are_refused_in_one_line(parameters, initial, words):
     with pytest.raises(BadInput, match=words):
         physics.system("planar-chain", parameters, initial)
+
+
+def test_tensions_are_unknown_where_rounding_leaves_nothing_of_the_inertia_of_a_link():
+    light = {"count": 72, "length": 0.29800671526038447, "density": 0.11555071986883524}
+    shape = {"grading": 0.6743136354745304, "taper": 0.04187791940622883, "load": 0.3903097599065579, "radii": 10.0}
+    system = physics.system("whip", {**light, **shape, "gravity": 0.0, "support": "fixed", "drag_coefficient": 4.0})
+    assert np.isnan(system.tensions(memoryview(system.start()))).all()

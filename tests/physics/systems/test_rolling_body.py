@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import physics
+from physics import BadInput
 from physics.maths.euler_angles import body_to_lab
 from physics.maths.quaternion import rotation_matrix, to_lab
 from physics.systems.rolling_body import RollingBody
@@ -302,3 +303,8 @@ def test_disk_that_nearly_falls_flat_is_followed_by_dop853_and_warned_of_otherwi
     assert adaptive.warning == ""
     assert abs(fixed.invariants()["energy"].drift) > 0.01
     assert "rk4 with dt = 0.001 s does not follow the motion. Try a smaller dt, or dop853" in fixed.warning
+
+
+def test_rates_that_turn_the_body_faster_than_it_may_are_refused():
+    with pytest.raises(BadInput, match=r"omega_2 = .* rad/s: must be from -100000 to 100000 rad/s"):
+        physics.system("rolling-body", {"shape": "egg"}, {"theta": 1.0, "psi_dot": 1e6})

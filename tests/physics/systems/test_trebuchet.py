@@ -152,3 +152,9 @@ def test_drawn_bodies_are_at_the_ends_of_beam_and_sling():
     for body in (beam, counterweight):
         assert body.rotation @ body.rotation.T == pytest.approx(np.eye(3), abs=1e-12)
         assert np.linalg.det(body.rotation) == pytest.approx(1.0)
+
+
+def test_sling_of_a_machine_that_is_not_cocked_has_an_angle_that_can_be_given_again():
+    machine = physics.system("trebuchet", initial={"alpha": -0.3})
+    assert 0.0 <= machine.initial["beta"] <= math.tau
+    assert physics.system("trebuchet", initial=machine.initial).initial == machine.initial

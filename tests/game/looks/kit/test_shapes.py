@@ -112,3 +112,9 @@ def test_a_curve_passes_through_its_points() -> None:
 def test_invalid_profiles_are_refused(profile: list, materials: object, segments: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         lathe(profile, materials, segments)  # type: ignore[arg-type]
+
+
+def test_box_without_thickness_has_normals_and_volume() -> None:
+    mesh = box((1e-3, 1e-59, 1e-3))
+    assert np.isfinite(mesh.vertices).all()
+    assert volume(mesh) == pytest.approx(1e-15, rel=1e-2)

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
-from game.looks.places.field import MIN_BROAD_LINES, add_field, distance_labels, distance_markers, spacing
+from game.looks.places.field import (
+    MAX_SETTLED_LENGTH,
+    MIN_BROAD_LINES,
+    add_field,
+    distance_labels,
+    distance_markers,
+    scenery,
+    spacing,
+)
 from game.looks.places.woods import extra_leaves, far_tree, hedge, hedgerows, tree
 from game.model.frame import SceneFrame, Surroundings, View
 from game.model.material import Material
@@ -81,3 +89,10 @@ def test_leaves_have_the_normals_of_the_crown_and_lie_on_it(kind: int) -> None:
         apart = np.linalg.norm(crown[::7, None, :3] - dark[:, :3], axis=2).min(axis=1)
         assert apart.max() < 0.16, "none hangs in the air"
     assert len(far_tree(kind).indices) == 24, "two pictures, each seen from both of its sides"
+
+
+@pytest.mark.parametrize("siege", [0.0, 0.2])
+def test_field_without_measure_is_bare(siege: float) -> None:
+    view = view_of((0.0, -50.0, 20.0), (100.0, 0.0, 0.0))
+    assert scenery(1e12, 10.0, siege).seen(view) == []
+    assert scenery(MAX_SETTLED_LENGTH, 10.0, siege).seen(view)
