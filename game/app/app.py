@@ -317,11 +317,13 @@ class App:
     def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
         try:
-            if actions.perform(self.session, action) or self.interface.act(action):
-                return
+            if not (actions.perform(self.session, action) or self.interface.act(action)):
+                self._perform_at_window(action)
         except BadInput as error:
             self.interface.say(str(error), warning=True)
-            return
+
+    def _perform_at_window(self, action: Action) -> None:
+        """Perform an action of the window: camera, pictures, files. Raises BadInput."""
         match action:
             case Action.CAMERA_MODE:
                 self.interface.say(f"Camera: {self.camera.cycle_mode(self.rig.modes).value}", about="camera")

@@ -69,3 +69,10 @@ def test_a_saved_scene_opens_unchanged(polhode):
     assert changed(left, opened) < 0.02 < changed(opened, elsewhere)
     assert changed(left, settled(again)) < 0.02
     assert again.quit() == (0, "")
+
+
+def test_a_tour_without_bookmarks_is_refused_in_words(polhode):
+    program = polhode("gyroscope", *SIZE, "--quality", "low@0.5")
+    program.key("j")
+    assert program.until("a message", lambda now: now["messages"])["camera"] == "orbit"
+    assert program.quit() == (0, "")
