@@ -72,7 +72,7 @@ def test_a_saved_scene_opens_unchanged(polhode):
 
 
 def test_a_tour_without_bookmarks_is_refused_in_words(polhode):
-    program = polhode("gyroscope", *SIZE, "--quality", "low@0.5")
+    program = polhode("trebuchet-paper", *SIZE, "--quality", "low@0.5")
     program.key("j")
-    assert program.until("a message", lambda now: now["messages"])["camera"] == "orbit"
+    assert program.until("a message", lambda now: now["messages"])["camera"] == "shot"
     assert program.quit() == (0, "")
