@@ -1,0 +1,67 @@
+"""Lookahead of large systems: a thread computes their states."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+
+from game import scenefile
+from game.camera.framing import LookHistory
+from game.camera.lookahead import LARGE, METHOD, TICKS, Lookahead, StatesAhead
+from game.looks import look_for
+from physics import Simulation
+from physics.types import Floats
+
+
+def large() -> Simulation:
+    simulation = scenefile.load("chain-50").simulation()
+    assert len(simulation.y) > LARGE
+    return simulation
+
+
+def test_states_ahead_are_those_of_the_run() -> None:
+    run, alone = Simulation(large().system, "rk4"), Simulation(large().system, "rk4")
+    ahead = StatesAhead(run, 3)
+    for _ in range(3):
+        alone.advance(1)
+        reached = ahead.take()
+        assert reached is not None
+        assert (reached[0], bytes(reached[1])) == (alone.time, bytes(alone.y))
+    assert ahead.take() is None
+    assert ahead.has(5), "no more will come"
+
+
+def test_a_tick_that_takes_long_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation, go_on = large(), Event()
+    Simulation(simulation.system, METHOD).compile()
+    tick = StatesAhead._work
+    monkeypatch.setattr(StatesAhead, "_work", lambda self: (go_on.wait(), tick(self))[1])
+    ahead = Lookahead(simulation, look_for(simulation.system), 0.01, arrows=False)
+    assert ahead.waits
+    assert not ahead.done
+    go_on.set()
+    ahead.advance(LookHistory())
+    assert not ahead.done
+    ahead.cancel()
+    assert ahead.done
+
+
+def test_cancelling_ends_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation = large()
+    asked: list[int] = []
+
+    def advance(ticks: int) -> int:
+        asked.append(ticks)
+        if len(asked) == TICKS:
+            ahead.cancel()
+        return 1
+
+    begun = Event()
+    monkeypatch.setattr(simulation, "advance", lambda ticks: (begun.wait(), advance(ticks))[1])
+    ahead = StatesAhead(simulation, 1000)
+    begun.set()
+    ahead.wait()
+    assert len(asked) == TICKS
+    state: Floats = simulation.y
+    assert bytes(ahead.take()[1]) == bytes(state)  # type: ignore[index]
