@@ -153,6 +153,7 @@ class App:
                     self._settle()
                     native.background.go_on()
                     self._compile()
+                    self.session.prepare_next()
                     stage_pictures.read_ahead([Surroundings.FIELD, Surroundings.VOID])
                 self._wait(now, MIN_FRAME)
         finally:
@@ -400,6 +401,7 @@ class App:
         session = self.session
         self.opened = session.simulation
         self._compile()
+        session.prepare_next()
         self.window.title(f"Polhode · {session.scene.title}")
         self.rig.open()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -76,6 +77,8 @@ class AutoCamera:
         look = session.look
         self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
+        if self._lookahead is not None:
+            self._lookahead.cancel()
         self._lookahead, self._observed_at = None, None
         self._seen, self._mode = -math.inf, camera.mode
         self._clock = 0.0
@@ -93,8 +96,13 @@ class AutoCamera:
             camera.show(pose)
             camera.settle()
 
-    def look_ahead(self, looks: int, patient: bool = False) -> None:
-        """Look ahead at most `looks` times; patient: where that takes long, only once machine code is ready."""
+    def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
+        """Look ahead at most `looks` times.
+
+        patient: where that takes long, only once machine code and states are ready; these may take `seconds` of
+        processor time.
+        """
+        until = time.process_time() + seconds
         if not self._frames:
             return
         session, along = self._session, self._camera.mode is Mode.FOLLOW
@@ -106,7 +114,7 @@ class AutoCamera:
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
             )
         ahead = self._lookahead
-        while looks > 0 and not (ahead.done or (patient and ahead.waits)):
+        while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
             ahead.advance(self._memory)
             looks -= 1
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 
 import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
 from game.camera.framing import LookHistory, outermost, outline
+from game.experiments.background import BackgroundTask
 from game.looks.generic import LastChange, Look
 from game.model.frame import SceneFrame, View
 from physics import BadInput, Simulation
 from physics.compiled import native
 from physics.registry import integrator
+from physics.types import Floats
 
 Floats64 = NDArray[np.float64]
 
@@ -28,7 +31,9 @@ LONG = 0.008
 MANY = 16
 """Length of a state above which the uncompiled system is not tried."""
 LARGE = 30
-"""Number of state variables above which only machine code is fast enough."""
+"""Number of state variables above which only machine code is fast enough, and runs in a thread."""
+POLL_SECONDS = 0.002
+"""Seconds between two looks for a state that is being computed."""
 SCENERY = 5.0
 """Size, in radii of a scene, above which an instance counts as scenery."""
 NOWHERE = View(np.zeros(3, np.float32), matrix44.create_identity(np.float32), matrix44.create_identity(np.float32))
@@ -55,6 +60,7 @@ class Lookahead:
         self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
         self._arrows, self._change, self._along = arrows, change, along
         self._begun = simulation.time
+        self._ahead: StatesAhead | None = None
         self._middle = look.middle(simulation.system, simulation.y)
         system, method = simulation.system, integrator(METHOD)
         known = not method.reason_against(system)
@@ -72,6 +78,14 @@ class Lookahead:
             self._left = 0
             return
         self._run.compile_in_background(patient=True)
+        if len(system.variables) > LARGE:
+            self._ahead = StatesAhead(self._run, LOOKS * TICKS)
+
+    def cancel(self) -> None:
+        """Look no further."""
+        self._left = 0
+        if self._ahead is not None:
+            self._ahead.cancel()
 
     @property
     def done(self) -> bool:
@@ -80,39 +94,76 @@ class Lookahead:
 
     @property
     def waits(self) -> bool:
-        """True while an observation takes long and there is no machine code."""
+        """True while an observation takes long and there is no machine code, or its states are being computed."""
+        if self._ahead is not None:
+            return not self._ahead.has(TICKS)
         long = LONG < self._took < math.inf or len(self._run.y) > MANY or self._run.waiting
         return long and not self._run.compiled
 
+    def ready(self, until: float) -> bool:
+        """Return whether an observation can be made; waits for its states until a time of `process_time` [s]."""
+        while self.waits and self._ahead is not None and time.process_time() < until:
+            time.sleep(POLL_SECONDS)
+        return not self.waits
+
     def advance(self, memory: LookHistory) -> None:
         """Make one more observation."""
-        run, look, paths = self._run, self._look, []
+        system, look, paths = self._run.system, self._look, []
         begun = time.thread_time()
         for _ in range(TICKS):
-            if not self._tick():
-                self._left = self._left if run.waiting else 0
+            reached = self._tick()
+            if reached is None:
+                self._left = self._left if self._run.waiting else 0
                 return
-            paths += [look.to_world(point) for point in run.system.traces(run.y).values() if not self._along]
-        frame: SceneFrame = look.frame(run.system, run.y, NOWHERE, 0.0)
+            now, y = reached
+            paths += [look.to_world(point) for point in system.traces(y).values() if not self._along]
+        frame: SceneFrame = look.frame(system, y, NOWHERE, 0.0)
         if self._arrows:
-            look.add_arrows(frame, run.system, run.y)
+            look.add_arrows(frame, system, y)
         if self._change is not None:
-            elapsed = self._change.elapsed + run.time - self._begun
-            look.add_overlays(frame, run.system, run.y, LastChange(self._change.state, elapsed))
+            elapsed = self._change.elapsed + now - self._begun
+            look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))
         points = np.vstack([outline(frame, max_body_size(look)), *np.reshape(paths, (-1, 1, 3))])
         if self._along:
-            points = points - look.middle(run.system, run.y) + self._middle
-        memory.add(run.time, outermost(points[np.isfinite(points).all(axis=1)]))
+            points = points - look.middle(system, y) + self._middle
+        memory.add(now, outermost(points[np.isfinite(points).all(axis=1)]))
         self._left -= 1
         self._took = min(self._took, time.thread_time() - begun)
 
-    def _tick(self) -> bool:
-        """Advance by one tick; False if it failed or waits."""
+    def _tick(self) -> tuple[float, Floats] | None:
+        """Return time and state after one more tick; None if it failed or waits."""
+        if self._ahead is not None:
+            return self._ahead.take()
         run = self._run
         if not run.advance(1) and run.waiting and not self._patient:
             run.compile()
             run.advance(1)
-        return run.divergence is None and not run.waiting
+        return None if run.divergence is not None or run.waiting else (run.time, run.y)
+
+
+class StatesAhead(BackgroundTask):
+    """The next states of a run, computed by a thread: a single tick of a large system may take a second."""
+
+    def __init__(self, run: Simulation, ticks: int) -> None:
+        self._simulation, self._ticks = run, ticks
+        self._states: deque[tuple[float, Floats]] = deque()
+        super().__init__("states ahead")
+
+    def has(self, ticks: int) -> bool:
+        """Return whether so many states can be taken at once, or no more will come."""
+        return self.done or len(self._states) >= ticks
+
+    def take(self) -> tuple[float, Floats] | None:
+        """Return time [s] and state of the next tick, waiting for it; None if there are no more."""
+        while not self.has(1):
+            time.sleep(POLL_SECONDS)
+        return self._states.popleft() if self._states else None
+
+    def _work(self) -> None:
+        for _ in range(self._ticks):
+            if self._cancelled.is_set() or not self._simulation.advance(1):
+                return
+            self._states.append((self._simulation.time, memoryview(bytes(self._simulation.y)).cast("d")))
 
 
 def max_body_size(look: Look) -> float:

@@ -18,6 +18,8 @@ OPENING = 6
 """Steps of the forecast before the first picture: about as far as the release."""
 OPENING_LOOKS, EVERYTHING = 10, 1000
 """Lookahead observations before the first picture, of which the others follow, one with each; and more than all."""
+OPENING_SECONDS = 0.08
+"""Processor seconds that a thread may take for the states that these wait for."""
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 NOWHERE = np.empty((0, 3))
@@ -74,7 +76,8 @@ class CameraRig:
         self._auto_camera.open()
         for _ in range(OPENING):
             self._session.look_ahead()
-        self._auto_camera.look_ahead(EVERYTHING if thoroughly else OPENING_LOOKS, patient=not thoroughly)
+        looks = EVERYTHING if thoroughly else OPENING_LOOKS
+        self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)
 
     def _default_mode(self, placed: bool) -> Mode:

@@ -24,6 +24,7 @@ from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
+from game.session.next_looks import NextLooks
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.slow_motion import SlowMotion
 from game.session.timeline import Timeline
@@ -52,6 +53,7 @@ class Session:
 
     def __init__(self, scene: Scene) -> None:
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
+        self._next_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -74,7 +76,8 @@ class Session:
         self.scene = scene
         self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
         self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
-        self.look = look_for(simulation.system)
+        made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
+        self.look = made or look_for(simulation.system)
         self.compare_methods(False)
         self.precision = None
         self.contest = contest
@@ -87,6 +90,12 @@ class Session:
         self.forecast: Forecast | None = None
         simulation.paused = scene.paused
         self._restart_traces()
+
+    def prepare_next(self) -> None:
+        """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
+        if self._next_looks is not None:
+            self._next_looks.cancel()
+        self._next_looks = NextLooks(self.scene.name)
 
     # Run ------------------------------------------------------------------------------------------------
 

@@ -1,14 +1,19 @@
-"""The lookahead of a camera where ticks take long in CPython."""
+"""The lookahead of a camera: ticks that take long wait for machine code, those of large systems run in a thread."""
 
 from __future__ import annotations
+
+from threading import Event
 
 import pytest
 
 from game import scenefile
 from game.camera.framing import LookHistory
-from game.camera.lookahead import LOOKS, Lookahead
+from game.camera.lookahead import LARGE, LOOKS, METHOD, TICKS, Lookahead, StatesAhead
+from game.looks import look_for
 from game.session.session import Session
+from physics import Simulation
 from physics.compiled import native
+from physics.types import Floats
 
 
 @pytest.fixture
@@ -34,3 +39,56 @@ def test_long_tick_is_compiled_at_once_where_nobody_waits(session: Session) -> N
         assert not ahead.done
         ahead.advance(memory)
     assert ahead.done
+
+
+def large() -> Simulation:
+    simulation = scenefile.load("chain-50").simulation()
+    assert len(simulation.y) > LARGE
+    return simulation
+
+
+def test_states_ahead_are_those_of_the_run() -> None:
+    run, alone = Simulation(large().system, "rk4"), Simulation(large().system, "rk4")
+    ahead = StatesAhead(run, 3)
+    for _ in range(3):
+        alone.advance(1)
+        reached = ahead.take()
+        assert reached is not None
+        assert (reached[0], bytes(reached[1])) == (alone.time, bytes(alone.y))
+    assert ahead.take() is None
+    assert ahead.has(5), "no more will come"
+
+
+def test_a_tick_that_takes_long_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation, go_on = large(), Event()
+    Simulation(simulation.system, METHOD).compile()
+    tick = StatesAhead._work
+    monkeypatch.setattr(StatesAhead, "_work", lambda self: (go_on.wait(), tick(self))[1])
+    ahead = Lookahead(simulation, look_for(simulation.system), 0.01, arrows=False)
+    assert ahead.waits
+    assert not ahead.done
+    go_on.set()
+    ahead.advance(LookHistory())
+    assert not ahead.done
+    ahead.cancel()
+    assert ahead.done
+
+
+def test_cancelling_ends_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation = large()
+    asked: list[int] = []
+
+    def advance(ticks: int) -> int:
+        asked.append(ticks)
+        if len(asked) == TICKS:
+            ahead.cancel()
+        return 1
+
+    begun = Event()
+    monkeypatch.setattr(simulation, "advance", lambda ticks: (begun.wait(), advance(ticks))[1])
+    ahead = StatesAhead(simulation, 1000)
+    begun.set()
+    ahead.wait()
+    assert len(asked) == TICKS
+    state: Floats = simulation.y
+    assert bytes(ahead.take()[1]) == bytes(state)  # type: ignore[index]
