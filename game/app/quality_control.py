@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game import scenefile
 from game.app import shader_warmup
 from game.model.frame import SceneFrame
 from game.model.quality import AUTO, QualitySetting, quality_setting
@@ -55,7 +57,8 @@ class QualityControl:
     def prepare(self, renderer: Renderer, frame: SceneFrame, scene: Scene) -> None:
         """Prepare the other tiers by a small step from time to time, so that a change of tier does not stall.
 
-        Where a step takes long a helper process compiles for this scene, whose frame this is.
+        Where a step takes long a helper process compiles for this scene, whose frame this is, and the first time for
+        all presets.
         """
         now = time.perf_counter()
         if now < self._prepare_at or (self._other is not None and self._other.poll() is None):
@@ -64,10 +67,18 @@ class QualityControl:
         took = time.perf_counter() - now
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
         if more and took > HITCH and self._warmed is not scene:
-            self._warmed, self._other = scene, shader_warmup.start(scene)
+            presets = outward(scenefile.presets(), scene.name) if self._other is None else ()
+            self._warmed, self._other = scene, shader_warmup.start(scene, presets, renderer.tier.name)
 
     def close(self) -> None:
         """Terminate the helper process."""
         if self._other is not None:
             self._other.terminate()
             self._other.wait()
+
+
+def outward(names: Sequence[str], name: str) -> list[str]:
+    """Return names in the order of their distance from `name`, or from the first; those after it come first."""
+    at = names.index(name) if name in names else 0
+    steps = sorted(range(len(names)), key=lambda k: min(2 * k, 2 * (len(names) - k) + 1))
+    return [names[(at + k) % len(names)] for k in steps]

@@ -20,7 +20,10 @@ ANYWHERE = View(np.zeros(3, np.float32), UNIT, UNIT)
 
 
 class NextLooks(BackgroundTask):
-    """The looks of the presets after and before the scene `name`, with all that their first pictures show."""
+    """The looks of the presets after and before the scene `name`, with all that their first pictures show.
+
+    Of the first preset for a scene that is none.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -38,8 +41,8 @@ class NextLooks(BackgroundTask):
 
     def _work(self) -> None:
         names = scenefile.presets()
-        at = names.index(self._name) if self._name in names else -1
-        for name in (names[(at + 1) % len(names)], names[at - 1]):
+        at = names.index(self._name) if self._name in names else None
+        for name in names[:1] if at is None else (names[(at + 1) % len(names)], names[at - 1]):
             if self._cancelled.is_set():
                 return
             with suppress(BadInput):

@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
 
+from game import scenefile
 from game.app import quality_control
-from game.app.quality_control import HITCH, PREPARE_AFTER, PREPARE_SHARE, QualityControl
+from game.app.quality_control import HITCH, PREPARE_AFTER, PREPARE_SHARE, QualityControl, outward
 from game.model.frame import SceneFrame, View
 from game.render.auto_tier import SOFTWARE, WARM_UP, WINDOW
+from game.render.tiers import TIERS
 from game.scenefile import load
 from physics import BadInput
 
@@ -17,6 +19,7 @@ class Drawing:
 
     def __init__(self, clock, steps=0, seconds=0.02):
         self.used, self.prepared = [], 0
+        self.tier = TIERS["medium"]
         self._clock, self._steps, self._seconds = clock, steps, seconds
 
     def use(self, tier, scale):
@@ -102,9 +105,12 @@ class Other:
 
 def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, monkeypatch):
     others = []
-    monkeypatch.setattr(
-        quality_control.shader_warmup, "start", lambda scene: others.append((scene, Other())) or others[-1][1]
-    )
+
+    def start(scene, presets, tier):
+        others.append((scene, Other(), presets, tier))
+        return others[-1][1]
+
+    monkeypatch.setattr(quality_control.shader_warmup, "start", start)
     asked, frame = QualityControl("low", software=True), FRAME
     drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
 
@@ -115,10 +121,22 @@ def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock
 
     clock.now += PREPARE_AFTER
     assert later() == 1
-    assert [scene for scene, _ in others] == [SCENE]
+    assert [each[0] for each in others] == [SCENE]
     assert later() == 1, "it waits for the other"
     others[0][1].ended = 0
     assert (later(), later()) == (2, 3)
     assert len(others) == 1, "the other has done what it can"
+    _, _, presets, tier = others[0]
+    assert (sorted(presets), tier) == (sorted(scenefile.presets()), "medium")
+    clock.now += 10.0 * HITCH / PREPARE_SHARE
+    asked.prepare(drawing, frame, SCENE.changed(name="another"))
+    assert [each[2] for each in others[1:]] == [()], "presets need it once"
     asked.close()
-    assert others[0][1].terminated
+    assert others[1][1].terminated
+
+
+@pytest.mark.parametrize(
+    ("name", "order"), [("a", "abecd"), ("d", "decab"), ("elsewhere", "abecd")], ids=["first", "inner", "none"]
+)
+def test_scenes_nearby_come_first(name, order):
+    assert "".join(outward("abcde", name)) == order

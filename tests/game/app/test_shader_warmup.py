@@ -37,7 +37,7 @@ def drawn_in(quality, tmp_path):
 
 
 def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
-    other = shader_warmup.start(load("fast-cone"))
+    other = shader_warmup.start(load("fast-cone"), (), "low")
     assert other is not None
     assert other.wait() == 0
     before = kept(cache)
@@ -49,4 +49,4 @@ def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
 
 def test_start_returns_none_where_no_process_can_be_started(monkeypatch):
     monkeypatch.setattr(shader_warmup.helper_process.sys, "executable", "/nowhere/python")
-    assert shader_warmup.start(load("fast-cone")) is None
+    assert shader_warmup.start(load("fast-cone"), (), "low") is None

@@ -1,0 +1,153 @@
+"""Measure what a window makes people wait for, on a screen such as `xvfb-run -a -s "-screen 0 1280x720x24"` offers.
+
+    python -m tools.measure_waits scenes            all presets, opened one after another: the longest stop of each
+    python -m tools.measure_waits scenes --after 90 the same, begun 90 s after the start
+    python -m tools.measure_waits rest              processor time of a window that is hidden or paused (needs xdotool)
+
+A stop is the processor time of the main thread from a key press to the end of the next picture, or between two later
+pictures; what other programs take does not count. Its share for the picture itself is the time of `Renderer.draw`
+without the shader programs that it makes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from game import scenefile
+from game.app.app import App
+from game.model.input import Action
+from game.render.gpu.shader_programs import Shaders
+
+BETWEEN = 1.0
+"""Seconds for which each scene is shown."""
+SETTLE, SPAN = 3.0, 15.0
+"""Seconds after a change of the window's state that do not count, and seconds that are measured then."""
+SIZE = 1280, 720
+
+
+class Stop(NamedTuple):
+    """Processor time of the main thread from one picture to the next [ms]: all, and that of drawing; wall time [ms]."""
+
+    work: float
+    drawing: float
+    wall: float
+
+
+class Meter:
+    """Sums up the processor time of functions in one thread [s]."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def timed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, whose time is added up."""
+
+        def measured(*arguments: Any, **options: Any) -> Any:
+            begun = time.thread_time()
+            try:
+                return function(*arguments, **options)
+            finally:
+                self.seconds += time.thread_time() - begun
+
+        return measured
+
+
+class PagingApp(App):
+    """The program, which opens the presets one after another; `stops`: of each scene."""
+
+    def __init__(self, after: float) -> None:
+        self.drawing, self.making = Meter(), Meter()
+        Shaders.program = self.making.timed(Shaders.program)  # type: ignore[method-assign]
+        super().__init__(scenefile.load(scenefile.DEFAULT), SIZE)
+        self.renderer.draw = self.drawing.timed(self.renderer.draw)  # type: ignore[method-assign]
+        self.stops: dict[str, list[Stop]] = {}
+        self._next, self._left = time.perf_counter() + after, len(scenefile.presets())
+        self._last: tuple[float, float] | None = None
+
+    def _handle_events(self) -> None:
+        super()._handle_events()
+        if time.perf_counter() < self._next:
+            return
+        self.running = self._left > 0
+        self._left -= 1
+        self._begin()
+        self._perform(Action.NEXT_SCENE)
+        self._next = time.perf_counter() + BETWEEN
+        self.stops[self.session.scene.name] = []
+
+    def _begin(self) -> None:
+        self._last = time.thread_time(), time.perf_counter()
+        self.drawing.seconds = self.making.seconds = 0.0
+
+    def _frame(self, wall: int) -> None:
+        super()._frame(wall)
+        if self._last is not None:
+            work, passed = time.thread_time() - self._last[0], time.perf_counter() - self._last[1]
+            drawing = self.drawing.seconds - self.making.seconds
+            self.stops[self.session.scene.name].append(Stop(1e3 * work, 1e3 * drawing, 1e3 * passed))
+            self._begin()
+
+
+def measure_scenes(after: float) -> None:
+    """Print the longest stops, the longest first."""
+    app = PagingApp(after)
+    app.run()
+    longest = {name: max(stops) for name, stops in app.stops.items() if stops}
+    print(f"{'scene':<28} {'stop':>6} {'of it drawing':>14} {'wall':>6}   [ms], {len(longest)} scenes")
+    for name, stop in sorted(longest.items(), key=lambda item: -item[1].work)[:10]:
+        print(f"{name:<28} {stop.work:6.0f} {stop.drawing:14.0f} {stop.wall:6.0f}")
+
+
+class RestingApp(App):
+    """The program, whose window is hidden, shown paused, and hidden again."""
+
+    STEPS = (("running, hidden", "windowunmap"), ("paused, seen", "windowmap"), ("paused, hidden", "windowunmap"))
+
+    def __init__(self) -> None:
+        super().__init__(scenefile.load(scenefile.DEFAULT), SIZE)
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(os.getpid())],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        self._place = found.stdout.split()[-1]
+        self._script, self._due = self._steps(), 0.0
+
+    def _handle_events(self) -> None:
+        super()._handle_events()
+        if time.perf_counter() >= self._due:
+            self._due = time.perf_counter() + next(self._script, math.inf)
+
+    def _steps(self) -> Iterator[float]:
+        """Go through the states; yields the seconds until the next step."""
+        yield 2.0 * SETTLE
+        for state, command in self.STEPS:
+            subprocess.run(["xdotool", command, "--sync", self._place], check=True)
+            self.session.pause(state.startswith("paused"))
+            yield SETTLE
+            begun, work = time.perf_counter(), time.process_time()
+            yield SPAN
+            share = (time.process_time() - work) / (time.perf_counter() - begun)
+            print(f"{state:<16} {100.0 * share:5.2f} % of a core", flush=True)
+        self.running = False
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("scenes", "rest"))
+    parser.add_argument("--after", type=float, default=6.0, help="seconds from the start to the first scene")
+    asked = parser.parse_args()
+    if asked.what == "scenes":
+        measure_scenes(asked.after)
+    else:
+        RestingApp().run()
+
+
+if __name__ == "__main__":
+    main()
