@@ -14,7 +14,7 @@ from tests.fuzz.runs import random_number, random_value
 
 TEXTS = (
     "", "x", "nan", "inf", "-1", "0", "1e308", "1e-308", "9" * 400, "1 kg", "30deg", "1;2", "a=b=c", "=", ",", "..",
-    "@", "-", "--", "-o", "%s", "{}", "\x1b[31m", "ü", "\ud800", "x" * 3000, "1" + 90 * " " + "x", "../..", "/", "~",
+    "@", "-", "--", "-o", "%s", "{}", "\x1b[31m", "ü", "\udc80", "x" * 3000, "1" + 90 * " " + "x", "../..", "/", "~",
     "1,2,3", "[[1]]", "rk4", "gyroscope",
 )  # fmt: skip
 """Texts that are wrong in most places."""
@@ -113,14 +113,15 @@ def random_arguments(dice: random.Random, files: list[Path]) -> list[str]:
     found = [command]
     if command != "doctor" and dice.random() < 0.95:
         named = dice.random()
-        found.append(scene if named < 0.8 else str(dice.choice(files)) if named < 0.9 else dice.choice(TEXTS))
+        found.append(scene if named < 0.88 else str(dice.choice(files)) if named < 0.95 else dice.choice(TEXTS))
     offered = OPTIONS[command]
-    chosen = [*NEEDED.get(command, ()), *dice.choices(list(offered) or ["--none"], k=dice.choice([0, 1, 1, 2, 4]))]
+    chosen = [*NEEDED.get(command, ()), *(["-o"] if "-o" in offered and dice.random() < 0.5 else [])]
+    chosen += dice.choices(list(offered) or ["--none"], k=dice.choice([0, 0, 1, 2, 4]))
     for option in chosen:
         made = {**offered, **NEEDED.get(command, {})}.get(option)
-        found.append(option if dice.random() < 0.98 else dice.choice(["--none", "-", "--", option[:3]]))
-        if made is not None and dice.random() < 0.98:
-            found.append(made(dice, system) if dice.random() < 0.85 else other(dice, made(dice, system), files))
+        found.append(option if dice.random() < 0.99 else dice.choice(["--none", "-", "--", option[:3]]))
+        if made is not None and dice.random() < 0.99:
+            found.append(made(dice, system) if dice.random() < 0.92 else other(dice, made(dice, system), files))
     return found
 
 
