@@ -49,6 +49,8 @@ FORCES = ("weight", "force", "normal", "friction")
 WEIGHT_REACH = 0.6
 MAX_ARROW = 1.3
 """Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
+FOLDED = 0.9999
+"""Cosine of the angle between two sides of an outline above which it runs back along itself."""
 OCCLUDERS = 6
 MAX_TRIANGLES = 8000
 """Greatest number of triangles of one body: enough for a smooth outline, few enough for software rendering."""
@@ -303,7 +305,7 @@ def turned_mesh(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
 
 
 def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray:
-    """Round the corners of an outline a little, so that light catches on the edges.
+    """Round the corners of an outline a little, so that light catches on the edges; an edge as thin as paper stays.
 
     edge: distance by which a corner is cut back, in lengths of the whole outline.
     """
@@ -312,7 +314,7 @@ def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray
     for before, corner, after in zip(rows[:-2], rows[1:-1], rows[2:], strict=True):
         a, b = before - corner, after - corner
         la, lb = np.linalg.norm(a), np.linalg.norm(b)
-        if a @ b < -0.9 * la * lb:
+        if a @ b < -0.9 * la * lb or a @ b > FOLDED * la * lb:
             out.append(corner)
             continue
         start, end = corner + a * min(cut / la, 0.3), corner + b * min(cut / lb, 0.3)

@@ -18,6 +18,8 @@ def read_text(path: Path, most: int) -> str:
     try:
         regular = stat.S_ISREG(path.stat().st_mode)
         data = _start_of(path, most + 1) if regular else b""
+    except UnicodeEncodeError:
+        raise BadInput("a path has no half characters") from None
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
     if not regular:

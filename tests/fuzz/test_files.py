@@ -1,4 +1,4 @@
-"""Random scene files and logs are read, or refused with one line: never a traceback. What is saved can be opened."""
+"""Random files (scenes, logs, settings, profiles) are read, or refused with one line. What is saved can be opened."""
 
 import json
 import random
@@ -11,12 +11,12 @@ import tomli_w
 import physics
 from game import scenefile
 from game.cli.replay import replay
-from game.model import resources
+from game.model import resources, settings
 from game.scenefile import CameraSpec
 from game.session.save_scene import scene_now, toml
 from game.session.session import Session
 from physics import BadInput
-from tests.fuzz.runs import random_scene
+from tests.fuzz.runs import random_profile, random_scene
 from tests.fuzz.values import ODD, changed
 
 SCENES = [
@@ -82,7 +82,7 @@ def test_random_entries_of_logs_replay_or_are_refused(tmp_path, capsys, seed, co
     capsys.readouterr()
 
 
-@pytest.mark.parametrize(("seed", "count"), [(0, 100), pytest.param(1, 20_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("seed", "count"), [(0, 66), pytest.param(1, 20_000, marks=pytest.mark.long)])
 def test_random_legal_scenes_that_are_saved_can_be_opened_with_the_same_bits(tmp_path, record_property, seed, count):
     dice, file, names, opened = random.Random(seed), tmp_path / "a.toml", list(physics.systems()), 0
     for number in range(count):
@@ -97,3 +97,38 @@ def test_random_legal_scenes_that_are_saved_can_be_opened_with_the_same_bits(tmp
         opened += 1
     record_property("counts", f"{opened} scenes saved and opened")
     assert opened > 0.6 * count
+
+
+@pytest.mark.parametrize(("seed", "count"), CAMPAIGN)
+def test_random_settings_are_used_or_named(tmp_path, monkeypatch, seed, count):
+    dice, refused = random.Random(seed), 0
+    monkeypatch.setattr(settings, "settings_file", lambda: tmp_path / "settings.json")
+    usual = {"theme": "light", "ui_scale": 1.5}
+    for _ in range(count):
+        text = json.dumps(changed(usual, dice)).encode()
+        start, width = dice.randrange(len(text)), dice.choice([0, 0, 0, 1, 5])
+        text = text[:start] + dice.choice([b"", b"", b"\x00", b"\xff", b"[" * 5000, b"9" * 500]) + text[start + width :]
+        (tmp_path / "settings.json").write_bytes(text)
+        found, problem = settings.load()
+        assert found.theme in settings.THEMES and settings.MIN_SCALE <= found.ui_scale <= settings.MAX_SCALE
+        assert not problem or problem.endswith("; the usual settings are used")
+        refused += bool(problem)
+    assert 0.3 * count < refused < count
+
+
+@pytest.mark.parametrize(("seed", "count"), CAMPAIGN)
+def test_random_profiles_are_read_or_refused_without_their_text(tmp_path, seed, count):
+    dice, file, refused = random.Random(seed), tmp_path / "a.csv", 0
+    field = physics.system_class("rolling-body").fields["profile"]
+    for _ in range(count):
+        mark = dice.choice([",", ";", "\t", " "])
+        lines = [mark.join(map(str, row)) for row in random_profile(dice, field)]
+        place = dice.randrange(len(lines))
+        lines[place] = dice.choice([lines[place], lines[place], "r,z", "secret", '"', "1,2,3", "", "nan,0", "1e400,0"])
+        text = dice.choice(["", "", "r,z\n", "# a cup\n", "\ufeff"]) + dice.choice(["\n", "\r\n"]).join(lines)
+        file.write_bytes(text.encode() + dice.choice([b"", b"\n", b"\x00", b"\xff"]))
+        message = refusal(field.check, str(file))
+        assert message.startswith("profile") or not message, text
+        assert "secret" not in message
+        refused += bool(message)
+    assert 0.1 * count < refused < count

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import physics
 from game import scenefile
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
@@ -281,3 +282,9 @@ def test_the_arc_of_a_tippe_top_goes_from_the_vertical_to_its_axis():
     R, alpha = (at.simulation.system.parameters[name] for name in ("radius", "alpha"))
     out = arc.tip - at.look.to_world(body.position + R * alpha * body.rotation[:, 2])
     assert out / np.linalg.norm(out) == pytest.approx(body.rotation[:, 2], abs=1e-5)
+
+
+def test_profile_that_runs_back_along_itself_is_drawn() -> None:
+    rows = ((0.013, 0.0), (0.018, 0.0), (0.008, 0.0), (0.055, 0.0), (0.095, 0.013), (0.0, 0.021), (0.002, 0.027))
+    system = physics.system("rolling-body", {"shape": "profile", "profile": rows})
+    assert np.isfinite(look_for(system).meshes[0].vertices).all()

@@ -26,7 +26,13 @@ def test_large_files_and_bytes_are_refused(tmp_path, content, reason):
 
 
 @pytest.mark.parametrize(
-    ("path", "reason"), [("nothing", "No such file"), (".", "not a regular file"), ("a\0b", "null character")]
+    ("path", "reason"),
+    [
+        ("nothing", "No such file"),
+        (".", "not a regular file"),
+        ("a\0b", "null character"),
+        ("\ud800", "half character"),
+    ],
 )
 def test_what_is_no_file_is_refused(tmp_path, path, reason):
     with pytest.raises(BadInput, match=reason):

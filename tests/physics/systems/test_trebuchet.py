@@ -158,3 +158,11 @@ def test_sling_of_a_machine_that_is_not_cocked_has_an_angle_that_can_be_given_ag
     machine = physics.system("trebuchet", initial={"alpha": -0.3})
     assert 0.0 <= machine.initial["beta"] <= math.tau
     assert physics.system("trebuchet", initial=machine.initial).initial == machine.initial
+
+
+def test_stone_that_lies_on_the_ground_stays_where_it_is_when_its_start_is_given_again():
+    start = {"alpha": 2.3486534225211297, "beta": 0.7778570957275655, "gamma": 0.7929392310686634}
+    machine = physics.system("trebuchet", {"sling": 0.001}, start)
+    assert machine.initial["phase"] == 0.0
+    again = physics.system("trebuchet", {"sling": 0.001}, machine.initial)
+    assert bytes(again.start()) == bytes(machine.start())
