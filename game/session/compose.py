@@ -74,9 +74,10 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.clock.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
+    trails = session.trails  # laid with each picture, so that not all wait for one that shows them
     if session.traces:
-        look.add_traces(picture, FadingPaths(session.trails, simulation.time, look.life))
-        look.add_body_traces(picture, simulation.system, y, session.trails.on_bodies, simulation.time)
+        look.add_traces(picture, FadingPaths(trails, simulation.time, look.life))
+        look.add_body_traces(picture, simulation.system, y, trails.on_bodies, simulation.time)
         look.add_shots(picture, [ShotPath(shot.path, shot.color, shot.range_) for shot in session.shots.kept])
     if session.cloud is not None:
         session.cloud.add_to(picture, look, simulation, session.traces)

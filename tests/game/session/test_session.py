@@ -47,6 +47,14 @@ def test_traces_are_laid_when_they_are_wanted_and_are_the_same(session, monkeypa
     assert len(session.trails["tip"].points) > 100
 
 
+def test_traces_that_are_not_shown_do_not_pile_up(session):
+    session.traces = False
+    session.advance(SECOND // 10, budget=10**6)
+    assert session._unlaid
+    compose_frame(session, VIEW, 0.0)
+    assert not session._unlaid
+
+
 def test_unachievable_speed_is_measured(session):
     for _ in range(100):
         session.advance(SECOND // 60, budget=5)
