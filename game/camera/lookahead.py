@@ -28,6 +28,8 @@ LOOKS, TICKS = 40, 4
 """Number of observations of the bodies, and number of points of their paths between two of them."""
 LONG = 0.008
 """Processor seconds that one observation may take while the user waits; other work on the machine does not count."""
+TOO_LONG = 0.25
+"""Processor seconds of an observation in machine code after which a window looks no further."""
 MANY = 16
 """Length of a state above which the uncompiled system is not tried."""
 LARGE = 30
@@ -128,7 +130,10 @@ class Lookahead:
             points = points - look.middle(system, y) + self._middle
         memory.add(now, outermost(points[np.isfinite(points).all(axis=1)]))
         self._left -= 1
-        self._took = min(self._took, time.thread_time() - begun)
+        took = time.thread_time() - begun
+        self._took = min(self._took, took)
+        if self._patient and self._run.compiled and took > TOO_LONG:
+            self._left = 0
 
     def _tick(self) -> tuple[float, Floats] | None:
         """Return time and state after one more tick; None if it failed or waits."""

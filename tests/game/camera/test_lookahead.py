@@ -13,6 +13,7 @@ from game.looks import look_for
 from game.session.session import Session
 from physics import Simulation
 from physics.compiled import native
+from physics.registry import integrator
 from physics.types import Floats
 
 
@@ -39,6 +40,18 @@ def test_long_tick_is_compiled_at_once_where_nobody_waits(session: Session) -> N
         assert not ahead.done
         ahead.advance(memory)
     assert ahead.done
+
+
+@pytest.mark.parametrize("patient", [True, False])
+def test_a_window_looks_no_further_where_that_takes_long_in_machine_code(
+    monkeypatch: pytest.MonkeyPatch, patient: bool
+) -> None:
+    monkeypatch.setattr("game.camera.lookahead.TOO_LONG", 0.0)
+    session = Session(scenefile.Scene(system="foucault-pendulum"))
+    native.compiled_run(native.shape(session.simulation.system, integrator(METHOD)))
+    ahead = Lookahead(session.simulation, session.look, 1.0, arrows=False, patient=patient)
+    ahead.advance(LookHistory())
+    assert ahead.done == patient
 
 
 def large() -> Simulation:
