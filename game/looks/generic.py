@@ -236,7 +236,15 @@ class Look(Generic[S]):
         return meshes
 
     def tips(self, system: S, states: np.ndarray) -> Array:
-        """Return the first traced point at each of the states (n, dim): (n, 3) float32 [m] in the world."""
+        """Return the marked point at each of the states (n, dim): (n, 3) float32 [m] in the world, or NaN."""
+        finite = np.isfinite(states).all(axis=1)
+        points: Array = np.full((len(states), 3), np.nan, np.float32)
+        if finite.any():
+            points[finite] = self._tips(system, states[finite])
+        return points
+
+    def _tips(self, system: S, states: np.ndarray) -> Array:
+        """Return the same for finite states: by default the first traced point."""
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 

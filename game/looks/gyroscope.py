@@ -50,7 +50,7 @@ class GyroscopeLook(Look[PivotedTop]):
         """Return whether the system has the same shape and the same start, which sets the scale of arrows."""
         return super().fits(system) and dict(system.initial) == self._initial
 
-    def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
+    def _tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """Return the upper ends of the axis at each of the states."""
         height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
         axes = axes_of_angles(states) if system.variables[0].name == "psi" else axes_of_quaternions(states)

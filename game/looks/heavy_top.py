@@ -40,11 +40,11 @@ class HeavyTopLook(GyroscopeLook):
         """Return whether the system has the same shape and the same arm."""
         return super().fits(system) and bool(np.array_equal(self._arm, arm_of(system)))
 
-    def tips(self, system: PivotedTop, states: np.ndarray) -> Array:
+    def _tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """Return the end of the axis, or the centre of mass, at each of the states."""
         if self._symmetric_body(system):
-            return super().tips(system, states)
-        return Look.tips(self, system, states)
+            return super()._tips(system, states)
+        return Look._tips(self, system, states)
 
     def _symmetric_body(self, system: PivotedTop) -> bool:
         return not isinstance(system.bodies(memoryview(system.start()))[0].solid, Ellipsoid)

@@ -166,7 +166,7 @@ class PendulumLook(StandLook):
         places = enumerate(self.links)
         self._metals = [None if link.bob else moved(self._metal(k), self._hung(k)) for k, link in places]
 
-    def tips(self, system: HangingSystem, states: np.ndarray) -> Array:
+    def _tips(self, system: HangingSystem, states: np.ndarray) -> Array:
         """Return the free ends for states (n, dim) that begin with the angles, taking every joint as closed."""
         angles = states[:, : len(self.links)]
         lengths = np.array([link.length for link in self.links])

@@ -128,7 +128,7 @@ class TableLook(Look[S]):
         frame.focus = self.middle(system, y).astype(np.float32)
         return frame
 
-    def tips(self, system: S, states: np.ndarray) -> Array:
+    def _tips(self, system: S, states: np.ndarray) -> Array:
         """Return the upper ends of the axis at each of the states."""
         reach = float(np.max(self.solids[0].extremes()[:, 2]))
         return self.to_world(tips(system, states, reach)).astype(np.float32)

@@ -182,7 +182,7 @@ class TrebuchetLook(Look[Trebuchet]):
             start, top = end + self.plan.ball * (1.0 if full else 0.3) * apart, tip + 0.25 * self.plan.tip * apart
             frame.instances.append(Instance(self._rope, stretched(start, top, turn, self.plan.sling)))
 
-    def tips(self, system: Trebuchet, states: np.ndarray) -> Array:
+    def _tips(self, system: Trebuchet, states: np.ndarray) -> Array:
         """Return the projectile's positions at states (n, dim): (n, 3) float32 [m] in the world."""
         points = np.zeros((len(states), 3))
         points[:, 0], points[:, 2] = states[:, X], states[:, Y]

@@ -93,12 +93,14 @@ def test_random_input_for_minutes(polhode, tmp_path):
     log, dice = tmp_path / "soak.log", random.Random(0)
     program = polhode("--quality", "low", "--log", str(log))
     began, readings, actions = time.monotonic(), [], 0
-    while time.monotonic() < began + SECONDS:
-        act(program, dice)
-        actions += 1
-        readings.append(reading(program, began))
+    try:
+        while time.monotonic() < began + SECONDS:
+            act(program, dice)
+            actions += 1
+            readings.append(reading(program, began))
+    finally:
+        sys.stdout.write(f"\n{actions} actions\n{table(readings)}\n")
     code, errors = quit_recording(program)
-    sys.stdout.write(f"\n{actions} actions\n{table(readings)}\n")
     assert (code, errors) == (0, "")
     assert max(each.memory for each in readings) < MAX_MEMORY
     assert max(each.threads for each in readings) < MAX_THREADS

@@ -112,3 +112,14 @@ def test_only_the_module_of_a_system_is_loaded_for_its_look() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["game.looks.pendulum"]
+
+
+@pytest.mark.parametrize("name", registry.systems())
+def test_copies_that_are_lost_have_no_tip(name: str) -> None:
+    system = registry.system_class(name)()
+    states = np.tile(np.array(system.start()), (4, 1))
+    states[0, :] = states[1, -1] = np.nan
+    states[2, 0] = np.inf
+    found = look_for(system).tips(system, states)
+    assert np.isnan(found[:3]).all()
+    assert np.isfinite(found[3]).all()

@@ -180,7 +180,7 @@ def test_tips_of_states_on_the_table_equal_the_tip_of_each(name):
         at.simulation.advance(150)
         states.append(np.array(at.simulation.y))
     system = at.simulation.system
-    expected = Look.tips(at.look, system, np.array(states))
+    expected = Look._tips(at.look, system, np.array(states))
     assert np.allclose(at.look.tips(system, np.array(states)), expected, rtol=0, atol=1e-3 * at.look.size)
     failed = np.full((1, len(states[0])), np.nan)
     assert np.isnan(at.look.tips(system, failed)).all()
