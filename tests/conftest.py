@@ -1,4 +1,4 @@
-"""Settings of all tests: relative errors are relative; code and settings are kept in a folder of the run."""
+"""Settings of all tests: relative errors are relative; compiled code and settings are kept in a folder of the run."""
 
 import os
 import tempfile
@@ -25,8 +25,6 @@ def pytest_configure(config):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
         os.environ[code_cache.VARIABLE] = folder.name
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
-        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name) / "bytecode")  # hundreds of programs are started
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there
 
