@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.session.timeline import Timeline
+from game.session.past.timeline import Timeline
 from physics import Simulation, System
 from physics.compiled import native
 from physics.compiled.native import CompileKey

@@ -203,6 +203,11 @@ class History:
         return self._time_0 + simulation.time
 
     @property
+    def size(self) -> int:
+        """The memory of the kept rows [bytes]."""
+        return 16 * len(self) * int(self._rows.shape[1])
+
+    @property
     def oldest(self) -> int:
         """The first kept tick."""
         return self._tick(self._first)

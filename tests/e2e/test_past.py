@@ -3,7 +3,7 @@
 import numpy as np
 
 from game.cli.replay import replay
-from game.session.event_log import read
+from game.session.past.event_log import read
 from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 TIME = np.s_[15:50, 1100:1260]
