@@ -63,16 +63,21 @@ def apply(session: Session, edit: Edit) -> None:
 def _apply_setting(session: Session, edit: Edit) -> None:
     """Apply an edit that does not change the run."""
     session.pace = TickPace()
-    speed, contenders, ensemble = session.clock.speed, session.contenders, session.ensemble
-    back = {"speed": speed, "contenders": contenders, "ensemble": ensemble}[edit.what]
+    back = {"speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble}[edit.what]
+    gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
     EDITS[edit.what](session, edit)
-    note_setting(
-        session,
-        described(session, edit, back),
-        lambda: EDITS[edit.what](session, Edit(edit.what, back)),
-        lambda: EDITS[edit.what](session, edit),
-        (edit.what, edit.name),
-    )
+    text = described(session, edit, back if gesture is None else gesture.old)
+
+    def forth() -> None:
+        EDITS[edit.what](session, edit)
+
+    def undo() -> None:
+        EDITS[edit.what](session, Edit(edit.what, back))
+
+    if gesture is None:
+        note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
+    else:
+        gesture.text, gesture.forth = text, forth
 
 
 # System ---------------------------------------------------------------------------------------------------

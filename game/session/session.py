@@ -220,7 +220,8 @@ class Session:
         self.past.restore(simulation, moment)
         simulation.paused = not play
         self.playback.backwards = self.playback.backwards and play
-        self.clock.dt = simulation.dt
+        if not play or self.clock.dt != simulation.dt:
+            self.clock.dt = simulation.dt
         self.fit_formulation()
         self.trails = Traces(simulation.system, simulation.y)
         self.past.lay(self.trails, simulation, self.look)

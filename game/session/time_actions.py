@@ -111,4 +111,4 @@ def _change_loop(session: Session, new: LoopSetting, text: str, tick: int) -> No
         start=0.0 if start is None else run_time(session, start),
         end=0.0 if end is None else run_time(session, end),
     )
-    note_setting(session, words, lambda: use(old), lambda: use(new), ("loop", ""))
+    note_setting(session, words, lambda: use(old), lambda: use(new))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any
 
 from game.scenefile import Scene
@@ -37,15 +38,9 @@ def note(session: Session, text: str, before: Place, **more: Any) -> UndoEntry:
     return entry
 
 
-def note_setting(
-    session: Session, text: str, back: Callable[[], None], forth: Callable[[], None], key: tuple[str, str] = ("", "")
-) -> None:
-    """Add a change of anything but the run, with what undoes and repeats it; changes by one gesture are one entry."""
-    entry = session.undo.gesture(key, joined=key == ("speed", "")) if key[0] else None
-    if entry is not None:
-        entry.text, entry.forth = text, forth
-        return
-    session.undo.add(UndoEntry(text, session.simulation.time, back=back, forth=forth, key=key))
+def note_setting(session: Session, text: str, back: Callable[[], None], forth: Callable[[], None], **more: Any) -> None:
+    """Add a change of anything but the run to what can be undone, with what undoes and repeats it."""
+    session.undo.add(UndoEntry(text, session.simulation.time, back=back, forth=forth, **more))
     _tidy(session)
 
 
@@ -170,7 +165,7 @@ def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
     """Delete what leads to a run that is gone; where its scene was left, the scene can still be opened anew."""
     stack = session.undo
     leaves = [
-        entry for entry, after in zip(stack.done, [*stack.done[1:], None], strict=True)
+        entry for entry, after in zip_longest(stack.done, stack.done[1:])
         if entry.before is not None and entry.before.tree is tree
         and (after is None or after.before is None or after.before.tree is not tree)
     ]  # fmt: skip

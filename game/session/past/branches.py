@@ -37,8 +37,8 @@ class Branch:
 
     parent: the branch that was changed, None for the first. fork: the first tick that belongs to this one, as the
     history counts them; since: the tick up to which events belong to the parent; entries: number of entries of the
-    log before it. about: the change. stored: what of it is not on the line that is shown. left: grows with each
-    branch that is left.
+    log before it. about: the change; time: when, as the history counts it [s]. stored: what of it is not on the line
+    that is shown. left: grows with each branch that is left.
     """
 
     parent: Branch | None = None
@@ -46,6 +46,7 @@ class Branch:
     since: int = 0
     entries: int = 0
     about: str = ""
+    time: float = 0.0
     stored: BranchEnd | None = None
     left: int = 0
 
@@ -95,8 +96,8 @@ class BranchTree:
         """Return the branch on the shown line that a tick belongs to."""
         return next(branch for branch in reversed(self.line) if branch.fork <= tick or branch.parent is None)
 
-    def fork(self, now: int, about: str, ahead: bool = False) -> Branch:
-        """Begin a branch at the present tick; what lies from there on is kept. Returns the new branch.
+    def fork(self, now: int, time: float, about: str, ahead: bool = False) -> Branch:
+        """Begin a branch at the present tick and time [s]; what lies from there on is kept. Returns the new branch.
 
         ahead: the present tick still belongs to the old branch, as where a run goes on without a later change.
         """
@@ -104,7 +105,7 @@ class BranchTree:
         first = now + 1 if ahead else now
         kept = self.log.count_until(now)
         self._leave(self.line.index(parent), first, now, kept)
-        branch = Branch(parent, first, now, kept, about)
+        branch = Branch(parent, first, now, kept, about, time)
         self.line.append(branch)
         self.branches.append(branch)
         self.log.floor = kept
@@ -178,17 +179,16 @@ class BranchTree:
                 if not self._shown(branch):
                     owner[id(branch)] = len(found)
             first, last = chain[-1], chain[0]
-            assert last.stored is not None and first.stored is not None
-            start = first.stored.tail if self._shown(first) or len(first.stored.tail) else last.stored.tail
+            assert last.stored is not None
+            turn, above = self._turn(first), None if self._shown(first) else first.parent
+            parent = None if above is None else owner.get(id(above))
             end = last.stored.tail
-            above = None if self._shown(first) else first.parent
-            found.append(
-                Lane(
-                    tip, first.about, start.oldest, end.newest, float(start.rows[0, 1]), float(end.rows[-1, 1]),
-                    None if above is None else owner.get(id(above)),
-                )
-            )  # fmt: skip
+            found.append(Lane(tip, first.about, turn.fork, end.newest, turn.time, float(end.rows[-1, 1]), parent))
         return found
+
+    def _turn(self, branch: Branch) -> Branch:
+        """Return the branch that begins where the stored part of one does: itself, or the next one on the line."""
+        return self.line[self.line.index(branch) + 1] if self._shown(branch) else branch
 
     def _shown(self, branch: Branch) -> bool:
         return branch in self.line
@@ -205,7 +205,7 @@ class BranchTree:
         tail = None if branch.stored is None else branch.stored.tail
         if tail is None or not len(tail):
             return False
-        return tail.newest > (tail.oldest if self._shown(branch) else branch.fork)
+        return tail.newest > self._turn(branch).fork
 
     def _leads_on(self, branch: Branch) -> bool:
         """Return whether time passes in a stored branch, or in one that leaves it."""
@@ -232,7 +232,7 @@ class BranchTree:
     def _merge(self, before: Branch, after: Branch) -> None:
         """Let a branch on the shown line take the place of the one before it, which nothing needs."""
         after.parent, after.fork, after.since = before.parent, before.fork, before.since
-        after.entries, after.about = before.entries, before.about or after.about
+        after.entries, after.about, after.time = before.entries, before.about or after.about, before.time
         for child in self._children(before):
             child.parent = after
         self.line.remove(before)

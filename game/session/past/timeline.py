@@ -75,7 +75,7 @@ class Timeline:
 
         ahead: the new branch begins only after the present tick.
         """
-        branch = self.tree.fork(self.history.now(simulation), about, ahead)
+        branch = self.tree.fork(self.history.now(simulation), self.history.time(simulation), about, ahead)
         self.dropped += [name for _, name in self.tree.drop_excess()]
         return branch
 
