@@ -217,14 +217,17 @@ class Session:
     def seek(self, moment: int, play: bool = False) -> None:
         """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
         simulation = self.simulation
+        rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
+        shown = simulation.system
         self.past.restore(simulation, moment)
         simulation.paused = not play
         self.playback.backwards = self.playback.backwards and play
         if not play or self.clock.dt != simulation.dt:
             self.clock.dt = simulation.dt
         self.fit_formulation()
-        self.trails = Traces(simulation.system, simulation.y)
-        self.past.lay(self.trails, simulation, self.look)
+        if not (rewinds and simulation.system is shown and self.past.rewind(self.trails, simulation, self.look)):
+            self.trails = Traces(simulation.system, simulation.y)
+            self.past.lay(self.trails, simulation, self.look)
         self._lay_traces()
         self.contest.again(simulation)
 

@@ -14,8 +14,9 @@ from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.past.branches import Branch, BranchTree
 from game.session.past.event_log import EventLog, LogEntry, LoggedAction
-from physics import Simulation
+from physics import Simulation, System
 from physics.simulation.history import History
+from physics.types import Floats
 
 REBUILT_POINTS = 400
 """Number of points of a trace that is rebuilt for a past moment."""
@@ -176,3 +177,24 @@ class Timeline:
             trails.fit(change.snapshot.system, memoryview(states[0]))
             for time, state in zip(times[::-every][::-1], states[::-every][::-1], strict=True):
                 trails.lay(change.snapshot.system, memoryview(state), look.to_world, time - start)
+
+    def rewind(self, trails: Traces, simulation: Simulation, look: Look) -> bool:
+        """Shorten traces to the present tick, earlier than before, and add what now lies within their length.
+
+        False where the system has been changed in between; then they are to be rebuilt.
+        """
+        history, now = self.history, self.history.now(simulation)
+        change = history.change_at(now)
+        first = history.row_after(change.start + max(simulation.time - look.life, 0.0))
+        end = history.row_after(change.start + min(trails.oldest, simulation.time))
+        every = max(1, (history.row_at(now) - first) // REBUILT_POINTS)
+        older: list[tuple[System, Floats, float]] = []
+        for each, times, states in history.stretches(first, end - every + 1):
+            if each.snapshot.system is not change.snapshot.system or each.start != change.start:
+                return False
+            for time, state in zip(times[::every], states[::every], strict=True):
+                older.append((each.snapshot.system, state.data, float(time) - change.start))
+        if len(older) > REBUILT_POINTS:
+            return False
+        trails.rewind(simulation.time, older, look.to_world)
+        return True
