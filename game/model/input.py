@@ -92,7 +92,7 @@ class Action(Enum):
     LOOP_END = "end B of the loop, here"
     LOOP = "loop from A to B, on or off"
     LOOP_CLEAR = "remove A and B"
-    BRANCHES = "branches and earlier runs, shown or hidden"
+    BRANCHES = "branches shown or hidden"
     UNDO = "undo"
     REDO = "redo"
     UNDO_LIST = "list of what was done, to undo it"

@@ -17,7 +17,8 @@ from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.plots import Plots
 from game.ui.panels.readings import InvariantsPanel
 from game.ui.panels.shots import ShotsTable
-from game.ui.panels.timeline import build_timeline
+from game.ui.panels.timeline.panel import TimelinePanel
+from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.transport import build_transport
 from game.ui.panels.tuning import TuningPanel
 from game.ui.widgets.basic import FITTING, FIXED, window
@@ -54,6 +55,7 @@ class Panels:
 
     def __init__(self) -> None:
         self.controls, self.hud, self.plots = Controls(), InvariantsPanel(), Plots()
+        self.timeline, self.undo_list, self.shows_undo = TimelinePanel(), UndoList(), False
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.shows_plots = self.shows_shots = self.shows_map = False
         self.sides: dict[str, bool] = {}
@@ -68,8 +70,10 @@ class Panels:
                 self._toggle_shots(desk)
             case Action.TUNING:
                 self._toggle_map(desk)
+            case Action.UNDO_LIST:
+                self.shows_undo = not self.shows_undo
             case _:
-                return False
+                return self.timeline.act(action)
         return True
 
     def _toggle_shots(self, desk: PanelContext) -> None:
@@ -98,11 +102,13 @@ class Panels:
         """Build the widgets of one frame."""
         em = desk.theme.em
         margin, compact = MARGIN * em, size[0] < ROOMY_WIDTH * em
-        bottom = self._timeline(margin, size[0] - margin, timeline_top(size[1], em), desk)
+        grown = (self.timeline.height(desk) - TIMELINE_HEIGHT) * em
+        bottom = self._timeline(margin, size[0] - margin, timeline_top(size[1], em) - grown, desk)
         covered = [self._left(margin, bottom, desk), self._right(size[0] - margin, bottom, compact, desk)]
         self._bar(size, margin, compact, desk)
         left, right = covered[0][2], covered[1][0]
         above = self._between((left + margin, right - margin), bottom, desk)
+        self._undo((left + margin, right - margin), above, desk)
         return FreeArea(covered, left, right, above)
 
     def _bar(self, size: tuple[int, int], margin: float, compact: bool, desk: PanelContext) -> None:
@@ -136,13 +142,28 @@ class Panels:
         """Build the timeline; return the lower edge of the rest."""
         em = desk.theme.em
         place_window(left, top, (0.0, 0.0))
-        imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), imgui.Cond_.always.value)
+        imgui.set_next_window_size(
+            imgui.ImVec2(right - left, round(self.timeline.height(desk) * em)), imgui.Cond_.always.value
+        )
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
             desk.glass.lay()
-            build_timeline(desk)
+            self.timeline.build(desk)
         imgui.pop_style_var()
         return top
+
+    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> None:
+        """Build the list of what was done, above the timeline, beside the panel of controls."""
+        if self.shows_undo:
+            em, margin = desk.theme.em, MARGIN * desk.theme.em
+            place_window(edges[0], bottom - margin, (0.0, 1.0))
+            size = imgui.ImVec2(
+                min(WIDTH * em, edges[1] - edges[0]), min(self.undo_list.height(desk) * em, bottom - 2 * margin)
+            )
+            imgui.set_next_window_size(size, imgui.Cond_.always.value)
+            with window("undo", FIXED | imgui.WindowFlags_.no_scrollbar.value | NO_WHEEL):
+                desk.glass.lay()
+                self.undo_list.build(desk)
 
     def _left(self, margin: float, bottom: float, desk: PanelContext) -> Box:
         """Build the panel of controls; return its box."""

@@ -153,6 +153,10 @@ class Timeline:
         """Return the tick at which the present run began."""
         return self.history.now(simulation) - simulation.tick
 
+    def run_start(self, simulation: Simulation) -> float:
+        """Return the time at which the present run began, as the history counts it [s]."""
+        return self.history.change_at(self.history.now(simulation)).start
+
     def ends_at(self, present: Place, earlier: Place | None) -> bool:
         """Return whether the present place is the end of the branch that left the run at an earlier one."""
         branch = present.branch
