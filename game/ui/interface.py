@@ -284,8 +284,9 @@ class Interface:
         height = room.bottom - MESSAGES_HEIGHT * em
         low = (box[0] - margin for box in room.covered if box[3] > height and box[0] > room.left)
         right = min(room.right, *low, size[0])
-        width = max(right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((room.left + right) / 2, width / 2), size[0] - width / 2)
+        left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
+        width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
+        middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)

@@ -208,7 +208,7 @@ class Panels:
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
-        self._undo((left, whole[1]), bottom, desk)
+        covered += self._undo((left, whole[1]), bottom, desk)
         lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
 
@@ -232,7 +232,7 @@ class Panels:
         if not opened:
             bottom = self._plots(whole, bottom, desk)
             bottom = self._between(whole, bottom, desk)
-            self._undo(whole, bottom, desk)
+            covered += self._undo(whole, bottom, desk)
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
@@ -323,10 +323,10 @@ class Panels:
         imgui.pop_style_var()
         return top
 
-    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> None:
-        """Build the list of what was done, above its button."""
+    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> list[Box]:
+        """Build the list of what was done, above its button; return its box, if it is shown."""
         if not self.shows_undo:
-            return
+            return []
         em, margin = desk.theme.em, MARGIN * desk.theme.em
         place_window(edges[0], bottom - margin, (0.0, 1.0))
         height = min(self.undo_list.height(desk) * em, bottom - 2 * margin)
@@ -334,6 +334,7 @@ class Panels:
         with window("undo", FIXED | NO_SCROLL):
             desk.glass.lay()
             self.undo_list.build(desk)
+            return [_covered()]
 
     def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
         """Build the plots above the dock, across the window; return the lower edge of the rest."""
