@@ -106,6 +106,8 @@ class Action(Enum):
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map: ranges of a trebuchet, flips of a pendulum"
+    EXPLAIN = "explanation of the scene: equations, what to try"
+    GUIDED_TOUR = "guided tours: tops, machines, chaos"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
@@ -158,6 +160,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
     Binding("f2", Action.INTERFACE, "F2"),
+    Binding("f8", Action.EXPLAIN, "F8"),
+    Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
