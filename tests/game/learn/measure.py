@@ -176,9 +176,9 @@ def _print(family: str) -> None:
                 try:
                     value = measured(scene_of(name, trial), check)
                     good = "?" not in check.printed and check.agrees(value) and check.quoted("en") in words
-                except Exception as error:  # noqa: BLE001
+                except Exception as error:
                     value, good = repr(error), False
-                print("ok " if good else "BAD", name, check.kind, check.name, check.until, check.printed, value)  # noqa: T201
+                print("ok " if good else "BAD", name, check.kind, check.name, check.until, check.printed, value)
 
 
 if __name__ == "__main__":

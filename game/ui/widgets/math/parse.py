@@ -1,8 +1,8 @@
-"""Equations as text, in a small subset of LaTeX, and as a tree.
+r"""Equations as text, in a small subset of LaTeX, and as a tree.
 
-Understood: letters, digits, Greek letters, `^`, `_`, brackets, `\\frac`, `\\tfrac`, `\\sqrt`, `\\dot`, `\\ddot`,
-`\\bar`, `\\mathbf` (a vector), `\\mathrm`, `\\text`, names of functions, and the signs of `SIGNS`. Brackets need a
-partner and are as tall as what they hold. `\\of{name}{...}` says which quantity of the system an expression is.
+Understood: letters, digits, Greek letters, `^`, `_`, brackets, `\frac`, `\tfrac`, `\sqrt`, `\dot`, `\ddot`,
+`\bar`, `\mathbf` (a vector), `\mathrm`, `\text`, names of functions, and the signs of `SIGNS`. Brackets need a
+partner and are as tall as what they hold. `\of{name}{...}` says which quantity of the system an expression is.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from typing import Literal
 Style = Literal["italic", "upright", "bold"]
 Kind = Literal["ordinary", "function", "relation", "operation", "punctuation", "space"]
 
-GREEK = {
-    name: chr(code)
-    for code, name in enumerate(
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau upsilon "
-        "phi chi psi omega".split(),
-        start=0x3B1,
-    )
-} | {"Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Sigma": "Σ"}
+LETTERS = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau upsilon"
+GREEK = {name: chr(code) for code, name in enumerate([*LETTERS.split(), "phi", "chi", "psi", "omega"], start=0x3B1)} | {
+    "Gamma": "Γ",
+    "Delta": "Δ",
+    "Theta": "Θ",
+    "Lambda": "Λ",
+    "Phi": "Φ",
+    "Psi": "Ψ",
+    "Omega": "Ω",
+    "Sigma": "Σ",
+}
 GREEK |= {"varphi": "φ", "varepsilon": "ε", "ell": "ℓ", "partial": "∂", "Pi": "Π"}
 FUNCTIONS = ("sin", "cos", "tan", "cot", "atan", "exp", "ln", "log", "min", "max", "sign", "div")
 SIGNS: dict[str, tuple[str, Kind]] = {
