@@ -20,7 +20,14 @@ from game.camera.rig import CameraRig
 from game.model import resources, settings
 from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
-from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
+from game.model.messages import (
+    BookmarkRequest,
+    CameraRequest,
+    CopyRequest,
+    InterfaceStatus,
+    QualityRequest,
+    SaveRequest,
+)
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
@@ -377,6 +384,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, CopyRequest):
+                self.window.copy(request.text)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
             else:

@@ -97,6 +97,15 @@ class Window:
         """Change the text of the title bar."""
         pygame.display.set_caption(text)
 
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        from pygame import scrap
+
+        scrap.init()
+        with warnings.catch_warnings():  # pygame-ce has put_text, pygame has not
+            warnings.simplefilter("ignore", DeprecationWarning)
+            scrap.put(pygame.SCRAP_TEXT, text.encode())
+
     def close(self) -> None:
         """Close the window and the display."""
         pygame.display.quit()

@@ -123,7 +123,8 @@ class _Reader:
 
     def __init__(self, headings: tuple[str, ...]) -> None:
         self._headings = headings
-        self.title, self.systems = "", ()
+        self.title = ""
+        self.systems: tuple[str, ...] = ()
         self.parts: dict[str, Part] = {}
         self._part: Part | None = None
         self._section: list[Block] | None = None

@@ -23,7 +23,7 @@ from game.session import actions, edits
 from game.session.open_scene import load
 from game.session.session import Session
 from physics import BadInput, Simulation
-from physics.core.fields import Choice
+from physics.core.fields import Choice, Quantity
 from physics.errors import unknown
 
 WORDS = ("scene", "formulation", "integrator", "dt", "speed", "watch", "show")
@@ -103,7 +103,8 @@ def target(base: Scene, trial: Trial) -> Scene:
 def watched(simulation: Simulation, trial: Trial) -> list[str]:
     """Return the quantities that a trial says to watch. Raises BadInput for an unknown name."""
     system = simulation.system
-    known = [each.name for each in (*system.invariants, *system.quantities, *system.variables)]
+    quantities: tuple[Quantity, ...] = (*system.invariants, *system.quantities)
+    known = [*(each.name for each in quantities), *(variable.name for variable in system.variables)]
     for name in trial.all("watch"):
         if name not in known:
             raise unknown(f"quantity of {system.name}", name, known)

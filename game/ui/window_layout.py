@@ -13,6 +13,7 @@ from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY_WIDTH, TIMELINE
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.panels.controls import Controls
+from game.ui.panels.explain import ExplainPanel
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.plots import Plots
 from game.ui.panels.readings import InvariantsPanel
@@ -31,6 +32,10 @@ TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 NARROW_PANEL = 26.0
 """Panel width [em] below which the controls above a plot wrap and the panel may be higher."""
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
+
+
+EXPLAIN_WIDTH = 25.0
+"""Width of the panel of explanations [em]."""
 
 
 class FreeArea(NamedTuple):
@@ -55,7 +60,8 @@ class Panels:
     def __init__(self) -> None:
         self.controls, self.hud, self.plots = Controls(), InvariantsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
-        self.shows_plots = self.shows_shots = self.shows_map = False
+        self.explain = ExplainPanel()
+        self.shows_plots = self.shows_shots = self.shows_map = self.shows_explain = False
         self.sides: dict[str, bool] = {}
         self.settled = True
 
@@ -64,6 +70,8 @@ class Panels:
         match action:
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
+            case Action.EXPLAIN:
+                self.shows_explain = not self.shows_explain
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
@@ -145,7 +153,14 @@ class Panels:
         return top
 
     def _left(self, margin: float, bottom: float, desk: PanelContext) -> Box:
-        """Build the panel of controls; return its box."""
+        """Build the panel of controls, or that of explanations in its place; return its box."""
+        if self.shows_explain:
+            place_window(margin, margin, (0.0, 0.0))
+            _size(min(EXPLAIN_WIDTH * desk.theme.em, imgui.get_io().display_size.x - 2 * margin), bottom - 2 * margin)
+            with window("explain", FIXED):
+                desk.glass.lay()
+                self.explain.build(desk)
+                return _covered()
         if not self.sides["controls"]:
             return margin, margin, margin, margin
         place_window(margin, margin, (0.0, 0.0))

@@ -10,7 +10,15 @@ from typing import Any
 
 from game.model.edit import Edit, What
 from game.model.input import Action
-from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.model.messages import (
+    BookmarkRequest,
+    CameraRequest,
+    CopyRequest,
+    InterfaceStatus,
+    QualityRequest,
+    Request,
+    SaveRequest,
+)
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -51,6 +59,7 @@ class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
     saved_in: returns the folder of the user's scenes; saved: the scenes found there.
+    language: of the pages of explanation and the tours.
     """
 
     session: Session
@@ -62,6 +71,7 @@ class PanelContext:
     look: InterfaceStyle = InterfaceStyle()
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
+    language: str = "en"
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""
@@ -86,6 +96,10 @@ class PanelContext:
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
         """Request that a text is saved to a file."""
         self.requests.append(SaveRequest(stem, suffix, text))
+
+    def ask_to_copy(self, text: str) -> None:
+        """Request that a text is put on the clipboard."""
+        self.requests.append(CopyRequest(text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """Return a function that edits the session with a new value, or shows a warning if the value is refused."""

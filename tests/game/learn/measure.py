@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -178,10 +179,9 @@ def _print(family: str) -> None:
                     good = "?" not in check.printed and check.agrees(value) and check.quoted("en") in words
                 except Exception as error:
                     value, good = repr(error), False
-                print("ok " if good else "BAD", name, check.kind, check.name, check.until, check.printed, value)
+                row = ("ok " if good else "BAD", name, check.kind, check.name, check.until, check.printed, value)
+                sys.stdout.write(" ".join(map(str, row)) + "\n")
 
 
 if __name__ == "__main__":
-    import sys
-
     _print(sys.argv[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -70,7 +71,7 @@ class EquationPen:
             at = imgui.ImVec2(round(x + glyphs.x), round(top))
             ink.add_text(self._fonts[glyphs.style], size, at, color, glyphs.text)
         for stroke in box.strokes:
-            points = [imgui.ImVec2(x + px, y + py) for px, py in stroke.points]
+            points: list[Any] = [imgui.ImVec2(x + px, y + py) for px, py in stroke.points]
             thickness = max(stroke.thickness, 1.0)
             if stroke.bent:
                 ink.add_bezier_cubic(points[0], points[1], points[2], points[3], color, thickness)

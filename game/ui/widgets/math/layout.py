@@ -39,8 +39,8 @@ BAR_GAP, ROOT_GAP, DOT_GAP = 0.14, 0.12, 0.14
 DOT_RADIUS, DOT_STEP = 0.055, 0.21
 DROP, RISE = 0.22, 0.40
 """How far an index stands below the baseline and an exponent above it [em]."""
-FENCE_WIDTH, TALL = 0.30, 1.25
-"""Width of a drawn bracket, and height [em] from which brackets are drawn instead of set."""
+SET_HEIGHT, FENCE_WIDTH, TALL = 1.2, 0.30, 1.9
+"""Height that a bracket of the font encloses, width of a drawn one, and height from which they are drawn [em]."""
 INDENT = 1.6
 """Indent of the second and further lines of an equation [em]."""
 LEAST_SHRINK = 0.86
@@ -270,10 +270,12 @@ class Typesetter:
         reach = max(body.above - AXIS * size, body.below + AXIS * size)
         box = Box()
         if 2 * reach <= TALL * size:
-            first, last = (self._atom(Atom(sign), size) for sign in (left, right))
-            box.add(first, 0.0)
+            larger = size * max(1.0, 2 * reach / (SET_HEIGHT * size))
+            first, last = (self._atom(Atom(sign), larger) for sign in (left, right))
+            down = AXIS * (larger - size)
+            box.add(first, 0.0, down)
             box.add(body, first.width)
-            box.add(last, first.width + body.width)
+            box.add(last, first.width + body.width, down)
             box.width = first.width + body.width + last.width
             return box
         reach += 0.06 * size

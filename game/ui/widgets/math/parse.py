@@ -134,7 +134,7 @@ class _Reader:
     """A text that is read from left to right."""
 
     def __init__(self, text: str) -> None:
-        self._tokens = TOKEN.findall(text)
+        self._tokens: list[str] = TOKEN.findall(text)
         self._at = 0
         self._depth = 0
 
