@@ -20,7 +20,7 @@ LAYERS = {
         "registry", "compiled", "simulation", "batch", "studies",
     ),
     "game": (
-        "startup", "model", "scenefile", "looks", "experiments", "session", "camera", "ui", "render", "record", "app",
+        "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record", "app",
         "cli", "__main__",
     ),
 }  # fmt: skip

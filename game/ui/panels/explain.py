@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from game.learn import trial
-from game.learn.page import Block, Equation, Page, Paragraph
+from game.learn.page import EQUATIONS, HEADINGS, SOURCE, TRY, Block, Equation, Page, Paragraph
 from game.learn.pages import page_of
 from game.learn.trial import Trial
 from game.model import resources
@@ -15,7 +15,7 @@ from game.scenefile import load, presets
 from game.ui.panels.context import PanelContext
 from game.ui.panels.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
 from game.ui.panels.trial_buttons import build_trial
-from game.ui.widgets.basic import button, color, font, text
+from game.ui.widgets.basic import button, font, text
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.math.layout import Region
@@ -82,16 +82,17 @@ class ExplainPanel:
         width = imgui.get_content_region_avail().x
         flow = Flow(self._drawing, theme, size)
         small = Flow(self._drawing, theme, SMALL_SIZE * theme.scale)
+        headings = HEADINGS[desk.language]
         regions = self._blocks(page.see, flow, desk, width)
         if page.equations:
-            self._heading("Equations", desk)
+            self._heading(headings[EQUATIONS], desk)
             regions += self._blocks(page.equations, small, desk, width)
         if page.trials:
-            self._heading("Try it", desk)
+            self._heading(headings[TRY], desk)
             for each in page.trials:
                 regions += self._trial(each, desk, width)
         if page.source:
-            self._heading("Source", desk)
+            self._heading(headings[SOURCE], desk)
             self._source(page, small, desk, width)
         return regions
 
@@ -180,10 +181,9 @@ class ExplainPanel:
             ink.add_text(imgui.ImVec2(round(right), corner.y), packed(band.color), said)
 
     def _source(self, page: Page, flow: Flow, desk: PanelContext, width: float) -> None:
-        with color(imgui.Col_.text, DIM):
-            for block in page.source:
-                if isinstance(block, Paragraph):
-                    flow.build(block.spans, packed(DIM), width)
+        for block in page.source:
+            if isinstance(block, Paragraph):
+                flow.build(block.spans, packed(DIM), width)
         if button("Cite"):
             desk.ask_to_copy(page.reference)
             desk.note("The reference is on the clipboard.", "cite")

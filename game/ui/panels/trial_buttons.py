@@ -45,7 +45,7 @@ def build_trial(trial: Trial, pen: EquationPen, desk: PanelContext, width: float
             imgui.ImVec2(corner.x + ICON_ROOM * em, corner.y + PADDING * em + title.height(heading, room))
         )
         note.build(trial.note, packed(DIM), room)
-    imgui.set_cursor_screen_pos(after)
+    imgui.set_cursor_screen_pos(imgui.ImVec2(after.x, after.y - imgui.get_style().item_spacing.y))
     imgui.dummy(imgui.ImVec2(0.0, 0.0))
     return pressed
 

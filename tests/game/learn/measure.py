@@ -23,7 +23,17 @@ from physics.simulation.run import sample
 STATEMENT = re.compile(
     r"(long )?(\w+) (\w+)(?: (\w+))?(?: (?:over|at) ([\d.]+))?(?: less ([\d.]+))? = (\S+)(?: (\S+))?"
 )
-UNITS = {"": 1.0, "deg": math.pi / 180, "%": 0.01, "mm": 1e-3, "cm": 1e-2, "kN": 1e3, "km/h": 1 / 3.6, "ms": 1e-3, "mJ": 1e-3}
+UNITS = {
+    "": 1.0,
+    "deg": math.pi / 180,
+    "%": 0.01,
+    "mm": 1e-3,
+    "cm": 1e-2,
+    "kN": 1e3,
+    "km/h": 1 / 3.6,
+    "ms": 1e-3,
+    "mJ": 1e-3,
+}
 ROWS = 4000
 SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 

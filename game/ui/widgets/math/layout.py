@@ -258,6 +258,9 @@ class Typesetter:
             drop = max(DROP * size, base.below - 0.06 * size, low.above - 0.35 * size)
             box.add(low, base.width + gap - _tuck(node.base) * size, drop)
             width = max(width, base.width + gap + low.width)
+            name = self._names.get(spelled(Script(node.base, node.low, None)) or "") if node.high is not None else None
+            if name is not None:
+                box.regions = [Region(name, 0.0, -base.above, width, drop + low.below)]
         if node.high is not None:
             high = self.row((node.high,), inner, False, False)
             rise = max(RISE * size, base.above - 0.32 * size)
