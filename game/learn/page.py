@@ -95,7 +95,7 @@ class Page:
 
 def parsed(text: str, language: str, name: str) -> PageFile:
     """Return the content of a file of explanations. Raises BadInput with its name and the line."""
-    reader = _Reader(HEADINGS[language])
+    reader = PageReader(HEADINGS[language])
     for number, line in enumerate([*text.splitlines(), ""], 1):
         try:
             reader.take(line.rstrip())
@@ -118,7 +118,7 @@ def equations_in(blocks: Iterable[Block]) -> list[str]:
     return found
 
 
-class _Reader:
+class PageReader:
     """A file that is read line by line."""
 
     def __init__(self, headings: tuple[str, ...]) -> None:

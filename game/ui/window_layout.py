@@ -11,9 +11,9 @@ from game.experiments.flip_map import has_flips
 from game.model.input import Action
 from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY_WIDTH, TIMELINE_HEIGHT, side_width, timeline_top
 from game.ui.label_placement import Box
+from game.ui.learn.explain import ExplainPanel
 from game.ui.panels.context import PanelContext
 from game.ui.panels.controls import Controls
-from game.ui.panels.explain import ExplainPanel
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.plots import Plots
 from game.ui.panels.readings import InvariantsPanel

@@ -9,7 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from game.ui.widgets.math.glyphs import Extent, FontMeasures
-from game.ui.widgets.math.layout import Box, Region, Typesetter
+from game.ui.widgets.math.layout import MathBox, Region, Typesetter
 from game.ui.widgets.math.parse import Row, Style, parse, plain
 
 FILES: dict[Style, str] = {
@@ -33,7 +33,7 @@ class EquationPen:
         atlas = imgui.get_io().fonts
         self._fonts = {style: atlas.add_font_from_file_ttf(str(folder / name), 16.0) for style, name in FILES.items()}
         self._names: dict[str, str] = {}
-        self._kept: dict[tuple[str, float, float], list[Box]] = {}
+        self._kept: dict[tuple[str, float, float], list[MathBox]] = {}
 
     def use(self, names: Mapping[str, str]) -> None:
         """Set the names of the quantities by symbol."""
@@ -42,16 +42,18 @@ class EquationPen:
             self._names = names
             self._kept.clear()
 
-    def lines(self, text: str, size: float, width: float) -> list[Box]:
+    def lines(self, text: str, size: float, width: float) -> list[MathBox]:
         """Return an equation as lines at most `width` points wide. Raises EquationError."""
         return self._keep(text, size, width, lambda row, setter: setter.lines(row, size, width))
 
-    def inline(self, text: str, size: float) -> Box:
+    def inline(self, text: str, size: float) -> MathBox:
         """Return an equation for a line of prose. Raises EquationError."""
         (box,) = self._keep(text, size, 0.0, lambda row, setter: [setter.row(row.items, size, False)])
         return box
 
-    def _keep(self, text: str, size: float, width: float, make: Callable[[Row, Typesetter], list[Box]]) -> list[Box]:
+    def _keep(
+        self, text: str, size: float, width: float, make: Callable[[Row, Typesetter], list[MathBox]]
+    ) -> list[MathBox]:
         key = text, round(size, 2), round(width)
         if key not in self._kept:
             if len(self._kept) > MAX_KEPT:
@@ -62,7 +64,7 @@ class EquationPen:
     def _measure(self, words: str, style: Style) -> Extent:
         return self._measures[style].text(words)
 
-    def draw(self, ink: imgui.ImDrawList, box: Box, x: float, y: float, color: int) -> list[Region]:
+    def draw(self, ink: imgui.ImDrawList, box: MathBox, x: float, y: float, color: int) -> list[Region]:
         """Draw a box with its origin at (x, y) on the screen; return the places of its symbols there."""
         for glyphs in box.glyphs:
             measures = self._measures[glyphs.style]

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from game.learn.prose import Span
 from game.ui.widgets.math.draw import EquationPen
-from game.ui.widgets.math.layout import Box, Region
+from game.ui.widgets.math.layout import MathBox, Region
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import Theme
 
@@ -32,7 +32,7 @@ class Piece:
     text: str
     kind: str
     width: float
-    box: Box | None = None
+    box: MathBox | None = None
 
 
 class Flow:

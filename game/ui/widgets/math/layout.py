@@ -100,7 +100,7 @@ class Region(NamedTuple):
 
 
 @dataclass
-class Box:
+class MathBox:
     """A part of an equation: its width, its extent above and below the baseline, and what is drawn."""
 
     width: float = 0.0
@@ -111,7 +111,7 @@ class Box:
     dots: list[Dot] = field(default_factory=list)
     regions: list[Region] = field(default_factory=list)
 
-    def add(self, other: Box, x: float, y: float = 0.0) -> None:
+    def add(self, other: MathBox, x: float, y: float = 0.0) -> None:
         """Add another box with its origin at (x, y)."""
         self.glyphs += [each.moved(x, y) for each in other.glyphs]
         self.strokes += [each.moved(x, y) for each in other.strokes]
@@ -126,7 +126,7 @@ class Typesetter:
     def __init__(self, measure: Measure, names: Mapping[str, str]) -> None:
         self._measure, self._names = measure, names
 
-    def lines(self, row: Row, size: float, width: float) -> list[Box]:
+    def lines(self, row: Row, size: float, width: float) -> list[MathBox]:
         """Return an equation as lines at most `width` wide: smaller if that suffices, otherwise broken."""
         whole = self.row(row.items, size, True)
         if whole.width <= width:
@@ -137,7 +137,7 @@ class Typesetter:
         widest = max(line.width for line in lines)
         return lines if widest <= width else self._broken(row.items, size * width / widest, width)
 
-    def _broken(self, items: Sequence[Node], size: float, width: float) -> list[Box]:
+    def _broken(self, items: Sequence[Node], size: float, width: float) -> list[MathBox]:
         """Return lines that begin with relations or operations of the outermost row, where they have to end."""
         starts = [k for k, item in enumerate(items) if k and _breaks(item)]
         pieces = [items[a:b] for a, b in zip([0, *starts], [*starts, len(items)], strict=True)]
@@ -151,16 +151,16 @@ class Typesetter:
                 lines[-1] = longer
         boxes = []
         for k, line in enumerate(lines):
-            box, indent = Box(), INDENT * size * (k > 0)
+            box, indent = MathBox(), INDENT * size * (k > 0)
             inner = self.row(line, size, True)
             box.add(inner, indent)
             box.width = indent + inner.width
             boxes.append(box)
         return boxes
 
-    def row(self, items: Iterable[Node], size: float, display: bool, spaced: bool = True) -> Box:
+    def row(self, items: Iterable[Node], size: float, display: bool, spaced: bool = True) -> MathBox:
         """Return expressions side by side. display: fractions are large; spaced: about relations and operations."""
-        box, before = Box(), None
+        box, before = MathBox(), None
         for node in items:
             kind = _kind(node, before)
             if spaced:
@@ -171,7 +171,7 @@ class Typesetter:
             before = kind
         return box
 
-    def box(self, node: Node, size: float, display: bool) -> Box:
+    def box(self, node: Node, size: float, display: bool) -> MathBox:
         """Return the box of an expression."""
         made = self._box(node, size, display)
         name = node.name if isinstance(node, Named) else self._names.get(spelled(node) or "")
@@ -179,7 +179,7 @@ class Typesetter:
             made.regions = [Region(name, 0.0, -made.above, made.width, made.below)]
         return made
 
-    def _box(self, node: Node, size: float, display: bool) -> Box:
+    def _box(self, node: Node, size: float, display: bool) -> MathBox:
         match node:
             case Atom():
                 return self._atom(node, size)
@@ -198,30 +198,30 @@ class Typesetter:
             case Fence(left=left, body=body, right=right):
                 return self._fence(left, self.row(body.items, size, display), right, size)
 
-    def _atom(self, atom: Atom, size: float) -> Box:
+    def _atom(self, atom: Atom, size: float) -> MathBox:
         if atom.kind == "space":
-            return Box(float(atom.text) * size)
+            return MathBox(float(atom.text) * size)
         extent = self._measure(atom.text, atom.style)
-        box = Box(extent.advance * size, extent.top * size, -extent.bottom * size)
+        box = MathBox(extent.advance * size, extent.top * size, -extent.bottom * size)
         overhang = max(extent.right - extent.advance, 0.0) * size if atom.style != "upright" else 0.0
         box.width += overhang
         box.glyphs.append(Glyphs(atom.text, atom.style, 0.0, 0.0, size))
         return box
 
-    def _fraction(self, node: Fraction, size: float, display: bool) -> Box:
+    def _fraction(self, node: Fraction, size: float, display: bool) -> MathBox:
         inner = size if display else SMALL_FRACTION * size
         top, bottom = (self.row(part.items, inner, False, display) for part in (node.top, node.bottom))
         side, gap, axis = 0.15 * size, BAR_GAP * inner, -AXIS * size
-        box = Box(max(top.width, bottom.width) + 2 * side)
+        box = MathBox(max(top.width, bottom.width) + 2 * side)
         box.add(top, (box.width - top.width) / 2, axis - gap - top.below)
         box.add(bottom, (box.width - bottom.width) / 2, axis + gap + bottom.above)
         box.strokes.append(Stroke(((side / 2, axis), (box.width - side / 2, axis)), STROKE * size))
         return box
 
-    def _root(self, body: Box, size: float) -> Box:
+    def _root(self, body: MathBox, size: float) -> MathBox:
         gap, hook = ROOT_GAP * size, 0.62 * size
         above, below = max(body.above, 0.5 * size) + gap, max(body.below, 0.05 * size)
-        box = Box(hook + body.width + 0.12 * size)
+        box = MathBox(hook + body.width + 0.12 * size)
         box.add(body, hook)
         middle = below - 0.5 * (above + below)
         box.strokes += [
@@ -234,7 +234,7 @@ class Typesetter:
         box.above, box.below = above + 0.08 * size, below + STROKE * size
         return box
 
-    def _accent(self, body: Box, mark: str, size: float, slant: float) -> Box:
+    def _accent(self, body: MathBox, mark: str, size: float, slant: float) -> MathBox:
         height = body.above + DOT_GAP * size
         middle = body.width / 2 + slant * size
         if mark == "\u0304":
@@ -247,10 +247,10 @@ class Typesetter:
         body.above = height + DOT_RADIUS * size
         return body
 
-    def _script(self, node: Script, size: float, display: bool) -> Box:
+    def _script(self, node: Script, size: float, display: bool) -> MathBox:
         inner = SCRIPT * size
         base = (self.box if node.low is None else self._box)(node.base, size, display)
-        box = Box()
+        box = MathBox()
         box.add(base, 0.0)
         width, gap = base.width, 0.04 * size
         if node.low is not None:
@@ -269,9 +269,9 @@ class Typesetter:
         box.width = width + gap
         return box
 
-    def _fence(self, left: str, body: Box, right: str, size: float) -> Box:
+    def _fence(self, left: str, body: MathBox, right: str, size: float) -> MathBox:
         reach = max(body.above - AXIS * size, body.below + AXIS * size)
-        box = Box()
+        box = MathBox()
         if 2 * reach <= TALL * size:
             larger = size * max(1.0, 2 * reach / (SET_HEIGHT * size))
             first, last = (self._atom(Atom(sign), larger) for sign in (left, right))

@@ -125,12 +125,12 @@ Node = Atom | Row | Fraction | Root | Accent | Script | Fence | Named
 
 def parse(text: str) -> Row:
     """Return the tree of an equation. Raises EquationError."""
-    reader = _Reader(text)
+    reader = EquationReader(text)
     row = reader.row("")
     return row
 
 
-class _Reader:
+class EquationReader:
     """A text that is read from left to right."""
 
     def __init__(self, text: str) -> None:

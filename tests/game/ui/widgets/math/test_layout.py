@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from game.ui.widgets.math.glyphs import Extent
-from game.ui.widgets.math.layout import AXIS, SCRIPT, THICK, Box, Typesetter
+from game.ui.widgets.math.layout import AXIS, SCRIPT, THICK, MathBox, Typesetter
 from game.ui.widgets.math.parse import Style, parse
 
 SIZE = 10.0
@@ -14,11 +14,11 @@ def measure(words: str, style: Style) -> Extent:
     return Extent(0.5 * len(words), 0.0, 0.5 * len(words), 0.0, 0.5)
 
 
-def laid(text: str, names: dict[str, str] | None = None, display: bool = True) -> Box:
+def laid(text: str, names: dict[str, str] | None = None, display: bool = True) -> MathBox:
     return Typesetter(measure, names or {}).row(parse(text).items, SIZE, display)
 
 
-def at(box: Box, text: str):
+def at(box: MathBox, text: str):
     (glyphs,) = (each for each in box.glyphs if each.text == text)
     return glyphs
 
@@ -94,7 +94,7 @@ def test_symbols_of_the_system_have_places() -> None:
     assert named.name == "energy" and named.right > 15.0
 
 
-def lines(text: str, width: float) -> list[Box]:
+def lines(text: str, width: float) -> list[MathBox]:
     return Typesetter(measure, {}).lines(parse(text), SIZE, width)
 
 

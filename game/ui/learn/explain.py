@@ -12,9 +12,9 @@ from game.learn.pages import page_of
 from game.learn.trial import Trial
 from game.model import resources
 from game.scenefile import load, presets
+from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
+from game.ui.learn.trial_buttons import build_trial
 from game.ui.panels.context import PanelContext
-from game.ui.panels.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
-from game.ui.panels.trial_buttons import build_trial
 from game.ui.widgets.basic import button, font, text
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
