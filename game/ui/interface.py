@@ -239,6 +239,7 @@ class Interface:
         middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, room.bottom - margin, width)
+        height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 

@@ -12,6 +12,7 @@ from game.model.input import Action
 from game.model.panel_layout import COMPACT_WIDTH, MARGIN, ROOMY_WIDTH, TIMELINE_HEIGHT, side_width, timeline_top
 from game.ui.label_placement import Box
 from game.ui.learn.explain import ExplainPanel
+from game.ui.learn.tour_card import TourCard
 from game.ui.panels.context import PanelContext
 from game.ui.panels.controls import Controls
 from game.ui.panels.flip_map import FlipsPanel
@@ -60,7 +61,7 @@ class Panels:
     def __init__(self) -> None:
         self.controls, self.hud, self.plots = Controls(), InvariantsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
-        self.explain = ExplainPanel()
+        self.explain, self.tours = ExplainPanel(), TourCard()
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_explain = False
         self.sides: dict[str, bool] = {}
         self.settled = True
@@ -72,6 +73,8 @@ class Panels:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
             case Action.EXPLAIN:
                 self.shows_explain = not self.shows_explain
+            case Action.GUIDED_TOUR:
+                self.tours.toggle()
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
