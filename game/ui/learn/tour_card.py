@@ -20,6 +20,8 @@ from physics import BadInput
 WIDTH = 26.5
 """Width of the card [em]."""
 PROSE_SIZE = 16.5
+LEAST_STEP = 0.7
+"""Least distance of two of the dots that show the progress [em]; closer ones are left out."""
 SETTLES = 2.0
 """Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
 WORDS = {
@@ -116,8 +118,10 @@ class TourCard:
         names = [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward]
         style = imgui.get_style()
         width = sum(imgui.calc_text_size(name).x + 2 * style.frame_padding.x for name in names)
-        spare = imgui.get_content_region_avail().x - width - style.item_spacing.x * (len(names) - 1)
-        imgui.same_line(imgui.get_cursor_pos_x() + max(spare, 0.0))
+        left = imgui.get_window_size().x - style.window_padding.x - width - style.item_spacing.x * (len(names) - 1)
+        if imgui.get_item_rect_max().x + style.item_spacing.x < imgui.get_window_pos().x + left:
+            imgui.same_line()
+        imgui.set_cursor_pos_x(max(left, style.window_padding.x))
         for k, name in enumerate(names):
             if k:
                 imgui.same_line()
@@ -140,6 +144,8 @@ class TourCard:
         right = imgui.get_window_pos().x + imgui.get_window_size().x - 3.6 * em
         step = min(0.95 * em, (right - corner.x - em) / max(len(tour.file.steps), 1))
         y = (corner.y + imgui.get_item_rect_min().y) / 2
+        if step < LEAST_STEP * em:
+            return
         for k in range(len(tour.file.steps)):
             x = right - (len(tour.file.steps) - 1 - k) * step
             shade = packed(ACCENT if k <= tour.at else TRACK)
