@@ -385,7 +385,7 @@ class App:
             elif isinstance(request, BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, CopyRequest):
-                self.window.copy(request.text)
+                self._copy(request.text)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
             else:
@@ -394,6 +394,12 @@ class App:
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open_scene()
+
+    def _copy(self, text: str) -> None:
+        if self.window.copy(text):
+            self.interface.say("Copied to the clipboard.", about="copy")
+        else:
+            self.interface.say("The clipboard is not available.", warning=True)
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panel."""

@@ -211,7 +211,8 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
-            if session.scene.note and not self.panels.sides["controls"] and session.simulation.divergence is None:
+            told = self.panels.sides["controls"] or self.panels.shows_explain
+            if session.scene.note and not told and session.simulation.divergence is None:
                 self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:

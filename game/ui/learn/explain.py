@@ -186,4 +186,3 @@ class ExplainPanel:
                 flow.build(block.spans, packed(DIM), width)
         if button("Cite"):
             desk.ask_to_copy(page.reference)
-            desk.note("The reference is on the clipboard.", "cite")

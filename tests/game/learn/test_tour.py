@@ -33,10 +33,10 @@ def waits(tour: Tour, session: Session, eye: object) -> bool:
     return False
 
 
-SLOW = pytest.param("machines", marks=pytest.mark.long)
+SLOW = [pytest.param(name, marks=pytest.mark.long) for name in ("machines", "chaos")]
 
 
-@pytest.mark.parametrize("name", ["tops", "chaos", SLOW])
+@pytest.mark.parametrize("name", ["tops", *SLOW])
 def test_show_me_does_what_every_step_waits_for(name: str) -> None:
     session = session_of("fast-cone")
     tour = Tour(name, "en", session)
