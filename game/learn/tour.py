@@ -6,7 +6,7 @@ until all of these hold, separated by semicolons:
 
     next                the person goes on          camera         the camera has moved
     running, paused     the run does so             restarted      it began again
-    time 2.5            so many seconds             event NAME     it has happened
+    time 2.5            so many seconds passed      event NAME     it has happened
     integrator NAME     it is in use                value NAME X   a parameter or initial value is X
     shown NAME          one of `trial.SHOWN` is on
 """
@@ -125,6 +125,7 @@ class Tour:
     def __init__(self, name: str, language: str, session: Session) -> None:
         self.file = tour_file(name, language)
         self.name = name
+        edits.apply(session, Edit("scene", load(self._scene(0))))
         self.go_to(0, session)
 
     @property
@@ -145,7 +146,7 @@ class Tour:
         scene = self._scene(self.at)
         if session.scene.name != scene:
             edits.apply(session, Edit("scene", load(scene)))
-        self._tick = session.simulation.tick
+        self._tick, self._from = session.simulation.tick, session.simulation.time
 
     def _scene(self, step: int) -> str:
         """Return the scene of a step: its own, or that of the last step before that has one."""
@@ -156,7 +157,8 @@ class Tour:
         if self._eye is None:
             self._eye = eye
         tick = session.simulation.tick
-        self._restarted = self._restarted or tick < self._tick
+        if tick < self._tick:
+            self._restarted, self._from = True, 0.0
         self._tick = tick
         self.met = self.met or all(self._holds(words, session, eye) for words in self.step.conditions)
         return self.met
@@ -173,7 +175,7 @@ class Tour:
             case ["restarted"]:
                 return self._restarted
             case ["time", seconds]:
-                return simulation.time >= float(seconds)
+                return simulation.time - self._from >= float(seconds)
             case ["event", name]:
                 return any(event.name == name for event in simulation.events)
             case ["integrator", name]:
@@ -195,7 +197,7 @@ class Tour:
                 pass
             case changes:
                 begin(session, load(self._scene(self.at)), Trial("", (), changes_in(changes)))
-                self._restarted = True
+                self._restarted, self._tick, self._from = True, session.simulation.tick, 0.0
 
 
 def _has(system: physics.System, name: str, value: str) -> bool:

@@ -11,11 +11,12 @@ from game.learn.page import EQUATIONS, HEADINGS, SOURCE, TRY, Block, Equation, P
 from game.learn.pages import page_of
 from game.learn.trial import Trial
 from game.model import resources
+from game.model.input import Action
 from game.scenefile import load, presets
 from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
 from game.ui.learn.trial_buttons import build_trial
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, font, text
+from game.ui.widgets.basic import button, font, text, tip
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.math.layout import Region
@@ -186,3 +187,7 @@ class ExplainPanel:
                 flow.build(block.spans, packed(DIM), width)
         if button("Cite"):
             desk.ask_to_copy(page.reference)
+        tip("copy the reference", desk.theme)
+        imgui.same_line()
+        if button("Guided tours"):
+            desk.ask(Action.GUIDED_TOUR)

@@ -77,6 +77,29 @@ def test_steps_wait_until_the_person_has_done_them() -> None:
     assert tour.notice(session)
 
 
+def test_time_counts_from_the_beginning_of_a_step_or_of_the_run() -> None:
+    session = session_of("fast-cone")
+    tour = Tour("tops", "en", session)
+    session.simulation.compile()
+    session.simulation.advance(3000)
+    tour.go_to(1, session)
+    assert not tour.notice(session), "3 s have passed, but before this step"
+    session.simulation.advance(400)
+    assert not tour.notice(session)
+    actions.perform(session, Action.RESET)
+    session.simulation.advance(400)
+    assert not tour.notice(session)
+    session.simulation.advance(100)
+    assert tour.notice(session)
+
+
+def test_a_tour_begins_with_its_scene_as_it_is_in_its_file() -> None:
+    session = session_of("fast-cone")
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    Tour("tops", "en", session)
+    assert (session.scene.name, session.simulation.integrator.name) == ("fast-cone", "rk4")
+
+
 def test_a_tour_opens_its_scenes_and_goes_back() -> None:
     session = session_of("trebuchet")
     tour = Tour("tops", "en", session)
@@ -95,10 +118,10 @@ def test_a_tour_opens_its_scenes_and_goes_back() -> None:
 @pytest.mark.parametrize("until", ["running", "paused", "shown cloud", "value mass 0.05", "event release"])
 def test_conditions_follow_the_session(until: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_of("trebuchet" if "event" in until else "fast-cone")
-    session.pause(until != "paused")
     step = tours.Step(text="", scene=session.scene.name, until=until)
     monkeypatch.setattr(tours, "tour_file", lambda name, language: tours.TourFile("t", "a", (step,)))
     tour = Tour("tops", "en", session)
+    session.pause(until != "paused")
     assert not tour.notice(session)
     match until:
         case "running" | "paused":
