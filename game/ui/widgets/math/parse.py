@@ -272,8 +272,10 @@ def plain(symbol: str) -> str:
 
 
 def spelled(node: Node) -> str | None:
-    """Return a letter with its mark and index as text, such as ψ̇ or I_A; None for any other expression."""
+    """Return a letter with its mark and index as text, such as ψ̇ or I_A; None for others, and for vectors."""
     match node:
+        case Atom(style="bold"):
+            return None
         case Atom(text=text, kind="ordinary") if text.isalnum() or text in GREEK.values():
             return unicodedata.normalize("NFD", text)
         case Row(items=items) if items and all(isinstance(item, Atom) for item in items):

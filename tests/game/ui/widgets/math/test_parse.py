@@ -102,3 +102,4 @@ def test_what_is_no_symbol_has_no_spelling() -> None:
     assert spelled(only(r"\frac12")) is None
     assert spelled(only("a^2")) is None
     assert spelled(only("+")) is None
+    assert spelled(only(r"\mathbf L")) is None, "the vector is not the length L"
