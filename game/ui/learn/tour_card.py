@@ -12,6 +12,7 @@ from game.learn.tour import TOURS, Tour, tour_file
 from game.model import resources
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FITTING, button, icon_button, small, text, title, window
+from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.theme import ACCENT, DIM, INK, TEAL, TRACK, packed
@@ -160,14 +161,8 @@ class TourCard:
         side = 1.6 * desk.theme.em
         imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
-        if icon_button("close tour", _cross_icon, WORDS[desk.language][10], desk.theme, side=side):
+        if icon_button("close tour", Icon.CLOSE, WORDS[desk.language][10], desk.theme, side=side):
             self.tour, self.choosing = None, False
-
-
-def _cross_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a cross."""
-    for side in (-1, 1):
-        ink.add_line(imgui.ImVec2(x - side * r, y - r), imgui.ImVec2(x + side * r, y + r), shade, 0.25 * r)
 
 
 def _state(met: bool, words: str, em: float) -> None:
@@ -175,8 +170,7 @@ def _state(met: bool, words: str, em: float) -> None:
     corner, ink, height = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), imgui.get_frame_height()
     x, y, shade = corner.x + 0.4 * em, corner.y + height / 2, packed(TEAL if met else DIM)
     if met:
-        points = [imgui.ImVec2(x + dx * em, y + dy * em) for dx, dy in ((-0.3, 0.0), (-0.08, 0.25), (0.32, -0.28))]
-        ink.add_polyline([*points], shade, 0.12 * em, 0)
+        draw_icon(ink, Icon.CHECK, x, y, em, shade)
     else:
         for k in range(6):
             ink.path_arc_to(imgui.ImVec2(x, y), 0.3 * em, k * 1.0472, k * 1.0472 + 0.6, 4)

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from game.learn.prose import spans
 from game.learn.trial import Trial
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.icons import Icon, play_icon, reset_icon
+from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -37,7 +37,7 @@ def build_trial(trial: Trial, pen: EquationPen, desk: PanelContext, width: float
         ground = faded(ACCENT, 0.16) if chosen else Tone.FIELD_ACTIVE if active else Tone.FIELD_HOVERED
         ink.add_rect_filled(corner, high, packed(ground), rounding)
     ink.add_rect(corner, high, packed(ACCENT if chosen else FAINT), rounding)
-    _icon(trial)(ink, corner.x + ICON_ROOM / 2 * em, corner.y + height / 2, 0.42 * em, packed(ACCENT))
+    draw_icon(ink, _icon(trial), corner.x + ICON_ROOM / 2 * em, corner.y + height / 2, 1.2 * em, packed(ACCENT))
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + ICON_ROOM * em, corner.y + PADDING * em))
     title.build(heading, packed(INK), room)
     if trial.note:
@@ -53,11 +53,7 @@ def build_trial(trial: Trial, pen: EquationPen, desk: PanelContext, width: float
 def _icon(trial: Trial) -> Icon:
     """Return the icon of what a trial changes: the method, what is shown, or the start."""
     if any(trial.all(name) for name in METHOD):
-        return _sum_icon
-    return play_icon if trial.all("show") else reset_icon
-
-
-def _sum_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a capital sigma."""
-    corners = [(0.75, -0.65), (0.75, -1.0), (-0.7, -1.0), (0.1, 0.0), (-0.7, 1.0), (0.75, 1.0), (0.75, 0.65)]
-    ink.add_polyline([imgui.ImVec2(x + r * dx, y + r * dy) for dx, dy in corners], shade, 0.22 * r, 0)
+        return Icon.METHOD
+    if trial.all("scene"):
+        return Icon.SCENES
+    return Icon.EYE if trial.all("show") else Icon.RESTART

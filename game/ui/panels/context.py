@@ -19,6 +19,7 @@ from game.model.messages import (
     Request,
     SaveRequest,
 )
+from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -58,6 +59,7 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
+    marks: favourite and recent scenes. plots_open, shots_open, map_open: whether these panels are shown.
     saved_in: returns the folder of the user's scenes; saved: the scenes found there.
     language: of the pages of explanation and the tours.
     """
@@ -69,9 +71,17 @@ class PanelContext:
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
+    marks: SceneMarks = NO_MARKS
+    plots_open: bool = False
+    shots_open: bool = False
+    map_open: bool = False
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
     language: str = "en"
+
+    def toggle_favourite(self, name: str) -> None:
+        """Make a scene a favourite, or no longer one."""
+        self.marks = self.marks.toggled(name)
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""

@@ -74,8 +74,8 @@ def test_cite_puts_the_reference_on_the_clipboard(opened: Interface) -> None:
 
 def test_a_symbol_under_the_pointer_says_what_it_is(opened: Interface, tooltips: list[str]) -> None:
     assert not tooltips
-    for y in (135, 152):
-        for x in range(26, 390, 6):
+    for y in (164, 182):
+        for x in range(104, 460, 6):
             opened.feed(PointerMotion(x, y, 0, 0))
             frames(opened, 1)
     assert {"precession angle", "mass", "nutation angle"} <= set(tooltips)
