@@ -42,7 +42,7 @@ class TourCard:
         self.tour: Tour | None = None
         self._pen: EquationPen | None = None
         self._shown: tuple[Tour, int] | None = None
-        self._since = 0.0
+        self._since = self._height = 0.0
 
     def toggle(self) -> None:
         """Open the choice of a tour; close what is open."""
@@ -59,6 +59,7 @@ class TourCard:
             return 0.0
         em = desk.theme.em
         width = min(WIDTH * em, most)
+        bottom = max(bottom, self._height + 0.5 * em)  # never beyond the upper edge of the window
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.5, 1.0))
         imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)
         with window("tour", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
@@ -69,7 +70,8 @@ class TourCard:
                 self._choice(desk)
             else:
                 self._step(desk, self.tour, self._pen)
-            return imgui.get_window_size().y + 0.5 * em
+            self._height = imgui.get_window_size().y
+            return self._height + 0.5 * em
 
     def _choice(self, desk: PanelContext) -> None:
         words = WORDS[desk.language]

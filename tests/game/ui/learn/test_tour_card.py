@@ -73,12 +73,15 @@ def test_a_step_is_done_by_hand_and_the_last_one_ends_the_tour(opened: Interface
     assert not opened.panels.tours.open
 
 
-@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((760, 560), 1.0), ((2000, 1400), 2.5)])
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((760, 560), 1.0), ((420, 800), 1.0), ((2000, 1400), 2.5)]
+)
 def test_the_card_fits_in_french_too(opened: Interface, session: Session, size: tuple[int, int], scale: float) -> None:
     opened._desk.language = "fr"
     opened.look = type(opened.look)(opened.look.theme, scale)
     frames(opened, 4, size=size)
     assert_nothing_is_clipped()
+    opened.act(Action.EXPLAIN)
     opened.panels.tours._begin("machines", opened._desk)()
     for step in range(9):
         opened.panels.tours.tour.go_to(step, session)
