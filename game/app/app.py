@@ -23,7 +23,14 @@ from game.camera.rig import CameraRig
 from game.model import resources, settings
 from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
-from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
+from game.model.messages import (
+    BookmarkRequest,
+    CameraRequest,
+    CopyRequest,
+    InterfaceStatus,
+    QualityRequest,
+    SaveRequest,
+)
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
@@ -392,6 +399,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, CopyRequest):
+                self._copy(request.text)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
             else:
@@ -400,6 +409,12 @@ class App:
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open_scene()
+
+    def _copy(self, text: str) -> None:
+        if self.window.copy(text):
+            self.interface.say("Copied to the clipboard.", about="copy")
+        else:
+            self.interface.say("The clipboard is not available.", warning=True)
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""

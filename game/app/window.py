@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
@@ -38,6 +39,8 @@ BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
 TYPED = frozenset("+-.,")
 """Characters that are bindings on any key that types them."""
+UTF8 = "text/plain;charset=utf-8"
+"""Type of a text on the clipboard; pygame 2.6 refuses its own constant for it."""
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
 """Video drivers that SDL falls back to when there is no screen."""
 REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
@@ -96,6 +99,19 @@ class Window:
     def title(self, text: str) -> None:
         """Change the text of the title bar."""
         pygame.display.set_caption(text)
+
+    def copy(self, text: str) -> bool:
+        """Put a text on the clipboard; return False where there is none."""
+        scrap = import_module("pygame.scrap")  # `from pygame` finds the one that was hidden
+        try:
+            if hasattr(scrap, "put_text"):  # pygame-ce
+                scrap.put_text(text)
+            else:
+                scrap.init()
+                scrap.put(UTF8, text.encode())
+        except pygame.error:
+            return False
+        return True
 
     def close(self) -> None:
         """Close the window and the display."""

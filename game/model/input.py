@@ -122,6 +122,8 @@ class Action(Enum):
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map: ranges of a trebuchet, flips of a pendulum"
+    EXPLAIN = "explanation of the scene: equations, what to try"
+    GUIDED_TOUR = "guided tours: tops, machines, chaos"
     HELP = "this help"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
@@ -191,6 +193,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f5", Action.METHOD, "F5"),
     Binding("f6", Action.COMPARE, "F6"),
     Binding("f7", Action.VIEW, "F7"),
+    Binding("f8", Action.EXPLAIN, "F8"),
+    Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),

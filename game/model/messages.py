@@ -60,5 +60,11 @@ class SaveRequest(Struct, frozen=True):
     text: str
 
 
-Request = Action | BookmarkRequest | CameraRequest | QualityRequest | SaveRequest
+class CopyRequest(Struct, frozen=True):
+    """Request to put a text on the clipboard."""
+
+    text: str
+
+
+Request = Action | BookmarkRequest | CameraRequest | CopyRequest | QualityRequest | SaveRequest
 """Requests of the panels to the program, beside the edits that they apply to the session."""

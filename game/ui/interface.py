@@ -258,7 +258,8 @@ class Interface:
         if self._opened is not session.simulation:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
-            if session.scene.note and not self.panels.is_open("body") and session.simulation.divergence is None:
+            told = self.panels.is_open("body") or self.panels.is_open("explain")
+            if session.scene.note and not told and session.simulation.divergence is None:
                 self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
@@ -289,6 +290,7 @@ class Interface:
         middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
+        height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 

@@ -104,6 +104,8 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.PLOTS),
             _of(Action.SHOTS),
             _of(Action.TUNING),
+            _of(Action.EXPLAIN),
+            _of(Action.GUIDED_TOUR),
             _of(Action.HELP),
             _of(Action.INTERFACE),
             _of(Action.FULLSCREEN),

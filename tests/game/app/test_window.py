@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import importlib
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -130,3 +132,11 @@ def test_unreachable_display_counts_as_missing(monkeypatch: pytest.MonkeyPatch) 
     assert window.has_display()
     with pytest.raises(window.NoDisplay, match=":7654"):
         window.Window((64, 64), "Polhode")
+
+
+def test_text_comes_back_from_the_clipboard(display: None) -> None:
+    assert window.Window.copy(object.__new__(window.Window), "J.-C. Chappelier: é, ω × L")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        found = importlib.import_module("pygame.scrap").get(window.UTF8)
+    assert found == "J.-C. Chappelier: é, ω × L".encode()
