@@ -24,6 +24,7 @@ from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus,
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
+from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
@@ -75,7 +76,7 @@ class App:
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([Surroundings.STUDIO])
-        self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
+        self.window = Window(size, "Polhode", fullscreen)
         self.ctx = window_context()
         startup.reached("window")
         native.background.hold()  # the first frames come first
@@ -92,6 +93,8 @@ class App:
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
         self.look = look()
+        use_language(self.look.language)
+        self._entitle()
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
@@ -391,7 +394,7 @@ class App:
         chosen = self.interface.look
         if (chosen.theme, chosen.scale) == (self.look.theme, self.look.ui_scale):
             return
-        self.look = settings.chosen(chosen.theme, chosen.scale)
+        self.look = settings.chosen(chosen.theme, chosen.scale, self.look)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)
@@ -402,8 +405,12 @@ class App:
         self.opened = session.simulation
         self._compile()
         session.prepare_next()
-        self.window.title(f"Polhode · {session.scene.title}")
+        self._entitle()
         self.rig.open()
+
+    def _entitle(self) -> None:
+        """Show the title of the scene in the title bar."""
+        self.window.title(f"Polhode · {tr(self.session.scene.title)}")
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""

@@ -16,6 +16,7 @@ from physics.core.text_files import read_text
 from physics.errors import BadInput
 
 THEMES = ("dark", "light")
+Language = Literal["auto", "en", "fr"]
 MIN_SCALE, MAX_SCALE = 1.0, 2.5
 
 
@@ -24,10 +25,15 @@ MAX_FILE_BYTES = 10_000
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Settings of a user. theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5."""
+    """Settings of a user.
+
+    theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5. language: of the interface, "auto"
+    for that of the system.
+    """
 
     theme: Literal["dark", "light"] = "dark"
     ui_scale: float = 1.0
+    language: Language = "auto"
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
@@ -37,10 +43,13 @@ class Settings(msgspec.Struct, frozen=True):
 DEFAULTS = Settings()
 
 
-def chosen(theme: str | None, ui_scale: float | None, usual: Settings = DEFAULTS) -> Settings:
+def chosen(
+    theme: str | None, ui_scale: float | None, usual: Settings = DEFAULTS, language: str | None = None
+) -> Settings:
     """Return settings with the values given, else those of `usual`. Raises ValueError, msgspec.ValidationError."""
-    wanted = {"theme": theme or usual.theme, "ui_scale": usual.ui_scale if ui_scale is None else ui_scale}
-    return msgspec.convert(wanted, Settings)
+    given = {"theme": theme, "ui_scale": ui_scale, "language": language}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    return msgspec.convert({**msgspec.structs.asdict(usual), **wanted}, Settings)
 
 
 def settings_file() -> Path:
