@@ -13,6 +13,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import physics
@@ -77,7 +78,10 @@ def physics_texts() -> dict[str, str]:
     """Return the texts of the declarations of physics, with the system or integrator that has them."""
     found: dict[str, str] = {}
     for name, kind in physics.systems().items():
-        for text in _system_texts(kind):
+        for text in (*_class_texts(kind), *_instance_texts(kind())):
+            found.setdefault(text, name)
+    for name in scenefile.presets():
+        for text in _instance_texts(scenefile.load(name).simulation().system):
             found.setdefault(text, name)
     for name, method in physics.integrators().items():
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
@@ -86,17 +90,21 @@ def physics_texts() -> dict[str, str]:
     return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
 
 
-def _system_texts(kind: type[physics.System]) -> Iterator[str]:
-    """Yield the texts of a system: its title, family, fields, variables, quantities, events, arrows and report."""
-    system = kind()
+def _class_texts(kind: type[physics.System]) -> Iterator[str]:
+    """Yield the texts of all instances of a system: its title, family, fields, quantities and events."""
     yield from (kind.title, kind.family)
     for field in kind.fields.values():
         yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
-    variables = (*kind.variables, *kind.aliases, *system.variables, *system.aliases)
-    for each in (*variables, *kind.invariants, *kind.quantities, *system.arrows(memoryview(system.start()))):
+    for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
         yield each.meaning
-    yield from (event.meaning for event in kind.events)
-    yield from (body.name.replace("_", " ") for body in system.bodies(memoryview(system.start())))
+
+
+def _instance_texts(system: physics.System) -> Iterator[str]:
+    """Yield the texts that depend on parameters: of variables, arrows, bodies and report."""
+    start = memoryview(system.start())
+    for each in (*system.variables, *system.aliases, *system.arrows(start)):
+        yield each.meaning
+    yield from (body.name.replace("_", " ") for body in system.bodies(start))
     for entry in reportable(system).values() if system.reports else ():
         yield from (entry.meaning, entry.group)
 
@@ -117,6 +125,7 @@ def preset_texts() -> dict[str, str]:
     return found
 
 
+@cache
 def all_texts() -> dict[str, str]:
     """Return all texts with their places."""
     found = {**preset_texts(), **physics_texts(), **action_texts(), **program_texts()}

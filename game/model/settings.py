@@ -15,7 +15,7 @@ from game.model.replacement import replacing
 from physics.core.text_files import read_text
 from physics.errors import BadInput
 
-THEMES = ("dark", "light")
+THEMES = ("dark", "light", "high-contrast")
 Language = Literal["auto", "en", "fr"]
 MIN_SCALE, MAX_SCALE = 1.0, 2.5
 
@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True):
     for that of the system.
     """
 
-    theme: Literal["dark", "light"] = "dark"
+    theme: Literal["dark", "light", "high-contrast"] = "dark"
     ui_scale: float = 1.0
     language: Language = "auto"
 
