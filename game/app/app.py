@@ -19,7 +19,8 @@ from game.camera.controls import CameraControls
 from game.camera.rig import CameraRig
 from game.model import resources, settings
 from game.model.frame import SceneFrame, Surroundings, side_by_side
-from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
+from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, bookmark_for
+from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
@@ -330,12 +331,14 @@ class App:
         """Perform an action of the window: camera, pictures, files. Raises BadInput."""
         match action:
             case Action.CAMERA_MODE:
-                self.interface.say(f"Camera: {self.camera.cycle_mode(self.rig.modes).value}", about="camera")
+                self.interface.say(
+                    tr("Camera: {mode}", mode=tr(self.camera.cycle_mode(self.rig.modes).value)), about="camera"
+                )
             case Action.FRAME_BODY:
                 self.rig.frame()
             case Action.TURNTABLE | Action.TOUR:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self.interface.say(f"Camera: {self.rig.toggle(mode).value}", about="camera")
+                self._say_mode(self.rig.toggle(mode))
             case Action.DEPTH_OF_FIELD:
                 self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
@@ -347,12 +350,21 @@ class App:
             case Action.SAVE:
                 self._save_scene()
 
+    def _say_mode(self, mode: Mode) -> None:
+        self.interface.say(tr("Camera: {mode}", mode=tr(mode.value)), about="camera")
+
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
                 self.rig.keep(number)
-                self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
+                self.interface.say(
+                    tr(
+                        "Bookmark {number}: {number} flies here; {keys} saves it with the scene",
+                        number=number,
+                        keys=shown_keys(Action.SAVE),
+                    )
+                )
             else:
                 self.rig.go_to(number)
         except BadInput as error:
@@ -368,8 +380,10 @@ class App:
 
     def _toggle_depth_of_field(self) -> None:
         on = self.rig.toggle_lens()
-        where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
-        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
+        words = tr("Depth of field: on") if on else tr("Depth of field: off")
+        if on and self.renderer.tier.name != "high":
+            words = tr("Depth of field: on; seen in quality high")
+        self.interface.say(words, about="lens")
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""

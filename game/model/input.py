@@ -117,11 +117,11 @@ class Action(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """One key binding of an action. key as in `Key.name`; label is how the help prints it."""
+    """One key binding of an action. key as in `Key.name`; label is how it is printed in English."""
 
     key: str
     action: Action
-    label: str
+    label: str = ""
     shift: bool = False
     ctrl: bool = False
     repeats: bool = False
@@ -188,16 +188,6 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("1 … 9", "fly to a bookmark of the camera"),
     ("Ctrl+1 … 9", "save this view as a bookmark"),
 )
-
-
-def action_for(event: Key) -> Action | None:
-    """Return the action that a key press requests, or None."""
-    if not event.down or event.alt:
-        return None
-    for binding in BINDINGS:
-        if (binding.key, binding.shift, binding.ctrl) == (event.name, event.shift, event.ctrl):
-            return binding.action if binding.repeats or not event.repeat else None
-    return None
 
 
 def bookmark_for(event: Key) -> tuple[int, bool] | None:

@@ -10,10 +10,12 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.model.input import Action, Event, Key, action_for
+from game.model.input import Action, Event, Key
+from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, scale_in
+from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
@@ -26,9 +28,9 @@ from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
 
-FIRST_HINT = (
-    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
-    "H: all keys."
+FIRST_HINT = later(
+    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
+    "{help}: all keys."
 )
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
@@ -143,7 +145,8 @@ class Interface:
 
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
-        self._desk.hint(FIRST_HINT)
+        keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
+        self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
     def requests(self) -> list[Request]:
         """Return the requests of the panels since the last call."""
@@ -204,7 +207,8 @@ class Interface:
         latest = [happening.occurrence for happening in events.happenings[-new:]]
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MAX_TOASTS:]:
-            self._desk.note(str(occurrence), occurrence.name)
+            words = tr("t = {time:.6g} s: {event}", time=occurrence.time, event=tr(occurrence.meaning))
+            self._desk.note(words, occurrence.name)
 
     def _note_scene(self) -> None:
         """Show the note of a scene that was just opened if the controls, which show it, are closed."""
@@ -212,7 +216,7 @@ class Interface:
         if self._opened is not session.simulation:
             self._opened = session.simulation
             if session.scene.note and not self.panels.sides["controls"] and session.simulation.divergence is None:
-                self._desk.note(session.scene.note, "scene")
+                self._desk.note(tr(session.scene.note), "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
         """Reduce the scale to the window, update the theme, and open the panels that fit in the first frame."""

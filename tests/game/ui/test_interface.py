@@ -12,6 +12,7 @@ from game.camera.camera import Camera
 from game.model import resources
 from game.model.edit import Edit
 from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Key, PointerMotion
+from game.model.key_bindings import shown_key, spelling
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
 from game.session import actions, edits
@@ -124,6 +125,7 @@ def test_help_lists_every_binding_and_gesture() -> None:
     lines = [line for _, group in GROUPS for line in group]
     said = [key for line in lines for key in line.keys]
     assert sorted(said) == sorted([*(binding.label for binding in BINDINGS), *(keys for keys, _ in POINTER_HELP)])
+    assert {binding.label for binding in BINDINGS} == {shown_key(spelling(binding)) for binding in BINDINGS}
     assert all(((line.keys[0], line.sentence) in POINTER_HELP) for line in lines if line.keys[0] in dict(POINTER_HELP))
     alone = {binding.label: binding.action.value for binding in BINDINGS}
     assert all(line.sentence == alone[line.keys[0]] for line in lines if len(line.keys) == 1 and line.keys[0] in alone)
