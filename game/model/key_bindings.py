@@ -37,18 +37,22 @@ _changes: dict[str, tuple[str, ...]] = {}
 
 
 def use_changes(changes: Changes) -> None:
-    """Use these changes of the default bindings from now on; raises ValueError for an unknown action or key."""
+    """Use these changes of the default bindings from now on; raises ValueError for an unknown action or key.
+
+    Changed bindings come first, so that a key that the user has chosen does what it was chosen for.
+    """
     global _in_use
-    table = list(BINDINGS)
-    for name, keys in changes.items():
-        action = action_named(name)
-        repeats = any(binding.repeats for binding in BINDINGS if binding.action is action)
-        at = next(place for place, binding in enumerate(table) if binding.action is action)
-        others = [binding for binding in table if binding.action is not action]
-        table = [*others[:at], *(_binding(spelling, action, repeats) for spelling in keys), *others[at:]]
-    _in_use = tuple(table)
+    changed = check(changes)
+    actions = {action_named(name) for name in changes}
+    _in_use = (*changed, *(binding for binding in BINDINGS if binding.action not in actions))
     _changes.clear()
     _changes.update({name: tuple(keys) for name, keys in changes.items()})
+
+
+def check(changes: Changes) -> list[Binding]:
+    """Return the changed bindings; raises ValueError for an unknown action or key."""
+    named = {action_named(name): keys for name, keys in changes.items()}
+    return [_binding(spelled, action) for action, keys in named.items() for spelled in keys]
 
 
 def changes() -> dict[str, tuple[str, ...]]:
@@ -149,8 +153,9 @@ def trouble_with(event: Key) -> str:
     return ""
 
 
-def _binding(spelled: str, action: Action, repeats: bool) -> Binding:
+def _binding(spelled: str, action: Action) -> Binding:
     *modifiers, key = parts(spelled)
+    repeats = any(binding.repeats for binding in BINDINGS if binding.action is action)
     if not key or key in NOT_ALONE or key in FIXED:
         raise ValueError(f"keys: {action.name.lower()} cannot have the key {spelled!r}")
     return Binding(key, action, "", shift="shift" in modifiers, ctrl="ctrl" in modifiers, repeats=repeats)

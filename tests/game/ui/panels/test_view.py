@@ -70,7 +70,7 @@ def test_every_control_sends_its_request(interface: Interface) -> None:
     assert {BookmarkRequest(1), BookmarkRequest(3), BookmarkRequest(2, keep=True)} <= requests
     assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= requests
     assert not any(isinstance(wish, CameraRequest) for wish in asked), "lists were closed"
-    assert panel.desk.look == InterfaceStyle("light", 1.0)
+    assert panel.desk.look == InterfaceStyle("high-contrast", 1.0)
 
 
 def test_another_tier_keeps_the_resolution(interface: Interface) -> None:
