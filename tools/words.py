@@ -18,8 +18,9 @@ from pathlib import Path
 
 import physics
 from game import scenefile
+from game.camera.camera import Mode
 from game.model import words
-from game.model.input import POINTER_HELP, Action
+from game.model.input import PAD_HELP, POINTER_HELP, Action
 from physics.simulation.report_track import reportable
 
 ROOT = Path(__file__).parents[1]
@@ -69,9 +70,14 @@ def glued_texts() -> list[str]:
 
 
 def action_texts() -> dict[str, str]:
-    """Return the sentences of the actions and of the help for the pointer."""
-    gestures = (text for pair in POINTER_HELP for text in pair)
-    return {**{action.value: f"Action.{action.name}" for action in Action}, **dict.fromkeys(gestures, "POINTER_HELP")}
+    """Return the sentences of the actions and of the help for pointer and gamepad."""
+    modes = {mode.value: f"Mode.{mode.name}" for mode in Mode}
+    gestures = (text for pair in (*POINTER_HELP, *PAD_HELP) for text in pair)
+    return {
+        **modes,
+        **{action.value: f"Action.{action.name}" for action in Action},
+        **dict.fromkeys(gestures, "POINTER_HELP"),
+    }
 
 
 def physics_texts() -> dict[str, str]:

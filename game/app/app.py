@@ -13,13 +13,28 @@ from game.app import state_report
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
 from game.app.quality_control import QualityControl
+from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.camera.camera import Mode
 from game.camera.controls import CameraControls
+from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
-from game.model import resources, settings
+from game.model import key_bindings, resources, settings
 from game.model.frame import SceneFrame, Surroundings, side_by_side
-from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, bookmark_for
+from game.model.input import (
+    Action,
+    Button,
+    Event,
+    Focus,
+    Key,
+    PadAxis,
+    PadButton,
+    PadChange,
+    PointerMotion,
+    Quit,
+    Resized,
+    bookmark_for,
+)  # fmt: skip
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
 from game.model.panel_layout import initial_free_area
@@ -87,6 +102,7 @@ class App:
         self.camera = self.rig.lab
         self.rig.open()
         self.hand = CameraControls(self.camera)
+        self.pad = PadControls()
         self.pull = BodyDrag(self.session)
         self.pointer = 0.0
         self.quality = QualityControl(scene.quality, bool(describe(self.ctx)["software"]))
@@ -94,11 +110,11 @@ class App:
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
         self.look = look()
-        use_language(self.look.language)
-        self._entitle()
+        self._use_settings()
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
+        self.interface.keep_still(self._still)
         self.captures = Captures(captures, self.interface.say)
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
@@ -129,7 +145,8 @@ class App:
     def _interface(self) -> Interface:
         from game.ui.interface import Interface
 
-        return Interface(self.session, resources.path("assets/fonts"), self.look.ui_scale, self.look.theme)
+        fonts = resources.path("assets/fonts")
+        return Interface(self.session, fonts, self.look.ui_scale, self.look.theme, self.look)
 
     # The loop -------------------------------------------------------------------------------------------
 
@@ -157,6 +174,7 @@ class App:
                     self._settle()
                     native.background.go_on()
                     self._compile()
+                    self.window.gamepads.use(self.look.gamepad)
                     self.session.prepare_next()
                     stage_pictures.read_ahead([Surroundings.FIELD, Surroundings.VOID])
                 self._wait(now, MIN_FRAME)
@@ -198,7 +216,7 @@ class App:
     def _moves(self) -> bool:
         """True while something moves that may change the picture, or waits for one."""
         session = self.session
-        held = self.hand.held or self.pull.held or self.interface.waiting
+        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
         return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
 
@@ -214,6 +232,7 @@ class App:
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
         self.hand.pass_time(seconds)
+        self.pad.pass_time(self.camera, seconds, self.window.size[1])
         self._pull()
         self._advance(wall)
         self._update_cameras(seconds)
@@ -285,7 +304,11 @@ class App:
             case Focus():
                 self.interface.feed(event)
                 self.hand.let_go()
+                self.pad.let_go()
                 self.pull.let_go()
+            case PadAxis() | PadButton() | PadChange():
+                if (action := self.pad.take(event)) is not None:
+                    self._perform(action)
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
@@ -405,13 +428,28 @@ class App:
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panel."""
-        chosen = self.interface.look
-        if (chosen.theme, chosen.scale) == (self.look.theme, self.look.ui_scale):
+        if self.interface.settings == self.look:
             return
-        self.look = settings.chosen(chosen.theme, chosen.scale, self.look)
+        self.look = self.interface.settings
+        self._use_settings()
+        self.interface.keep_still(self._still)
+        self.window.gamepads.use(self.look.gamepad)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)
+
+    def _use_settings(self) -> None:
+        """Use language, keys and motion of the settings."""
+        use_language(self.look.language)
+        key_bindings.use_changes(self.look.keys)
+        self.rig.keep_still(self._still)
+        self._entitle()
+
+    @property
+    def _still(self) -> bool:
+        """True where what would glide changes at once."""
+        wanted = self.look.reduced_motion
+        return wanted == "on" or (wanted == "auto" and prefers_reduced_motion())
 
     def _open_scene(self) -> None:
         """Adapt title and cameras to another scene."""
@@ -447,6 +485,7 @@ class App:
             qualities=QUALITIES,
             drawn=str(self.quality.drawn),
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
+            gamepad=self.window.gamepads.name,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
 

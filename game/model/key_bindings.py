@@ -21,6 +21,8 @@ NOT_ALONE = frozenset(
     for name in ("shift", "ctrl", "alt", "meta", "super", "gui", "caps lock", "numlock", "scroll lock", "alt gr")
 )
 """Keys that only change others, which no action can have."""
+MAX_LENGTH = 20
+"""Greatest number of characters of a key's name."""
 FIXED = ("escape",)
 """Keys whose action cannot be changed: Esc closes what is open, and cancels the choice of a key."""
 KEY_WORDS = {
@@ -116,9 +118,9 @@ def action_named(name: str) -> Action:
         raise ValueError(f"keys: unknown action {name!r}") from None
 
 
-def with_key(action: Action, spelled: str) -> dict[str, tuple[str, ...]]:
-    """Return the changes in use and the one that gives an action this key alone."""
-    return _without_defaults({**_changes, action.name.lower(): (spelled,)})
+def with_keys(action: Action, keys: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the changes in use and the one that gives an action these keys alone, the latest change first."""
+    return _without_defaults({action.name.lower(): keys, **with_default(action)})
 
 
 def with_default(action: Action) -> dict[str, tuple[str, ...]]:
@@ -156,7 +158,8 @@ def trouble_with(event: Key) -> str:
 def _binding(spelled: str, action: Action) -> Binding:
     *modifiers, key = parts(spelled)
     repeats = any(binding.repeats for binding in BINDINGS if binding.action is action)
-    if not key or key in NOT_ALONE or key in FIXED:
+    known = key == "+" or (0 < len(key) <= MAX_LENGTH and key.isprintable() and "+" not in key)
+    if not known or key in NOT_ALONE or key in FIXED:
         raise ValueError(f"keys: {action.name.lower()} cannot have the key {spelled!r}")
     return Binding(key, action, "", shift="shift" in modifiers, ctrl="ctrl" in modifiers, repeats=repeats)
 

@@ -84,6 +84,14 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
             edits.apply(session, Edit("parameter", value, name))
 
 
+def _fire(session: Session) -> None:
+    """Start a run that waits at its beginning, or fire; otherwise go back there."""
+    if session.simulation.paused and not session.simulation.tick:
+        session.pause(False)
+    else:
+        session.reset()
+
+
 def _change_speed(session: Session, factor: float) -> None:
     session.clock.speed = min(max(session.clock.speed * factor, SLOWEST), FASTEST)
 
@@ -123,6 +131,7 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.BACK: lambda session: scrub(session, -1),
     Action.FORTH: lambda session: scrub(session, 1),
     Action.RESET: lambda session: session.reset(),
+    Action.FIRE: _fire,
     Action.GHOSTS: lambda session: session.contest.toggle(session.simulation),
     Action.CLOUD: _toggle_cloud,
     Action.NEXT_INTEGRATOR: lambda session: next_integrator(session, 1),

@@ -15,6 +15,7 @@ from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, scale_in
+from game.model.settings import DEFAULTS, Settings
 from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.backend import Imgui
@@ -24,6 +25,7 @@ from game.ui.labels import LabelRenderer
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
+from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 from game.ui.window_layout import Panels
@@ -42,19 +44,29 @@ class Interface:
     """The user interface, built in every frame from the present session.
 
     fonts: folder of the font files. scale: of all panels and words, at least 1; reduced if the window is too small.
-    theme: of their colours, "dark" or "light". `act` performs the actions of the interface itself; `requests` returns
-    those of its buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as
-    fractions of the width and height of the window.
+    theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
+    interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
+    left, top, right and bottom edges, as fractions of the width and height of the window.
     """
 
-    def __init__(self, session: Session, fonts: Path, scale: float = 1.0, theme: str = THEMES[0]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        fonts: Path,
+        scale: float = 1.0,
+        theme: str = THEMES[0],
+        settings: Settings = DEFAULTS,
+    ) -> None:
         self.visible = True
         self.help = False
         self.asks_to_quit = False
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
-        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale))
+        look = InterfaceStyle(theme, scale)
+        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings)
+        self._settings_panel = SettingsPanel()
+        self.settings_open = False
         self.panels = Panels()
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
@@ -71,6 +83,15 @@ class Interface:
     @look.setter
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
+
+    def keep_still(self, still: bool) -> None:
+        """Set whether nothing fades or glides."""
+        self._desk.still = still
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as the user has chosen them in the panels."""
+        return replace(self._desk.settings, theme=self.look.theme, ui_scale=self.look.scale)
 
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
@@ -91,6 +112,8 @@ class Interface:
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
+        if self._settings_panel.take(event, self._desk):
+            return True
         swallowed = self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
@@ -117,6 +140,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.SETTINGS:
+                self.settings_open = not self.settings_open
             case Action.INTERFACE:
                 self.visible = not self.visible
             case Action.CLOSE:
@@ -129,6 +154,8 @@ class Interface:
         """Close an open dialog, help or list; with none open, ask whether to quit."""
         if self.asks_to_quit:
             self.asks_to_quit = False
+        elif self.settings_open:
+            self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
         elif self._lists_open:
@@ -188,6 +215,10 @@ class Interface:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
         if self.help:
             self.help = build_help(self._desk, size)
+        if self.settings_open:
+            self.settings_open = build_settings(self._settings_panel, self._desk, size)
+        else:
+            self._settings_panel.stop_waiting()
         if self.asks_to_quit:
             answer = build_quit_question(self._desk, size)
             self.quit = self.quit or answer is True

@@ -106,7 +106,8 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
             imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / FADE_SECONDS))
+        opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
+        imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE):
             desk.glass.lay()
             if toast.about == "scene":

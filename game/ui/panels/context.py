@@ -11,6 +11,7 @@ from typing import Any
 from game.model.edit import Edit, What
 from game.model.input import Action
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.model.settings import DEFAULTS, Settings
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -50,7 +51,8 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    saved_in: returns the folder of the user's scenes; saved: the scenes found there.
+    settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. saved_in: returns
+    the folder of the user's scenes; saved: the scenes found there.
     """
 
     session: Session
@@ -60,6 +62,8 @@ class PanelContext:
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
+    settings: Settings = DEFAULTS
+    still: bool = False
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.model.input import POINTER_HELP, Action
+from game.model.input import PAD_HELP, POINTER_HELP, Action
 from game.model.key_bindings import keys_of, shown_key
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
@@ -42,10 +42,12 @@ def _of(*actions: Action, saying: str = "") -> HelpLine:
 
 
 def _gesture(keys: str) -> HelpLine:
-    return next(HelpLine(sentence, gesture=each) for each, sentence in POINTER_HELP if each == keys)
+    return next(HelpLine(sentence, gesture=each) for each, sentence in (*POINTER_HELP, *PAD_HELP) if each == keys)
 
 
-GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
+Group = tuple[str, tuple[HelpLine, ...]]
+"""A heading and the lines below it."""
+GROUPS: tuple[Group, ...] = (
     (
         later("Time"),
         (
@@ -53,6 +55,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.STEP_BACK, Action.STEP, saying=later("one step back, forward")),
             _of(Action.BACK, Action.FORTH, saying=later("scrub back, forward")),
             _of(Action.RESET),
+            _of(Action.FIRE),
             _of(Action.SLOWER, Action.FASTER, saying=later("half, twice as fast")),
             _of(Action.SLOW_MOTION),
         ),
@@ -97,12 +100,16 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.SHOTS),
             _of(Action.TUNING),
             _of(Action.HELP),
+            _of(Action.SETTINGS),
             _of(Action.INTERFACE),
             _of(Action.FULLSCREEN),
             _of(Action.CLOSE),
         ),
     ),
 )
+
+PAD_GROUP: Group = (later("Gamepad"), tuple(_gesture(keys) for keys, _ in PAD_HELP))
+"""Shown while a gamepad is connected."""
 
 
 def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
@@ -125,35 +132,36 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
         spare = imgui.get_content_region_avail().x - close
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
         closed = imgui.button(tr("Close"), imgui.ImVec2(close, 0.0))
+        shown = (*GROUPS, PAD_GROUP) if desk.status.gamepad else GROUPS
         corner = imgui.get_cursor_pos()
         step = (imgui.get_content_region_avail().x + em) / columns
         ends = [
-            _column(groups, corner, k * step, step - em, theme) for k, groups in enumerate(_divided(columns)) if groups
+            _column(groups, corner, k * step, step - em, theme)
+            for k, groups in enumerate(_divided(shown, columns))
+            if groups
         ]
         imgui.set_cursor_pos(imgui.ImVec2(corner.x, max(ends)))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
     return not closed
 
 
-def _height(group: tuple[str, tuple[HelpLine, ...]]) -> float:
+def _height(group: Group) -> float:
     """Return the height of a group with its heading [em]."""
     return GAP + HEADING + ROW * len(group[1])
 
 
-def _divided(columns: int) -> list[list[tuple[str, tuple[HelpLine, ...]]]]:
+def _divided(all_groups: tuple[Group, ...], columns: int) -> list[list[Group]]:
     """Return the groups in order, divided into columns of about equal height."""
-    share = sum(_height(group) for group in GROUPS) / columns
-    divided: list[list[tuple[str, tuple[HelpLine, ...]]]] = [[] for _ in range(columns)]
+    share = sum(_height(group) for group in all_groups) / columns
+    divided: list[list[Group]] = [[] for _ in range(columns)]
     above = 0.0
-    for group in GROUPS:
+    for group in all_groups:
         divided[min(int((above + 0.5 * _height(group)) / share), columns - 1)].append(group)
         above += _height(group)
     return divided
 
 
-def _column(
-    groups: list[tuple[str, tuple[HelpLine, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
-) -> float:
+def _column(groups: list[Group], corner: imgui.ImVec2, left: float, width: float, theme: Theme) -> float:
     """Build groups below one another, with aligned sentences; return their lower edge."""
     em, x, y = theme.em, corner.x + left, corner.y
     with font(theme.medium):

@@ -223,6 +223,7 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
         imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
         if imgui.invisible_button(f"{name} {value}", imgui.ImVec2(step, height)):
             clicked = value
+        BOXES.control(f"{name} {value}")
         hovered = imgui.is_item_hovered()
         if value == chosen or hovered:
             inset = 0.12 * em
