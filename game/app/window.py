@@ -8,6 +8,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
+from game.model import resources
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
@@ -60,6 +63,7 @@ class Window:
         self.gamepads = Gamepads()
         self.stirred = False
         _ask_for_context()
+        _show_icon()
         _open_window((0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
         pygame.display.set_caption(title)
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_INTERVAL)
@@ -196,6 +200,13 @@ def _ask_for_context() -> None:
     }
     for attribute, value in wanted.items():
         pygame.display.gl_set_attribute(attribute, value)
+
+
+def _show_icon() -> None:
+    """Give the window the icon of the program; some systems take it only before there is a window."""
+    pixels = np.load(resources.path("assets/icon.npy"))
+    height, width, _ = pixels.shape
+    pygame.display.set_icon(pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGBA"))
 
 
 def _open_window(size: tuple[int, int], flags: int) -> None:
