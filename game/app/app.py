@@ -76,7 +76,7 @@ class App:
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
-    the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
+    the settings and what is wrong with their file, after the window is open; changes are saved for the next start. Raises
     NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
@@ -88,7 +88,7 @@ class App:
         seconds: float | None = None,
         captures: str | None = None,
         log: str | None = None,
-        look: Callable[[], Settings] = Settings,
+        look: Callable[[], tuple[Settings, str]] = lambda: (Settings(), ""),
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([Surroundings.STUDIO])
@@ -109,7 +109,7 @@ class App:
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
-        self.look = look()
+        self.look, problem = look()
         self._use_settings()
         self._draw_first()
         startup.reached("first frame")
@@ -119,6 +119,8 @@ class App:
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
+        if problem:
+            self.interface.say(problem, warning=True)
         self.log = LogFile(Path(log), self.session.past.log) if log else None
         self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)

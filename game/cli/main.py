@@ -285,13 +285,13 @@ def _start_driver() -> None:
 
 
 def _interface_settings(theme: str | None, ui_scale: float | None, language: str | None) -> Any:
-    """Return the settings of the interface: those of the command line, else those of the last time."""
+    """Return the settings of the command line, else those of the last time, and what is wrong with the latter."""
     from game.model import settings
 
     remembered, problem = settings.load()
     if problem:
         click.echo(f"polhode: {problem}", err=True)
-    return settings.chosen(theme, ui_scale, remembered, language)
+    return settings.chosen(theme, ui_scale, remembered, language), problem
 
 
 def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
@@ -304,7 +304,7 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
 
     path = new_path(captures_folder(captures), scene.name, ".mp4")
     click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
-    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look())
+    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look()[0])
 
 
 def fail(message: str, code: int) -> NoReturn:

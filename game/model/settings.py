@@ -94,7 +94,7 @@ def load() -> tuple[Settings, str]:
     kept = _keep_beside(file)
     if kept:
         save(found)
-    return found, f"{file}: {'; '.join(troubles)}; the usual settings are used instead{kept}"
+    return found, f"{file}: {'; '.join(troubles)}{kept}; the usual settings are used"
 
 
 def salvaged(text: str) -> tuple[Settings, list[str]]:
