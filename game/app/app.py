@@ -76,7 +76,7 @@ class App:
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
-    the settings and what is wrong with their file, after the window is open; changes are saved for the next start. Raises
+    the settings and what is wrong with their file, once the window is open; changes of them are saved. Raises
     NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
