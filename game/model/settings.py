@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -110,7 +110,8 @@ def salvaged(text: str) -> tuple[Settings, list[str]]:
         try:
             found = _with_entry(found, name, value)
         except (ValueError, TypeError, RecursionError) as error:  # ValidationError is a ValueError
-            troubles.append(_one_line(f"{name} = {_shown(value)}: {error}"))
+            wrong = "" if isinstance(error, msgspec.ValidationError) else str(error)
+            troubles.append(_one_line(f"{name} = {_shown(value)}: {wrong or 'must be ' + _allowed(name)}"))
     return found, troubles
 
 
@@ -126,10 +127,22 @@ def _single(entries: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _with_entry(settings: Settings, name: str, value: Any) -> Settings:
     """Return settings with one entry of the file. Raises ValueError or TypeError."""
     if name.startswith("keys."):
-        return changed(settings, keys={**settings.keys, name.removeprefix("keys."): value})
+        action = name.removeprefix("keys.")
+        if isinstance(value, list) and all(isinstance(key, str) for key in value):
+            key_bindings.check({action: value})
+        return changed(settings, keys={**settings.keys, action: value})
     if name not in _HINTS:
         raise ValueError(f"there is no such setting; known: {', '.join(_HINTS)}")
     return changed(settings, **{name: value})
+
+
+def _allowed(name: str) -> str:
+    """Return what an entry may be, for messages."""
+    if get_origin(_HINTS.get(name)) is Literal:
+        return " or ".join(map(repr, get_args(_HINTS[name])))
+    if name == "ui_scale":
+        return f"a number from {MIN_SCALE:g} to {MAX_SCALE:g}"
+    return {"gamepad": "true or false", "keys": "an object"}.get(name, "a list of keys")
 
 
 def _shown(value: Any) -> str:

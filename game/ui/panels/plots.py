@@ -116,9 +116,10 @@ class Plots:
         others = [(item.name, item.symbol, tr(item.meaning)) for item in items.values()]
         meaning = f"{tr(items[self.against].meaning)}\n{tr('over time, or over another quantity')}"
         choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
-        _beside(5.5 * theme.em)
-        imgui.set_next_item_width(5.5 * theme.em)
         spans = [(f"{seconds:g}", tr("last {seconds} s", seconds=seconds), "") for seconds in SPANS]
+        width = max(imgui.calc_text_size(words).x for _, words, _ in spans) + 2.0 * theme.em
+        _beside(width)
+        imgui.set_next_item_width(width)
         choice("##span", spans, f"{self.span:g}", self._use_span, theme, tr("time window"))
         for i, words in enumerate((tr("log x"), tr("log y"))):
             if i == 0 and self.against == TIME:

@@ -108,3 +108,17 @@ def test_no_damage_stops_the_start(seed: int, file: Path) -> None:
 def test_file_that_is_no_object_is_not_used(text: str) -> None:
     found, troubles = salvaged(text)
     assert found == Settings() and len(troubles) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"theme": "sepia"}', "theme = \"sepia\": must be 'dark' or 'light' or 'high-contrast'"),
+        ('{"ui_scale": 9}', "ui_scale = 9: must be a number from 1 to 2.5"),
+        ('{"gamepad": 3}', "gamepad = 3: must be true or false"),
+        ('{"keys": {"pause": "p"}}', 'keys.pause = "p": must be a list of keys'),
+        ('{"keys": {"dance": ["p"]}}', "keys.dance = [\"p\"]: keys: unknown action 'dance'"),
+    ],
+)
+def test_message_says_what_is_allowed(text: str, told: str) -> None:
+    assert salvaged(text)[1] == [told]

@@ -15,6 +15,7 @@ from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Key, Pointe
 from game.model.key_bindings import shown_key, spelling
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
+from game.model.words import use_language
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -135,6 +136,17 @@ def test_a_typed_number_reaches_the_session(interface: Interface, session: Sessi
     before = dict(session.simulation.system.parameters)
     find_field(interface)
     type_in(interface, "0.0625")
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_number_may_be_typed_with_a_comma(interface: Interface, session: Session, language: str) -> None:
+    use_language(language)
+    before = dict(session.simulation.system.parameters)
+    find_field(interface)
+    type_in(interface, "0,0625")
+    use_language("en")
     after = session.simulation.system.parameters
     assert [value for name, value in after.items() if value != before[name]] == [0.0625]
 
