@@ -229,7 +229,7 @@ def typeset(text: str) -> str:
     text = re.sub(r"[ \u00a0\u202f]*([;!?])(?=\s|$|»)", rf"{SMALL_SPACE}\1", text)
     text = re.sub(r"«[ \u00a0\u202f]*", f"«{SPACE}", text)
     text = re.sub(r"[ \u00a0\u202f]*»", f"{SPACE}»", text)
-    return re.sub(rf"(?<=[\d}}])[ \u202f](?=(?:{UNITS})(?![\w/]))", SPACE, text)
+    return re.sub(rf"(?<=[\d}}])[ \u202f](?=(?:{UNITS})(?![\w/])|\{{unit\}})", SPACE, text)
 
 
 def main() -> None:

@@ -125,7 +125,7 @@ def typed_list(words: str) -> str:
 
 def list_separator() -> str:
     """Return what stands between the entries of a list of numbers in the language in use."""
-    return " ; " if _language in COMMA_LANGUAGES else ", "
+    return "\u202f; " if _language in COMMA_LANGUAGES else ", "
 
 
 def system_language(environment: Mapping[str, str] | None = None) -> str:

@@ -71,7 +71,7 @@ def test_unknown_language_is_an_error() -> None:
 @pytest.mark.usefixtures("french")
 def test_decimal_comma() -> None:
     assert decimal("−0.25 m") == "−0,25 m"
-    assert list_separator().join(["1,5", "2"]) == "1,5 ; 2"
+    assert list_separator().join(["1,5", "2"]) == "1,5\u202f; 2"
     assert typed_number("0,25 m") == "0.25 m"
     assert typed_list("0,5") == "0.5"
     assert typed_list("0,5 ; 1;2,25") == "0.5, 1, 2.25"
