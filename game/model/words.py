@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -33,7 +33,7 @@ NUMBER = re.compile(r"[-+\u2212]?\d*\.\d+(?:[e×]\S+)?")
 
 _language = "en"
 _texts: dict[str, str] = {}
-_patterns: list[tuple[re.Pattern[str], str]] = []
+_patterns: dict[str, str] = {}
 
 
 class CommaFloat(float):
@@ -54,7 +54,8 @@ def use_language(name: str) -> None:
     texts, templates = load(chosen)
     _texts.clear()
     _texts.update(texts)
-    _patterns[:] = [(_expression(text), translated) for text, translated in templates.items()]
+    _patterns.clear()
+    _patterns.update(templates)
     _search.cache_clear()
     _language = chosen
 
@@ -151,6 +152,7 @@ def _named(locale_name: str) -> str:
     return {"french": "fr", "english": "en"}.get(first, first if first in LANGUAGES else "")
 
 
+@cache
 def _expression(template: str) -> re.Pattern[str]:
     """Return the regular expression of the texts that a template can become."""
     parts, at, named = [], 0, set()
@@ -165,8 +167,8 @@ def _expression(template: str) -> re.Pattern[str]:
 @lru_cache(maxsize=2000)
 def _search(text: str) -> str:
     """Return the translation of a text that a pattern matches, or the text."""
-    for expression, translated in _patterns:
-        if found := expression.fullmatch(text):
+    for template, translated in _patterns.items():
+        if found := _expression(template).fullmatch(text):
             return _filled(translated, found.groupdict())
     return text
 
