@@ -135,7 +135,7 @@ class App:
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
         self.rig.views(self.window.size)  # framing needs the shape of the picture
-        self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
+        self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale, self.look.panels))
         self.rig.settle()
         self.rig.update(0.0)
         if min(self.renderer.size) > 0:
@@ -147,8 +147,9 @@ class App:
     def _interface(self) -> Interface:
         from game.ui.interface import Interface
 
+        look = self.look
         fonts = resources.path("assets/fonts")
-        return Interface(self.session, fonts, self.look.ui_scale, self.look.theme, self.look)
+        return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes, look)
 
     # The loop -------------------------------------------------------------------------------------------
 
@@ -429,13 +430,14 @@ class App:
             self._open_scene()
 
     def _save_settings(self) -> None:
-        """Save the settings of the interface where they were changed in the panel."""
-        if self.interface.settings == self.look:
+        """Save the settings of the interface where they were changed in the panels."""
+        look = self.interface.settings
+        if look == self.look or self.interface.pressed:
             return
-        self.look = self.interface.settings
+        self.look = look
         self._use_settings()
         self.interface.keep_still(self._still)
-        self.window.gamepads.use(self.look.gamepad)
+        self.window.gamepads.use(look.gamepad)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)

@@ -82,9 +82,14 @@ def keys_of(action: Action) -> tuple[str, ...]:
     return tuple(spelling(binding) for binding in _in_use if binding.action is action)
 
 
+def labels_of(action: Action) -> tuple[str, ...]:
+    """Return the keys of an action in the language in use."""
+    return tuple(map(shown_key, keys_of(action)))
+
+
 def shown_keys(action: Action) -> str:
     """Return the first key of an action in the language in use, such as Ctrl+S; a dash for none."""
-    return next(map(shown_key, keys_of(action)), "–")
+    return next(iter(labels_of(action)), "–")
 
 
 def shown_key(spelled: str) -> str:

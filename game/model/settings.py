@@ -16,7 +16,9 @@ import msgspec
 
 from game.model import key_bindings
 from game.model.errors import RecordingError
+from game.model.panel_layout import PanelState
 from game.model.replacement import replacing
+from game.model.scene_marks import SceneMarks
 from physics.core.text_files import read_text
 from physics.errors import BadInput
 
@@ -37,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True):
     theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5. language: of the interface, "auto"
     for that of the system. reduced_motion: whether what would glide or fade changes at once, "auto" for what the system
     says. gamepad: whether gamepads are used. keys: the keys of each action whose keys were changed, as in
-    `game/model/key_bindings.py`.
+    `game/model/key_bindings.py`. panels: as they were left. scenes: favourite and recent ones.
     """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
@@ -46,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True):
     reduced_motion: Literal["auto", "on", "off"] = "auto"
     gamepad: bool = True
     keys: dict[str, tuple[str, ...]] = {}
+    panels: PanelState = PanelState()
+    scenes: SceneMarks = SceneMarks()
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
@@ -66,8 +70,19 @@ def chosen(
 
 
 def changed(settings: Settings, **values: Any) -> Settings:
-    """Return settings with other values of some of them. Raises ValueError, msgspec.ValidationError."""
-    return msgspec.convert({**msgspec.structs.asdict(settings), **values}, Settings)
+    """Return settings with other values of some of them. Raises msgspec.ValidationError."""
+    checked = {name: _converted(name, value) for name, value in values.items()}
+    try:
+        return Settings(**{**{name: getattr(settings, name) for name in _HINTS}, **checked})
+    except ValueError as error:
+        raise msgspec.ValidationError(str(error)) from None
+
+
+def _converted(name: str, value: Any) -> Any:
+    try:
+        return msgspec.convert(value, _HINTS[name])
+    except msgspec.ValidationError as error:
+        raise msgspec.ValidationError(f"{name}: {error}") from None
 
 
 def settings_file() -> Path:

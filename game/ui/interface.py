@@ -14,7 +14,8 @@ from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
-from game.model.panel_layout import MARGIN, scale_in
+from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
+from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import later, tr
 from game.session.session import Session
@@ -22,13 +23,13 @@ from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
+from game.ui.layout.panels import Panels
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
-from game.ui.window_layout import Panels
 
 FIRST_HINT = later(
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
@@ -36,6 +37,8 @@ FIRST_HINT = later(
 )
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
+MESSAGES_HEIGHT = 14.0
+"""Height above the dock in which messages avoid panels at the right [em]."""
 CARET_PERIOD = 0.2
 """Seconds between two frames with the caret of a text field, which blinks."""
 
@@ -55,6 +58,8 @@ class Interface:
         fonts: Path,
         scale: float = 1.0,
         theme: str = THEMES[0],
+        panels: PanelState = NO_PANELS,
+        marks: SceneMarks = NO_MARKS,
         settings: Settings = DEFAULTS,
     ) -> None:
         self.visible = True
@@ -64,10 +69,10 @@ class Interface:
         self._imgui = Imgui()
         self._feed = EventFeed()
         look = InterfaceStyle(theme, scale)
-        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings)
+        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
         self.settings_open = False
-        self.panels = Panels()
+        self.panels = Panels(panels)
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
@@ -91,7 +96,9 @@ class Interface:
     @property
     def settings(self) -> Settings:
         """The settings as the user has chosen them in the panels."""
-        return replace(self._desk.settings, theme=self.look.theme, ui_scale=self.look.scale)
+        look, desk = self.look, self._desk
+        panels, marks = self.panel_state, self.marks
+        return replace(desk.settings, theme=look.theme, ui_scale=look.scale, panels=panels, scenes=marks)
 
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
@@ -102,6 +109,22 @@ class Interface:
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
         return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
+
+    @property
+    def pressed(self) -> bool:
+        """True while a widget is held, so that settings may still change."""
+        self._imgui.activate()
+        return bool(imgui.is_any_item_active())
+
+    @property
+    def panel_state(self) -> PanelState:
+        """The panels as they were left, for the next start."""
+        return self.panels.state
+
+    @property
+    def marks(self) -> SceneMarks:
+        """Favourite and recent scenes, for the next start."""
+        return self._desk.marks
 
     def list_saved(self, folder: Callable[[], Path]) -> None:
         """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
@@ -151,7 +174,7 @@ class Interface:
         return True
 
     def _close_something(self) -> None:
-        """Close an open dialog, help or list; with none open, ask whether to quit."""
+        """Close an open dialog, help, list or panel; with none open, ask whether to quit."""
         if self.asks_to_quit:
             self.asks_to_quit = False
         elif self.settings_open:
@@ -160,6 +183,8 @@ class Interface:
             self.help = False
         elif self._lists_open:
             self._close_lists = True
+        elif self.panels.close_last():
+            pass
         else:
             self.asks_to_quit = True
 
@@ -186,8 +211,6 @@ class Interface:
             self._fresh = False
             return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
         built = self._built(size, seconds, status)
-        if self.visible and not self.panels.settled:
-            return _last([built, self._built(size, 0.0, status)])
         return built
 
     def close(self) -> None:
@@ -246,11 +269,12 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
-            if session.scene.note and not self.panels.sides["controls"] and session.simulation.divergence is None:
+            self._desk.marks = self._desk.marks.opened(session.scene.name)
+            if session.scene.note and not self.panels.is_open("body") and session.simulation.divergence is None:
                 self._desk.note(tr(session.scene.note), "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
-        """Reduce the scale to the window, update the theme, and open the panels that fit in the first frame."""
+        """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
         theme, look = self._desk.theme, self._desk.look
@@ -259,7 +283,6 @@ class Interface:
             theme.rescale(scale)
         if look.theme != theme.name:
             theme.recolor(look.theme)
-        self.panels.fit(size, theme.em)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """Draw the labels of the scenes, which are shown without panels too."""
@@ -269,10 +292,13 @@ class Interface:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
         room = self.panels.build(size, desk)
-        self.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
-        width = max(room.right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
-        top = build_signs(desk, middle, margin)
+        self.free = (room.left / size[0], room.top / size[1], room.right / size[0], room.bottom / size[1])
+        height = room.bottom - MESSAGES_HEIGHT * em
+        low = (box[0] - margin for box in room.covered if box[3] > height and box[0] > room.left)
+        right = min(room.right, *low, size[0])
+        width = max(right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
+        middle = min(max((room.left + right) / 2, width / 2), size[0] - width / 2)
+        top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)

@@ -11,6 +11,7 @@ from typing import Any
 from game.model.edit import Edit, What
 from game.model.input import Action
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.scenefile import SceneSummary, saved
 from game.session import edits
@@ -51,8 +52,9 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. saved_in: returns
-    the folder of the user's scenes; saved: the scenes found there.
+    settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
+    and recent scenes. plots_open, shots_open, map_open: whether these panels are shown. saved_in: returns the folder of
+    the user's scenes; saved: the scenes found there.
     """
 
     session: Session
@@ -64,8 +66,16 @@ class PanelContext:
     look: InterfaceStyle = InterfaceStyle()
     settings: Settings = DEFAULTS
     still: bool = False
+    marks: SceneMarks = NO_MARKS
+    plots_open: bool = False
+    shots_open: bool = False
+    map_open: bool = False
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
+
+    def toggle_favourite(self, name: str) -> None:
+        """Make a scene a favourite, or no longer one."""
+        self.marks = self.marks.toggled(name)
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""

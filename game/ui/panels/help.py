@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from game.model.input import PAD_HELP, POINTER_HELP, Action
-from game.model.key_bindings import keys_of, shown_key
+from game.model.key_bindings import labels_of
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
@@ -33,7 +33,7 @@ class HelpLine:
         """The present keys of the actions, each drawn as a key cap, or the gesture, in the language in use."""
         if self.gesture:
             return (tr(self.gesture),)
-        return tuple(shown_key(key) for action in self.actions for key in keys_of(action)) or ("–",)
+        return tuple(key for action in self.actions for key in labels_of(action)) or ("–",)
 
 
 def _of(*actions: Action, saying: str = "") -> HelpLine:
@@ -64,6 +64,7 @@ GROUPS: tuple[Group, ...] = (
         later("Scene and integrator"),
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
+            _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
@@ -96,6 +97,11 @@ GROUPS: tuple[Group, ...] = (
     (
         later("Panels"),
         (
+            _of(Action.SCENES),
+            _of(Action.BODY),
+            _of(Action.METHOD),
+            _of(Action.COMPARE),
+            _of(Action.VIEW),
             _of(Action.PLOTS),
             _of(Action.SHOTS),
             _of(Action.TUNING),

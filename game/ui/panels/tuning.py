@@ -13,9 +13,9 @@ from game.experiments.tuning import Optimisation, RangeMap
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
+from game.ui.panels.plots.work_precision import pop_style, push_style
 from game.ui.panels.range_map import FLAGS, MapPicture
 from game.ui.panels.report import shown as counted
-from game.ui.panels.work_precision import pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows

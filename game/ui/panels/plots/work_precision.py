@@ -11,7 +11,7 @@ import physics
 from game.experiments.work_precision import DURATION, WorkPrecision, WorkPrecisionPoint
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plot_data import LINE_COLORS, bounds
+from game.ui.panels.plots.plot_data import LINE_COLORS, bounds
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
 
