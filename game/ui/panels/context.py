@@ -20,6 +20,7 @@ from game.model.messages import (
     SaveRequest,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
+from game.model.settings import DEFAULTS, Settings
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -59,10 +60,10 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    marks: favourite and recent scenes. plots_open, shots_open, map_open, undo_open,
-    branches_open: whether these are shown.
-    saved_in: returns the folder of the user's scenes; saved: the scenes found there.
-    language: of the pages of explanation and the tours.
+    settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
+    and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
+    returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
+    explanation and the tours.
     """
 
     session: Session
@@ -72,6 +73,8 @@ class PanelContext:
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
+    settings: Settings = DEFAULTS
+    still: bool = False
     marks: SceneMarks = NO_MARKS
     plots_open: bool = False
     shots_open: bool = False

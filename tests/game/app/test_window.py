@@ -7,7 +7,20 @@ from collections.abc import Iterator
 import pytest
 
 from game.app import window
-from game.model.input import BINDINGS, Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel, action_for
+from game.model.input import (
+    BINDINGS,
+    Button,
+    Event,
+    Focus,
+    Key,
+    PadAxis,
+    PointerMotion,
+    Quit,
+    Resized,
+    Text,
+    Wheel,
+)
+from game.model.key_bindings import action_for
 
 pygame = window.pygame
 
@@ -114,6 +127,28 @@ def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:
         (event,) = posted(key(pygame.K_EQUALS if unicode else codes[binding.key], unicode, mod))
         assert isinstance(event, Key)
         assert action_for(event) is binding.action
+
+
+def test_window_has_an_icon_of_its_own(display: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[pygame.Surface] = []
+    monkeypatch.setattr(pygame.display, "set_icon", shown.append)
+    window._show_icon()
+    (icon,) = shown
+    assert icon.get_size() == (128, 128)
+    assert icon.get_at((0, 0)).a == 0, "round corners"
+    assert icon.get_at((64, 80)).r > 200 > icon.get_at((64, 80)).b, "the orange top"
+
+
+def test_noise_of_gamepads_does_not_stir_the_window(display: None) -> None:
+    made = object.__new__(window.Window)
+    made._down, made.gamepads, made.stirred = {}, window.Gamepads(), False
+    axis = pygame.CONTROLLER_AXIS_LEFTX
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.CONTROLLERAXISMOTION, instance_id=0, axis=axis, value=900))
+    pygame.event.post(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.02))
+    assert made.events() == [] and not made.stirred
+    pygame.event.post(pygame.event.Event(pygame.CONTROLLERAXISMOTION, instance_id=0, axis=axis, value=32767))
+    assert made.events() == [PadAxis("left x", 1.0)] and made.stirred
 
 
 def test_missing_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
