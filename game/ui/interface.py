@@ -17,7 +17,7 @@ from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
-from game.model.words import later, tr
+from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
@@ -297,6 +297,7 @@ class Interface:
         """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
+        self._desk.language = language_in_use()
         theme, look = self._desk.theme, self._desk.look
         scale = scale_in(size, look.scale)
         if scale != theme.scale:
