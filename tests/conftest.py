@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from game.model import words
 from physics.compiled import code_cache, native
 
 _approx = pytest.approx
@@ -25,8 +26,17 @@ def pytest_configure(config):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
         os.environ[code_cache.VARIABLE] = folder.name
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
+        os.environ["LC_ALL"] = "C.UTF-8"  # English, whatever the language of the system
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there
+
+
+@pytest.fixture
+def french():
+    """Use French within a test."""
+    words.use_language("fr")
+    yield
+    words.use_language("en")
 
 
 def pytest_terminal_summary(terminalreporter):

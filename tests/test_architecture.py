@@ -20,8 +20,8 @@ LAYERS = {
         "registry", "compiled", "simulation", "batch", "studies",
     ),
     "game": (
-        "startup", "model", "scenefile", "looks", "experiments", "session", "camera", "ui", "render", "record", "app",
-        "cli", "__main__",
+        "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",
+        "app", "cli", "__main__",
     ),
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
@@ -31,7 +31,7 @@ OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
-    "pygame": ("game.app.window", "game.model.input"),
+    "pygame": ("game.app.window", "game.app.gamepads", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }

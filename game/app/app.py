@@ -9,24 +9,46 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from game import startup
 from game.app import state_report
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
 from game.app.quality_control import QualityControl
+from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.camera.camera import Mode
 from game.camera.controls import CameraControls
+from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
-from game.model import resources, settings
+from game.model import key_bindings, resources, settings
 from game.model.frame import SceneFrame, Surroundings, side_by_side
-from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
-from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
+from game.model.input import (
+    Action,
+    Button,
+    Event,
+    Focus,
+    Key,
+    PadAxis,
+    PadButton,
+    PadChange,
+    PointerMotion,
+    Quit,
+    Resized,
+    bookmark_for,
+)  # fmt: skip
+from game.model.key_bindings import action_for, shown_keys
+from game.model.messages import (
+    BookmarkRequest,
+    CameraRequest,
+    CopyRequest,
+    InterfaceStatus,
+    QualityRequest,
+    SaveRequest,
+)
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.settings import Settings
+from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
@@ -64,7 +86,7 @@ class App:
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
-    the settings of the interface, called after the window is open; changes of them are saved for the next start. Raises
+    the settings and what is wrong with their file, once the window is open; changes of them are saved. Raises
     NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
@@ -76,11 +98,11 @@ class App:
         seconds: float | None = None,
         captures: str | None = None,
         log: str | None = None,
-        look: Callable[[], Settings] = Settings,
+        look: Callable[[], tuple[Settings, str]] = lambda: (Settings(), ""),
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([Surroundings.STUDIO])
-        self.window = Window(size, f"Polhode · {scene.title}", fullscreen)
+        self.window = Window(size, "Polhode", fullscreen)
         self.ctx = window_context()
         startup.reached("window")
         native.background.hold()  # the first frames come first
@@ -90,20 +112,25 @@ class App:
         self.camera = self.rig.lab
         self.rig.open()
         self.hand = CameraControls(self.camera)
+        self.pad = PadControls()
         self.pull = BodyDrag(self.session)
         self.pointer = 0.0
         self.quality = QualityControl(scene.quality, bool(describe(self.ctx)["software"]))
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
-        self.look = look()
+        self.look, problem = look()
+        self._use_settings()
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
+        self.interface.keep_still(self._still)
         self.captures = Captures(captures, self.interface.say)
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
+        if problem:
+            self.interface.say(problem, warning=True)
         self.log = LogFile(Path(log), self.session.past.log) if log else None
         self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
@@ -132,7 +159,7 @@ class App:
 
         look = self.look
         fonts = resources.path("assets/fonts")
-        return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes)
+        return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes, look)
 
     # The loop -------------------------------------------------------------------------------------------
 
@@ -160,6 +187,7 @@ class App:
                     self._settle()
                     native.background.go_on()
                     self._compile()
+                    self.window.gamepads.use(self.look.gamepad)
                     self.session.prepare_next()
                     stage_pictures.read_ahead([Surroundings.FIELD, Surroundings.VOID])
                 self._wait(now, MIN_FRAME)
@@ -201,7 +229,7 @@ class App:
     def _moves(self) -> bool:
         """True while something moves that may change the picture, or waits for one."""
         session = self.session
-        held = self.hand.held or self.pull.held or self.interface.waiting
+        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
         return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
 
@@ -217,6 +245,7 @@ class App:
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
         self.hand.pass_time(seconds)
+        self.pad.pass_time(self.camera, seconds, self.window.size[1])
         self._pull()
         self._advance(wall)
         self._update_cameras(seconds)
@@ -288,7 +317,11 @@ class App:
             case Focus():
                 self.interface.feed(event)
                 self.hand.let_go()
+                self.pad.let_go()
                 self.pull.let_go()
+            case PadAxis() | PadButton() | PadChange():
+                if (action := self.pad.take(event)) is not None:
+                    self._perform(action)
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
@@ -334,12 +367,14 @@ class App:
         """Perform an action of the window: camera, pictures, files. Raises BadInput."""
         match action:
             case Action.CAMERA_MODE:
-                self.interface.say(f"Camera: {self.camera.cycle_mode(self.rig.modes).value}", about="camera")
+                self.interface.say(
+                    tr("Camera: {mode}", mode=tr(self.camera.cycle_mode(self.rig.modes).value)), about="camera"
+                )
             case Action.FRAME_BODY:
                 self.rig.frame()
             case Action.TURNTABLE | Action.TOUR:
                 mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self.interface.say(f"Camera: {self.rig.toggle(mode).value}", about="camera")
+                self._say_mode(self.rig.toggle(mode))
             case Action.DEPTH_OF_FIELD:
                 self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
@@ -350,6 +385,9 @@ class App:
                 self.window.toggle_fullscreen()
             case Action.SAVE:
                 self._save_scene()
+
+    def _say_mode(self, mode: Mode) -> None:
+        self.interface.say(tr("Camera: {mode}", mode=tr(mode.value)), about="camera")
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
@@ -363,7 +401,12 @@ class App:
                     partial(self.rig.put_bookmark, number, before),
                     partial(self.rig.put_bookmark, number, self.rig.bookmark(number)),
                 )
-                self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
+                words = tr(
+                    "Bookmark {number}: {number} flies here; {keys} saves it with the scene",
+                    number=number,
+                    keys=shown_keys(Action.SAVE),
+                )
+                self.interface.say(words)
             else:
                 self.rig.go_to(number)
         except BadInput as error:
@@ -379,8 +422,10 @@ class App:
 
     def _toggle_depth_of_field(self) -> None:
         on = self.rig.toggle_lens()
-        where = "" if self.renderer.tier.name == "high" or not on else "; seen in quality high"
-        self.interface.say(f"Depth of field: {'on' if on else 'off'}{where}", about="lens")
+        words = tr("Depth of field: on") if on else tr("Depth of field: off")
+        if on and self.renderer.tier.name != "high":
+            words = tr("Depth of field: on; seen in quality high")
+        self.interface.say(words, about="lens")
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
@@ -392,6 +437,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, CopyRequest):
+                self._copy(request.text)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
             else:
@@ -401,16 +448,37 @@ class App:
         if self.session.simulation is not self.opened:
             self._open_scene()
 
+    def _copy(self, text: str) -> None:
+        if self.window.copy(text):
+            self.interface.say("Copied to the clipboard.", about="copy")
+        else:
+            self.interface.say("The clipboard is not available.", warning=True)
+
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
-        style, panels, marks = self.interface.look, self.interface.panel_state, self.interface.marks
-        look = replace(self.look, theme=style.theme, ui_scale=style.scale, panels=panels, scenes=marks)
+        look = self.interface.settings
         if look == self.look or self.interface.pressed:
             return
         self.look = look
+        self._use_settings()
+        self.interface.keep_still(self._still)
+        self.window.gamepads.use(look.gamepad)
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)
+
+    def _use_settings(self) -> None:
+        """Use language, keys and motion of the settings."""
+        use_language(self.look.language)
+        key_bindings.use_changes(self.look.keys)
+        self.rig.keep_still(self._still)
+        self._entitle()
+
+    @property
+    def _still(self) -> bool:
+        """True where what would glide changes at once."""
+        wanted = self.look.reduced_motion
+        return wanted == "on" or (wanted == "auto" and prefers_reduced_motion())
 
     def _open_scene(self) -> None:
         """Adapt title and cameras to another scene."""
@@ -418,8 +486,12 @@ class App:
         self.opened = session.simulation
         self._compile()
         session.prepare_next()
-        self.window.title(f"Polhode · {session.scene.title}")
+        self._entitle()
         self.rig.open()
+
+    def _entitle(self) -> None:
+        """Show the title of the scene in the title bar."""
+        self.window.title(f"Polhode · {tr(self.session.scene.title)}")
 
     def _compile(self) -> None:
         """Switch to machine code when it is ready."""
@@ -442,6 +514,7 @@ class App:
             qualities=QUALITIES,
             drawn=str(self.quality.drawn),
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
+            gamepad=self.window.gamepads.name,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
 

@@ -15,6 +15,7 @@ from game.model.frame import SceneFrame
 from game.model.messages import InterfaceStatus
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import DEFAULTS, Settings
+from game.model.words import use_language
 from game.record.frames import open_sink
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
@@ -48,6 +49,7 @@ def render(
     """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL."""
     if not 0 < duration <= MAX_DURATION:
         raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_DURATION:g} s")
+    use_language(look.language)
     studio = OfflineRenderer(scene, size, fps, hud, camera, look=look)
     frames = max(1, round(duration * fps))
     still = output.lower().endswith(".png")

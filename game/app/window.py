@@ -7,7 +7,11 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
+import numpy as np
+
+from game.model import resources
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
@@ -34,10 +38,14 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else it prints a gre
 with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
+    from game.app.gamepads import PAD_EVENTS, Gamepads
+
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
 TYPED = frozenset("+-.,")
 """Characters that are bindings on any key that types them."""
+UTF8 = "text/plain;charset=utf-8"
+"""Type of a text on the clipboard; pygame 2.6 refuses its own constant for it."""
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
 """Video drivers that SDL falls back to when there is no screen."""
 REPEAT_DELAY, REPEAT_INTERVAL = 350, 40
@@ -47,7 +55,7 @@ class Window:
     """A resizable window with an OpenGL 3.3 core, forward-compatible context, current in this thread.
 
     size: (width, height) in points. title: of the title bar. stirred: whether the last call of `events` found any, used
-    or not. Raises NoDisplay or NoOpenGL.
+    or not, except the noise of gamepads. Raises NoDisplay or NoOpenGL.
     """
 
     def __init__(self, size: tuple[int, int], title: str, fullscreen: bool = False) -> None:
@@ -55,8 +63,10 @@ class Window:
             raise NoDisplay("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
         _open_display()
         self._down: dict[int, str] = {}
+        self.gamepads = Gamepads()
         self.stirred = False
         _ask_for_context()
+        _show_icon()
         _open_window((0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
         pygame.display.set_caption(title)
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_INTERVAL)
@@ -76,9 +86,11 @@ class Window:
     def events(self) -> list[Event]:
         """Return the events since the last call, in order."""
         happened = pygame.event.get()
-        self.stirred = bool(happened)
-        translated = (translate(event, self._down) for event in happened)
-        return [event for event in translated if event is not None]
+        pads = [event for event in happened if event.type in PAD_EVENTS]
+        used = [found for event in pads if (found := self.gamepads.translate(event)) is not None]
+        self.stirred = len(happened) > len(pads) or bool(used)
+        translated = (translate(event, self._down) for event in happened if event.type not in PAD_EVENTS)
+        return [*(event for event in translated if event is not None), *used]
 
     @property
     def visible(self) -> bool:
@@ -97,8 +109,22 @@ class Window:
         """Change the text of the title bar."""
         pygame.display.set_caption(text)
 
+    def copy(self, text: str) -> bool:
+        """Put a text on the clipboard; return False where there is none."""
+        scrap = import_module("pygame.scrap")  # `from pygame` finds the one that was hidden
+        try:
+            if hasattr(scrap, "put_text"):  # pygame-ce
+                scrap.put_text(text)
+            else:
+                scrap.init()
+                scrap.put(UTF8, text.encode())
+        except pygame.error:
+            return False
+        return True
+
     def close(self) -> None:
         """Close the window and the display."""
+        self.gamepads.use(False)
         pygame.display.quit()
 
 
@@ -190,6 +216,13 @@ def _ask_for_context() -> None:
     }
     for attribute, value in wanted.items():
         pygame.display.gl_set_attribute(attribute, value)
+
+
+def _show_icon() -> None:
+    """Give the window the icon of the program; some systems take it only before there is a window."""
+    pixels = np.load(resources.path("assets/icon.npy"))
+    height, width, _ = pixels.shape
+    pygame.display.set_icon(pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGBA"))
 
 
 def _open_window(size: tuple[int, int], flags: int) -> None:

@@ -46,6 +46,8 @@ SPIN_UP = 2.5
 """Rate [1/s] at which the turntable reaches its speed, and slows down."""
 AUTO_MODES = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the automatic camera moves the camera."""
+AT_ONCE = 1e-9
+"""Duration of a flight without motion [s]."""
 
 
 class AutoCamera:
@@ -164,7 +166,7 @@ class AutoCamera:
             camera.use(Mode.FOLLOW if self._session.look.wanders else Mode.ORBIT)
         self._mode, camera.untouched = camera.mode, True
         self._goal, self._start, self._clock, self._stops = self.bookmarks[number], camera.shown, 0.0, []
-        self._flight_seconds = seconds_between(self._start, self.stand(self._goal))
+        self._flight_seconds = self._seconds_to(self.stand(self._goal))
 
     def check_tour(self) -> None:
         """Raise BadInput where there are fewer than two bookmarks."""
@@ -200,7 +202,7 @@ class AutoCamera:
         if self._mode is Mode.TOUR:
             self.check_tour()
             self._start = self._camera.shown
-            self._flight_seconds = seconds_between(self._start, self._tour_pose(0.0))
+            self._flight_seconds = self._seconds_to(self._tour_pose(0.0))
 
     def _turn(self, seconds: float) -> float:
         """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
@@ -252,9 +254,14 @@ class AutoCamera:
             self._frames = self._session.look.framed and not {"distance", "target"} & goal.keys()
         return pose
 
+    def _seconds_to(self, end: Pose) -> float:
+        """Return the duration [s] of the flight from its start to a pose."""
+        assert self._start is not None
+        return AT_ONCE if self._camera.still else seconds_between(self._start, end)
+
     def _tour_pose(self, time: float) -> Pose:
         marks = [self.bookmarks[number] for number in sorted(self.bookmarks)]
-        return tour(self._stop_poses(marks), time, self._session.scene.camera.period)
+        return tour(self._stop_poses(marks), time, self._session.scene.camera.period, self._camera.still)
 
     def _stop_poses(self, marks: list[Mapping[str, Any]]) -> list[Pose]:
         """Return the poses to fly to; they are computed once, so that the goal does not move with the bodies."""

@@ -75,13 +75,14 @@ class Camera:
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
     untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
-    sharp.
+    sharp. still: it goes to its goal at once.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
         self.mode = Mode.ORBIT
         self.untouched = True
         self.blur = 0.0
+        self.still = False
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
         self._room = 1.0, 1.0
@@ -211,6 +212,9 @@ class Camera:
         if seconds <= 0.0:
             return
         self._go_along(seconds)
+        if self.still:
+            self.settle()
+            return
         self._now, self._rate = spring_step(self._now, self._rate, self._goal, 0.0, STIFFNESS, seconds)
         self._keep_above_floor(self._now)
 

@@ -139,6 +139,11 @@ class CameraRig:
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
+    def keep_still(self, still: bool) -> None:
+        """Set whether the cameras go to their goals at once, without flights and springs."""
+        for camera in (self.lab, self.beside):
+            camera.still = still
+
     def toggle_lens(self) -> bool:
         """Switch depth of field on or off; returns whether it is on."""
         said = self._session.scene.camera.blur

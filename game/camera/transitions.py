@@ -50,12 +50,15 @@ def between(start: Pose, end: Pose, part: float) -> Pose:
     return pose
 
 
-def tour(stops: Sequence[Pose], time: float, period: float | None = None) -> Pose:
-    """Return the pose of a closed tour at a time [s]; it takes `period` in all, or LEG for each pose."""
+def tour(stops: Sequence[Pose], time: float, period: float | None = None, still: bool = False) -> Pose:
+    """Return the pose of a closed tour at a time [s]; it takes `period` in all, or LEG for each pose.
+
+    still: it goes from pose to pose at once.
+    """
     legs = time / (period / len(stops) if period else LEG)
     at = math.floor(legs) % len(stops)
     part = (legs - math.floor(legs) - STAY) / (1.0 - STAY)
-    return between(stops[at], stops[(at + 1) % len(stops)], ease(part))
+    return between(stops[at], stops[(at + 1) % len(stops)], ease(part) if not still else float(part > 0.0))
 
 
 def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:

@@ -63,6 +63,7 @@ def run(
     seconds: float | None,
     ui_scale: float | None,
     theme: str | None,
+    language: str | None,
     captures: str | None,
     log: str | None,
     **changes: Any,
@@ -70,7 +71,7 @@ def run(
     """Open the laboratory on SCENE: a preset, a TOML file or a system."""
     hurry()
     described = _scene(scene, **changes)
-    look = partial(_interface_settings, theme, ui_scale)
+    look = partial(_interface_settings, theme, ui_scale, language)
     from game.app.window import has_display
 
     if not has_display():
@@ -216,6 +217,7 @@ def render(
     fps: int | None,
     theme: str | None,
     ui_scale: float | None,
+    language: str | None,
     **rest: Any,
 ) -> int:
     """Make a video or a picture without a window; the same on every run."""
@@ -224,7 +226,7 @@ def render(
 
     own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
-    look = settings.chosen(theme, ui_scale)
+    look = settings.chosen(theme, ui_scale, language=language or "en")
     return render_offline(_scene(scene, **rest), size, output, fps=fps, look=look, **own)
 
 
@@ -282,14 +284,14 @@ def _start_driver() -> None:
     Thread(target=driver.start_driver, daemon=True).start()
 
 
-def _interface_settings(theme: str | None, ui_scale: float | None) -> Any:
-    """Return the settings of the interface: those of the command line, else those of the last time."""
+def _interface_settings(theme: str | None, ui_scale: float | None, language: str | None) -> Any:
+    """Return the settings of the command line, else those of the last time, and what is wrong with the latter."""
     from game.model import settings
 
     remembered, problem = settings.load()
     if problem:
         click.echo(f"polhode: {problem}", err=True)
-    return settings.chosen(theme, ui_scale, remembered)
+    return settings.chosen(theme, ui_scale, remembered, language), problem
 
 
 def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
@@ -302,7 +304,7 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
 
     path = new_path(captures_folder(captures), scene.name, ".mp4")
     click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
-    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look())
+    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look()[0])
 
 
 def fail(message: str, code: int) -> NoReturn:

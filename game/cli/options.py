@@ -10,6 +10,7 @@ import click
 
 from game.model.quality import quality_setting
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
+from game.model.words import AUTO, LANGUAGES
 from physics import BadInput
 from physics.core.units import check_number
 
@@ -127,6 +128,11 @@ LOOK_OPTIONS = (
         "--ui-scale",
         type=NumberOption("ui_scale", "", MIN_SCALE, MAX_SCALE),
         help=f"Size of panels and text, {MIN_SCALE:g} to {MAX_SCALE:g} (default: as last set; render: 1).",
+    ),
+    click.option(
+        "--language",
+        type=click.Choice((AUTO, *LANGUAGES)),
+        help="Language of the interface (default: as last set, else that of the system; render: en).",
     ),
 )
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.experiments.background import BackgroundTask
+from game.model.words import tr
 from physics import BadInput, System
 from physics.linkages.double_bars import DoubleBarSystem
 from physics.studies.flip_map import DURATION, FlipBatch, can_flip, pendulum, prepared
@@ -91,10 +92,10 @@ class FlipMap(BackgroundTask):
         """Return the result of a cell as text."""
         when = float(self.times[row, column])
         if math.isfinite(when):
-            return f"first flips after {when:.4g} s"
+            return tr("first flips after {time:.4g} s", time=when)
         if not self.able[row, column]:
-            return "flip excluded by energy"
-        return f"no flip within {self.time:.4g} s"
+            return tr("flip excluded by energy")
+        return tr("no flip within {time:.4g} s", time=self.time)
 
     def _work(self) -> None:
         while not prepared(self.system):

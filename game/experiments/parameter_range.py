@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
 from physics.core.units import format_number
 from physics.errors import unknown
@@ -69,4 +70,5 @@ def format_parameter(system: System, name: str, value: float) -> str:
     field = system.fields[name]
     assert isinstance(field, Parameter)
     unit, factor = display_unit(field.unit)
-    return f"{name.replace('_', ' ')} = {value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip()
+    number = decimal(f"{value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip())
+    return f"{tr(name.replace('_', ' '))} = {number}"

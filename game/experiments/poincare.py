@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.experiments.background import BackgroundTask
+from game.model.words import tr
 from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, shape_for
 from physics.compiled import native
@@ -132,7 +133,7 @@ class BackgroundSection(BackgroundTask):
         try:
             copies = LaneBatch(self.system, self._method, self._dt, self._starts, self._settings, self._from)
         except native.Unavailable as problem:
-            self.reason = f"compiled code is not available ({problem})"
+            self.reason = tr("compiled code is not available ({problem})", problem=problem)
             return
         stride = max(1, round(ROW_SECONDS / self._dt))
         times = np.linspace(self._from, self._from + BATCH * stride * self._dt, BATCH + 1)
@@ -145,13 +146,13 @@ class BackgroundSection(BackgroundTask):
             for i, cut in enumerate(self.cuts):
                 cut.add(self.system, times, states[:, i])
             if not np.isfinite(states[-1]).all(axis=1).any():
-                self.reason = f"the runs ended within {self.time:g} s: their states became infinite"
+                self.reason = tr("the runs ended within {time:g} s: their states became infinite", time=self.time)
                 return
             times, states[0] = times + BATCH * stride * self._dt, states[-1]
             self.time += BATCH * stride * self._dt
             time.sleep(YIELD_SECONDS)
         if self.count < self.most and not self._cancelled.is_set():
-            self.reason = f"{self.count} points in {MAX_DURATION:g} s"
+            self.reason = tr("{count} points in {time:g} s", count=self.count, time=MAX_DURATION)
 
 
 def default_section(system: System) -> tuple[SectionPlane, str, str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from game.experiments.background import BackgroundTask
 from game.experiments.parameter_range import ParameterRange
+from game.model.words import tr
 from physics.errors import Cancelled
 from physics.studies import launches
 from physics.studies.launches import Limit
@@ -55,7 +56,7 @@ class RangeMap(LaunchTask):
     def why(self, row: int, column: int) -> str:
         """Return why a cell has no range, or ""."""
         if not self.known[row, column]:
-            return "not computed yet"
+            return tr("not computed yet")
         return self._reasons.get(row * len(self.x) + column, "")
 
     def best(self) -> tuple[int, int] | None:
@@ -139,8 +140,8 @@ class Optimisation(LaunchTask):
         self._prepare(self.machine)
         try:
             if self._search.run(self._seed) is None:
-                self.reason = "no machine between these bounds gives a shot within the limits"
+                self.reason = tr("no machine between these bounds gives a shot within the limits")
         except Cancelled:
             pass
         except ImportError as error:
-            self.reason = f"scipy is missing: pip install scipy ({error})"
+            self.reason = tr("scipy is missing: pip install scipy ({error})", error=error)

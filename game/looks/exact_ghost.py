@@ -11,6 +11,7 @@ import numpy as np
 from game.looks.generic import LastChange, Look, linear
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, OverlayArrow, SceneFrame
+from game.model.words import tr
 from physics import System
 from physics.core.solids import Body
 from physics.maths.euler_angles import Matrix
@@ -60,4 +61,6 @@ def add_exact(
         placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
         frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
     tail, tip = (look.to_world(reach * (rotation @ axis)).astype(np.float32) for rotation in rotations)
-    frame.arrows.append(OverlayArrow(tail, tip, color, f"exact: {math.degrees(astray):.2g}° off", 0.006 * reach))
+    frame.arrows.append(
+        OverlayArrow(tail, tip, color, tr("exact: {angle:.2g}° off", angle=math.degrees(astray)), 0.006 * reach)
+    )

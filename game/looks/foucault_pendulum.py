@@ -20,6 +20,7 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, View
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
+from game.model.words import later
 from physics.core.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
@@ -47,7 +48,7 @@ KEPT = 0.6
 """Fraction of the kept points of a trace that its rate fills: each frame adds one more point at its own time."""
 WEIGHT, FASTEST = 0.26, 0.42
 """Lengths of the arrow of the weight, and of the arrows of the velocity and its Coriolis force at their largest."""
-NAMES = ("E", 0.0), ("N", 0.5 * math.pi), ("W", math.pi), ("S", 1.5 * math.pi)
+NAMES = (later("E"), 0.0), (later("N"), 0.5 * math.pi), (later("W"), math.pi), (later("S"), 1.5 * math.pi)
 
 
 class FoucaultPendulumLook(Look[FoucaultPendulum]):

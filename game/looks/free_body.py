@@ -25,6 +25,7 @@ from game.model.frame import (
     View,
 )
 from game.model.material import Material
+from game.model.words import later
 from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
@@ -191,7 +192,7 @@ class FreeBodyLook(Look[FreeBody]):
         omega, rotation = np.array(y[4:7]), rotation_matrix(y)
         pose = Pose(self._start, self.to_world(np.zeros(3)), view.eye)
         frame = SceneFrame(
-            view, pose.centre.astype(np.float32), self.radius, title="body axes", stage=Surroundings.VOID
+            view, pose.centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
         back = self._start @ rotation.T
         bodies = [

@@ -21,6 +21,7 @@ from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.model.material import Material
+from game.model.words import later
 from physics.bodies.inertia import principal
 from physics.tops import poinsot
 from physics.types import Vector3
@@ -130,7 +131,7 @@ class Poinsot:
         opacity = np.where(near, 0.95, 0.5).astype(np.float32)
         whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
         frame.curves.append(self._with_dashes(whole, course.polhode, course.polhode, POLHODE_TUBE * largest))
-        frame.labels.append(SceneLabel(whole.points[0], "polhode", color, outward=True))
+        frame.labels.append(SceneLabel(whole.points[0], later("polhode"), color, outward=True))
         times, points = course.come(course.body, min(elapsed, 0.98 * course.period), elapsed, omega)
         if len(times) > 1:
             faded = fading(times - elapsed, min(course.period, course.span))
@@ -163,12 +164,12 @@ class Poinsot:
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
         aside = rightwards(pose, normal)
         frame.labels.append(
-            SceneLabel((middle + radius * aside).astype(np.float32), "invariable plane", color, outward=True)
+            SceneLabel((middle + radius * aside).astype(np.float32), later("invariable plane"), color, outward=True)
         )
         if course.period:
             path = self._add_herpolhode(frame, pose, omega, course, elapsed)
             leftmost = path.points[int(np.argmin(path.points @ aside))]
-            frame.labels.append(SceneLabel(leftmost, "herpolhode", path.color, outward=True))
+            frame.labels.append(SceneLabel(leftmost, later("herpolhode"), path.color, outward=True))
 
     def _add_herpolhode(
         self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float
@@ -193,7 +194,7 @@ class Poinsot:
         own = self.axes[:, 2] if self._unit[1] - self._unit[2] > self._unit[0] - self._unit[1] else self.axes[:, 0]
         body = pose.rotation @ own * np.sign(own @ omega or 1.0)
         tip = self.scale * (pose.rotation @ omega)
-        cones = [("body cone", body), ("space cone", space)]
+        cones = [(later("body cone"), body), (later("space cone"), space)]
         # The common tangent plane along omega separates the cones of a long body: the nearer one is drawn last.
         apart = np.cross(np.cross(body, space), tip)
         if apart @ (np.asarray(pose.eye, float) - pose.centre) * (apart @ body) > 0.0:

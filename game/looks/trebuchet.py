@@ -23,6 +23,7 @@ from game.looks.places.field import add_field
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import FadingPaths
+from game.model.words import decimal
 from physics.core.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
@@ -241,7 +242,7 @@ class TrebuchetLook(Look[Trebuchet]):
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
                 over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
-                frame.labels.append(SceneLabel(end + over, f"{shot.range_:.1f} m", shot.color))
+                frame.labels.append(SceneLabel(end + over, decimal(f"{shot.range_:.1f} m"), shot.color))
 
     def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
         """Add the moving parts of other machines, with their slings as lines."""

@@ -73,7 +73,28 @@ class Quit(Struct, frozen=True):
     """The window was asked to close."""
 
 
-Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit
+class PadButton(Struct, frozen=True):
+    """A button of a gamepad, such as "a" or "left shoulder", went down or up."""
+
+    button: str
+    down: bool
+
+
+class PadAxis(Struct, frozen=True):
+    """A stick or trigger, such as "left x" or "right trigger", has this deflection, -1 to 1, 0 in the dead zone."""
+
+    axis: str
+    value: float
+
+
+class PadChange(Struct, frozen=True):
+    """A gamepad was plugged in or out; name of the one that is used now, "" for none."""
+
+    name: str
+
+
+PadEvent = PadButton | PadAxis | PadChange
+Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit | PadEvent
 
 
 class Action(Enum):
@@ -85,6 +106,7 @@ class Action(Enum):
     BACK = "scrub back (pauses)"
     FORTH = "scrub forward (pauses)"
     RESET = "restart"
+    FIRE = "start or fire; later, back to the start"
     BACKWARDS = "play backwards, or pause"
     PREVIOUS_EVENT = "back to the event before (pauses)"
     NEXT_EVENT = "on to the next event (pauses)"
@@ -122,7 +144,10 @@ class Action(Enum):
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map: ranges of a trebuchet, flips of a pendulum"
+    EXPLAIN = "explanation of the scene: equations, what to try"
+    GUIDED_TOUR = "guided tours: tops, machines, chaos"
     HELP = "this help"
+    SETTINGS = "settings: language, theme, keys"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
     FULLSCREEN = "full screen on or off"
@@ -134,11 +159,11 @@ class Action(Enum):
 
 
 class Binding(Struct, frozen=True):
-    """One key binding of an action. key as in `Key.name`; label is how the help prints it."""
+    """One key binding of an action. key as in `Key.name`; label is how it is printed in English."""
 
     key: str
     action: Action
-    label: str
+    label: str = ""
     shift: bool = False
     ctrl: bool = False
     repeats: bool = False
@@ -151,6 +176,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("left", Action.BACK, "←", repeats=True),
     Binding("right", Action.FORTH, "→", repeats=True),
     Binding("r", Action.RESET, "R"),
+    Binding("return", Action.FIRE, "Enter"),
     Binding("space", Action.BACKWARDS, "Shift+Space", shift=True),
     Binding("left", Action.PREVIOUS_EVENT, "Shift+←", shift=True, repeats=True),
     Binding("right", Action.NEXT_EVENT, "Shift+→", shift=True, repeats=True),
@@ -185,12 +211,15 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("m", Action.TUNING, "M"),
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
+    Binding(",", Action.SETTINGS, "Ctrl+,", ctrl=True),
     Binding("f2", Action.INTERFACE, "F2"),
     Binding("f3", Action.SCENES, "F3"),
     Binding("f4", Action.BODY, "F4"),
     Binding("f5", Action.METHOD, "F5"),
     Binding("f6", Action.COMPARE, "F6"),
     Binding("f7", Action.VIEW, "F7"),
+    Binding("f8", Action.EXPLAIN, "F8"),
+    Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
@@ -213,6 +242,32 @@ FLY_KEYS: dict[str, tuple[int, int, int]] = {
 BOOKMARK_KEYS: dict[str, int] = {key: number for number in range(1, 10) for key in (str(number), f"[{number}]")}
 """Digits, and those of a keypad: alone they fly to a bookmark, with Ctrl they set it where the camera is."""
 
+PAD_ACTIONS: dict[str, Action] = {
+    "a": Action.PAUSE,
+    "b": Action.RESET,
+    "x": Action.FIRE,
+    "y": Action.FRAME_BODY,
+    "left shoulder": Action.PREVIOUS_SCENE,
+    "right shoulder": Action.NEXT_SCENE,
+    "dpad left": Action.STEP_BACK,
+    "dpad right": Action.STEP,
+    "dpad up": Action.CAMERA_MODE,
+    "dpad down": Action.INTERFACE,
+    "start": Action.HELP,
+    "back": Action.CLOSE,
+}
+"""Actions of the buttons of a gamepad; its triggers are half and twice the speed."""
+
+PAD_HELP: tuple[tuple[str, str], ...] = (
+    ("Left stick", "orbit"),
+    ("Right stick", "pan across, zoom"),
+    ("Triggers", "half, twice as fast"),
+    ("A, B", "pause, restart"),
+    ("X", "start or fire; later, back to the start"),
+    ("Shoulders", "previous, next scene"),
+    ("D-pad ← →", "one step back, forward"),
+)
+
 POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("Left drag", "orbit (fly: look round)"),
     ("Right drag", "pan; Shift+drag, too"),
@@ -222,16 +277,6 @@ POINTER_HELP: tuple[tuple[str, str], ...] = (
     ("1 … 9", "fly to a bookmark of the camera"),
     ("Ctrl+1 … 9", "save this view as a bookmark"),
 )
-
-
-def action_for(event: Key) -> Action | None:
-    """Return the action that a key press requests, or None."""
-    if not event.down or event.alt:
-        return None
-    for binding in BINDINGS:
-        if (binding.key, binding.shift, binding.ctrl) == (event.name, event.shift, event.ctrl):
-            return binding.action if binding.repeats or not event.repeat else None
-    return None
 
 
 def bookmark_for(event: Key) -> tuple[int, bool] | None:

@@ -16,7 +16,8 @@ class InterfaceStatus(Struct, frozen=True):
     scenes: the pictures, from the left, whose arrows are labelled. recording: wall seconds since the recording began,
     or None. camera: its mode, one of `cameras`. bookmarks: numbers and names of those that the camera can fly to. lens:
     whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
-    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point.
+    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. gamepad:
+    the name of the one that is used.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -31,6 +32,7 @@ class InterfaceStatus(Struct, frozen=True):
     drawn: str = ""
     frames_per_second: float = 0.0
     pixel_ratio: float = 1.0
+    gamepad: str = ""
 
 
 class CameraRequest(Struct, frozen=True):
@@ -60,5 +62,11 @@ class SaveRequest(Struct, frozen=True):
     text: str
 
 
-Request = Action | BookmarkRequest | CameraRequest | QualityRequest | SaveRequest
+class CopyRequest(Struct, frozen=True):
+    """Request to put a text on the clipboard."""
+
+    text: str
+
+
+Request = Action | BookmarkRequest | CameraRequest | CopyRequest | QualityRequest | SaveRequest
 """Requests of the panels to the program, beside the edits that they apply to the session."""

@@ -106,6 +106,14 @@ def _use_all(session: Session, parameters: Mapping[str, float]) -> None:
             edits.apply(session, Edit("parameter", value, name))
 
 
+def _fire(session: Session) -> None:
+    """Start a run that waits at its beginning, or fire; otherwise go back there."""
+    if session.simulation.paused and not session.simulation.tick:
+        session.pause(False)
+    else:
+        _restart(session)
+
+
 def _restart(session: Session) -> None:
     with one_entry(session, RESTARTED):
         session.reset()
@@ -177,6 +185,7 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.BACK: lambda session: scrub(session, -1),
     Action.FORTH: lambda session: scrub(session, 1),
     Action.RESET: _restart,
+    Action.FIRE: _fire,
     Action.GHOSTS: _toggle_ghosts,
     Action.CLOUD: _toggle_cloud,
     Action.NEXT_INTEGRATOR: lambda session: next_integrator(session, 1),

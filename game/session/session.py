@@ -133,6 +133,7 @@ class Session:
     def reset(self) -> None:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
         self.past.reset(self.simulation)
+        self.playback = Playback()  # A and B belonged to the run before
         self.simulation.paused = self.simulation.paused or self.scene.paused
         self.start_run()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from game.scenefile import Scene
 from game.session.past.branches import BranchTree, Lane
+from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Place
 from game.session.past.undo import UndoEntry
@@ -47,11 +48,21 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 @contextmanager
 def one_entry(session: Session, text: str) -> Iterator[None]:
     """Make all changes of the run that follow one entry of what can be undone."""
-    before = session.past.place(session.simulation)
+    before, old = session.past.place(session.simulation), session.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
-    note(session, text, before)
+    new = session.playback
+    more = (
+        {}
+        if new is old
+        else {"back": lambda: _use_playback(session, old), "forth": lambda: _use_playback(session, new)}
+    )
+    note(session, text, before, **more)
+
+
+def _use_playback(session: Session, playback: Playback) -> None:
+    session.playback = playback
 
 
 def _tidy(session: Session) -> None:
@@ -76,7 +87,7 @@ def undo(session: Session) -> None:
         if entry.after is None:
             session.undo.undone.clear()
         show(session, entry.before, entry.scene)
-    elif entry.back is not None:
+    if entry.back is not None:
         entry.back()
 
 
@@ -101,7 +112,7 @@ def redo(session: Session) -> None:
     session.undo.notice = REDONE.format(text=entry.text)
     if entry.after is not None:
         show(session, entry.after)
-    elif entry.forth is not None:
+    if entry.forth is not None:
         entry.forth()
 
 

@@ -10,11 +10,14 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.model.input import Action, Event, Key, action_for
+from game.model.input import Action, Event, Key
+from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
 from game.model.scene_marks import NO_MARKS, SceneMarks
+from game.model.settings import DEFAULTS, Settings
+from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
@@ -25,12 +28,13 @@ from game.ui.layout.panels import Panels
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
+from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
-FIRST_HINT = (
-    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
-    "H: all keys."
+FIRST_HINT = later(
+    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
+    "{help}: all keys."
 )
 DROPPED = "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 MIN_MESSAGE_WIDTH = 18.0
@@ -45,9 +49,9 @@ class Interface:
     """The user interface, built in every frame from the present session.
 
     fonts: folder of the font files. scale: of all panels and words, at least 1; reduced if the window is too small.
-    theme: of their colours, "dark" or "light". `act` performs the actions of the interface itself; `requests` returns
-    those of its buttons. `free`: the part of the window not covered by panels: left, top, right and bottom edges, as
-    fractions of the width and height of the window.
+    theme: of their colours, one of `THEMES`. settings: the others of the user. `act` performs the actions of the
+    interface itself; `requests` returns those of its buttons. `free`: the part of the window not covered by panels:
+    left, top, right and bottom edges, as fractions of the width and height of the window.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class Interface:
         theme: str = THEMES[0],
         panels: PanelState = NO_PANELS,
         marks: SceneMarks = NO_MARKS,
+        settings: Settings = DEFAULTS,
     ) -> None:
         self.visible = True
         self.help = False
@@ -65,7 +70,10 @@ class Interface:
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
-        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale), marks=marks)
+        look = InterfaceStyle(theme, scale)
+        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
+        self._settings_panel = SettingsPanel()
+        self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
@@ -82,6 +90,17 @@ class Interface:
     @look.setter
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
+
+    def keep_still(self, still: bool) -> None:
+        """Set whether nothing fades or glides."""
+        self._desk.still = still
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as the user has chosen them in the panels."""
+        look, desk = self.look, self._desk
+        panels, marks = self.panel_state, self.marks
+        return replace(desk.settings, theme=look.theme, ui_scale=look.scale, panels=panels, scenes=marks)
 
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
@@ -118,6 +137,8 @@ class Interface:
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
+        if self._settings_panel.take(event, self._desk):
+            return True
         swallowed = self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
@@ -150,6 +171,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.SETTINGS:
+                self.settings_open = not self.settings_open
             case Action.INTERFACE:
                 self.visible = not self.visible
             case Action.CLOSE:
@@ -162,6 +185,8 @@ class Interface:
         """Close an open dialog, help, list or panel; with none open, ask whether to quit."""
         if self.asks_to_quit:
             self.asks_to_quit = False
+        elif self.settings_open:
+            self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
         elif self._lists_open:
@@ -180,7 +205,8 @@ class Interface:
 
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
-        self._desk.hint(FIRST_HINT)
+        keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
+        self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
     def requests(self) -> list[Request]:
         """Return the requests of the panels since the last call."""
@@ -220,6 +246,10 @@ class Interface:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
         if self.help:
             self.help = build_help(self._desk, size)
+        if self.settings_open:
+            self.settings_open = build_settings(self._settings_panel, self._desk, size)
+        else:
+            self._settings_panel.stop_waiting()
         if self.asks_to_quit:
             answer = build_quit_question(self._desk, size)
             self.quit = self.quit or answer is True
@@ -240,7 +270,8 @@ class Interface:
         latest = [happening.occurrence for happening in events.happenings[-new:]]
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MAX_TOASTS:]:
-            self._desk.note(str(occurrence), occurrence.name)
+            words = tr("t = {time:.6g} s: {event}", time=occurrence.time, event=tr(occurrence.meaning))
+            self._desk.note(words, occurrence.name)
 
     def _note_undo(self) -> None:
         """Show what was undone or repeated, and which branches were dropped."""
@@ -258,13 +289,15 @@ class Interface:
         if self._opened is not session.simulation:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
-            if session.scene.note and not self.panels.is_open("body") and session.simulation.divergence is None:
-                self._desk.note(session.scene.note, "scene")
+            told = self.panels.is_open("body") or self.panels.is_open("explain")
+            if session.scene.note and not told and session.simulation.divergence is None:
+                self._desk.note(tr(session.scene.note), "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
         """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
+        self._desk.language = language_in_use()
         theme, look = self._desk.theme, self._desk.look
         scale = scale_in(size, look.scale)
         if scale != theme.scale:
@@ -289,6 +322,7 @@ class Interface:
         middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
+        height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 

@@ -10,6 +10,7 @@ from collections.abc import Container, Hashable, Sequence
 from imgui_bundle import imgui
 
 from game.model.frame import SceneFrame, side_by_side
+from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
 from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
 from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
@@ -25,7 +26,7 @@ TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
 SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
 """Labels set in italics: one or two letters with an index, or a digit; others are upright."""
-NUMBER = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
+NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
 """Fraction by which letters are lightened towards white, because they are thin."""
@@ -83,7 +84,7 @@ class LabelRenderer:
             for label in labels:
                 _draw(ink, label, theme)
             if len(scenes) > 1 and scene.title:
-                _draw_title(ink, scene.title, title_position(panels, inside), theme)
+                _draw_title(ink, tr(scene.title), title_position(panels, inside), theme)
         self._placer.forget()
         self._together = frozenset(together)
 
@@ -140,7 +141,8 @@ def place_labels(
     focus = scene.view.project(scene.focus, size) or (size[0] / 2, size[1] / 2)
     for word in scene.labels:
         place = scene.view.project(word.place, size)
-        kind = NUMBER.sub("#", word.text)
+        words = tr(word.text)
+        kind = NUMBER.sub("#", words)
         times[kind] += 1
         if place is None or not (0.0 <= place[0] <= size[0] and 0.0 <= place[1] <= size[1]):
             continue
@@ -148,7 +150,7 @@ def place_labels(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
-            labels.append(PlacedLabel(word.text, word.color, (x, y), way, label_size(word.text, theme), key))
+            labels.append(PlacedLabel(words, word.color, (x, y), way, label_size(words, theme), key))
     return labels
 
 

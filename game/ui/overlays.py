@@ -5,9 +5,10 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import tr
 from game.session.session import Session
 from game.ui.panels.context import FADE_SECONDS, PanelContext
-from game.ui.panels.help import keys_of
 from game.ui.widgets.basic import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
 from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose
@@ -25,17 +26,19 @@ def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool |
     answer = None
     with window("quit", FITTING):
         desk.glass.card(theme)
-        title("Quit Polhode?", theme)
+        title(tr("Quit Polhode?"), theme)
         if desk.status.recording is not None:
-            small("The video being recorded will be finished first.", theme)
+            small(tr("The video being recorded will be finished first."), theme)
         if desk.status.unsaved:
-            small("Your bookmarks are not saved; Ctrl+S saves them.", theme)
+            small(tr("Your bookmarks are not saved; {keys} saves them.", keys=shown_keys(Action.SAVE)), theme)
         imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))
-        width, height = 7.5 * theme.em, 2.0 * theme.em
-        if button("Stay  (Esc)", False, width, height):
+        height = 2.0 * theme.em
+        stay, leave = tr("Stay  (Esc)"), tr("Quit  (Enter)")
+        width = max(imgui.calc_text_size(words).x for words in (stay, leave)) + 1.5 * theme.em
+        if button(stay, False, width, height):
             answer = False
         imgui.same_line()
-        if button("Quit  (Enter)", True, width, height):
+        if button(leave, True, width, height):
             answer = True
     return answer
 
@@ -51,15 +54,15 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
     with window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
-            imgui.text_unformatted("Simulation stopped")
+            imgui.text_unformatted(tr("Simulation stopped"))
         imgui.push_text_wrap_pos(0.0)
-        text(simulation.message)
+        text(tr(simulation.message))
         imgui.pop_text_wrap_pos()
-        if imgui.button("Restart  (R)"):
+        if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
             desk.ask(Action.RESET)
         if width > 22.0 * theme.em:
             imgui.same_line()
-        if imgui.button("Try the next integrator  (Tab)"):
+        if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):
             desk.ask(Action.NEXT_INTEGRATOR)
         return imgui.get_window_height() + 0.5 * theme.em
 
@@ -69,7 +72,7 @@ def build_signs(desk: PanelContext, middle: float, top: float) -> float:
     theme, simulation = desk.theme, desk.session.simulation
     signs = []
     if desk.status.recording is not None:
-        signs.append((f"Recording {elapsed(desk.status.recording)}", VERMILLION))
+        signs.append((tr("Recording {time}", time=elapsed(desk.status.recording)), VERMILLION))
     if simulation.paused and simulation.divergence is None:
         signs.append((_waiting(desk.session), INK))
     for i, (words, shade) in enumerate(signs):
@@ -87,8 +90,9 @@ def build_signs(desk: PanelContext, middle: float, top: float) -> float:
 def _waiting(session: Session) -> str:
     """Return the text of the sign of a paused run: how to start it, or that it is paused."""
     if not session.scene.paused or session.simulation.tick:
-        return "Paused"
-    return f"{keys_of(Action.PAUSE)[0]}: {'fire' if session.throws else 'begin'}"
+        return tr("Paused")
+    keys = shown_keys(Action.PAUSE)
+    return tr("{keys}: fire", keys=keys) if session.throws else tr("{keys}: begin", keys=keys)
 
 
 def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float) -> None:
@@ -102,7 +106,8 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
             imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.alpha.value, min(1.0, toast.left / FADE_SECONDS))
+        opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
+        imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE):
             desk.glass.lay()
             if toast.about == "scene":

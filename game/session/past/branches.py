@@ -38,7 +38,7 @@ class Branch:
     parent: the branch that was changed, None for the first. fork: the first tick that belongs to this one, as the
     history counts them; since: the tick up to which events belong to the parent; entries: number of entries of the
     log before it. about: the change; time: when, as the history counts it [s]. stored: what of it is not on the line
-    that is shown. left: grows with each branch that is left.
+    that is shown. left: grows with each branch that is left. number: counted from 0.
     """
 
     parent: Branch | None = None
@@ -49,13 +49,15 @@ class Branch:
     time: float = 0.0
     stored: BranchEnd | None = None
     left: int = 0
+    number: int = 0
 
 
 class Lane(NamedTuple):
     """A line beside the one that is shown.
 
     tip: the branch at its end. start, end: its first and last tick; begin, stop: their times [s], as the history
-    counts them. parent: the number of the lane that it leaves, None for the line that is shown.
+    counts them; base: when the run began in which it ends. parent: the number of the lane that it leaves, None for the
+    line that is shown.
     """
 
     tip: Branch
@@ -64,6 +66,7 @@ class Lane(NamedTuple):
     end: int
     begin: float
     stop: float
+    base: float
     parent: int | None
 
 
@@ -82,6 +85,7 @@ class BranchTree:
     line: list[Branch] = field(default_factory=lambda: [Branch()])
     branches: list[Branch] = field(default_factory=list)
     _count: int = 0
+    _made: int = 0
 
     def __post_init__(self) -> None:
         self.line[0].entries = self.log.floor = len(self.log.entries)
@@ -105,7 +109,8 @@ class BranchTree:
         first = now + 1 if ahead else now
         kept = self.log.count_until(now)
         self._leave(self.line.index(parent), first, now, kept)
-        branch = Branch(parent, first, now, kept, about, time)
+        self._made += 1
+        branch = Branch(parent, first, now, kept, about, time, number=self._made)
         self.line.append(branch)
         self.branches.append(branch)
         self.log.floor = kept
@@ -183,7 +188,9 @@ class BranchTree:
             turn, above = self._turn(first), None if self._shown(first) else first.parent
             parent = None if above is None else owner.get(id(above))
             end = last.stored.tail
-            found.append(Lane(tip, first.about, turn.fork, end.newest, turn.time, float(end.rows[-1, 1]), parent))
+            base = (end.changes[-1] if end.changes else end.before).start
+            stop = float(end.rows[-1, 1])
+            found.append(Lane(tip, first.about, turn.fork, end.newest, turn.time, stop, base, parent))
         return found
 
     def _turn(self, branch: Branch) -> Branch:

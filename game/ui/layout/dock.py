@@ -7,10 +7,10 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import labels_of
 from game.model.panel_layout import BAR_HEIGHT, Form
 from game.ui.layout.menus import build_camera_menu, build_more_menu
 from game.ui.panels.context import PanelContext
-from game.ui.panels.help import keys_of
 from game.ui.widgets.basic import BUTTON_SIDE, font, icon_button, text, tip
 from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
 from game.ui.widgets.item_boxes import BOXES
@@ -133,7 +133,7 @@ def _display(desk: PanelContext) -> list[DockButton]:
 
 def _with_key(words: str, action: Action) -> str:
     """Return a tooltip with the keys of an action."""
-    keys = ", ".join(keys_of(action))
+    keys = ", ".join(labels_of(action))
     return f"{words} ({keys})" if keys else words
 
 

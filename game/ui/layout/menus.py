@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 
 from game.experiments.flip_map import has_flips
 from game.model.input import Action
+from game.model.key_bindings import labels_of
 from game.model.panel_layout import Form
 from game.ui.panels.context import PanelContext
-from game.ui.panels.help import keys_of
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
@@ -56,7 +56,7 @@ def build_camera_menu(desk: PanelContext, at: tuple[float, float], words: Mappin
             if _row(words.get(mode, mode), Icon.ORBIT, "", mode == status.camera, theme):
                 desk.ask_camera(mode)
         imgui.separator()
-        if _row("Frame the body", Icon.FOCUS, ", ".join(keys_of(Action.FRAME_BODY)), False, theme):
+        if _row("Frame the body", Icon.FOCUS, ", ".join(labels_of(Action.FRAME_BODY)), False, theme):
             desk.ask(Action.FRAME_BODY)
         for number, name in status.bookmarks:
             if _row(name or f"Bookmark {number}", Icon.PIN, str(number), False, theme):
@@ -77,7 +77,7 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> 
             if place:
                 imgui.separator()
             for entry in group:
-                if _row(entry.words, entry.icon, ", ".join(keys_of(entry.action)), entry.on, theme):
+                if _row(entry.words, entry.icon, ", ".join(labels_of(entry.action)), entry.on, theme):
                     desk.ask(entry.action)
 
 

@@ -33,6 +33,8 @@ from game.ui.layout.panel_frame import build_frame
 from game.ui.layout.rail import NO_SCROLL, RailPanel, build_rail, build_row
 from game.ui.layout.summary import build_summary
 from game.ui.layout.title_chip import build_title
+from game.ui.learn.explain import ExplainPanel
+from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
 from game.ui.panels.compare import build_comparison
 from game.ui.panels.context import PanelContext
@@ -82,12 +84,14 @@ class Panels:
         self.state = state
         self.hud, self.plots = InvariantsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
+        self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
             RailPanel("scenes", "Scenes", "Scenes", Icon.SCENES, Action.SCENES, ScenesPanel().build, None),
             RailPanel("body", "Body", "Body", Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", "Method", "Integrator", Icon.METHOD, Action.METHOD, build_method),
             RailPanel("compare", "Compare", "Comparison", Icon.COMPARE, Action.COMPARE, build_comparison),
             RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
+            RailPanel("explain", "Explain", "Explanation", Icon.EXPLAIN, Action.EXPLAIN, self.explain.build),
         )
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
@@ -130,6 +134,8 @@ class Panels:
                 self.toggle(panel.name)
                 return True
         match action:
+            case Action.GUIDED_TOUR:
+                self.tours.toggle()
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
             case Action.SHOTS:

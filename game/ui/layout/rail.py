@@ -8,9 +8,9 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.ui.panels.context import PanelContext
-from game.ui.panels.help import keys_of
 from game.ui.widgets.basic import FIXED, fitted, tip, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
@@ -86,7 +86,7 @@ def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: boo
     clicked = imgui.invisible_button(panel.name, imgui.ImVec2(*size))
     BOXES.control(panel.name)
     hovered = imgui.is_item_hovered()
-    keys = ", ".join(keys_of(panel.action))
+    keys = ", ".join(labels_of(panel.action))
     tip(f"{panel.title} ({keys})" if keys else panel.title, theme)
     inset = 0.25 * em
     low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)

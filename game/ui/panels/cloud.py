@@ -7,6 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import tr
 from game.scenefile import MAX_COPIES
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, small, tip
@@ -39,17 +41,23 @@ def build_cloud(desk: PanelContext) -> None:
 
         return change
 
-    small("half-width of the initial spread:", theme)
+    small(tr("half-width of the initial spread:"), theme)
     start = system.entered()
     for variable in system.entries():
         size = max(abs(start[variable.name]), abs(variable.start)) or 1.0
         width = Parameter(
-            name=variable.meaning, symbol=variable.symbol,
-            meaning=f"half-width of the initial spread ({variable.name})",
+            name=tr(variable.meaning), symbol=variable.symbol,
+            meaning=tr("half-width of the initial spread ({name})", name=variable.name),
             default=0.0, unit=variable.unit, low=0.0, high=MAX_SPREAD * size,
         )  # fmt: skip
         parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
     waiting = session.cloud is None
-    if button("Start ensemble" if waiting else "End ensemble", waiting, -1.0):
+    if button(tr("Start ensemble" if waiting else "End ensemble"), waiting, -1.0):
         desk.ask(Action.CLOUD)
-    tip("independent copies with slightly different initial states, about the present state (K)", theme)
+    tip(
+        tr(
+            "independent copies with slightly different initial states, about the present state ({keys})",
+            keys=shown_keys(Action.CLOUD),
+        ),
+        theme,
+    )

@@ -10,8 +10,17 @@ from typing import Any
 
 from game.model.edit import Edit, What
 from game.model.input import Action
-from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.model.messages import (
+    BookmarkRequest,
+    CameraRequest,
+    CopyRequest,
+    InterfaceStatus,
+    QualityRequest,
+    Request,
+    SaveRequest,
+)
 from game.model.scene_marks import NO_MARKS, SceneMarks
+from game.model.settings import DEFAULTS, Settings
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -51,9 +60,10 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    marks: favourite and recent scenes. plots_open, shots_open, map_open, undo_open,
-    branches_open: whether these are shown.
-    saved_in: returns the folder of the user's scenes; saved: the scenes found there.
+    settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
+    and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
+    returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
+    explanation and the tours.
     """
 
     session: Session
@@ -63,6 +73,8 @@ class PanelContext:
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
+    settings: Settings = DEFAULTS
+    still: bool = False
     marks: SceneMarks = NO_MARKS
     plots_open: bool = False
     shots_open: bool = False
@@ -71,6 +83,7 @@ class PanelContext:
     branches_open: bool = True
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
+    language: str = "en"
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
@@ -99,6 +112,10 @@ class PanelContext:
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
         """Request that a text is saved to a file."""
         self.requests.append(SaveRequest(stem, suffix, text))
+
+    def ask_to_copy(self, text: str) -> None:
+        """Request that a text is put on the clipboard."""
+        self.requests.append(CopyRequest(text))
 
     def changes(self, what: What, name: str = "") -> Callable[[Any], None]:
         """Return a function that edits the session with a new value, or shows a warning if the value is refused."""

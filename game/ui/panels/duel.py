@@ -13,6 +13,8 @@ import physics
 from game.experiments.duel import MAX_GHOSTS, Ghost, RunVariant, step_bounds
 from game.model.colors import GHOST_COLORS
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, fitted, font, right_aligned, small, text, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
@@ -46,13 +48,13 @@ def build_choice(desk: PanelContext) -> None:
             _contender(desk, place, contender)
         imgui.pop_id()
     if len(contenders) < MAX_GHOSTS:
-        if imgui.button("Add a run"):
+        if imgui.button(tr("Add a run")):
             change((*contenders, contenders[-1]))
-        tip("one more compared run, with another integrator or step size", theme)
+        tip(tr("one more compared run, with another integrator or step size"), theme)
         imgui.same_line()
-    if button("Compare" if session.duel is None else "End comparison", session.duel is None, -1.0):
+    if button(tr("Compare" if session.duel is None else "End comparison"), session.duel is None, -1.0):
         desk.ask(Action.GHOSTS)
-    tip("all runs start from the present state (G)", theme)
+    tip(tr("all runs start from the present state ({keys})", keys=shown_keys(Action.GHOSTS)), theme)
 
 
 def _remove(place: int, theme: Theme) -> bool:
@@ -60,7 +62,7 @@ def _remove(place: int, theme: Theme) -> bool:
     corner = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(corner.x + LABEL_WIDTH * theme.em - 2.3 * theme.em)
     removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
-    tip("remove this run", theme)
+    tip(tr("remove this run"), theme)
     imgui.set_cursor_pos(corner)
     return removed
 
@@ -76,23 +78,23 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     corner = imgui.get_cursor_pos()
     imgui.align_text_to_frame_padding()
     dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
-    text(f"comparison {place + 1}", DIM)
+    text(tr("comparison {number}", number=place + 1), DIM)
     imgui.same_line()
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
     choice(
         "##method",
-        [(name, method.title, method.about) for name, method in methods.items()],
+        [(name, tr(method.title), tr(method.about)) for name, method in methods.items()],
         contender.integrator,
         lambda name: put(replace(contender, integrator=name, settings={})),
         theme,
-        methods[contender.integrator].about,
+        tr(methods[contender.integrator].about),
         {name: method.reason_against(kind) for name, method in methods.items()},
     )
     _differences(contender, simulation.system, put, theme)
     low, high = step_bounds(simulation)
     step = Parameter(
-        name="dt", symbol="\u0394t", meaning="step size of this run", default=simulation.dt, unit="s",
+        name="dt", symbol="\u0394t", meaning=later("step size of this run"), default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
     parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
@@ -110,18 +112,18 @@ def _differences(contender: RunVariant, system: System, put: Callable[[RunVarian
         return
     mine = {"formulation": contender.formulation or system.name, **system.parameters, **contender.parameters}
     its = {"formulation": system.name, **system.parameters}
-    words = ", ".join(str(value) for name, value in mine.items() if value != its.get(name))
-    labelled("", "equations", theme)
+    words = ", ".join(tr(str(value)) for name, value in mine.items() if value != its.get(name))
+    labelled("", tr("equations"), theme)
     with drop_down(
-        "##differences", words or "as the run", theme, "formulation, variants and force laws of this run"
+        "##differences", words or tr("as the run"), theme, tr("formulation, variants and force laws of this run")
     ) as opened:
         heading = ""
         for key, option in others if opened else ():
             name = key.partition("=")[0]
             if name != heading:
                 heading = name
-                small(name.replace("_", " "), theme)
-            if imgui.selectable(f"{option}##{key}", mine[name] == option)[0]:
+                small(tr(name.replace("_", " ")), theme)
+            if imgui.selectable(f"{tr(option)}##{key}", mine[name] == option)[0]:
                 put(_otherwise(contender, name, option, its))
 
 
@@ -144,28 +146,28 @@ def build_readings(desk: PanelContext) -> None:
     if session.duel is None:
         return
     run, ghosts = session.simulation, session.duel.ghosts
-    _side("the run", run, ", ".join(_method(run)), INK, theme)
+    _side(tr("the run"), run, ", ".join(_method(run)), INK, theme)
     for ghost in ghosts:
         own, of_run = _method(ghost.simulation), _method(run)
         otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
-        _side(
-            f"comparison {ghost.place + 1}", ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme
-        )
+        name = tr("comparison {number}", number=ghost.place + 1)
+        _side(name, ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
 
 
 def _method(simulation: Simulation) -> tuple[str, str]:
     """Return the integrator and step size as texts."""
-    return simulation.integrator.title, f"\u0394t {simulation.dt:.4g} s"
+    return tr(simulation.integrator.title), decimal(f"\u0394t {simulation.dt:.4g} s")
 
 
 def _given(contender: RunVariant) -> list[str]:
     """Return the other differences of a variant from the run as texts: equations, parameters, settings."""
-    equations = [physics.system_class(contender.formulation).title] if contender.formulation else []
+    equations = [tr(physics.system_class(contender.formulation).title)] if contender.formulation else []
     given = {**contender.parameters, **contender.settings}
     return equations + [
-        f"{name} {value:.3g}" if isinstance(value, float) else str(value) for name, value in given.items()
+        decimal(f"{tr(name)} {value:.3g}") if isinstance(value, float) else tr(str(value))
+        for name, value in given.items()
     ]
 
 
@@ -173,7 +175,7 @@ def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Th
     """Build the line of a run: its integrator, or its differences from the main run."""
     imgui.begin_group()
     dot(shade, theme)
-    stopped = "" if simulation.divergence is None else f"stopped at {simulation.time:.2f} s"
+    stopped = "" if simulation.divergence is None else tr("stopped at {time:.2f} s", time=simulation.time)
     with font(theme.regular, SMALL_SIZE):
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(stopped).x - 0.5 * theme.em
         text(fitted(words, room), INK)
@@ -181,8 +183,11 @@ def _side(name: str, simulation: Simulation, words: str, shade: Color, theme: Th
             imgui.same_line()
             right_aligned(stopped, imgui.get_content_region_avail().x, VERMILLION)
     imgui.end_group()
-    about = f"{name}: {simulation.system.title}, {', '.join(_method(simulation))}"
-    tip(simulation.message or (about if words in about else f"{about}\n{words}"), theme)
+    method, step = _method(simulation)
+    about = tr(
+        "{name}: {system}, {method}, {step}", name=name, system=tr(simulation.system.title), method=method, step=step
+    )
+    tip(tr(simulation.message) or (about if words in about else f"{about}\n{words}"), theme)
 
 
 class _Columns(NamedTuple):
@@ -211,7 +216,7 @@ def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
     left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     symbols = min(SYMBOL_WIDTH * theme.em, 0.26 * width)
     columns = _Columns(left + symbols, (width - symbols) / len(sides))
-    small("drift", theme)
+    small(tr("drift"), theme)
     for i, (shade, _) in enumerate(sides):
         imgui.same_line()
         imgui.set_cursor_pos_x(columns.first + (i + 1) * columns.step - 0.8 * theme.em)
@@ -225,11 +230,17 @@ def _drifts(desk: PanelContext, ghosts: list[Ghost]) -> None:
 def _drift(invariant: Invariant, readings: Mapping[str, InvariantValue], columns: _Columns, theme: Theme) -> _Cell:
     """Return the cell with the drift of an invariant in one run."""
     if invariant.name not in readings:
-        return _Cell("\u2013", DIM, f"{invariant.meaning}: not an invariant of these equations")
+        return _Cell(
+            "\u2013", DIM, tr("{quantity}: not an invariant of these equations", quantity=tr(invariant.meaning))
+        )
     drift = readings[invariant.name].drift
     found = drift_color(drift)
     words = brief(drift, columns.roomy(theme))
-    return _Cell(words, found.color, f"{invariant.meaning}: {drift:+.3e} ({found.word})")
+    return _Cell(
+        words,
+        found.color,
+        tr("{quantity}: {drift:+.3e} ({state})", quantity=tr(invariant.meaning), drift=drift, state=tr(found.word)),
+    )
 
 
 def _apart(desk: PanelContext, columns: _Columns) -> None:
@@ -238,11 +249,14 @@ def _apart(desk: PanelContext, columns: _Columns) -> None:
     gaps = desk.session.duel.apart()
     if all(gap is None for gap in gaps):
         return
-    meaning = "largest distance between the traced points"
+    meaning = tr("largest distance between the traced points")
     cells = [_Cell("\u2013", DIM, meaning)]
     for gap in gaps:
-        words = "\u2013" if gap is None else brief(gap, columns.roomy(desk.theme))
-        cells.append(_Cell(words, INK, meaning if gap is None else f"{meaning}: {gap:.3e} m"))
+        if gap is None:
+            cells.append(_Cell("\u2013", INK, meaning))
+        else:
+            about = tr("{quantity}: {distance:.3e} m", quantity=meaning, distance=gap)
+            cells.append(_Cell(brief(gap, columns.roomy(desk.theme)), INK, about))
     _row("\u0394r", cells, columns, desk.theme)
 
 
@@ -269,7 +283,7 @@ def brief(drift: float, room: bool) -> str:
     if not math.isfinite(drift):
         return "\u221e"
     if 0.0095 <= abs(drift) < 10:
-        return f"{drift:.2f}".replace("-", MINUS)
+        return decimal(f"{drift:.2f}".replace("-", MINUS))
     mantissa, exponent = f"{drift:.0e}".split("e")
     power = "10" + str(int(exponent)).translate(SUPERSCRIPTS)
     return f"{mantissa.replace('-', MINUS)}\u00d7{power}" if room else power

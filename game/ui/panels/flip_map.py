@@ -9,6 +9,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
+from game.model.words import decimal, tr
 from game.session.actions import release_pendulum
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.work_precision import pop_style, push_style
@@ -65,8 +66,10 @@ class FlipsPanel:
         if imgui.begin_child("##map"):
             if chart is None:
                 small(
-                    "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial angle "
-                    "of the upper bar; up, that of the lower one. Click: start here.",
+                    tr(
+                        "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial "
+                        "angle of the upper bar; up, that of the lower one. Click: start here."
+                    ),
                     theme,
                 )
             else:
@@ -77,35 +80,43 @@ class FlipsPanel:
     def _choices(self, desk: PanelContext, chart: FlipMap | None) -> None:
         theme, session, system = desk.theme, desk.session, desk.session.simulation.system
         if chart is not None and not chart.done:
-            if imgui.button("Cancel"):
+            if imgui.button(tr("Cancel")):
                 chart.cancel()
             imgui.same_line()
-            words = f"{chart.time:.1f} of {chart.duration:g} s" if chart.time else "compiling…"
+            words = (
+                tr("{time:.1f} of {whole:g} s", time=chart.time, whole=chart.duration)
+                if chart.time
+                else tr("compiling…")
+            )
             imgui.progress_bar(chart.progress, imgui.ImVec2(-1.0, 0.0), words)
         elif chart is None or _stale(chart, system):
-            if _wide("Compute map", True):
+            if _wide(tr("Compute map"), True):
                 desk.attempt(session.map_flips)
         elif _elsewhere(chart, self._view):
-            if _wide("Compute this view", True):
+            if _wide(tr("Compute this view"), True):
                 desk.attempt(lambda: session.map_flips(*self._view))
         elif (chart.across, chart.up) != (WHOLE, WHOLE):
-            if _wide("Whole map", False):
+            if _wide(tr("Whole map"), False):
                 desk.attempt(session.map_flips)
-        elif _wide("Recompute", False):
+        elif _wide(tr("Recompute"), False):
             desk.attempt(session.map_flips)
-        tip(f"{CELLS} by {CELLS} starts from rest, {DURATION:g} s each, by rk4 on all cores", theme)
+        tip(tr("{n} by {n} starts from rest, {time:g} s each, by rk4 on all cores", n=CELLS, time=DURATION), theme)
         if chart is None:
             return
         if chart.reason:
-            small(chart.reason, theme)
+            small(tr(chart.reason), theme)
             return
         _scale(chart, self._table, theme)
-        for at, words in ((WAITING, f"no flip within {chart.time:.3g} s"), (UNABLE, "flip excluded by energy")):
+        for at, words in (
+            (WAITING, tr("no flip within {time:.3g} s", time=chart.time)),
+            (UNABLE, tr("flip excluded by energy")),
+        ):
             _swatch(int(self._table[at]) if len(self._table) else 0, words, theme)
-        small(f"{chart.turned:.1%} flipped; rk4, dt = {1e3 * step(chart.system):.3g} ms", theme, INK)
-        small("Click: start here. Wheel: zoom; the zoomed view can be computed in more detail.", theme)
+        share, dt = 100.0 * chart.turned, 1e3 * step(chart.system)
+        small(tr("{share:.1f} % flipped; rk4, dt = {dt:.3g} ms", share=share, dt=dt), theme, INK)
+        small(tr("Click: start here. Wheel: zoom; the zoomed view can be computed in more detail."), theme)
         if _stale(chart, system):
-            small("The parameters have changed since.", theme)
+            small(tr("The parameters have changed since."), theme)
 
     # The map --------------------------------------------------------------------------------------------
 
@@ -162,9 +173,9 @@ class FlipsPanel:
         at = implot.get_plot_mouse_pos()
         theta2, theta3 = at.x / DEGREES, at.y / DEGREES
         place = [_cell(each, span) for each, span in ((theta3, chart.up), (theta2, chart.across))]
-        words = f"θ₂ = {at.x:.4g}°, θ₃ = {at.y:.4g}°"
+        words = tr("θ₂ = {upper:.4g}°, θ₃ = {lower:.4g}°", upper=at.x, lower=at.y)
         if None not in place:
-            words += f"\n{chart.words(*place)}"  # type: ignore[arg-type]  # none of them is None
+            words += f"\n{tr(chart.words(*place))}"  # type: ignore[arg-type]  # none of them is None
         if imgui.begin_tooltip():
             imgui.text_unformatted(words)
             imgui.end_tooltip()
@@ -258,7 +269,7 @@ def _scale(chart: FlipMap, colors: NDArray[np.uint32], theme: Theme) -> None:
         ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), shade)
     low, high = shortest_time(chart), chart.duration
     for time in (time for time in TICKS if low <= time <= high):
-        words = f"{time:g}"
+        words = decimal(f"{time:g}")
         room = symbol_size(words, theme.regular, size)[0]
         middle = width * math.log(time / low) / math.log(high / low)
         begin_at = corner.x + min(max(middle - room / 2, 0.0), width - room)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.model.input import BINDINGS, POINTER_HELP, Action
+from game.model.input import PAD_HELP, POINTER_HELP, Action
+from game.model.key_bindings import labels_of
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
@@ -20,66 +22,72 @@ ALWAYS = imgui.Cond_.always.value
 
 @dataclass(frozen=True)
 class HelpLine:
-    """Keys, each drawn as a key cap, and their effect."""
+    """The actions of some keys, or a gesture, and their effect in English."""
 
-    keys: tuple[str, ...]
     sentence: str
+    actions: tuple[Action, ...] = ()
+    gesture: str = ""
 
-
-def keys_of(action: Action) -> tuple[str, ...]:
-    """Return the labels of all keys of an action."""
-    return tuple(binding.label for binding in BINDINGS if binding.action is action)
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The present keys of the actions, each drawn as a key cap, or the gesture, in the language in use."""
+        if self.gesture:
+            return (tr(self.gesture),)
+        return tuple(key for action in self.actions for key in labels_of(action)) or ("–",)
 
 
 def _of(*actions: Action, saying: str = "") -> HelpLine:
     """Return the line of an action, or of several related actions."""
-    return HelpLine(tuple(key for action in actions for key in keys_of(action)), saying or actions[0].value)
+    return HelpLine(saying or actions[0].value, actions)
 
 
 def _gesture(keys: str) -> HelpLine:
-    return next(HelpLine((keys,), sentence) for each, sentence in POINTER_HELP if each == keys)
+    return next(HelpLine(sentence, gesture=each) for each, sentence in (*POINTER_HELP, *PAD_HELP) if each == keys)
 
 
-GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
+Group = tuple[str, tuple[HelpLine, ...]]
+"""A heading and the lines below it."""
+GROUPS: tuple[Group, ...] = (
     (
-        "Time",
+        later("Time"),
         (
             _of(Action.PAUSE),
-            _of(Action.STEP_BACK, Action.STEP, saying="one step back, forward"),
-            _of(Action.BACK, Action.FORTH, saying="scrub back, forward"),
+            _of(Action.STEP_BACK, Action.STEP, saying=later("one step back, forward")),
+            _of(Action.BACK, Action.FORTH, saying=later("scrub back, forward")),
             _of(Action.RESET),
+            _of(Action.FIRE),
             _of(Action.BACKWARDS),
-            _of(Action.PREVIOUS_EVENT, Action.NEXT_EVENT, saying="event before, next event"),
-            _of(Action.LOOP_START, Action.LOOP_END, saying="start A, end B of a loop"),
-            _of(Action.LOOP, Action.LOOP_CLEAR, saying="loop on or off; remove A and B"),
+            _of(Action.PREVIOUS_EVENT, Action.NEXT_EVENT, saying=later("event before, next event")),
+            _of(Action.LOOP_START, Action.LOOP_END, saying=later("start A, end B of a loop")),
+            _of(Action.LOOP, Action.LOOP_CLEAR, saying=later("loop on or off; remove A and B")),
             _of(Action.BRANCHES),
-            _of(Action.UNDO, Action.REDO, saying="undo, redo"),
+            _of(Action.UNDO, Action.REDO, saying=later("undo, redo")),
             _of(Action.UNDO_LIST),
-            _of(Action.SLOWER, Action.FASTER, saying="half, twice as fast"),
+            _of(Action.SLOWER, Action.FASTER, saying=later("half, twice as fast")),
             _of(Action.SLOW_MOTION),
         ),
     ),
     (
-        "Scene and integrator",
+        later("Scene and integrator"),
         (
-            _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying="previous, next scene"),
+            _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
             _of(Action.OPEN_FILE),
             _of(Action.SAVE),
-            _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying="next, previous integrator"),
+            _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
             _of(Action.CLOUD),
         ),
     ),
-    ("Mouse", tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
+    (later("Mouse"), tuple(_gesture(keys) for keys, _ in POINTER_HELP[:5])),
     (
-        "Pictures",
+        later("Pictures"),
         (
-            _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying="screenshot, without the interface"),
+            _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
             _of(Action.RECORD),
         ),
     ),
     (
-        "Camera",
+        later("Camera"),
         (
             *(_gesture(keys) for keys, _ in POINTER_HELP[5:]),
             _of(Action.CAMERA_MODE),
@@ -90,11 +98,11 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         ),
     ),
     (
-        "Display",
+        later("Display"),
         (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW)),
     ),
     (
-        "Panels",
+        later("Panels"),
         (
             _of(Action.SCENES),
             _of(Action.BODY),
@@ -104,13 +112,19 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
             _of(Action.PLOTS),
             _of(Action.SHOTS),
             _of(Action.TUNING),
+            _of(Action.EXPLAIN),
+            _of(Action.GUIDED_TOUR),
             _of(Action.HELP),
+            _of(Action.SETTINGS),
             _of(Action.INTERFACE),
             _of(Action.FULLSCREEN),
             _of(Action.CLOSE),
         ),
     ),
 )
+
+PAD_GROUP: Group = (later("Gamepad"), tuple(_gesture(keys) for keys, _ in PAD_HELP))
+"""Shown while a gamepad is connected."""
 
 
 def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
@@ -127,40 +141,42 @@ def build_help(desk: PanelContext, size: tuple[float, float]) -> bool:
     imgui.set_next_window_focus()
     with window("help", FIXED):
         desk.glass.card(theme)
-        title("Keys and pointer", theme)
+        title(tr("Keys and pointer"), theme)
         imgui.same_line()
-        spare = imgui.get_content_region_avail().x - 4.0 * em
+        close = max(imgui.calc_text_size(tr("Close")).x + 1.2 * em, 4.0 * em)
+        spare = imgui.get_content_region_avail().x - close
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + spare)
-        closed = imgui.button("Close", imgui.ImVec2(4.0 * em, 0.0))
+        closed = imgui.button(tr("Close"), imgui.ImVec2(close, 0.0))
+        shown = (*GROUPS, PAD_GROUP) if desk.status.gamepad else GROUPS
         corner = imgui.get_cursor_pos()
         step = (imgui.get_content_region_avail().x + em) / columns
         ends = [
-            _column(groups, corner, k * step, step - em, theme) for k, groups in enumerate(_divided(columns)) if groups
+            _column(groups, corner, k * step, step - em, theme)
+            for k, groups in enumerate(_divided(shown, columns))
+            if groups
         ]
         imgui.set_cursor_pos(imgui.ImVec2(corner.x, max(ends)))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
     return not closed
 
 
-def _height(group: tuple[str, tuple[HelpLine, ...]]) -> float:
+def _height(group: Group) -> float:
     """Return the height of a group with its heading [em]."""
     return GAP + HEADING + ROW * len(group[1])
 
 
-def _divided(columns: int) -> list[list[tuple[str, tuple[HelpLine, ...]]]]:
+def _divided(all_groups: tuple[Group, ...], columns: int) -> list[list[Group]]:
     """Return the groups in order, divided into columns of about equal height."""
-    share = sum(_height(group) for group in GROUPS) / columns
-    divided: list[list[tuple[str, tuple[HelpLine, ...]]]] = [[] for _ in range(columns)]
+    share = sum(_height(group) for group in all_groups) / columns
+    divided: list[list[Group]] = [[] for _ in range(columns)]
     above = 0.0
-    for group in GROUPS:
+    for group in all_groups:
         divided[min(int((above + 0.5 * _height(group)) / share), columns - 1)].append(group)
         above += _height(group)
     return divided
 
 
-def _column(
-    groups: list[tuple[str, tuple[HelpLine, ...]]], corner: imgui.ImVec2, left: float, width: float, theme: Theme
-) -> float:
+def _column(groups: list[Group], corner: imgui.ImVec2, left: float, width: float, theme: Theme) -> float:
     """Build groups below one another, with aligned sentences; return their lower edge."""
     em, x, y = theme.em, corner.x + left, corner.y
     with font(theme.medium):
@@ -169,16 +185,17 @@ def _column(
     for heading, lines in groups:
         imgui.set_cursor_pos(imgui.ImVec2(x, y + GAP * em))
         with font(theme.medium):
-            text(heading, ACCENT)
+            text(tr(heading), ACCENT)
         y += (GAP + HEADING) * em
         for line in lines:
             imgui.set_cursor_pos(imgui.ImVec2(x, y))
             with font(theme.medium):
                 _keycaps(line.keys, em)
             imgui.set_cursor_pos(imgui.ImVec2(sentences, y + 0.18 * em))
-            shown = fitted(line.sentence, x + width - sentences)
+            sentence = tr(line.sentence)
+            shown = fitted(sentence, x + width - sentences)
             text(shown, DIM)
-            tip(line.sentence if shown != line.sentence else "", theme)
+            tip(sentence if shown != sentence else "", theme)
             y += ROW * em
     return y
 

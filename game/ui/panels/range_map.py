@@ -7,6 +7,7 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.parameter_range import display_unit, format_parameter
 from game.experiments.tuning import RangeMap
+from game.model.words import tr
 from game.ui.panels.plots.work_precision import pop_style, push_style
 from game.ui.widgets.basic import font
 from game.ui.widgets.theme import SMALL_SIZE, Theme, Tone, faded, packed, vector
@@ -31,7 +32,8 @@ def titled(system: System, name: str) -> tuple[str, float]:
     field = system.fields[name]
     assert isinstance(field, Parameter)
     unit, factor = display_unit(field.unit)
-    return f"{name.replace('_', ' ')} [{unit}]" if unit else name.replace("_", " "), factor
+    words = tr(name.replace("_", " "))
+    return f"{words} [{unit}]" if unit else words, factor
 
 
 class MapPicture:
@@ -74,7 +76,9 @@ class MapPicture:
                     clicked = (row, column) if imgui.is_mouse_clicked(0) else None
                 implot.end_plot()
             imgui.same_line()
-            implot.colormap_scale("range [m]##scale", low, high, imgui.ImVec2(SCALE_WIDTH * theme.em, size.y), "%.4g")
+            implot.colormap_scale(
+                f"{tr('range [m]')}##scale", low, high, imgui.ImVec2(SCALE_WIDTH * theme.em, size.y), "%.4g"
+            )
         implot.pop_colormap()
         pop_style()
         return clicked
@@ -117,7 +121,8 @@ def words(chart: RangeMap, row: int, column: int) -> str:
         format_parameter(machine, chart.up.name, chart.y[row]),
     )
     reason = chart.why(row, column)
-    found = (reason,) if reason else (f"range {chart.values[row, column]:.5g} m", "click to load")
+    far = float(chart.values[row, column])
+    found = (reason,) if reason else (tr("range {range:.5g} m", range=far), tr("click to load"))
     return "\n".join((*place, *found))
 
 

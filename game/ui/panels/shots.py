@@ -7,6 +7,7 @@ import math
 from imgui_bundle import imgui
 
 from game.experiments.shots import Shot, table
+from game.model.words import decimal, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import dot
 from game.ui.panels.report import explained
@@ -51,7 +52,7 @@ class ShotsTable:
         shots, theme = desk.session.shots, desk.theme
         self._head(desk)
         if not shots.kept:
-            small("No shot yet.", theme)
+            small(tr("No shot yet."), theme)
             return
         columns = [each for each in shots.kept[-1].report.values() if each.main]
         if imgui.begin_table("shots", len(columns) + 2, TABLE):
@@ -63,23 +64,24 @@ class ShotsTable:
 
     def _head(self, desk: PanelContext) -> None:
         shots, theme = desk.session.shots, desk.theme
-        title("Shots", theme)
-        imgui.same_line(imgui.get_content_region_avail().x - 8.6 * theme.em)
+        title(tr("Shots"), theme)
+        widths = [imgui.calc_text_size(words).x + 1.2 * theme.em for words in (tr("Save CSV"), tr("Clear"))]
+        imgui.same_line(imgui.get_content_region_avail().x - sum(widths) + 0.2 * theme.em)
         imgui.begin_disabled(not shots.kept)
-        if button("Save CSV", width=5.2 * theme.em):
+        if button(tr("Save CSV"), width=widths[0]):
             desk.ask_to_save(f"{desk.session.scene.name}-shots", ".csv", table(shots.kept))
-        tip("all results of each shot, into the folder of screenshots", theme)
+        tip(tr("all results of each shot, into the folder of screenshots"), theme)
         imgui.same_line()
-        if button("Clear", width=3.6 * theme.em):
+        if button(tr("Clear"), width=widths[1]):
             desk.clear_shots()
-        tip("clear all shots and trajectories", theme)
+        tip(tr("clear all shots and trajectories"), theme)
         imgui.end_disabled()
 
     def _columns(self, columns: list[ReportEntry], theme: Theme) -> None:
         """Build the head of the table and read the sort order."""
         imgui.table_setup_scroll_freeze(1, 1)
         imgui.table_setup_column("#", imgui.TableColumnFlags_.default_sort.value)
-        imgui.table_setup_column("changed", imgui.TableColumnFlags_.no_sort.value)
+        imgui.table_setup_column(tr("changed"), imgui.TableColumnFlags_.no_sort.value)
         for each in columns:
             imgui.table_setup_column(f"##{each.name}", imgui.TableColumnFlags_.prefer_sort_descending.value)
         imgui.table_next_row(imgui.TableRowFlags_.headers.value)
@@ -114,7 +116,7 @@ def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
     words = f"{head.symbol} {UNITS.get(head.unit, head.unit)}"
     corner = imgui.get_cursor_screen_pos()
     imgui.table_header(blank(symbol_size(words, theme.medium, theme.em)[0]) + name)
-    tip(f"{head.group}: {head.meaning}", theme)
+    tip(tr("{group}: {meaning}", group=tr(head.group), meaning=tr(head.meaning)), theme)
     ink = imgui.get_window_draw_list()
     draw_symbol(ink, (corner.x, corner.y), words, packed(DIM), theme.medium, theme.em)
 
@@ -142,7 +144,8 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
     imgui.table_next_column()
     dot(legible(shot.color), theme, down=0.05 * theme.em)
     text(str(shot.number))
-    tip(f"{shot.scene.title}{': the longest shot' if best else ''}", theme)
+    name = tr(shot.scene.title)
+    tip(tr("{scene}: the longest shot", scene=name) if best else name, theme)
     imgui.table_next_column()
     prose(differences(shot), MAX_CHANGES_WIDTH * theme.em, packed(DIM), theme.regular, theme.em)
     for each, readout in zip(columns, readouts, strict=True):
@@ -154,11 +157,11 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
 
 def differences(shot: Shot) -> str:
     """Return the changes against the scene as one line: l₅ = 5.5 m."""
-    parts = ["changed during the shot"] if shot.altered else []
+    parts = [tr("changed during the shot")] if shot.altered else []
     for name, value in shot.changed.items():
         field = shot.system.fields[name]
         if isinstance(value, float):
             angle = field.unit == "rad"
-            value = f"{math.degrees(value):.4g}°" if angle else f"{value:.5g} {field.unit}".rstrip()
-        parts.append(f"{field.symbol or name} = {value}")
+            value = decimal(f"{math.degrees(value):.4g}°" if angle else f"{value:.5g} {field.unit}".rstrip())
+        parts.append(f"{field.symbol or tr(name)} = {tr(str(value))}")
     return ", ".join(parts) or "\u2013"

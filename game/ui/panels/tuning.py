@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
 from game.experiments.tuning import Optimisation, RangeMap
+from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.work_precision import pop_style, push_style
@@ -32,7 +33,7 @@ FIRST = ("release_angle", "sling")
 MAX_SPANS = 4
 LIMIT_COLUMN = 7.6
 """Left edge of the numbers of limits [em]."""
-COMPILING = "compiling\u2026"
+COMPILING = later("compiling\u2026")
 FIRST_LIMIT = 1.2
 """First value of a limit, relative to the value of the present machine."""
 
@@ -57,7 +58,7 @@ class TuningPanel:
         try:
             machine = launches.throwing_machine(system)
         except BadInput as error:
-            small(str(error), theme)
+            small(tr(str(error)), theme)
             return
         self._fit(machine)
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
@@ -95,8 +96,8 @@ class TuningPanel:
 
     def _pages(self, theme: Theme) -> None:
         for words, searching, about in (
-            ("Range map", False, "range over two parameters"),
-            ("Optimisation", True, "best machine between bounds, under limits"),
+            (tr("Range map"), False, tr("range over two parameters")),
+            (tr("Optimisation"), True, tr("best machine between bounds, under limits")),
         ):
             if button(words, self.searching == searching):
                 self.searching = searching
@@ -108,30 +109,33 @@ class TuningPanel:
 
     def _what_to_map(self, desk: PanelContext) -> None:
         theme, tuning, system = desk.theme, desk.session.tuning, desk.session.simulation.system
-        for place, words in enumerate(("across", "up")):
+        for place, words in enumerate((tr("across"), tr("up"))):
             span_rows(words, self._map, place, system, theme)
         chart = tuning.chart
         if chart is not None and not chart.done:
-            _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else COMPILING)
-        elif _wide("Compute map" if chart is None else "Recompute", chart is None):
+            _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else tr(COMPILING))
+        elif _wide(tr("Compute map" if chart is None else "Recompute"), chart is None):
             across, up = self._map
             desk.attempt(lambda: tuning.map(system, across, up))
-        tip("64 × 64 complete shots", theme)
+        tip(tr("64 × 64 complete shots"), theme)
         best = chart.best() if chart is not None else None
         if chart is not None and best is not None:
             at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
-            small(f"longest: {chart.values[best]:.5g} m at {_given(system, at)}", theme, INK)
-            if chart.done and imgui.button("Load the longest shot"):
+            longest = float(chart.values[best])
+            small(tr("longest: {range:.5g} m at {values}", range=longest, values=_given(system, at)), theme, INK)
+            if chart.done and imgui.button(tr("Load the longest shot")):
                 desk.attempt(lambda: cock_machine(desk.session, at))
         if chart is not None and _stale(chart, system):
-            small("Other parameters of the machine have changed since: recompute.", theme)
+            small(tr("Other parameters of the machine have changed since: recompute."), theme)
 
     def _chart(self, desk: PanelContext) -> None:
         chart, theme, system = desk.session.tuning.chart, desk.theme, desk.session.simulation.system
         if chart is None:
             small(
-                "Range of this machine over two of its parameters: each cell is a complete shot, and a click loads "
-                "that machine. Hatched: no shot; point at a cell to see why.",
+                tr(
+                    "Range of this machine over two of its parameters: each cell is a complete shot, and a click "
+                    "loads that machine. Hatched: no shot; point at a cell to see why."
+                ),
                 theme,
             )
             return
@@ -148,14 +152,14 @@ class TuningPanel:
         theme, system = desk.theme, desk.session.simulation.system
         machine = launches.throwing_machine(system)
         for place in range(len(self._over)):
-            if span_rows("vary", self._over, place, system, theme, len(self._over) > 1):
+            if span_rows(tr("vary"), self._over, place, system, theme, len(self._over) > 1):
                 del self._over[place]
                 break
-        if len(self._over) < MAX_SPANS and imgui.button("Add a parameter"):
+        if len(self._over) < MAX_SPANS and imgui.button(tr("Add a parameter")):
             self._over.append(self._another(system, self._over))
-        labelled("", "maximise", theme, LABEL)
-        wanted = [(each.name, each.meaning, "") for each in self._goals]
-        choice("##goal", wanted, self._goal, self._use_goal, theme, "quantity to maximise")
+        labelled("", tr("maximise"), theme, LABEL)
+        wanted = [(each.name, tr(each.meaning), "") for each in self._goals]
+        choice("##goal", wanted, self._goal, self._use_goal, theme, tr("quantity to maximise"))
         for quantity in self._limitable:
             self._limit_row(quantity, machine, theme)
 
@@ -167,9 +171,9 @@ class TuningPanel:
         imgui.push_id(quantity.name)
         limited = quantity.name in self._limits
         imgui.begin_disabled(not launches.prepared(machine))
-        changed, limited = imgui.checkbox(brief(quantity.name), limited)
+        changed, limited = imgui.checkbox(f"{tr(brief(quantity.name))}##{quantity.name}", limited)
         imgui.end_disabled()
-        tip(f"upper limit: {quantity.meaning}", theme)
+        tip(tr("upper limit: {meaning}", meaning=tr(quantity.meaning)), theme)
         if changed and limited:
             fired = launches.LaunchResult(machine)
             self._limits[quantity.name] = float(f"{FIRST_LIMIT * fired.number(quantity.name):.2g}")
@@ -191,39 +195,51 @@ class TuningPanel:
         """Build the button that starts the search, or its progress."""
         tuning, system = desk.session.tuning, desk.session.simulation.system
         if search is not None and not search.done:
-            _running(search.cancel, -imgui.get_time(), f"{search.throws} shots" if search.throws else COMPILING)
-        elif _wide("Search", search is None):
+            _running(
+                search.cancel,
+                -imgui.get_time(),
+                tr("{count} shots", count=search.throws) if search.throws else tr(COMPILING),
+            )
+        elif _wide(tr("Search"), search is None):
             limits = [Limit(name, most) for name, most in self._limits.items()]
             desk.attempt(lambda: tuning.optimise(system, self._over, self._goal, limits))
-        tip("differential evolution, then a simplex from the best point; the scene shows the best shots", desk.theme)
+        tip(
+            tr("differential evolution, then a simplex from the best point; the scene shows the best shots"), desk.theme
+        )
 
     def _best(self, desk: PanelContext) -> None:
         search, theme, system = desk.session.tuning.search, desk.theme, desk.session.simulation.system
         self._begin(desk, search)
         if search is None:
             small(
-                "Searches for the best machine between the bounds and within the limits at the left. The best shots "
-                "are drawn in the scene during the search.",
+                tr(
+                    "Searches for the best machine between the bounds and within the limits at the left. The best "
+                    "shots are drawn in the scene during the search."
+                ),
                 theme,
             )
             return
         best = search.best
         if best is None:
-            small(search.reason or "searching\u2026", theme)
+            small(tr(search.reason) or tr("searching\u2026"), theme)
             return
         value, unit = counted(replace(search.wanted, value=best.value))
         with font(theme.medium, TITLE_SIZE):
-            text(f"{value:.6g} {unit}".rstrip(), TEAL)
-        state = "best so far" if not search.done else "best"
-        small(f"{state}: {search.wanted.meaning}; {_given(system, best.parameters)}; {search.throws} shots", theme)
-        if imgui.button("Load the best"):
+            text(decimal(f"{value:.6g} {unit}".rstrip()), TEAL)
+        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters)}
+        if search.done:
+            state = tr("best: {meaning}; {values}; {count} shots", count=search.throws, **found)
+        else:
+            state = tr("best so far: {meaning}; {values}; {count} shots", count=search.throws, **found)
+        small(state, theme)
+        if imgui.button(tr("Load the best")):
             desk.attempt(lambda: cock_machine(desk.session, best.parameters))
-        tip("apply these values and cock the machine", theme)
+        tip(tr("apply these values and cock the machine"), theme)
         _progress(search, theme)
 
 
 def _running(cancel: Callable[[], None], progress: float, words: str) -> None:
-    if imgui.button("Cancel"):
+    if imgui.button(tr("Cancel")):
         cancel()
     imgui.same_line()
     imgui.progress_bar(progress, imgui.ImVec2(-1.0, 0.0), words)
@@ -234,7 +250,7 @@ def _wide(words: str, matters: bool) -> bool:
 
 
 def _given(system: System, values: Mapping[str, float]) -> str:
-    return ", ".join(format_parameter(system, name, value) for name, value in values.items())
+    return list_separator().join(format_parameter(system, name, value) for name, value in values.items())
 
 
 def _stale(chart: RangeMap, system: System) -> bool:
@@ -253,7 +269,7 @@ def _progress(search: Optimisation, theme: Theme) -> None:
     with font(theme.regular, SMALL_SIZE):
         if room.y > 4.0 * theme.em and implot.begin_plot("##progress", room, FLAGS | implot.Flags_.no_inputs.value):
             fit = implot.AxisFlags_.auto_fit.value
-            implot.setup_axes("shots", f"{brief(search.wanted.name)} [{search.wanted.unit or '1'}]", fit, fit)
+            implot.setup_axes(tr("shots"), f"{tr(brief(search.wanted.name))} [{search.wanted.unit or '1'}]", fit, fit)
             spec = implot.Spec(line_color=vector(TEAL), line_weight=1.6 * theme.scale)
             implot.plot_stairs("##best", x, y, spec)
             implot.end_plot()

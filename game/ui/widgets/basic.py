@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
+from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose
@@ -127,7 +128,7 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
     first `steady` ones are dim.
     """
     point, top = at
-    whole = words.partition(".")[0]
+    whole = words.partition(decimal_mark())[0]
     if "×" in words or not whole.strip("\u2212").isdigit():
         left = point + fraction - imgui.calc_text_size(words).x
     else:

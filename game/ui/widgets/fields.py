@@ -8,17 +8,28 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from game.model.words import decimal, tr, typed_list
 from game.ui.widgets.basic import fitted, text, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.sliders import Change, draw_number_text, explain, held_still, number_format, rounded, slider
+from game.ui.widgets.sliders import (
+    Change,
+    allowed,
+    draw_number_text,
+    explain,
+    held_still,
+    number_format,
+    rounded,
+    slider,
+)
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
 from physics.core.system import System
 from physics.core.units import format_number
 
+ON_ENTER = imgui.InputTextFlags_.enter_returns_true.value
 LABEL_WIDTH = 9.0
 """Width of the column of names [em]."""
 MAX_SEPARATE_ROWS = 6
@@ -41,7 +52,7 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
         imgui.align_text_to_frame_padding()
     room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
-    words = name.replace("_", " ")
+    words = tr(name.replace("_", " "))
     shown = fitted(words, room)
     text(shown, DIM)
     tip(words if shown != words else "", theme)
@@ -56,8 +67,8 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
     match field:
         case Choice():
             labelled(field.symbol, field.name, theme)
-            options = [(option, option, "") for option in field.options]
-            choice("##value", options, value, change, theme, field.meaning)
+            options = [(option, tr(option), "") for option in field.options]
+            choice("##value", options, value, change, theme, tr(field.meaning))
         case ChoiceList():
             labelled(field.symbol, field.name, theme)
             _names(field, value, change, theme)
@@ -147,7 +158,8 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
     with draw_number_text(brief(value), variable.unit):
         moved, new = imgui.drag_float("##value", value + 0.0, speed, format=number_format(variable.unit))  # no -0
     BOXES.control(variable.name)
-    explain(f"{variable.meaning} at the start ({variable.name})", variable.allowed(), variable.unit, theme)
+    about = tr("{meaning} at the start ({name})", meaning=tr(variable.meaning), name=variable.name)
+    explain(about, allowed(variable), theme)
     if moved:
         change(rounded(new))
     imgui.pop_id()
@@ -156,7 +168,7 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme) 
 def group_row(name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme) -> None:
     """Build one row for the initial values of a large group; `change` is called with all of them."""
     first = members[0]
-    about = f"{first.name} to {members[-1].name} at the start\n{first.allowed()} {first.unit}"
+    about = tr("{first} to {last} at the start", first=first.name, last=members[-1].name) + f"\n{allowed(first)}"
     imgui.push_id(name)
     _bars(name, about, first.unit, (first.low, first.high), values, change, theme)
     imgui.pop_id()
@@ -165,24 +177,25 @@ def group_row(name: str, members: Sequence[Variable], values: Sequence[float], c
 def _names(field: ChoiceList, values: Sequence[str], change: Change, theme: Theme) -> None:
     """Build a text field for a list of option names."""
     words = ", ".join(values)
-    entered, typed = imgui.input_text("##names", words, imgui.InputTextFlags_.enter_returns_true.value)
-    tip(f"{field.meaning}\n{field.allowed()}\ntype names with commas between them, and Enter", theme)
+    entered, typed = imgui.input_text("##names", words, ON_ENTER)
+    tip(f"{tr(field.meaning)}\n{allowed(field)}\n{tr('type names with commas between them, and Enter')}", theme)
     if entered:
-        change(typed)
+        change(typed.replace(";", ","))
 
 
 def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
     """Build bars for several numbers, a number field for one, and a text field for none."""
-    about = f"{field.meaning}\n{field.allowed()} {field.unit}"
+    about = f"{tr(field.meaning)}\n{allowed(field)}"
     if len(values) > 1:
         _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
         return
     labelled(field.symbol, field.name, theme)
-    words = format_number(values[0]) if values else ""
-    entered, typed = imgui.input_text_with_hint("##list", "none", words, imgui.InputTextFlags_.enter_returns_true.value)
-    tip(f"{about}\ntype numbers with commas between them, and Enter", theme)
+    words = decimal(format_number(values[0])) if values else ""
+    entered, typed = imgui.input_text_with_hint("##list", tr("none"), words, ON_ENTER)
+    separated = tr("type numbers with commas between them, and Enter")
+    tip(f"{about}\n{separated}", theme)
     if entered:
-        change(typed)
+        change(typed_list(typed))
 
 
 def _bars(
@@ -190,7 +203,7 @@ def _bars(
 ) -> None:
     """Build bars that the pointer can draw, one for each number, upward from 0 and downward for negative ones."""
     imgui.align_text_to_frame_padding()
-    text(name.replace("_", " "), DIM)
+    text(tr(name.replace("_", " ")), DIM)
     tip(about, theme)
     corner = imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, 4.0 * theme.em
@@ -207,7 +220,12 @@ def _bars(
             change((*values[:at], new, *values[at + 1 :]))
     hovered = imgui.is_item_hovered()
     if hovered and imgui.begin_tooltip():
-        imgui.text_unformatted(f"{name} {at + 1} of {len(values)}: {values[at]:.4g} {unit}".rstrip())
+        imgui.text_unformatted(
+            tr(
+                "{name} {place} of {count}: {value:.4g} {unit}",
+                name=tr(name), place=at + 1, count=len(values), value=float(values[at]), unit=unit,
+            ).rstrip()
+        )  # fmt: skip
         imgui.end_tooltip()
     parts = [(value - base) / (top - base) for value in values]
     _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
@@ -215,14 +233,16 @@ def _bars(
 
 def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
     """Build a field for the name of a CSV file, and draw the present profile."""
-    entered, path = imgui.input_text_with_hint("##file", "file.csv", "", imgui.InputTextFlags_.enter_returns_true.value)
-    tip(f"{field.meaning}: type the name of a CSV file and Enter\n{field.allowed()} {field.unit}", theme)
+    entered, path = imgui.input_text_with_hint("##file", tr("file.csv"), "", ON_ENTER)
+    about = tr("{meaning}: type the name of a CSV file and Enter", meaning=tr(field.meaning))
+    tip(f"{about}\n{allowed(field)}", theme)
     if entered and path.strip():
         change(path.strip())
     corner = imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, 6.0 * theme.em
     imgui.dummy(imgui.ImVec2(width, height))
-    tip(f"{len(rows)} rows, {rows[-1][1] - rows[0][1]:.4g} {field.unit} high", theme)
+    high = float(rows[-1][1] - rows[0][1])
+    tip(tr("{count} rows, {height:.4g} {unit} high", count=len(rows), height=high, unit=field.unit), theme)
     ink = imgui.get_window_draw_list()
     ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
     widest, tall = max(r for r, _ in rows), rows[-1][1] - rows[0][1]

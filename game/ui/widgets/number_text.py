@@ -1,9 +1,10 @@
-"""Formatting of numbers in the interface: a true minus sign, and digits that keep their places."""
+"""Formatting of numbers in the interface: a true minus sign, the decimal mark of the language, steady digits."""
 
 from __future__ import annotations
 
 import math
 
+from game.model.words import decimal, tr
 from physics.core.fields import Parameter
 
 MINUS = "\u2212"
@@ -33,7 +34,7 @@ class NumberReadout:
     def __call__(self, value: float) -> str:
         """Return the number as text."""
         if not math.isfinite(value):
-            return "not finite"
+            return tr("not finite")
         if value == 0.0:
             return "0"
         if self._decade is None or abs(value) >= 10.0 ** (self._decade + 1):
@@ -83,7 +84,7 @@ def common_prefix(one: str, other: str) -> int:
 def brief(value: float, digits: int = 4) -> str:
     """Return a number with `digits` significant digits, without trailing zeros; far from 1 with a power of ten."""
     if not math.isfinite(value):
-        return "not finite"
+        return tr("not finite")
     words = f"{value + 0.0:.{digits}g}"
     mantissa, exponential, exponent = words.partition("e")
     return _signed(mantissa) + (power(int(exponent)) if exponential else "")
@@ -99,18 +100,18 @@ def drift_text(drift: float) -> str:
     if drift == 0.0:
         return "0"
     if not math.isfinite(drift):
-        return "not finite"
+        return tr("not finite")
     if 1e-2 <= abs(drift) < 1e3:
         return _signed(f"{drift:+.2g}" if abs(drift) < 100 else f"{drift:+.0f}")
     mantissa, exponent = f"{drift:+.1e}".split("e")
-    return mantissa.replace("-", MINUS) + power(int(exponent))
+    return _signed(mantissa) + power(int(exponent))
 
 
 def factor(value: float) -> str:
     """Return a speed factor as text: 1×, 0.25×, 1/64×."""
     if 0 < value < 0.1 and abs(1 / value - round(1 / value)) < 1e-9:
         return f"1/{round(1 / value)}×"
-    return f"{value:.3g}×"
+    return decimal(f"{value:.3g}×")
 
 
 def elapsed(seconds: float) -> str:
@@ -129,4 +130,4 @@ def slider_range(parameter: Parameter, value: float) -> tuple[float, float]:
 
 
 def _signed(text: str) -> str:
-    return text.replace("-", MINUS)
+    return decimal(text.replace("-", MINUS))

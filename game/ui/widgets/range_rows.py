@@ -5,8 +5,10 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.experiments.parameter_range import ParameterRange, default_range, display_unit, numeric_parameters
+from game.model.words import tr
 from game.ui.widgets.basic import tip
 from game.ui.widgets.fields import choice, labelled
+from game.ui.widgets.sliders import allowed
 from game.ui.widgets.theme import Theme
 from physics import System
 
@@ -28,13 +30,13 @@ def span_rows(
     imgui.push_id(f"{words} {place}")
     labelled("", words, theme, LABEL)
     others = {each.name for each in spans} - {span.name}
-    options = [(name, brief(name), field.meaning) for name, field in numbers.items() if name not in others]
+    options = [(name, tr(brief(name)), tr(field.meaning)) for name, field in numbers.items() if name not in others]
 
     def use(name: str) -> None:
         spans[place] = default_range(system, name)
 
     imgui.set_next_item_width(-2.2 * theme.em if removable else -1.0)
-    choice("##name", options, span.name, use, theme, numbers[span.name].meaning)
+    choice("##name", options, span.name, use, theme, tr(numbers[span.name].meaning))
     if removable:
         imgui.same_line()
         removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
@@ -54,7 +56,7 @@ def span_rows(
         style,
         CLAMPED,
     )
-    tip(f"between these bounds; {field.allowed()} {field.unit}\nCtrl+click to type a number", theme)
+    tip(tr("between these bounds; {allowed}\nCtrl+click to type a number", allowed=allowed(field)), theme)
     if moved and low < high:
         ends = (min(max(float(f"{end:.5g}") / factor, field.low), field.high) for end in (low, high))
         spans[place] = ParameterRange(span.name, *ends)

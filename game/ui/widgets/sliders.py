@@ -9,11 +9,13 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from game.model.words import decimal, list_separator, tr
 from game.ui.widgets.basic import color, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
-from physics.core.fields import Parameter
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Variable, Vector
+from physics.core.units import format_number
 
 EXPONENT_OFFSET = -1000.0
 """Offset of the exponent of a logarithmic slider: far from typed numbers, with 1e-4 decades in single precision."""
@@ -34,7 +36,7 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None
             moved, new = imgui.slider_float("##value", value, low, high, number_format(field.unit))
     BOXES.control(field.name)
     _track(_part(field, value, low, high), theme)
-    explain(field.meaning, field.allowed(), field.unit, theme)
+    explain(tr(field.meaning), allowed(field), theme)
     if moved:
         new = rounded(new)
         near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
@@ -103,10 +105,31 @@ def held_still(low: float, high: float) -> tuple[float, float]:
     return storage.get_float(keys[0], low), storage.get_float(keys[1], high)
 
 
-def explain(meaning: str, allowed: str, unit: str, theme: Theme) -> None:
+def allowed(field: AnyParameter | Variable) -> str:
+    """Return the allowed values of a field in the language in use, with their unit."""
+    if isinstance(field, Choice | ChoiceList):
+        options = list_separator().join(map(tr, field.options))
+        if isinstance(field, Choice):
+            return options
+        return tr("{least} to {most} of {options}", least=field.shortest, most=field.longest, options=options)
+    low, high = (decimal(format_number(bound)) for bound in (field.low, field.high))
+    given: dict[str, Any] = {"low": low, "high": high, "unit": field.unit}
+    if isinstance(field, Vector | Profile):
+        given |= {"least": field.shortest, "most": field.longest}
+    if isinstance(field, Vector):
+        words = tr("{least} to {most} numbers, each {low} to {high} {unit}", **given)
+    elif isinstance(field, Profile):
+        words = tr("a CSV file or {least} to {most} rows r, z, r {low} to {high} {unit}", **given)
+    elif isinstance(field, Parameter) and field.whole:
+        words = tr("whole, {low} to {high} {unit}", **given)
+    else:
+        words = tr("{low} to {high} {unit}", **given)
+    return words.rstrip()
+
+
+def explain(meaning: str, bounds: str, theme: Theme) -> None:
     """Show the tooltip of a number."""
-    bounds = f"\n{allowed} {unit}".rstrip() if allowed != "any" else ""
-    tip(f"{meaning}{bounds}\nCtrl+click to type a number", theme)
+    tip(f"{meaning}\n{bounds}\n{tr('Ctrl+click to type a number')}", theme)
 
 
 def number_format(unit: str) -> str:

@@ -1,11 +1,26 @@
 from __future__ import annotations
 
+import importlib
+import warnings
 from collections.abc import Iterator
 
 import pytest
 
 from game.app import window
-from game.model.input import BINDINGS, Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel, action_for
+from game.model.input import (
+    BINDINGS,
+    Button,
+    Event,
+    Focus,
+    Key,
+    PadAxis,
+    PointerMotion,
+    Quit,
+    Resized,
+    Text,
+    Wheel,
+)
+from game.model.key_bindings import action_for
 
 pygame = window.pygame
 
@@ -114,6 +129,28 @@ def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:
         assert action_for(event) is binding.action
 
 
+def test_window_has_an_icon_of_its_own(display: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[pygame.Surface] = []
+    monkeypatch.setattr(pygame.display, "set_icon", shown.append)
+    window._show_icon()
+    (icon,) = shown
+    assert icon.get_size() == (128, 128)
+    assert icon.get_at((0, 0)).a == 0, "round corners"
+    assert icon.get_at((64, 80)).r > 200 > icon.get_at((64, 80)).b, "the orange top"
+
+
+def test_noise_of_gamepads_does_not_stir_the_window(display: None) -> None:
+    made = object.__new__(window.Window)
+    made._down, made.gamepads, made.stirred = {}, window.Gamepads(), False
+    axis = pygame.CONTROLLER_AXIS_LEFTX
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.CONTROLLERAXISMOTION, instance_id=0, axis=axis, value=900))
+    pygame.event.post(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.02))
+    assert made.events() == [] and not made.stirred
+    pygame.event.post(pygame.event.Event(pygame.CONTROLLERAXISMOTION, instance_id=0, axis=axis, value=32767))
+    assert made.events() == [PadAxis("left x", 1.0)] and made.stirred
+
+
 def test_missing_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
@@ -130,3 +167,11 @@ def test_unreachable_display_counts_as_missing(monkeypatch: pytest.MonkeyPatch) 
     assert window.has_display()
     with pytest.raises(window.NoDisplay, match=":7654"):
         window.Window((64, 64), "Polhode")
+
+
+def test_text_comes_back_from_the_clipboard(display: None) -> None:
+    assert window.Window.copy(object.__new__(window.Window), "J.-C. Chappelier: é, ω × L")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        found = importlib.import_module("pygame.scrap").get(window.UTF8)
+    assert found == "J.-C. Chappelier: é, ω × L".encode()

@@ -216,3 +216,29 @@ def test_pose_is_that_of_the_look_unless_the_scene_gives_one() -> None:
         found.append(np.degrees(rig.lab.shown[:2]).tolist())
     assert found[0] == pytest.approx([plain.look.pose["azimuth"], plain.look.pose["elevation"]])
     assert found[1] == pytest.approx([40.0, plain.look.pose["elevation"]])
+
+
+def test_cameras_that_keep_still_go_to_their_goals_at_once() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    smooth, still = (CameraRig(session) for _ in range(2))
+    still.keep_still(True)
+    for rig in (smooth, still):
+        rig.views(SIZE)
+        rig.open()
+        rig.settle()
+        rig.update(1 / 60)
+        rig.go_to(2)
+        rig.update(1 / 60)
+    arrived = still.lab.shown
+    assert not np.allclose(smooth.lab.shown, arrived)
+    still.update(1 / 60)
+    assert still.lab.shown == pytest.approx(arrived, rel=0.0, abs=1e-4), "it is there; framing goes on"
+    for _ in range(600):
+        smooth.update(1 / 60)
+    direction = smooth.lab.shown[:2]  # framing adapts the rest
+    assert direction == pytest.approx(arrived[:2], rel=0.0, abs=1e-3), "where the flight ends, too"
+    still.lab.orbit(50.0, 0.0)
+    still.lab.update(1e-3)
+    turned = still.lab.shown
+    still.lab.update(1.0)
+    assert (still.lab.shown == turned).all()

@@ -64,3 +64,9 @@ def test_tour_visits_each_stop_and_closes() -> None:
     )
     steps = np.linalg.norm(np.diff(np.vstack([eyes, eyes[:1]]), axis=0), axis=1)
     assert steps.max() < 0.3, "nowhere a jump, not at the seam either"
+
+
+def test_tour_that_keeps_still_jumps_from_pose_to_pose() -> None:
+    stops = [np.array((azimuth, 0.3, 2.0, 0.0, 0.0, 0.0)) for azimuth in (0.0, 1.0, 2.0)]
+    azimuths = [tour(stops, time, 6.0, still=True)[0] for time in np.linspace(0.0, 5.99, 40)]
+    assert sorted({round(float(azimuth), 9) for azimuth in azimuths}) == [0.0, 1.0, 2.0]

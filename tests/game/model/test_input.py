@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, action_for, bookmark_for
+from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Key, bookmark_for
+from game.model.key_bindings import action_for
 
 
 @pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)

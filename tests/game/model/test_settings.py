@@ -58,3 +58,11 @@ def test_command_line_overrides_saved_settings() -> None:
     assert settings.chosen(None, 1.25, kept) == Settings("light", 1.25)
     with pytest.raises(msgspec.ValidationError, match="ui_scale"):
         settings.chosen(None, 3.0, kept)
+
+
+def test_language_is_auto_until_chosen() -> None:
+    assert settings.chosen(None, None).language == "auto"
+    assert settings.chosen(None, None, language="fr").language == "fr"
+    assert settings.chosen("light", None, Settings(language="fr")).language == "fr"
+    with pytest.raises(msgspec.ValidationError, match="language"):
+        settings.chosen(None, None, language="tlh")

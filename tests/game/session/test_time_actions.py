@@ -68,6 +68,17 @@ def test_a_loop_repeats_what_is_kept_with_its_changes(session: Session) -> None:
     assert (session.playback.start, session.playback.end, session.playback.loops) == (200, 300, False)
 
 
+def test_a_restart_removes_the_loop_until_it_is_undone(session: Session) -> None:
+    actions.perform(session, Action.LOOP)
+    loop = session.playback.loop
+    actions.perform(session, Action.RESET)
+    assert session.playback.loop is None
+    actions.perform(session, Action.UNDO)
+    assert session.playback.loop == loop
+    actions.perform(session, Action.REDO)
+    assert session.playback.loop is None
+
+
 def test_a_loop_without_ends_is_that_of_the_whole_run(session: Session) -> None:
     newest = session.past.history.newest
     actions.perform(session, Action.LOOP)

@@ -12,8 +12,10 @@ from game.camera.camera import Camera
 from game.model import resources
 from game.model.edit import Edit
 from game.model.input import BINDINGS, POINTER_HELP, Action, Button, Key, PointerMotion
+from game.model.key_bindings import shown_key, spelling
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
+from game.model.words import use_language
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -102,6 +104,7 @@ def test_help_lists_every_binding_and_gesture() -> None:
     lines = [line for _, group in GROUPS for line in group]
     said = [key for line in lines for key in line.keys]
     assert sorted(said) == sorted([*(binding.label for binding in BINDINGS), *(keys for keys, _ in POINTER_HELP)])
+    assert {binding.label for binding in BINDINGS} == {shown_key(spelling(binding)) for binding in BINDINGS}
     assert all(((line.keys[0], line.sentence) in POINTER_HELP) for line in lines if line.keys[0] in dict(POINTER_HELP))
     alone = {binding.label: binding.action.value for binding in BINDINGS}
     assert all(line.sentence == alone[line.keys[0]] for line in lines if len(line.keys) == 1 and line.keys[0] in alone)
@@ -111,6 +114,17 @@ def test_a_typed_number_reaches_the_session(interface: Interface, session: Sessi
     before = dict(session.simulation.system.parameters)
     find_field(interface)
     type_in(interface, "0.0625")
+    after = session.simulation.system.parameters
+    assert [value for name, value in after.items() if value != before[name]] == [0.0625]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_number_may_be_typed_with_a_comma(interface: Interface, session: Session, language: str) -> None:
+    use_language(language)
+    before = dict(session.simulation.system.parameters)
+    find_field(interface)
+    type_in(interface, "0,0625")
+    use_language("en")
     after = session.simulation.system.parameters
     assert [value for name, value in after.items() if value != before[name]] == [0.0625]
 

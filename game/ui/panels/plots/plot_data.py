@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.model.colors import GHOST_COLORS
+from game.model.words import later
 from game.session.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session.session import Session
 from game.ui.widgets.palette import Color, Tone, legible
@@ -87,12 +88,14 @@ class DrawnCurve(NamedTuple):
 
 def items_of(system: System) -> dict[str, Plottable]:
     """Return everything recorded of a system, by column name."""
-    found = [Plottable(TIME, "t", "s", "time", "")]
-    found += [Plottable(v.name, v.symbol, v.unit, v.meaning, "State") for v in system.variables]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Invariants") for q in system.invariants]
+    found = [Plottable(TIME, "t", "s", later("time"), "")]
+    found += [Plottable(v.name, v.symbol, v.unit, v.meaning, later("State")) for v in system.variables]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Invariants")) for q in system.invariants]
     drifts = system.invariants
-    found += [Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", "Drift") for q in drifts]
-    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, "Derived quantities") for q in system.quantities]
+    found += [
+        Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", later("Drift")) for q in drifts
+    ]
+    found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
     return {item.name: item for item in found}
 
 

@@ -6,6 +6,7 @@ import math
 
 from imgui_bundle import imgui
 
+from game.model.words import decimal, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import PlotLine, Plottable, value_at
 from game.ui.widgets.basic import color, font, text, tip
@@ -18,8 +19,8 @@ def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottabl
     """Build the mark, symbol and value of each line at a time [s]; other: the item of the x axis."""
     edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     with font(theme.regular, SMALL_SIZE):
-        text(f"t = {at:.3f} s", DIM)
-        tip("time under the pointer, or the present time", theme)
+        text(decimal(f"t = {at:.3f} s"), DIM)
+        tip(tr("time under the pointer, or the present time"), theme)
         if other.name != TIME:
             imgui.same_line(0.0, 1.0 * theme.em)
             run = next(line for line in lines if line.side == 0)
@@ -28,7 +29,7 @@ def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottabl
             imgui.same_line(0.0, 0.0)
             text(f" = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
             imgui.end_group()
-            tip(f"{other.meaning}, of the run", theme)
+            tip(tr("{meaning}, of the run", meaning=tr(other.meaning)), theme)
         for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
             first = line.side == 0
             words = f"{_number(value_at(line, line.item.name, at))} {line.item.unit if first else ''}".rstrip()
@@ -56,14 +57,17 @@ def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -
     with color(imgui.Col_.text, INK):
         imgui.text_unformatted(words)
     imgui.end_group()
-    whose = "the run" if line.side == 0 else f"comparison {line.side}"
-    tip(f"{line.item.meaning}, {whose}", theme)
+    meaning = tr(line.item.meaning)
+    whose = tr("{meaning}, of the run", meaning=meaning)
+    if line.side:
+        whose = tr("{meaning}, comparison {number}", meaning=meaning, number=line.side)
+    tip(whose, theme)
 
 
 def _number(value: float) -> str:
     if not math.isfinite(value):
         return "–"
     if value == 0.0 or 1e-3 <= abs(value) < 1e6:
-        return f"{value:.5g}".replace("-", MINUS)
+        return decimal(f"{value:.5g}".replace("-", MINUS))
     mantissa, exponent = f"{value:.3e}".split("e")
-    return mantissa.replace("-", MINUS) + power(int(exponent))
+    return decimal(mantissa.replace("-", MINUS)) + power(int(exponent))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from imgui_bundle import imgui, implot
 
+from game.model.words import tr
 from game.session.series import DRIFT, TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_data import (
@@ -33,7 +34,8 @@ from game.ui.widgets.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vect
 from physics import System
 
 ALWAYS = imgui.Cond_.always.value
-SPANS = (("1", "last 1 s"), ("5", "last 5 s"), ("15", "last 15 s"), ("60", "last 60 s"))
+SPANS = (1, 5, 15, 60)
+"""Time windows [s]."""
 MIN_TIME_SPAN = 0.1
 """Shortest time axis [s], just after a start."""
 Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
@@ -100,42 +102,45 @@ class Plots:
     def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
         theme = desk.theme
         imgui.set_next_item_width(5.2 * theme.em)
-        about = "plotted quantities, of up to three different units"
-        with drop_down("##curves", f"{len(self.chosen)} of {len(items) - 1}", theme, about) as opened:
+        about = tr("plotted quantities, of up to three different units")
+        with drop_down(
+            "##curves", tr("{count} of {all}", count=len(self.chosen), all=len(items) - 1), theme, about
+        ) as opened:
             if opened:
                 self._list(items, theme)
         _beside(7.2 * theme.em)
         imgui.align_text_to_frame_padding()
-        text("over", DIM)
+        text(tr("over"), DIM)
         imgui.same_line()
         imgui.set_next_item_width(3.8 * theme.em)
-        others = [(item.name, item.symbol, item.meaning) for item in items.values()]
-        meaning = f"{items[self.against].meaning}\nover time, or over another quantity"
+        others = [(item.name, item.symbol, tr(item.meaning)) for item in items.values()]
+        meaning = f"{tr(items[self.against].meaning)}\n{tr('over time, or over another quantity')}"
         choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
-        _beside(5.5 * theme.em)
-        imgui.set_next_item_width(5.5 * theme.em)
-        spans = [(value, words, "") for value, words in SPANS]
-        choice("##span", spans, f"{self.span:g}", self._use_span, theme, "time window")
-        for i, words in enumerate(("log x", "log y")):
+        spans = [(f"{seconds:g}", tr("last {seconds} s", seconds=seconds), "") for seconds in SPANS]
+        width = max(imgui.calc_text_size(words).x for _, words, _ in spans) + 2.0 * theme.em
+        _beside(width)
+        imgui.set_next_item_width(width)
+        choice("##span", spans, f"{self.span:g}", self._use_span, theme, tr("time window"))
+        for i, words in enumerate((tr("log x"), tr("log y"))):
             if i == 0 and self.against == TIME:
                 continue
             _beside(4.4 * theme.em)
             changed, self.log[i] = imgui.checkbox(words, self.log[i])
-            tip("logarithmic axis; negative values by magnitude", theme)
+            tip(tr("logarithmic axis; negative values by magnitude"), theme)
             self.following = self.following or changed
-        _beside(7.4 * theme.em)
-        if imgui.button("Work-precision…"):
+        _beside(imgui.calc_text_size(tr("Work-precision…")).x + theme.em)
+        if imgui.button(tr("Work-precision…")):
             self.comparing = True
-        tip("error of every integrator against its evaluations, from the initial state", theme)
+        tip(tr("error of every integrator against its evaluations, from the initial state"), theme)
         _beside(4.6 * theme.em)
-        if imgui.button("Section…"):
+        if imgui.button(tr("Section…")):
             self.cutting = True
-        tip("Poincaré section: one point at each crossing of a plane", theme)
+        tip(tr("Poincaré section: one point at each crossing of a plane"), theme)
         if not self.following:
             _beside(4.0 * theme.em)
-            if imgui.button("Follow"):
+            if imgui.button(tr("Follow")):
                 self.following = True
-            tip("follow the running simulation (double click)", theme)
+            tip(tr("follow the running simulation (double click)"), theme)
 
     def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
         """Build the list of all recorded quantities, with check boxes."""
@@ -146,13 +151,13 @@ class Plots:
                 continue
             if item.group != group:
                 group = item.group
-                small(group, theme)
+                small(tr(group), theme)
             ticked = item.name in self.chosen
             reason = ""
             if not ticked and len(self.chosen) >= MAX_CURVES:
-                reason = f"at most {MAX_CURVES} curves at once"
+                reason = tr("at most {count} curves at once", count=MAX_CURVES)
             elif not ticked and item.unit not in units and len(units) >= MAX_UNITS:
-                reason = f"at most {MAX_UNITS} different units at once"
+                reason = tr("at most {count} different units at once", count=MAX_UNITS)
             imgui.begin_disabled(bool(reason) or (ticked and len(self.chosen) == 1))
             if _box(item, ticked, theme):
                 self.chosen = [name for name in self.chosen if name != item.name] + ([] if ticked else [item.name])
@@ -220,7 +225,7 @@ class Plots:
             implot.setup_axis_limits(X_AXIS, *seen, ALWAYS)
         for i, unit in enumerate(units):
             flags = quiet | (implot.AxisFlags_.opposite.value | implot.AxisFlags_.no_grid_lines.value if i else 0)
-            implot.setup_axis(Y_AXES[i], unit or "relative", flags)
+            implot.setup_axis(Y_AXES[i], unit or tr("relative"), flags)
             implot.setup_axis_scale(Y_AXES[i], LOG if self.log[1] else LINEAR)
             implot.setup_axis_format(Y_AXES[i], "%.4g")
             if self.following:
@@ -284,7 +289,7 @@ def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, _ = symbol_size(item.symbol, theme.medium, theme.em)
     room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
-    clicked, _ = imgui.checkbox(f"{room}{item.meaning}##{item.name}", ticked)
+    clicked, _ = imgui.checkbox(f"{room}{tr(item.meaning)}##{item.name}", ticked)
     style = imgui.get_style()
     at = corner.x + imgui.get_frame_height() + style.item_inner_spacing.x, corner.y + style.frame_padding.y
     draw_symbol(ink, at, item.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, theme.em)

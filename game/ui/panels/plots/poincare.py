@@ -9,6 +9,7 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_data import Plottable, bounds, items_of
 from game.ui.panels.plots.work_precision import FLAGS, pop_style, push_style
@@ -22,7 +23,7 @@ from physics.simulation.poincare import Direction, SectionPlane, has_two_angles
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value
 WAYS: dict[Direction, tuple[str, str]] = {
-    "up": ("↑", "increasing"), "down": ("↓", "decreasing"), "both": ("↕", "both directions"),
+    "up": ("↑", later("increasing")), "down": ("↓", later("decreasing")), "both": ("↕", later("both directions")),
 }  # fmt: skip
 GROUPS = ("State", "Invariants", "Derived quantities")
 FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
@@ -44,8 +45,8 @@ class SectionPlot:
         theme, system = desk.theme, desk.session.simulation.system
         items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
         self._fit(system, items)
-        back = imgui.button("\u2039 Plots")
-        tip("back to the plots of the run", theme)
+        back = imgui.button(tr("\u2039 Plots"))
+        tip(tr("back to the plots of the run"), theme)
         self._choices(items, theme)
         past = desk.session.past
         self._run.follow(past.history, past.now(desk.session.simulation))
@@ -78,53 +79,55 @@ class SectionPlot:
             items,
             lambda name: self._cut(SectionPlane(name)),
             theme,
-            "points where this is",
+            tr("points where this is: {meaning}", meaning=tr(items[plane.name].meaning)),
         )
         imgui.same_line(0.0, 0.3 * theme.em)
         imgui.set_next_item_width(NUMBER * theme.em)
         moved, value = imgui.drag_float(
             "##value", plane.value, 0.01, 0.0, 0.0, f"= %.4g {items[plane.name].unit}".rstrip()
         )
-        tip("one point at each crossing of this value; of angles, once per revolution\nCtrl+click to type", theme)
+        tip(tr("one point at each crossing of this value; of angles, once per revolution\nCtrl+click to type"), theme)
         if moved:
             self._cut(plane._replace(value=value))
         imgui.same_line(0.0, 0.3 * theme.em)
         imgui.set_next_item_width(WAY * theme.em)
-        ways = [(way, words, about) for way, (words, about) in WAYS.items()]
+        ways = [(way, words, tr(about)) for way, (words, about) in WAYS.items()]
         choice("##way", ways, plane.direction, lambda way: self._cut(plane._replace(direction=way)), theme)
-        for axis, words in ((1, "shows"), (0, "over")):
+        for axis, words in ((1, tr("shows")), (0, tr("over"))):
             imgui.same_line()
             text(words, DIM)
             imgui.same_line()
-            _quantity(f"##{words}", self.axes[axis], items, partial(self._lay, axis), theme)
+            _quantity(f"##{axis}", self.axes[axis], items, partial(self._lay, axis), theme)
 
     def _background(self, desk: PanelContext) -> None:
         """Build the buttons of the background runs and the number of points."""
         theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
         if section is not None and not section.done:
-            if imgui.button("Stop"):
+            if imgui.button(tr("Stop")):
                 section.cancel()
             imgui.same_line()
-            words = f"{section.count} in {section.time:.0f} s" if section.time else "compiling…"
+            words = tr("compiling…")
+            if section.time:
+                words = tr("{count} in {time:.0f} s", count=section.count, time=section.time)
             imgui.progress_bar(section.progress, imgui.ImVec2(9.0 * theme.em, 0.0), words)
         else:
-            if button("Continue", section is None):
+            if button(tr("Continue"), section is None):
                 desk.attempt(lambda: session.run_section(plane))
-            tip("in the background, from the present state, as fast as possible", theme)
+            tip(tr("in the background, from the present state, as fast as possible"), theme)
             if has_two_angles(session.simulation.system, plane):
                 imgui.same_line()
-                if button("More orbits of this energy", section is None):
+                if button(tr("More orbits of this energy"), section is None):
                     desk.attempt(lambda: session.run_section(plane, OTHERS))
-                tip(f"the run and {OTHERS} more of the same energy, each in its own colour", theme)
+                tip(tr("the run and {count} more of the same energy, each in its own colour", count=OTHERS), theme)
         if section is not None:
             imgui.same_line()
-            if imgui.button("Clear"):
+            if imgui.button(tr("Clear")):
                 session.forget_section()
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         reason = section.reason if section is not None else ""
-        small(reason or f"{self._run.cut.count} points of the run so far", theme)
+        small(tr(reason) or tr("{count} points of the run so far", count=self._run.cut.count), theme)
 
     def _section(self, desk: PanelContext) -> BackgroundSection | None:
         """Return the background section of this plane, if there is one."""
@@ -207,6 +210,5 @@ def _quantity(
 ) -> None:
     """Build a list of all quantities of a state."""
     imgui.set_next_item_width(FIELD * theme.em)
-    options = [(item.name, item.symbol, item.meaning) for item in items.values()]
-    meaning = f"{about}: {items[chosen].meaning}" if about else items[chosen].meaning
-    choice(label, options, chosen, use, theme, meaning, symbolic=True)
+    options = [(item.name, item.symbol, tr(item.meaning)) for item in items.values()]
+    choice(label, options, chosen, use, theme, about or tr(items[chosen].meaning), symbolic=True)

@@ -9,6 +9,7 @@ from imgui_bundle import imgui, implot
 
 import physics
 from game.experiments.work_precision import DURATION, WorkPrecision, WorkPrecisionPoint
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_data import LINE_COLORS, bounds
 from game.ui.widgets.basic import button, font, small, tip
@@ -44,27 +45,32 @@ class PrecisionPlot:
     def build(self, desk: PanelContext) -> bool:
         """Build the widgets of one frame; return True when the user goes back to the plots of the run."""
         theme, precision = desk.theme, desk.session.precision
-        back = imgui.button("\u2039 Plots")
-        tip("back to the plots of the run", theme)
+        back = imgui.button(tr("\u2039 Plots"))
+        tip(tr("back to the plots of the run"), theme)
         imgui.same_line()
         if precision is not None and not precision.done:
             self._running(desk, precision)
         else:
-            if button("Compute" if precision is None else "Recompute", precision is None):
+            if button(tr("Compute" if precision is None else "Recompute"), precision is None):
                 desk.compare_methods(True)
             tip(
-                f"every integrator over {DURATION:g} s from the initial state in the panel, at several step sizes",
+                tr(
+                    "every integrator over {time:g} s from the initial state in the panel, at several step sizes",
+                    time=DURATION,
+                ),
                 theme,
             )
         if precision is None:
             small(
-                "Runs every applicable integrator from the initial state, at coarse and fine steps, and plots its "
-                "error at the end against the number of evaluations of the equations. Takes some seconds, "
-                "in the background.",
+                tr(
+                    "Runs every applicable integrator from the initial state, at coarse and fine steps, and plots its "
+                    "error at the end against the number of evaluations of the equations. Takes some seconds, "
+                    "in the background."
+                ),
                 theme,
             )
         elif not precision.points and precision.done:
-            small("Nothing to compare: the reference solution did not reach the end time.", theme)
+            small(tr("Nothing to compare: the reference solution did not reach the end time."), theme)
         else:
             _plot(precision, not precision.done or self._drawn != len(precision.points), theme)
             self._drawn = len(precision.points)
@@ -72,7 +78,7 @@ class PrecisionPlot:
 
     @staticmethod
     def _running(desk: PanelContext, precision: WorkPrecision) -> None:
-        if imgui.button("Cancel"):
+        if imgui.button(tr("Cancel")):
             desk.compare_methods(False)
         imgui.same_line()
         imgui.progress_bar(precision.progress, imgui.ImVec2(-1.0, 0.0), f"{precision.progress:.0%}")
@@ -88,7 +94,7 @@ def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
             quiet = implot.AxisFlags_.no_highlight.value
             lines = curves(precision.points)
             errors = [*(y for _, y in lines.values()), floor]
-            implot.setup_axes("evaluations", "relative error", quiet, quiet)
+            implot.setup_axes(tr("evaluations"), tr("relative error"), quiet, quiet)
             for axis, columns in ((X_AXIS, [x for x, _ in lines.values()]), (Y_AXIS, errors)):
                 implot.setup_axis_scale(axis, implot.Scale_.log10.value)
                 implot.setup_axis_limits(
@@ -102,7 +108,7 @@ def _plot(precision: WorkPrecision, growing: bool, theme: Theme) -> None:
                 spec = implot.Spec(line_color=shade, line_weight=1.4 * theme.scale, marker=marker)
                 spec.marker_size = 3.0 * theme.scale
                 spec.marker_line_color = spec.marker_fill_color = shade
-                implot.plot_line(f"{letter} {physics.integrator(name).title}", x, y, spec)
+                implot.plot_line(f"{letter} {tr(physics.integrator(name).title)}", x, y, spec)
             read = _pointed_at(list(precision.points), theme) if implot.is_plot_hovered() else None
             implot.end_plot()
             if read is not None:
@@ -127,10 +133,11 @@ def words(point: WorkPrecisionPoint) -> str:
     method = physics.integrator(point.integrator)
     setting = "rtol" if method.kind == "adaptive" else "\u0394t"
     unit = "" if method.kind == "adaptive" else " s"
-    return (
-        f"{method.title}\n{setting} = {point.setting:.3g}{unit}\n"
-        f"{point.evaluations} evaluations, relative error {point.error:.2e}"
-    )
+    return tr(
+        "{method}\n{setting} = {value:.3g}{unit}\n{count} evaluations, relative error {error:.2e}",
+        method=tr(method.title), setting=setting, value=point.setting, unit=unit, count=point.evaluations,
+        error=point.error,
+    )  # fmt: skip
 
 
 def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
@@ -138,7 +145,7 @@ def _plot_floor(floor: np.ndarray, theme: Theme) -> None:
     if len(floor):
         spec = implot.Spec(line_color=vector(DIM), line_weight=theme.scale)
         spec.flags = implot.InfLinesFlags_.horizontal.value
-        implot.plot_inf_lines("reference error", floor, spec)
+        implot.plot_inf_lines(tr("reference error"), floor, spec)
 
 
 def curves(points: list[WorkPrecisionPoint]) -> dict[str, tuple[np.ndarray, np.ndarray]]:

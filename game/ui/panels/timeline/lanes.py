@@ -29,7 +29,7 @@ def draw_lanes(
     """Draw lanes below the track.
 
     tops: middle of the track, and upper edge of the lanes [points]. near: number of the lane under the pointer. first:
-    number of the first lane, from which colours are counted.
+    number of the first lane that is shown.
     """
 
     def height(row: int) -> float:
@@ -37,37 +37,35 @@ def draw_lanes(
 
     for row, lane in enumerate(lanes):
         above = tops[0] if lane.parent is None or lane.parent < first else height(lane.parent - first)
-        _draw_lane(lane, span, (above, height(row)), theme, row + first, row == near)
+        _draw_lane(lane, span, (above, height(row)), theme, row == near)
 
 
-def _draw_lane(lane: Lane, span: TimeSpan, heights: tuple[float, float], theme: Theme, number: int, near: bool) -> None:
+def _draw_lane(lane: Lane, span: TimeSpan, heights: tuple[float, float], theme: Theme, near: bool) -> None:
     """Draw the line of a lane from where it leaves to its end."""
     em, (above, y), ink = theme.em, heights, imgui.get_window_draw_list()
-    shade, thick = packed(lane_color(number)), (0.22 if near else 0.14) * em
+    shade, thick = packed(lane_color(lane)), (0.22 if near else 0.14) * em
     left, right = span.x(lane.begin), span.x(lane.stop)
     if span.shows(lane.begin):
         ink.add_line(imgui.ImVec2(left, above), imgui.ImVec2(left, y), shade, 0.12 * em)
         ink.add_circle_filled(imgui.ImVec2(left, above), 0.26 * em, packed(RIM), 16)
         ink.add_circle_filled(imgui.ImVec2(left, above), 0.2 * em, shade, 16)
-    step = DASH * em if number % 2 else right - left
+    step = DASH * em if lane.tip.number % 2 else right - left
     x = left
     while x < right:
         ink.add_line(imgui.ImVec2(x, y), imgui.ImVec2(min(x + step, right), y), shade, thick)
         x += max(1.6 * step, 1.0)
 
 
-def draw_names(lanes: Sequence[Lane], span: TimeSpan, top: float, theme: Theme, first: int, base: float) -> None:
-    """Write the names of the lanes; base: time at which the present run began, as the history counts it [s]."""
+def draw_names(lanes: Sequence[Lane], span: TimeSpan, top: float, theme: Theme) -> None:
+    """Write the names of the lanes."""
     for row, lane in enumerate(lanes):
         y = top + (row + 0.5) * HEIGHT * theme.em
-        _draw_name(imgui.get_window_draw_list(), lane, span, y, theme, row + first, base)
+        _draw_name(imgui.get_window_draw_list(), lane, span, y, theme)
 
 
-def _draw_name(
-    ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, theme: Theme, number: int, base: float
-) -> None:
+def _draw_name(ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, theme: Theme) -> None:
     """Write what began the branch and when it ends, right of its line, or left of it where there is more room."""
-    words = ENDS.format(name=lane_name(lane), time=lane.stop - base)
+    words = ENDS.format(name=lane_name(lane), time=lane.stop - lane.base)
     with font(theme.regular, SMALL_SIZE):
         size = imgui.calc_text_size(words)
         left = span.x(lane.stop) + 0.6 * theme.em
@@ -78,12 +76,12 @@ def _draw_name(
         ink.add_rect_filled(at, whole, packed(RIM, 0.6), 0.2 * theme.em)
         ink.add_text(at, packed(DIM), words)
         name = lane_name(lane)
-        ink.add_text(at, packed(lane_color(number)), name)
+        ink.add_text(at, packed(lane_color(lane)), name)
 
 
-def lane_color(number: int) -> Color:
-    """Return the colour of a lane."""
-    return legible(GHOST_COLORS[number % len(GHOST_COLORS)], 4.5)
+def lane_color(lane: Lane) -> Color:
+    """Return the colour of a lane, which it keeps."""
+    return legible(GHOST_COLORS[lane.tip.number % len(GHOST_COLORS)], 4.5)
 
 
 def lane_at(lanes: Sequence[Lane], span: TimeSpan, top: float, at: tuple[float, float], em: float) -> int | None:

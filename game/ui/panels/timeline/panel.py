@@ -69,6 +69,7 @@ class TimelinePanel:
         top = corner.y + (EVENTS_HEIGHT * em if count else 0.0)
         middle = top + TRACK_HEIGHT * em / 2
         span = self._track(desk, span, whole, top)
+        self._draw_track(desk, span, middle)
         if count:
             self._branches(desk, lanes, span, (middle, top + TRACK_HEIGHT * em), count)
             _label(EVENTS, corner.x, corner.y + 0.5 * EVENTS_HEIGHT * em, desk.theme)
@@ -78,7 +79,15 @@ class TimelinePanel:
     # What is shown --------------------------------------------------------------------------------------
 
     def _lanes(self, desk: PanelContext) -> list[Lane]:
-        return desk.session.past.tree.lanes() if self.branches else []
+        """Return the lanes that leave what is shown: the present run, or all runs."""
+        if not self.branches:
+            return []
+        start = -1.0 if self.earlier else desk.session.past.run_start(desk.session.simulation)
+        lanes = desk.session.past.tree.lanes()
+        kept = [i for i, lane in enumerate(lanes) if lane.begin >= start]
+        return [
+            lanes[i]._replace(parent=kept.index(parent) if (parent := lanes[i].parent) in kept else None) for i in kept
+        ]
 
     def _shown_lanes(self, lanes: Sequence[Lane], desk: PanelContext) -> int:
         low = imgui.get_io().display_size.y < LOW_WINDOW * desk.theme.em
@@ -92,7 +101,7 @@ class TimelinePanel:
         start, stop = (float(history.times[row - base]) for row in (first, end - 1))
         if self.earlier:
             start, stop = float(history.times[0]), float(history.times[-1])
-        stop = max([stop, *(lane.stop for lane in lanes if lane.begin >= start)])
+        stop = max([stop, *(lane.stop for lane in lanes)])
         shortest = MIN_SPAN * min(1.0, session.clock.speed)
         return TimeSpan(start, max(stop, start + shortest), left, right)
 
@@ -167,9 +176,8 @@ class TimelinePanel:
         shown = lanes[first : first + count]
         pointer = io.mouse_pos.x, io.mouse_pos.y
         near = drawing.lane_at(shown, span, heights[1], pointer, em) if over else None
-        base = desk.session.past.run_start(desk.session.simulation)
         drawing.draw_lanes(shown, span, heights, desk.theme, near, first)
-        drawing.draw_names(shown, span, heights[1], desk.theme, first, base)
+        drawing.draw_names(shown, span, heights[1], desk.theme)
         if near is not None:
             tip(LANE_HELP.format(name=lane_name(shown[near])), desk.theme)
         if clicked and near is not None:
@@ -178,10 +186,21 @@ class TimelinePanel:
     # Drawing --------------------------------------------------------------------------------------------
 
     def _draw(self, desk: PanelContext, span: TimeSpan, middle: float, events_at: float) -> None:
-        """Draw the track, what is kept of it, the marks, the loop and the knob."""
-        simulation, history, em = desk.session.simulation, desk.session.past.history, desk.theme.em
-        ink = imgui.get_window_draw_list()
-        now, newest = history.time(simulation), span.x(float(history.times[-1]))
+        """Draw the loop, the marks and the knob."""
+        em, ink = desk.theme.em, imgui.get_window_draw_list()
+        now = desk.session.past.history.time(desk.session.simulation)
+        self._draw_loop(desk, span, middle)
+        draw_marks(desk, span, middle, events_at)
+        if span.shows(now):
+            touched = imgui.is_mouse_down(0) and self._held == "knob"
+            at, radius = imgui.ImVec2(span.x(now), middle), (0.46 if touched else 0.36) * em
+            ink.add_circle_filled(at, radius + 0.12 * em, packed(RIM), 24)
+            ink.add_circle_filled(at, radius, packed(KNOB), 24)
+
+    def _draw_track(self, desk: PanelContext, span: TimeSpan, middle: float) -> None:
+        """Draw the track, what is kept of it, and what lies before the present moment."""
+        history, em, ink = desk.session.past.history, desk.theme.em, imgui.get_window_draw_list()
+        now, newest = history.time(desk.session.simulation), span.x(float(history.times[-1]))
         oldest = span.x(float(history.times[0]))
 
         def bar(left: float, right: float, shade: int) -> None:
@@ -192,13 +211,6 @@ class TimelinePanel:
         bar(span.left, span.right, packed(TRACK))
         bar(oldest, newest, packed(DIM, 0.45))
         bar(oldest, span.x(now), packed(ACCENT, 0.85))
-        self._draw_loop(desk, span, middle)
-        draw_marks(desk, span, middle, events_at)
-        if span.shows(now):
-            touched = imgui.is_mouse_down(0) and self._held == "knob"
-            at, radius = imgui.ImVec2(span.x(now), middle), (0.46 if touched else 0.36) * em
-            ink.add_circle_filled(at, radius + 0.12 * em, packed(RIM), 24)
-            ink.add_circle_filled(at, radius, packed(KNOB), 24)
 
     def _draw_loop(self, desk: PanelContext, span: TimeSpan, middle: float) -> None:
         """Draw A and B as grips, and what lies between them, filled while the loop is on."""

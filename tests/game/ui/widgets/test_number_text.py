@@ -136,3 +136,13 @@ def test_decimal_places_are_limited() -> None:
 )
 def test_numbers_of_fields(value: float, words: str) -> None:
     assert brief(value) == words
+
+
+@pytest.mark.usefixtures("french")
+def test_numbers_have_a_decimal_comma_in_french() -> None:
+    assert NumberReadout(6)(-12.5) == "−12,5000"
+    assert NumberReadout(6)(1.5e9) == "1,500×10⁹"
+    assert brief(0.25) == "0,25"
+    assert drift_text(-3.2e-12) == "−3,2×10⁻¹²"
+    assert factor(0.25) == "0,25×" and factor(1 / 64) == "1/64×"
+    assert brief(float("nan")) == "non fini"

@@ -1,0 +1,31 @@
+"""The pages of explanation in `assets/explain`: found by scene, read once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from game.learn.page import LANGUAGES, Page, PageFile, parsed
+from game.model import resources
+from physics import BadInput
+from physics.core.text_files import read_text
+
+FOLDER = "assets/explain"
+MAX_BYTES = 200_000
+
+
+@cache
+def page_files(language: str) -> tuple[PageFile, ...]:
+    """Return all files of explanations in a language. Raises BadInput for the first that is not readable."""
+    if language not in LANGUAGES:
+        raise BadInput(f"language = {language!r}: must be one of {', '.join(LANGUAGES)}")
+    paths = sorted(resources.path(FOLDER).glob(f"*.{language}.md"))
+    return tuple(parsed(read_text(path, MAX_BYTES), language, path.name) for path in paths)
+
+
+@cache
+def page_of(scene: str, system: str, language: str) -> Page | None:
+    """Return the page of a scene with a system, or None where no file explains the system. Raises BadInput."""
+    for file in page_files(language):
+        if system in file.systems:
+            return file.page(scene, system)
+    return None

@@ -1,0 +1,210 @@
+"""Guided tours: steps that say what to do, and wait until it is done.
+
+A file in `assets/tours` has a title and steps. A step has a text, the scene it needs, `until`: what it waits for, and
+`show`: what its button *Show me* does, changes as of a trial (`game/learn/trial.py`) or one of `BY_HAND`. It waits
+until all of these hold, separated by semicolons:
+
+    next                the person goes on          camera         the camera has moved
+    running, paused     the run does so             restarted      it began again
+    time 2.5            so many seconds passed      event NAME     it has happened
+    integrator NAME     it is in use                value NAME X   a parameter or initial value is X
+    shown NAME          one of `trial.SHOWN` is on
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Hashable
+from functools import cache
+
+import msgspec
+
+import physics
+from game import scenefile
+from game.learn.trial import SHOWN, Trial, begin, changes_in, target
+from game.model import resources
+from game.model.edit import Edit
+from game.session import edits
+from game.session.open_scene import load
+from game.session.session import Session
+from physics import BadInput
+from physics.core.text_files import read_text
+from physics.errors import unknown
+
+FOLDER = "assets/tours"
+TOURS = ("tops", "machines", "chaos")
+MAX_BYTES = 100_000
+BY_HAND = ("run", "pause", "camera")
+"""What `show` may be beside changes; the camera is moved by the panel."""
+CONDITIONS = {
+    "next": 0, "camera": 0, "running": 0, "paused": 0, "restarted": 0, "time": 1, "event": 1, "integrator": 1,
+    "shown": 1, "value": 2,
+}  # fmt: skip
+"""Words that `until` may begin with, and how many follow."""
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A step of a tour: what it says, the scene that it needs ("": the present one), what it waits for."""
+
+    text: str
+    scene: str = ""
+    until: str = "next"
+    show: str = ""
+
+    @property
+    def conditions(self) -> list[list[str]]:
+        """What it waits for, as words."""
+        return [part.split(maxsplit=2) for part in self.until.split(";")]
+
+
+class TourFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Title and steps of a tour."""
+
+    title: str
+    about: str
+    steps: tuple[Step, ...]
+
+
+@cache
+def tour_file(name: str, language: str) -> TourFile:
+    """Return a tour by its name, one of `TOURS`. Raises BadInput with file and reason."""
+    path = resources.path(FOLDER) / f"{name}.{language}.toml"
+    try:
+        file = msgspec.convert(tomllib.loads(read_text(path, MAX_BYTES)), TourFile)
+        _check(file)
+    except (BadInput, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadInput(f"tour {path.name}: {error}") from None
+    return file
+
+
+def _check(file: TourFile) -> None:
+    """Raise BadInput for steps that name what does not exist."""
+    scene = ""
+    for k, step in enumerate(file.steps, 1):
+        scene = step.scene or scene
+        try:
+            base = load(scene)
+            for words in step.conditions:
+                _check_condition(words, base)
+            if step.show and step.show not in BY_HAND:
+                target(base, Trial("", (), changes_in(step.show)))
+        except BadInput as error:
+            raise BadInput(f"step {k}: {error}") from None
+
+
+def _check_condition(words: list[str], base: scenefile.Scene) -> None:
+    if not words or words[0] not in CONDITIONS:
+        raise unknown("condition", " ".join(words), CONDITIONS)
+    if len(words) != 1 + CONDITIONS[words[0]]:
+        raise BadInput(f"condition {' '.join(words)!r}: {words[0]} needs {CONDITIONS[words[0]]} words")
+    system = base.simulation().system
+    match words:
+        case ["time", seconds]:
+            if not seconds.replace(".", "", 1).isdigit():
+                raise BadInput(f"condition time {seconds!r}: must be a number of seconds")
+        case ["event", name] if name not in [event.name for event in system.events]:
+            raise unknown(f"event of {system.name}", name, [event.name for event in system.events])
+        case ["integrator", name]:
+            physics.integrator(name)
+        case ["shown", name] if name not in SHOWN:
+            raise unknown("thing to show", name, SHOWN)
+        case ["value", name, value]:
+            _wanted(system, name, value)
+
+
+def _wanted(system: physics.System, name: str, value: str) -> object:
+    """Return a value of a parameter or initial value in SI units. Raises BadInput."""
+    if name in system.fields:
+        return system.fields[name].check(value)
+    return system.start_variable(name).check(value)
+
+
+class Tour:
+    """A tour that is under way. at: the number of its step, from 0; met: what the step waits for has happened."""
+
+    def __init__(self, name: str, language: str, session: Session) -> None:
+        self.file = tour_file(name, language)
+        self.name = name
+        edits.apply(session, Edit("scene", load(self._scene(0))))
+        self.go_to(0, session)
+
+    @property
+    def step(self) -> Step:
+        """The present step."""
+        return self.file.steps[self.at]
+
+    @property
+    def last(self) -> bool:
+        """True on the last step."""
+        return self.at == len(self.file.steps) - 1
+
+    def go_to(self, step: int, session: Session) -> None:
+        """Go to a step and open the scene that it needs."""
+        self.at, self.met = min(max(step, 0), len(self.file.steps) - 1), False
+        self._eye: Hashable = None
+        self._restarted = False
+        scene = self._scene(self.at)
+        if session.scene.name != scene:
+            edits.apply(session, Edit("scene", load(scene)))
+        self._tick, self._from = session.simulation.tick, session.simulation.time
+
+    def _scene(self, step: int) -> str:
+        """Return the scene of a step: its own, or that of the last step before that has one."""
+        return next(each.scene for each in reversed(self.file.steps[: step + 1]) if each.scene)
+
+    def notice(self, session: Session, eye: Hashable = None) -> bool:
+        """Return whether what the step waits for has happened; eye: what the camera sees, None where not known."""
+        if self._eye is None:
+            self._eye = eye
+        tick = session.simulation.tick
+        if tick < self._tick:
+            self._restarted, self._from = True, 0.0
+        self._tick = tick
+        self.met = self.met or all(self._holds(words, session, eye) for words in self.step.conditions)
+        return self.met
+
+    def _holds(self, words: list[str], session: Session, eye: Hashable) -> bool:
+        simulation = session.simulation
+        match words:
+            case ["camera"]:
+                return eye is not None and eye != self._eye
+            case ["running"]:
+                return not simulation.paused
+            case ["paused"]:
+                return simulation.paused
+            case ["restarted"]:
+                return self._restarted
+            case ["time", seconds]:
+                return simulation.time - self._from >= float(seconds)
+            case ["event", name]:
+                return any(event.name == name for event in simulation.events)
+            case ["integrator", name]:
+                return simulation.integrator.name == name
+            case ["shown", name]:
+                return SHOWN[name][1](session)
+            case ["value", name, value]:
+                return _has(simulation.system, name, value)
+        return False
+
+    def show(self, session: Session) -> None:
+        """Do for the person what the step says, as far as it is done in the session. Raises BadInput."""
+        match self.step.show:
+            case "run" | "":
+                session.pause(False)
+            case "pause":
+                session.pause(True)
+            case "camera":
+                pass
+            case changes:
+                begin(session, load(self._scene(self.at)), Trial("", (), changes_in(changes)))
+                self._restarted, self._tick, self._from = True, session.simulation.tick, 0.0
+
+
+def _has(system: physics.System, name: str, value: str) -> bool:
+    """Return whether a parameter or initial value is the one that a step waits for."""
+    try:
+        wanted = _wanted(system, name, value)
+    except BadInput:  # another scene, opened by the person
+        return False
+    now = system.parameters.get(name, system.entered().get(name))
+    return bool(now == wanted) or (isinstance(now, float) and isinstance(wanted, float) and abs(now - wanted) < 1e-9)

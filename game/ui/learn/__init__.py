@@ -1,0 +1,1 @@
+"""Panels for learning: the explanation of the scene, and the card of a guided tour."""

@@ -1,0 +1,188 @@
+"""Card of a guided tour above the dock, and the choice of a tour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from imgui_bundle import imgui
+
+from game.learn.prose import spans
+from game.learn.tour import TOURS, Tour, tour_file
+from game.model import resources
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import FITTING, button, icon_button, small, text, title, window
+from game.ui.widgets.icons import Icon, draw_icon
+from game.ui.widgets.math.draw import EquationPen
+from game.ui.widgets.math.flow import Flow
+from game.ui.widgets.theme import ACCENT, DIM, INK, TEAL, TRACK, packed
+from physics import BadInput
+
+WIDTH = 26.5
+"""Width of the card [em]."""
+PROSE_SIZE = 16.5
+LEAST_STEP = 0.7
+"""Least distance of two of the dots that show the progress [em]; closer ones are left out."""
+SETTLES = 2.0
+"""Seconds after the beginning of a step in which the camera may still fly to its scene by itself."""
+WORDS = {
+    "en": ("Guided tours", "Tour: {title}", "{step} of {steps}", "waits for you", "done", "Back", "Show me", "Skip",
+           "Next", "Finish", "Close the tour"),
+    "fr": ("Visites guidées", "Visite\u00a0: {title}", "{step} sur {steps}", "attend votre geste", "fait", "Retour",
+           "Montrer", "Passer", "Suivant", "Terminer", "Fermer la visite"),
+}  # fmt: skip
+"""Words of the card by language."""
+
+
+class TourCard:
+    """The choice of a tour (choosing), or the tour that is under way; closed, it draws nothing."""
+
+    def __init__(self) -> None:
+        self.choosing = False
+        self.tour: Tour | None = None
+        self._pen: EquationPen | None = None
+        self._shown: tuple[Tour, int] | None = None
+        self._since = self._height = 0.0
+
+    def toggle(self) -> None:
+        """Open the choice of a tour; close what is open."""
+        self.choosing, self.tour = not (self.choosing or self.tour), None
+
+    @property
+    def open(self) -> bool:
+        """True while the card is drawn."""
+        return self.choosing or self.tour is not None
+
+    def build(self, desk: PanelContext, middle: float, bottom: float, most: float) -> float:
+        """Build the card with its lower edge at `bottom`, at most so wide; return its height with a margin."""
+        if not self.open:
+            return 0.0
+        em = desk.theme.em
+        width = min(WIDTH * em, most)
+        bottom = max(bottom, self._height + 0.5 * em)  # never beyond the upper edge of the window
+        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)
+        with window("tour", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
+            desk.glass.card(desk.theme, ACCENT)
+            if self._pen is None:
+                self._pen = EquationPen(resources.path("assets/fonts"))
+            if self.tour is None:
+                self._choice(desk)
+            else:
+                self._step(desk, self.tour, self._pen)
+            self._height = imgui.get_window_size().y
+            return self._height + 0.5 * em
+
+    def _choice(self, desk: PanelContext) -> None:
+        words = WORDS[desk.language]
+        title(words[0], desk.theme)
+        self._cross(desk)
+        for name in TOURS:
+            try:
+                file = tour_file(name, desk.language)
+            except BadInput as error:
+                text(str(error), DIM)
+                continue
+            if button(file.title, width=-1.0, height=2.0 * desk.theme.em):
+                desk.attempt(self._begin(name, desk))
+            small(file.about, desk.theme)
+
+    def _begin(self, name: str, desk: PanelContext) -> Callable[[], None]:
+        def begin() -> None:
+            self.tour, self.choosing = Tour(name, desk.language, desk.session), False
+
+        return begin
+
+    def _step(self, desk: PanelContext, tour: Tour, pen: EquationPen) -> None:
+        words, theme = WORDS[desk.language], desk.theme
+        em = theme.em
+        if self._shown != (tour, tour.at):
+            self._shown, self._since = (tour, tour.at), imgui.get_time()
+        settled = imgui.get_time() - self._since > SETTLES
+        tour.notice(desk.session, _direction(desk) if settled else None)
+        text(words[1].format(title=tour.file.title), ACCENT)
+        imgui.same_line()
+        text(words[2].format(step=tour.at + 1, steps=len(tour.file.steps)), DIM)
+        self._dots(tour, em)
+        self._cross(desk)
+        flow = Flow(pen, theme, PROSE_SIZE * theme.scale)
+        flow.build(spans(tour.step.text), packed(INK), imgui.get_content_region_avail().x)
+        waits = tour.step.until != "next"
+        if waits:
+            _state(tour.met, words[4] if tour.met else words[3], em)
+        else:
+            imgui.dummy(imgui.ImVec2(0.0, imgui.get_frame_height()))
+        self._buttons(desk, tour, waits)
+
+    def _buttons(self, desk: PanelContext, tour: Tour, waits: bool) -> None:
+        """Build the buttons at the right end of the last row."""
+        words, session = WORDS[desk.language], desk.session
+        forward = words[9] if tour.last else words[8] if tour.met or not waits else words[7]
+        names = [words[5]] * (tour.at > 0) + [words[6]] * (waits and not tour.met) + [forward]
+        style = imgui.get_style()
+        width = sum(imgui.calc_text_size(name).x + 2 * style.frame_padding.x for name in names)
+        left = imgui.get_window_size().x - style.window_padding.x - width - style.item_spacing.x * (len(names) - 1)
+        if imgui.get_item_rect_max().x + style.item_spacing.x < imgui.get_window_pos().x + left:
+            imgui.same_line()
+        imgui.set_cursor_pos_x(max(left, style.window_padding.x))
+        for k, name in enumerate(names):
+            if k:
+                imgui.same_line()
+            if not button(name, name == forward and (tour.met or not waits)):
+                continue
+            if name == words[5]:
+                desk.attempt(lambda: tour.go_to(tour.at - 1, session))
+            elif name == words[6]:
+                desk.attempt(lambda: tour.show(session))
+                if tour.step.show == "camera":
+                    desk.ask_bookmark(2)
+            elif tour.last:
+                self.tour = None
+            else:
+                desk.attempt(lambda: tour.go_to(tour.at + 1, session))
+
+    def _dots(self, tour: Tour, em: float) -> None:
+        """Draw a dot for each step in the present row: those done, the present one long, those to come."""
+        ink, corner = imgui.get_window_draw_list(), imgui.get_item_rect_max()
+        right = imgui.get_window_pos().x + imgui.get_window_size().x - 3.6 * em
+        step = min(0.95 * em, (right - corner.x - em) / max(len(tour.file.steps), 1))
+        y = (corner.y + imgui.get_item_rect_min().y) / 2
+        if step < LEAST_STEP * em:
+            return
+        for k in range(len(tour.file.steps)):
+            x = right - (len(tour.file.steps) - 1 - k) * step
+            shade = packed(ACCENT if k <= tour.at else TRACK)
+            if k == tour.at:
+                low, high = imgui.ImVec2(x - 0.4 * em, y - 0.18 * em), imgui.ImVec2(x + 0.4 * em, y + 0.18 * em)
+                ink.add_rect_filled(low, high, shade, 0.18 * em)
+            else:
+                ink.add_circle_filled(imgui.ImVec2(x, y), 0.17 * em, shade)
+
+    def _cross(self, desk: PanelContext) -> None:
+        """Build the button that closes the card, at the right of the present row."""
+        side = 1.6 * desk.theme.em
+        imgui.same_line(imgui.get_window_size().x - imgui.get_style().window_padding.x - side)
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 0.25 * desk.theme.em)
+        if icon_button("close tour", Icon.CLOSE, WORDS[desk.language][10], desk.theme, side=side):
+            self.tour, self.choosing = None, False
+
+
+def _state(met: bool, words: str, em: float) -> None:
+    """Build the state of a step: a ring while it waits, a tick when it is done."""
+    corner, ink, height = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), imgui.get_frame_height()
+    x, y, shade = corner.x + 0.4 * em, corner.y + height / 2, packed(TEAL if met else DIM)
+    if met:
+        draw_icon(ink, Icon.CHECK, x, y, em, shade)
+    else:
+        for k in range(6):
+            ink.path_arc_to(imgui.ImVec2(x, y), 0.3 * em, k * 1.0472, k * 1.0472 + 0.6, 4)
+            ink.path_stroke(shade, 0.1 * em)
+    ink.add_text(imgui.ImVec2(corner.x + em, y - em / 2), shade, words)
+    imgui.dummy(imgui.ImVec2(em + imgui.calc_text_size(words).x, height))
+
+
+def _direction(desk: PanelContext) -> bytes | None:
+    """Return in which direction the first picture is seen, rounded, or None without a picture."""
+    if not desk.status.scenes:
+        return None
+    return np.round(np.asarray(desk.status.scenes[0].view.view)[:3, :3], 2).tobytes()

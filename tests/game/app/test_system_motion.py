@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import plistlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.app import system_motion
+from game.app.system_motion import prefers_reduced_motion
+
+
+@pytest.fixture(autouse=True)
+def linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reduced"),
+    [
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n", True),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=false\n", True),
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=1\n", False),
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=100%\n", False),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n", True),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n", False),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=none\n", False),
+        ("kdeglobals", "no section=1\n", False),
+        ("unrelated", "", False),
+    ],
+)
+def test_files_of_desktops(tmp_path: Path, file: str, text: str, reduced: bool) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    assert prefers_reduced_motion() is reduced
+
+
+def test_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "kdeglobals").write_bytes(b"[KDE]\nAnimationDurationFactor=\xff\xfe")
+    assert not prefers_reduced_motion()
+
+
+@pytest.mark.parametrize(("entries", "reduced"), [({"reduceMotion": True}, True), ({}, False)])
+def test_file_of_a_mac(tmp_path: Path, entries: dict[str, bool], reduced: bool) -> None:
+    path = tmp_path / "universalaccess.plist"
+    path.write_bytes(plistlib.dumps(entries))
+    assert system_motion._mac(path) is reduced
+    assert not system_motion._mac(tmp_path / "none.plist")

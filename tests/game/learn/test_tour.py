@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import scenefile
+from game.learn import tour as tours
+from game.learn.page import LANGUAGES
+from game.learn.prose import spans
+from game.learn.tour import TOURS, Tour, tour_file
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.session import Session
+from game.ui.widgets.math.parse import parse
+from physics import BadInput
+
+FRAMES = 2000
+
+
+def session_of(name: str) -> Session:
+    return Session(scenefile.load(name))
+
+
+def waits(tour: Tour, session: Session, eye: object) -> bool:
+    """Return whether a step is done once the run has gone on for a while."""
+    session.clock.speed = 20.0
+    for _ in range(FRAMES):
+        if tour.notice(session, eye):
+            return True
+        session.advance_frame(30)
+    return False
+
+
+SLOW = [pytest.param(name, marks=pytest.mark.long) for name in ("machines", "chaos")]
+
+
+@pytest.mark.parametrize("name", ["tops", *SLOW])
+def test_show_me_does_what_every_step_waits_for(name: str) -> None:
+    session = session_of("fast-cone")
+    tour = Tour(name, "en", session)
+    for k in range(len(tour.file.steps)):
+        assert (tour.at, session.scene.name) == (k, tour._scene(k))
+        if session.cloud is not None and session.scene.name == "double-pendulum-cloud":
+            session.cloud = None  # ten thousand copies take long
+        session.simulation.compile()
+        tour.notice(session, "here")
+        tour.show(session)
+        session.simulation.compile()
+        assert waits(tour, session, "there" if tour.step.show == "camera" else "here"), tour.step.until
+        assert tour.last == (k == len(tour.file.steps) - 1)
+        tour.go_to(tour.at + 1, session)
+
+
+def test_steps_wait_until_the_person_has_done_them() -> None:
+    session = session_of("fast-cone")
+    session.pause(True)
+    tour = Tour("tops", "en", session)
+    assert not tour.notice(session, "here")
+    assert not tour.notice(session, "here")
+    assert tour.notice(session, "there"), "the camera has moved"
+    assert tour.notice(session, "here"), "what is done stays done"
+    tour.go_to(2, session)
+    assert not tour.notice(session)
+    edits.apply(session, Edit("integrator", "heun"))
+    assert not tour.notice(session), "another method"
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    assert tour.notice(session)
+    tour.go_to(4, session)
+    edits.apply(session, Edit("initial", 800.0, "phi_dot"))
+    assert not tour.notice(session), "not yet restarted"
+    session.advance_frame(30)
+    session.step()
+    tour.notice(session)
+    actions.perform(session, Action.RESET)
+    assert tour.notice(session)
+
+
+def test_time_counts_from_the_beginning_of_a_step_or_of_the_run() -> None:
+    session = session_of("fast-cone")
+    tour = Tour("tops", "en", session)
+    session.simulation.compile()
+    session.simulation.advance(3000)
+    tour.go_to(1, session)
+    assert not tour.notice(session), "3 s have passed, but before this step"
+    session.simulation.advance(400)
+    assert not tour.notice(session)
+    actions.perform(session, Action.RESET)
+    session.simulation.advance(400)
+    assert not tour.notice(session)
+    session.simulation.advance(100)
+    assert tour.notice(session)
+
+
+def test_a_tour_begins_with_its_scene_as_it_is_in_its_file() -> None:
+    session = session_of("fast-cone")
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    Tour("tops", "en", session)
+    assert (session.scene.name, session.simulation.integrator.name) == ("fast-cone", "rk4")
+
+
+def test_a_tour_opens_its_scenes_and_goes_back() -> None:
+    session = session_of("trebuchet")
+    tour = Tour("tops", "en", session)
+    assert session.scene.name == "fast-cone"
+    tour.go_to(5, session)
+    assert session.scene.name == "sleeping-top"
+    tour.go_to(4, session)
+    assert session.scene.name == "fast-cone"
+    before = session.simulation
+    tour.go_to(3, session)
+    assert session.simulation is before, "the same scene is not opened again"
+    tour.go_to(99, session)
+    assert tour.last
+
+
+@pytest.mark.parametrize("until", ["running", "paused", "shown cloud", "value mass 0.05", "event release"])
+def test_conditions_follow_the_session(until: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of("trebuchet" if "event" in until else "fast-cone")
+    step = tours.Step(text="", scene=session.scene.name, until=until)
+    monkeypatch.setattr(tours, "tour_file", lambda name, language: tours.TourFile("t", "a", (step,)))
+    tour = Tour("tops", "en", session)
+    session.pause(until != "paused")
+    assert not tour.notice(session)
+    match until:
+        case "running" | "paused":
+            session.pause(until == "paused")
+        case "shown cloud":
+            actions.perform(session, Action.CLOUD)
+        case "value mass 0.05":
+            edits.apply(session, Edit("parameter", 0.05, "mass"))
+        case _:
+            session.pause(False)
+            session.simulation.compile()
+            session.simulation.advance(1000)
+    assert tour.notice(session)
+
+
+def test_tours_are_the_same_in_all_languages() -> None:
+    for name in TOURS:
+        one, *others = (tour_file(name, language) for language in LANGUAGES)
+        for other in others:
+            assert [(s.scene, s.until, s.show) for s in one.steps] == [(s.scene, s.until, s.show) for s in other.steps]
+        for language in LANGUAGES:
+            for step in tour_file(name, language).steps:
+                for span in spans(step.text):
+                    assert span.kind != "equation" or parse(span.text)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ('until = "sleep"', "unknown condition 'sleep'"),
+        ('until = "time"', "condition 'time': time needs 1 words"),
+        ('until = "time soon"', "must be a number of seconds"),
+        ('until = "event nothing"', "unknown event of gyroscope 'nothing'"),
+        ('until = "integrator nothing"', "unknown integrator 'nothing'"),
+        ('until = "shown nothing"', "unknown thing to show 'nothing'"),
+        ('until = "value nothing 3"', "unknown initial value of gyroscope 'nothing'"),
+        ('until = "value mass -3"', "mass = -3"),
+        ('show = "nothing=3"', "unknown initial value of gyroscope 'nothing'"),
+        ('wrong = "x"', "unknown field `wrong`"),
+        ("until = ", "Invalid value"),
+    ],
+)
+def test_a_bad_tour_is_refused_in_one_line(
+    step: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tops.xx.toml").write_text(
+        f'title = "T"\nabout = "A"\n[[steps]]\nscene = "fast-cone"\ntext = "x"\n{step}\n', "utf-8"
+    )
+    monkeypatch.setattr(tours, "FOLDER", str(tmp_path))
+    with pytest.raises(BadInput, match="tour tops.xx.toml: ") as error:
+        tour_file("tops", "xx")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)

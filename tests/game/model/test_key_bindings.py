@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game.model import key_bindings
+from game.model.input import BINDINGS, Action, Key
+from game.model.key_bindings import (
+    action_for,
+    changes,
+    conflicts,
+    default_keys,
+    keys_of,
+    parts,
+    shown_key,
+    shown_keys,
+    spelling,
+    use_changes,
+    with_default,
+    with_keys,
+)
+
+
+@pytest.fixture(autouse=True)
+def defaults() -> Iterator[None]:
+    yield
+    use_changes({})
+
+
+def test_defaults_are_in_use_and_conflict_nowhere() -> None:
+    assert key_bindings.bindings() == BINDINGS
+    assert conflicts() == {}
+    assert keys_of(Action.HELP) == default_keys(Action.HELP) == ("h", "f1")
+
+
+def test_changed_key_replaces_all_of_an_action() -> None:
+    use_changes({"help": ("ctrl+shift+q",), "plots": ()})
+    assert action_for(Key("q", True, shift=True, ctrl=True)) is Action.HELP
+    assert action_for(Key("h", True)) is None and action_for(Key("f1", True)) is None
+    assert action_for(Key("p", True)) is None
+    assert keys_of(Action.PLOTS) == () and shown_keys(Action.PLOTS) == "–"
+    use_changes({})
+    assert action_for(Key("p", True)) is Action.PLOTS
+
+
+def test_chosen_key_does_what_it_was_chosen_for_and_the_conflict_names_both() -> None:
+    use_changes({"plots": ("g",)})
+    assert action_for(Key("g", True)) is Action.PLOTS
+    assert conflicts() == {"g": (Action.PLOTS.value, Action.GHOSTS.value)}
+    use_changes(with_keys(Action.GHOSTS, ("f10",)))
+    assert conflicts() == {}
+
+
+def test_keys_of_the_camera_conflict_too() -> None:
+    use_changes({"plots": ("w",), "shots": ("3",), "help": ("ctrl+w",)})
+    assert {key: found[1] for key, found in conflicts().items()} == {
+        "w": "fly: forward, left, back, right, down, up",
+        "3": "bookmarks of the camera",
+    }
+
+
+def test_repeating_actions_repeat_with_other_keys() -> None:
+    use_changes({"step": ("f5",), "pause": ("f6",)})
+    assert action_for(Key("f5", True, repeat=True)) is Action.STEP
+    assert action_for(Key("f6", True, repeat=True)) is None
+
+
+def test_back_to_default() -> None:
+    use_changes({"plots": ("g",), "help": ("f3",)})
+    assert with_default(Action.PLOTS) == {"help": ("f3",)}
+    use_changes(with_keys(Action.HELP, ("h", "f1")))
+    assert changes() == {"plots": ("g",)}, "keys equal to the defaults are no change"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "about"),
+    [
+        ({"dance": ("d",)}, "unknown action 'dance'"),
+        ({"plots": ("escape",)}, "plots cannot have the key 'escape'"),
+        ({"plots": ("left shift",)}, "plots cannot have"),
+        ({"plots": ("ctrl+",)}, "plots cannot have the key"),
+        ({"plots": ("",)}, "plots cannot have the key ''"),
+    ],
+)
+def test_wrong_changes_are_errors_and_change_nothing(wrong: dict[str, tuple[str, ...]], about: str) -> None:
+    with pytest.raises(ValueError, match=about):
+        use_changes(wrong)
+    assert key_bindings.bindings() == BINDINGS
+
+
+@pytest.mark.parametrize("binding", BINDINGS, ids=lambda binding: binding.label)
+def test_keys_are_shown_as_they_are_printed(binding) -> None:
+    assert shown_key(spelling(binding)) == binding.label
+
+
+def test_spelling_of_plus() -> None:
+    assert parts("+") == ("+",)
+    assert parts("ctrl++") == ("ctrl", "+")
+    assert parts("ctrl+shift+page up") == ("ctrl", "shift", "page up")
+    assert spelling(Key("+", True, ctrl=True)) == "ctrl++"
+
+
+@pytest.mark.usefixtures("french")
+def test_keys_in_french() -> None:
+    assert shown_key("shift+page up") == "Maj+Page préc."
+    assert shown_keys(Action.PAUSE) == "Espace"
+
+
+@pytest.mark.parametrize("event", [Key("escape", True), Key("f", True, alt=True)])
+def test_some_presses_cannot_be_used(event: Key) -> None:
+    assert key_bindings.trouble_with(event)
+    assert not key_bindings.trouble_with(Key("f", True, ctrl=True))

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from game.model.edit import Edit
+from game.model.input import Action
+from game.model.messages import BookmarkRequest
+from game.session import edits
+from game.session.session import Session
+from game.ui.interface import Interface
+from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames
+
+
+@pytest.fixture
+def opened(interface: Interface) -> Interface:
+    interface.act(Action.GUIDED_TOUR)
+    interface.report()
+    frames(interface)
+    return interface
+
+
+def press(interface: Interface, name: str) -> None:
+    left, top, right, bottom = interface.report()["boxes"][f"tour/{name}"]
+    click(interface, (left + right) / 2, (top + bottom) / 2)
+
+
+def controls(interface: Interface) -> set[str]:
+    frames(interface, 2)
+    return {name.removeprefix("tour/") for name in interface.report()["boxes"] if name.startswith("tour/")}
+
+
+def test_the_key_opens_the_choice_and_closes_what_is_open(opened: Interface) -> None:
+    assert controls(opened) == {"Tops", "Machines", "Chaos", "close tour"}
+    opened.act(Action.GUIDED_TOUR)
+    assert controls(opened) == set()
+    opened.act(Action.GUIDED_TOUR)
+    frames(opened)
+    press(opened, "Chaos")
+    opened.act(Action.GUIDED_TOUR)
+    assert controls(opened) == set()
+
+
+def test_a_tour_waits_shows_and_goes_on(opened: Interface, session: Session) -> None:
+    press(opened, "Tops")
+    assert controls(opened) == {"close tour", "Show me", "Skip"}, "nothing before the first step"
+    press(opened, "Show me")
+    assert opened.requests() == [BookmarkRequest(2)]
+    press(opened, "Skip")
+    press(opened, "Skip")
+    assert controls(opened) == {"close tour", "Back", "Show me", "Skip"}
+    press(opened, "Show me")
+    assert session.simulation.integrator.name == "euler-cromer"
+    assert controls(opened) == {"close tour", "Back", "Next"}
+    press(opened, "Next")
+    tour = opened.panels.tours.tour
+    assert tour and tour.at == 3
+    press(opened, "Back")
+    assert tour.at == 2
+    press(opened, "close tour")
+    assert opened.panels.tours.tour is None
+
+
+def test_a_step_is_done_by_hand_and_the_last_one_ends_the_tour(opened: Interface, session: Session) -> None:
+    press(opened, "Tops")
+    tour = opened.panels.tours.tour
+    assert tour is not None
+    tour.go_to(2, session)
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    assert "Next" in controls(opened)
+    tour.go_to(8, session)
+    assert "Finish" in controls(opened)
+    press(opened, "Finish")
+    assert not opened.panels.tours.open
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((760, 560), 1.0), ((420, 800), 1.0), ((2000, 1400), 2.5)]
+)
+def test_the_card_fits_in_french_too(opened: Interface, session: Session, size: tuple[int, int], scale: float) -> None:
+    opened._desk.language = "fr"
+    opened.look = type(opened.look)(opened.look.theme, scale)
+    frames(opened, 4, size=size)
+    assert_nothing_is_clipped()
+    opened.act(Action.EXPLAIN)
+    opened.panels.tours._begin("machines", opened._desk)()
+    for step in range(9):
+        opened.panels.tours.tour.go_to(step, session)
+        frames(opened, 3, size=size)
+        assert_nothing_is_clipped()
+        left, top, right, bottom = opened.report()["boxes"]["tour"]
+        assert left >= 0 and right <= size[0] and top >= 0 and bottom <= size[1]

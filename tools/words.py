@@ -1,0 +1,259 @@
+"""Texts that the window shows, and what is missing of their translations in `assets/words/LANGUAGE`.
+
+    python -m tools.words [fr]          missing and left over texts; strings of the window that do not go through tr
+    python -m tools.words fr --fix      sets no-break spaces and apostrophes by the rules of French, and sorts nothing
+
+Texts are found in the source (`tr("…")`, `later("…")`), in the declarations of physics, in the presets and the actions.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import physics
+from game import scenefile
+from game.camera.camera import Mode
+from game.model import words
+from game.model.input import PAD_HELP, POINTER_HELP, Action
+from physics.simulation.report_track import reportable
+
+ROOT = Path(__file__).parents[1]
+MARKS = ("tr", "later")
+SHOWN_BY = frozenset(
+    (
+        "text",
+        "small",
+        "button",
+        "tip",
+        "title",
+        "section",
+        "switch",
+        "icon_button",
+        "say",
+        "note",
+        "hint",
+        "right_aligned",
+    )
+)
+"""Functions of the window whose strings users read."""
+UNITS = r"%|°|m|cm|mm|km|kg|g|t|s|ms|µs|h|rad|N|J|W|Hz|K|m/s²?|m/s2|rad/s|tr/min|fps"
+SMALL_SPACE, SPACE, APOSTROPHE = "\u202f", "\u00a0", "\u2019"
+
+
+# What is shown ------------------------------------------------------------------------------------------------
+
+
+def program_texts() -> dict[str, str]:
+    """Return the literals that the source of the game passes to `tr` and `later`, with the places of the first."""
+    found: dict[str, str] = {}
+    for path in sorted(ROOT.glob("game/**/*.py")):
+        for call in _calls(path, frozenset(MARKS)):
+            for text in _literals(call.args[0]) if call.args else ():
+                found.setdefault(text, f"{path.relative_to(ROOT)}:{call.lineno}")
+    return found
+
+
+def glued_texts() -> list[str]:
+    """Return the places where `tr` or `later` gets a text glued together from pieces, which has no translation."""
+    return [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted(ROOT.glob("game/**/*.py"))
+        for call in _calls(path, frozenset(MARKS))
+        if call.args and isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
+    ]
+
+
+def action_texts() -> dict[str, str]:
+    """Return the sentences of the actions and of the help for pointer and gamepad."""
+    modes = {mode.value: f"Mode.{mode.name}" for mode in Mode}
+    gestures = (text for pair in (*POINTER_HELP, *PAD_HELP) for text in pair)
+    return {
+        **modes,
+        **{action.value: f"Action.{action.name}" for action in Action},
+        **dict.fromkeys(gestures, "POINTER_HELP"),
+    }
+
+
+def physics_texts() -> dict[str, str]:
+    """Return the texts of the declarations of physics, with the system or integrator that has them."""
+    found: dict[str, str] = {}
+    for name, kind in physics.systems().items():
+        for text in (*_class_texts(kind), *_instance_texts(kind())):
+            found.setdefault(text, name)
+    for name in scenefile.presets():
+        for text in _instance_texts(scenefile.load(name).simulation().system):
+            found.setdefault(text, name)
+    for name, method in physics.integrators().items():
+        own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
+        for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):
+            found.setdefault(text, name)
+    return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
+
+
+def _class_texts(kind: type[physics.System]) -> Iterator[str]:
+    """Yield the texts of all instances of a system: its title, family, fields, quantities and events."""
+    yield from (kind.title, kind.family)
+    for field in kind.fields.values():
+        yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
+    for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
+        yield each.meaning
+
+
+def _instance_texts(system: physics.System) -> Iterator[str]:
+    """Yield the texts that depend on parameters: of variables, arrows, bodies and report."""
+    start = memoryview(system.start())
+    for each in (*system.variables, *system.aliases, *system.arrows(start)):
+        yield each.meaning
+    yield from (body.name.replace("_", " ") for body in system.bodies(start))
+    for entry in reportable(system).values() if system.reports else ():
+        yield from (entry.meaning, entry.group)
+
+
+def _spelled(field: physics.core.fields.Field) -> str:
+    """Return the name of a field as the panels show it."""
+    return field.name.replace("_", " ")
+
+
+def preset_texts() -> dict[str, str]:
+    """Return the titles and notes of the presets, their families, and the names of their cameras."""
+    found: dict[str, str] = {}
+    for summary in scenefile.scene_summaries():
+        scene = scenefile.load(summary.name)
+        bookmarks = [bookmark.name for bookmark in scene.camera.bookmarks]
+        for text in (scene.title, scene.note, summary.family, *bookmarks):
+            found.setdefault(text, summary.name)
+    return found
+
+
+@cache
+def all_texts() -> dict[str, str]:
+    """Return all texts with their places."""
+    found = {**preset_texts(), **physics_texts(), **action_texts(), **program_texts()}
+    return {text: place for text, place in found.items() if text}
+
+
+def _calls(path: Path, names: frozenset[str]) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in names:
+                yield node
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body)
+        yield from _literals(node.orelse)
+
+
+def untranslated_strings() -> list[str]:
+    """Return the places of strings that the window shows and that do not go through `tr`."""
+    found = []
+    for path in sorted((*ROOT.glob("game/ui/**/*.py"), *ROOT.glob("game/app/*.py"))):
+        for call in _calls(path, SHOWN_BY):
+            for argument in call.args:
+                literal = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+                words = str(argument.value) if isinstance(argument, ast.Constant) and literal else ""
+                if re.search(r"[a-z]{2}", words) or isinstance(argument, ast.JoinedStr):
+                    found.append(f"{path.relative_to(ROOT)}:{call.lineno}: {ast.unparse(argument)[:70]}")
+    return found
+
+
+# What the translation has -------------------------------------------------------------------------------------
+
+
+def missing(language: str) -> dict[str, str]:
+    """Return the texts without a translation, with their places."""
+    texts, patterns = words.load(language)
+    expressions = [words._expression(template) for template in patterns]
+    return {
+        text: place
+        for text, place in all_texts().items()
+        if text not in texts and not any(expression.fullmatch(text) for expression in expressions)
+    }
+
+
+def left_over(language: str) -> list[str]:
+    """Return the English texts of the translation that nothing shows any more."""
+    shown = all_texts()
+    texts, patterns = words.load(language)
+    templates = {_skeleton(template) for template in source_templates()}
+    return [
+        *(text for text in texts if text not in shown and text not in patterns),
+        *(
+            template
+            for template in patterns
+            if _skeleton(template) not in templates
+            and not any(words._expression(template).fullmatch(text) for text in shown)
+        ),
+    ]
+
+
+def source_templates() -> set[str]:
+    """Return the f-strings of the source as templates."""
+    found = set()
+    for folder in ("game", "physics"):
+        for path in ROOT.glob(f"{folder}/**/*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.JoinedStr):
+                    found.add("".join(part.value if isinstance(part, ast.Constant) else "{x}" for part in node.values))
+    return found
+
+
+def _skeleton(template: str) -> str:
+    return words.FIELD.sub("{}", template)
+
+
+def differing_fields(language: str) -> list[str]:
+    """Return the English texts whose translation has other {fields}."""
+    texts, _ = words.load(language)
+    return [text for text, translated in texts.items() if _fields(text) != _fields(translated)]
+
+
+def _fields(text: str) -> list[str]:
+    return sorted(set(words.FIELD.findall(text)))
+
+
+def typeset(text: str) -> str:
+    """Return a French text with its no-break spaces and apostrophes: before : ; ! ? and units, and inside « »."""
+    text = text.replace("'", APOSTROPHE)
+    text = re.sub(r"[ \u00a0\u202f]+:(?=\s|$)", f"{SPACE}:", text)
+    text = re.sub(r"[ \u00a0\u202f]*([;!?])(?=\s|$|»)", rf"{SMALL_SPACE}\1", text)
+    text = re.sub(r"«[ \u00a0\u202f]*", f"«{SPACE}", text)
+    text = re.sub(r"[ \u00a0\u202f]*»", f"{SPACE}»", text)
+    return re.sub(rf"(?<=[\d}}])[ \u202f](?=(?:{UNITS})(?![\w/])|\{{unit\}})", SPACE, text)
+
+
+def main() -> None:
+    """Print what is missing and left over, or fix the spaces of the files."""
+    language = next((each for each in sys.argv[1:] if not each.startswith("-")), "fr")
+    if "--fix" in sys.argv:
+        for path in sorted((ROOT / words.FOLDER / language).glob("*.json")):
+            found = json.loads(path.read_text("utf-8"))
+            write(path, {text: typeset(translated) for text, translated in found.items()})
+        return
+    gone = missing(language)
+    for text, place in gone.items():
+        print(f"{place}: {json.dumps(text, ensure_ascii=False)}")
+    for text in left_over(language):
+        print("left over:", json.dumps(text, ensure_ascii=False))
+    todo = untranslated_strings()
+    print(*todo, sep="\n")
+    print(f"{len(gone)} texts of {len(all_texts())} missing; {len(todo)} strings of the window not through tr")
+
+
+def write(path: Path, texts: dict[str, str]) -> None:
+    """Write a file of a translation, an entry in each line."""
+    path.write_text(json.dumps(texts, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
