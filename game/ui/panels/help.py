@@ -67,7 +67,8 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         "Pictures",
         (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying="screenshot, without the interface"),
-            _of(Action.RECORD),
+            _of(Action.SCREENSHOT_COPY),
+            _of(Action.RECORD, Action.RECORD_DIALOG, saying="record a video; last seconds, loops, formats"),
         ),
     ),
     (
