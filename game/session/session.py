@@ -89,7 +89,7 @@ class Session:
         self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
         simulation.paused = scene.paused
-        self._restart_traces()
+        self.restart_traces()
 
     def prepare_next(self) -> None:
         """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
@@ -115,7 +115,7 @@ class Session:
         """Reset look, clock, traces, duel and cloud to a run at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
-        self._restart_traces()
+        self.restart_traces()
         self.contest.again(self.simulation)
         if self.cloud is not None:
             self.cloud.gather(self.simulation)
@@ -338,7 +338,8 @@ class Session:
 
     # Picture --------------------------------------------------------------------------------------------
 
-    def _restart_traces(self) -> None:
+    def restart_traces(self) -> None:
+        """Begin new traces at the present state."""
         self.trails = Traces(self.simulation.system, self.simulation.y)
         self._lay_traces()
 
@@ -365,6 +366,10 @@ class Session:
     def shown(self) -> Floats:
         """Return the state to draw: interpolated between the last two ticks while the run goes on."""
         return self.simulation.shown(self.clock.part)
+
+    def run_ticks(self, ticks: int) -> int:
+        """Run so many ticks, whether paused or not; returns how many were run, fewer where the run has stopped."""
+        return self._advance(ticks)
 
     @property
     def split(self) -> bool:
