@@ -75,13 +75,14 @@ class Camera:
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
     untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
-    sharp.
+    sharp. enlarged: the picture is shown so many times as large, about its middle.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
         self.mode = Mode.ORBIT
         self.untouched = True
         self.blur = 0.0
+        self.enlarged = 1.0
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
         self._room = 1.0, 1.0
@@ -269,7 +270,7 @@ class Camera:
         near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
         far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
         projection = matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
-        size, (x, y) = self._now[SIZE], self._now[PLACE]
+        size, (x, y) = self.enlarged * self._now[SIZE], self._now[PLACE]
         fitted = matrix44.multiply(
             matrix44.create_from_scale((size, size, 1.0)), matrix44.create_from_translation((x, y, 0.0))
         )

@@ -107,6 +107,18 @@ def _opened(
     raise ValueError(f"output {name!r}: must end in {OUTPUTS}")
 
 
+def discard(path: str | os.PathLike[str]) -> None:
+    """Remove an output that is not complete: a file, or a folder with nothing but numbered pictures."""
+    target = Path(path)
+    with contextlib.suppress(OSError):
+        if target.is_dir():
+            for picture in target.glob("*frame-*.png"):
+                picture.unlink()
+            target.rmdir()
+        else:
+            target.unlink(missing_ok=True)
+
+
 class LastFrame:
     """Holder of the last picture it was given."""
 

@@ -1,8 +1,8 @@
 """Period of a motion, for a video that repeats without a seam, or with the smallest.
 
 The bodies of a run are sampled ahead of its present state. After a period they are where they were, turned as they
-were, and go on in the same way. A round body may have turned about its axis: that is not seen, or blurred. Where the motion
-has no exact period, the times of the closest returns are found with what is missing to a whole one.
+were, and go on in the same way. A round body may have turned about its axis: that is not seen, or blurred. Where the
+motion has no exact period, the times of the closest returns are found with what is missing to a whole one.
 """
 
 from __future__ import annotations
