@@ -15,7 +15,7 @@ from game.model.replacement import replacing
 from physics.core.text_files import read_text
 from physics.errors import BadInput
 
-THEMES = ("dark", "light")
+THEMES = ("dark", "light", "high-contrast")
 MIN_SCALE, MAX_SCALE = 1.0, 2.5
 
 
@@ -26,7 +26,7 @@ MAX_FILE_BYTES = 10_000
 class Settings(msgspec.Struct, frozen=True):
     """Settings of a user. theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5."""
 
-    theme: Literal["dark", "light"] = "dark"
+    theme: Literal["dark", "light", "high-contrast"] = "dark"
     ui_scale: float = 1.0
 
     def __post_init__(self) -> None:

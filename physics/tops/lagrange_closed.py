@@ -85,7 +85,7 @@ class LagrangeSolution:
         self.period = 2.0 * self._K / self._kappa
         least, greatest = (2.0 * math.asin(math.sqrt(min(0.5 * w, 1.0))) for w in (w2, w1))
         self.turning = least, greatest
-        sn, cn = self._phase((w1 - w0) / self._span if self._span else 0.0, u_dot)
+        sn, cn = self._phase(w1 - w0, w0 - w2, u_dot)
         self._tau = argument(sn, cn, self._m, self._m1)
         # A theta that starts exactly at a pole increases from there.
         self._sign_sine, self._sign_cosine = 1.0 if cn > 0.0 else -1.0, 1.0 if sn > 0.0 else -1.0
@@ -108,19 +108,21 @@ class LagrangeSolution:
         w2, w3 = (larger, -other) if both > 0.0 else (other, -larger)
         return w1, min(w2, w1), w3
 
-    def _phase(self, part: float, u_dot: float) -> tuple[float, float]:
-        """Return sn and cn at the start, where sn² is `part`.
+    def _phase(self, below: float, above: float, u_dot: float) -> tuple[float, float]:
+        """Return sn and cn at the start, where sn² and cn² are `below` and `above` (u - u1 and u2 - u) of u2 - u1.
 
         The smaller of them follows from u' = 2 (u2 - u1) kappa sn cn dn.
         """
         if not self._span:
             return 0.0, 1.0
-        part = min(max(part, 0.0), 1.0)
+        sn2, cn2 = (min(max(part / self._span, 0.0), 1.0) for part in (below, above))
         rate = u_dot / (2.0 * self._span * self._kappa)
-        if part < 0.5:
-            sn = abs(rate) / math.sqrt((1.0 - part) * (1.0 - self._m * part))
+        if sn2 < 0.5:
+            sn = min(abs(rate) / math.sqrt(cn2 * (1.0 - self._m * sn2)), 1.0)
             return sn, math.copysign(math.sqrt(1.0 - sn * sn), rate) if sn else 1.0
-        cn = rate / math.sqrt(part * (self._m1 + self._m * (1.0 - part)))
+        dn = math.sqrt(self._m1 + self._m * cn2)
+        cn = rate / (math.sqrt(sn2) * dn) if dn else 0.0
+        cn = min(max(cn, -1.0), 1.0)  # roots that nearly coincide are known to rounding alone
         return math.sqrt(1.0 - cn * cn), cn
 
     # The motion at a time --------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def _interface(desk: PanelContext) -> None:
     """Build the choice of theme and text size."""
     theme, look = desk.theme, desk.look
     labelled("", "theme", theme)
-    name = segmented("theme", [(each, each.capitalize()) for each in THEMES], look.theme, theme)
+    name = segmented("theme", [(each, each.capitalize().replace("-", " ")) for each in THEMES], look.theme, theme)
     if name is not None:
         desk.look = InterfaceStyle(name, look.scale)
     labelled("", "text size", theme)

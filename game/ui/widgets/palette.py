@@ -1,4 +1,4 @@
-"""Colours of the interface: one table with a column for the dark theme and one for the light theme.
+"""Colours of the interface: one table with a column for each theme.
 
 Code names a tone, which becomes a colour when it is drawn. Contrasts hold over any picture (`over_picture`).
 """
@@ -24,6 +24,8 @@ class Tone(Enum):
     INK = "text and numbers"
     DIM = "secondary text"
     FAINT = "thin lines"
+    BORDER = "outline of panels"
+    EDGE = "outline of controls"
     PANEL = "tint of the panels over the blurred picture behind them"
     POPUP = "background of lists, tooltips, dialogs and messages"
     FIELD = "background of fields"
@@ -31,6 +33,7 @@ class Tone(Enum):
     FIELD_ACTIVE = "background of a pressed field"
     TRACK = "track of sliders and of the timeline"
     ACCENT = "selected or most important items"
+    TINT = "background of what is chosen"
     ON_ACCENT = "text and icons on a filled button"
     FILL = "background of a filled button"
     KNOB = "handles"
@@ -48,6 +51,7 @@ class Tone(Enum):
     CURVE_4 = "fourth curve of a plot"
     CURVE_5 = "fifth curve of a plot"
     CURVE_6 = "sixth curve of a plot"
+    WEIGHT = "potential energy and weight"
     ON_MAP = "marks on maps; the same colour in both themes, as maps are"
     ON_MAP_RIM = "outline of marks on maps"
     NOTHING = "map cells without a value"
@@ -57,41 +61,45 @@ class Tone(Enum):
 
 Color = RGBA | Tone
 
-TABLE: dict[Tone, tuple[RGBA, RGBA]] = {
-    Tone.INK: ((0.96, 0.955, 0.94, 1.0), (0.085, 0.095, 0.125, 1.0)),
-    Tone.DIM: ((0.715, 0.725, 0.745, 1.0), (0.315, 0.325, 0.355, 1.0)),
-    Tone.FAINT: ((1.0, 0.98, 0.94, 0.115), (0.10, 0.09, 0.07, 0.14)),
-    Tone.PANEL: ((0.060, 0.064, 0.076, 0.83), (0.970, 0.963, 0.945, 0.87)),
-    Tone.POPUP: ((0.088, 0.094, 0.112, 0.985), (0.985, 0.980, 0.968, 0.985)),
-    Tone.FIELD: ((1.0, 0.98, 0.95, 0.075), (0.16, 0.13, 0.08, 0.070)),
-    Tone.FIELD_HOVERED: ((1.0, 0.98, 0.95, 0.125), (0.16, 0.13, 0.08, 0.115)),
-    Tone.FIELD_ACTIVE: ((1.0, 0.98, 0.95, 0.165), (0.16, 0.13, 0.08, 0.150)),
-    Tone.TRACK: ((1.0, 0.98, 0.95, 0.140), (0.16, 0.13, 0.08, 0.170)),
-    Tone.ACCENT: ((0.50, 0.735, 1.0, 1.0), (0.075, 0.300, 0.610, 1.0)),
-    Tone.ON_ACCENT: ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0)),
-    Tone.FILL: ((0.165, 0.395, 0.720, 0.97), (0.090, 0.330, 0.660, 0.97)),
-    Tone.KNOB: ((0.96, 0.955, 0.94, 1.0), (0.995, 0.99, 0.98, 1.0)),
-    Tone.RIM: ((0.045, 0.050, 0.062, 0.95), (0.26, 0.27, 0.30, 0.85)),
-    Tone.TEAL: ((0.36, 0.83, 0.79, 1.0), (0.0, 0.365, 0.345, 1.0)),
-    Tone.NEUTRAL: ((0.87, 0.89, 0.92, 1.0), (0.15, 0.16, 0.20, 1.0)),
-    Tone.AMBER: ((1.0, 0.745, 0.25, 1.0), (0.490, 0.300, 0.0, 1.0)),
-    Tone.VERMILLION: ((1.0, 0.545, 0.43, 1.0), (0.700, 0.060, 0.240, 1.0)),
-    Tone.SHADOW: ((0.0, 0.0, 0.0, 0.42), (0.10, 0.08, 0.05, 0.30)),
-    Tone.PLOT: ((0.0, 0.0, 0.0, 0.24), (1.0, 1.0, 1.0, 0.45)),
-    Tone.GRID: ((1.0, 0.98, 0.95, 0.13), (0.16, 0.13, 0.08, 0.15)),
-    Tone.CURVE_1: ((0.95, 0.95, 0.94, 1.0), (0.11, 0.12, 0.16, 1.0)),
-    Tone.CURVE_2: ((0.98, 0.65, 0.18, 1.0), (0.71, 0.365, 0.0, 1.0)),
-    Tone.CURVE_3: ((0.40, 0.73, 0.97, 1.0), (0.0, 0.40, 0.72, 1.0)),
-    Tone.CURVE_4: ((0.88, 0.58, 0.78, 1.0), (0.70, 0.28, 0.54, 1.0)),
-    Tone.CURVE_5: ((0.32, 0.82, 0.62, 1.0), (0.0, 0.47, 0.35, 1.0)),
-    Tone.CURVE_6: ((0.95, 0.90, 0.33, 1.0), (0.47, 0.43, 0.0, 1.0)),
-    Tone.ON_MAP: ((0.98, 0.98, 0.97, 1.0), (0.98, 0.98, 0.97, 1.0)),
-    Tone.ON_MAP_RIM: ((0.0, 0.0, 0.0, 0.80), (0.0, 0.0, 0.0, 0.80)),
-    Tone.NOTHING: ((0.13, 0.14, 0.16, 1.0), (0.83, 0.82, 0.80, 1.0)),
-    Tone.HATCH: ((0.42, 0.45, 0.50, 1.0), (0.60, 0.59, 0.57, 1.0)),
-    Tone.VEIL: ((0.0, 0.0, 0.0, 0.45), (0.20, 0.19, 0.17, 0.35)),
+TABLE: dict[Tone, tuple[RGBA, RGBA, RGBA]] = {
+    Tone.INK: ((0.961, 0.957, 0.941, 1), (0.086, 0.094, 0.122, 1), (1.000, 1.000, 1.000, 1)),
+    Tone.DIM: ((0.741, 0.753, 0.776, 1), (0.290, 0.302, 0.337, 1), (0.929, 0.929, 0.929, 1)),
+    Tone.FAINT: ((1.0, 0.98, 0.94, 0.115), (0.10, 0.09, 0.07, 0.14), (1.000, 1.000, 1.000, 0.55)),
+    Tone.PANEL: ((0.059, 0.063, 0.078, 0.9), (0.969, 0.965, 0.945, 0.91), (0.000, 0.000, 0.000, 1)),
+    Tone.EDGE: ((0.522, 0.541, 0.580, 1), (0.420, 0.416, 0.400, 1), (1.000, 1.000, 1.000, 1)),
+    Tone.BORDER: ((1.0, 0.98, 0.94, 0.115), (0.10, 0.09, 0.07, 0.14), (1.000, 1.000, 1.000, 1)),
+    Tone.POPUP: ((0.090, 0.098, 0.118, 0.985), (0.984, 0.980, 0.969, 0.985), (0.000, 0.000, 0.000, 1)),
+    Tone.FIELD: ((1.000, 0.980, 0.949, 0.08), (0.161, 0.129, 0.078, 0.06), (0.000, 0.000, 0.000, 1)),
+    Tone.FIELD_HOVERED: ((1.000, 0.980, 0.949, 0.125), (0.161, 0.129, 0.078, 0.115), (0.200, 0.200, 0.200, 1)),
+    Tone.FIELD_ACTIVE: ((1.000, 0.980, 0.949, 0.165), (0.161, 0.129, 0.078, 0.15), (0.302, 0.302, 0.302, 1)),
+    Tone.TRACK: ((0.522, 0.541, 0.580, 1), (0.420, 0.416, 0.400, 1), (1.000, 1.000, 1.000, 1)),
+    Tone.ACCENT: ((0.502, 0.733, 1.000, 1), (0.075, 0.302, 0.612, 1), (1.000, 0.882, 0.302, 1)),
+    Tone.TINT: ((0.502, 0.733, 1.000, 0.16), (0.090, 0.333, 0.659, 0.13), (0.227, 0.200, 0.000, 1)),
+    Tone.ON_ACCENT: ((1.000, 1.000, 1.000, 1), (1.000, 1.000, 1.000, 1), (0.000, 0.000, 0.000, 1)),
+    Tone.FILL: ((0.200, 0.443, 0.784, 1), (0.090, 0.333, 0.659, 1), (1.000, 0.882, 0.302, 1)),
+    Tone.KNOB: ((0.961, 0.957, 0.941, 1), (0.996, 0.988, 0.980, 1), (1.000, 1.000, 1.000, 1)),
+    Tone.RIM: ((0.045, 0.050, 0.062, 0.95), (0.26, 0.27, 0.30, 0.85), (0.000, 0.000, 0.000, 1)),
+    Tone.TEAL: ((0.361, 0.831, 0.788, 1), (0.000, 0.365, 0.345, 1), (0.361, 0.949, 0.890, 1)),
+    Tone.NEUTRAL: ((0.871, 0.890, 0.922, 1), (0.149, 0.161, 0.200, 1), (1.000, 1.000, 1.000, 1)),
+    Tone.AMBER: ((1.000, 0.745, 0.251, 1), (0.467, 0.286, 0.000, 1), (1.000, 0.761, 0.239, 1)),
+    Tone.VERMILLION: ((1.000, 0.545, 0.431, 1), (0.659, 0.059, 0.235, 1), (1.000, 0.608, 0.522, 1)),
+    Tone.SHADOW: ((0.0, 0.0, 0.0, 0.42), (0.10, 0.08, 0.05, 0.30), (0.0, 0.0, 0.0, 0.0)),
+    Tone.PLOT: ((0.0, 0.0, 0.0, 0.24), (1.0, 1.0, 1.0, 0.45), (0.000, 0.000, 0.000, 1)),
+    Tone.GRID: ((1.0, 0.98, 0.95, 0.13), (0.16, 0.13, 0.08, 0.15), (1.000, 1.000, 1.000, 0.35)),
+    Tone.CURVE_1: ((0.949, 0.949, 0.941, 1), (0.110, 0.122, 0.161, 1), (0.949, 0.949, 0.941, 1)),
+    Tone.CURVE_2: ((0.980, 0.651, 0.180, 1), (0.580, 0.290, 0.000, 1), (0.980, 0.651, 0.180, 1)),
+    Tone.CURVE_3: ((0.400, 0.729, 0.969, 1), (0.000, 0.361, 0.651, 1), (0.400, 0.729, 0.969, 1)),
+    Tone.CURVE_4: ((0.878, 0.580, 0.780, 1), (0.596, 0.212, 0.451, 1), (0.878, 0.580, 0.780, 1)),
+    Tone.CURVE_5: ((0.322, 0.820, 0.620, 1), (0.000, 0.404, 0.302, 1), (0.322, 0.820, 0.620, 1)),
+    Tone.CURVE_6: ((0.949, 0.902, 0.329, 1), (0.392, 0.353, 0.000, 1), (0.949, 0.902, 0.329, 1)),
+    Tone.WEIGHT: ((0.627, 0.545, 0.976, 1), (0.353, 0.247, 0.753, 1), (0.627, 0.545, 0.976, 1)),
+    Tone.ON_MAP: ((0.98, 0.98, 0.97, 1.0), (0.98, 0.98, 0.97, 1.0), (0.98, 0.98, 0.97, 1.0)),
+    Tone.ON_MAP_RIM: ((0.0, 0.0, 0.0, 0.80), (0.0, 0.0, 0.0, 0.80), (0.0, 0.0, 0.0, 0.80)),
+    Tone.NOTHING: ((0.13, 0.14, 0.16, 1.0), (0.83, 0.82, 0.80, 1.0), (0.13, 0.14, 0.16, 1.0)),
+    Tone.HATCH: ((0.42, 0.45, 0.50, 1.0), (0.60, 0.59, 0.57, 1.0), (0.42, 0.45, 0.50, 1.0)),
+    Tone.VEIL: ((0.0, 0.0, 0.0, 0.45), (0.20, 0.19, 0.17, 0.35), (0.0, 0.0, 0.0, 0.7)),
 }
-"""Colour of each tone in the dark and in the light theme."""
+"""Colour of each tone in each theme, in the order of `THEMES`."""
 
 INK, DIM, FAINT, PANEL, POPUP, FIELD = Tone.INK, Tone.DIM, Tone.FAINT, Tone.PANEL, Tone.POPUP, Tone.FIELD
 ACCENT, ON_ACCENT, FILL = Tone.ACCENT, Tone.ON_ACCENT, Tone.FILL
@@ -100,19 +108,19 @@ TEAL, NEUTRAL, AMBER, VERMILLION = Tone.TEAL, Tone.NEUTRAL, Tone.AMBER, Tone.VER
 
 MAX_PACKED = 2000
 _column = 0
-_NOW = {tone: both[0] for tone, both in TABLE.items()}
+_NOW = {tone: columns[0] for tone, columns in TABLE.items()}
 _WORDS: dict[tuple[Color, float], int] = {}
 """Packed colours of the present theme."""
 
 
 def use_theme(name: str) -> None:
-    """Set the theme that colours are taken from, "dark" or "light". Raises ValueError for another name."""
+    """Set the theme that colours are taken from, one of `THEMES`. Raises ValueError for another name."""
     global _column
     if name not in THEMES:
         raise ValueError(f"theme {name!r} is unknown: allowed are {', '.join(THEMES)}")
     if _column != THEMES.index(name):
         _column = THEMES.index(name)
-        _NOW.update({tone: both[_column] for tone, both in TABLE.items()})
+        _NOW.update({tone: columns[_column] for tone, columns in TABLE.items()})
         _WORDS.clear()
 
 

@@ -138,3 +138,25 @@ def test_steady_precession_has_no_one_or_two_rates():
     assert TOP.steady_precessions(1.0, -SPIN) == tuple(-x for x in TOP.steady_precessions(1.0, SPIN))
     assert LagrangeTop(3e-4, 8e-5, 0.0).nutation_frequency(1.0, SPIN) == pytest.approx(A)
     assert LagrangeTop(3e-4, 0.0, 0.05886).sleeping_spin() == math.inf
+
+
+def near_special_motions(count):
+    """Yield tops and starts beside a pole or a steady precession, where roots of the cubic nearly coincide."""
+    rng = np.random.default_rng(7)
+    for _ in range(count):
+        I_A, mgd = 10 ** rng.uniform(-6, 2), 10 ** rng.uniform(-4, 3)
+        top = LagrangeTop(I_A, I_A * rng.choice([0.05, 0.3, 1.0, 1.9]), mgd)
+        theta = rng.choice([rng.uniform(0.0, math.pi), math.pi * rng.random() ** 9, 1e-8, math.pi - 1e-7])
+        spin, along = rng.choice([0.0, rng.uniform(-500, 500)]), I_A * math.cos(theta)
+        root = (top.I3 * spin) ** 2 - 4.0 * along * mgd
+        steady = (top.I3 * spin + math.sqrt(root)) / (2.0 * along) if root >= 0.0 else rng.uniform(-50, 50)
+        theta_dot = rng.choice([0.0, 1e-15, 1e-10, 1e-7])
+        yield top, started(theta, steady * (1.0 + rng.choice([0.0, 1e-15, -1e-13])), theta_dot, spin)
+
+
+def test_starts_beside_special_motions_have_a_solution():
+    for top, start in near_special_motions(400):
+        exact = LagrangeSolution(top, start)
+        turned = rotation_matrix(exact.motion(0.0).rotation)
+        assert turned == pytest.approx(rotation_matrix(start.rotation), abs=1e-6)
+        assert np.isfinite(exact.motion(3.7).rotation).all()

@@ -85,6 +85,25 @@ def test_text_in_fields_and_on_buttons_has_contrast(theme_name: str) -> None:
         assert palette.contrast(rgba(Tone.ON_ACCENT), palette.over(rgba(Tone.FILL), panel)) >= 4.5
 
 
+@pytest.mark.parametrize("tone", [Tone.EDGE, Tone.TRACK, Tone.FILL])
+def test_controls_stand_out_from_panels_and_fields(theme_name: str, tone: Tone) -> None:
+    for panel in palette.over_picture():
+        assert palette.contrast(rgba(tone), panel) >= 3.0
+        if tone is not Tone.FILL:
+            assert palette.contrast(rgba(tone), palette.over(rgba(Tone.FIELD), panel)) >= 3.0
+
+
+def test_what_is_chosen_is_legible_on_its_tint(theme_name: str) -> None:
+    for panel in palette.over_picture():
+        ground = palette.over(rgba(Tone.TINT), panel)
+        assert min(palette.contrast(rgba(tone), ground) for tone in (Tone.INK, Tone.ACCENT)) >= 4.5
+
+
+@pytest.mark.parametrize("tone", [Tone.WEIGHT, *(Tone[f"CURVE_{k}"] for k in range(1, 7))])
+def test_labels_of_curves_are_legible(theme_name: str, tone: Tone) -> None:
+    assert min(palette.contrast(rgba(tone), panel) for panel in palette.over_picture()) >= 4.5
+
+
 @pytest.mark.parametrize("tone", [Tone[f"CURVE_{k}"] for k in range(1, 7)])
 def test_curves_have_contrast_on_plots(theme_name: str, tone: Tone) -> None:
     for panel in palette.over_picture():
