@@ -69,7 +69,9 @@ def test_fewer_moments_smear_less(tmp_path: Path) -> None:
 
 
 def test_a_kept_range_is_rendered_as_it_was_seen(tmp_path: Path) -> None:
-    scene = scenefile.load("loops").changed(quality="low", speed=1.0, overlays=OverlaySpec(vectors=False, geometry=False))
+    scene = scenefile.load("loops").changed(
+        quality="low", speed=1.0, overlays=OverlaySpec(vectors=False, geometry=False)
+    )
     session = Session(scene)
     for _ in range(15):
         session.advance_frame(FPS)
