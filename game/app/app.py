@@ -18,11 +18,14 @@ from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.rig import CameraRig
 from game.model import resources, settings
+from game.model.errors import RecordingError
 from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import Action, Button, Event, Focus, Key, PointerMotion, Quit, Resized, action_for, bookmark_for
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, SaveRequest
+from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
+from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
@@ -38,6 +41,7 @@ from physics import BadInput
 from physics.compiled import native
 
 if TYPE_CHECKING:
+    from game.app.renders import Renders
     from game.ui.interface import Interface
 
 MAX_FRAME = 200_000_000
@@ -95,7 +99,9 @@ class App:
         self._draw_first()
         startup.reached("first frame")
         self.interface = self._interface()
-        self.captures = Captures(captures, self.interface.say)
+        self.captures = Captures(captures, self.interface.say, self._show_saved)
+        self._captures_folder = captures
+        self._renders: Renders | None = None
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
@@ -159,6 +165,8 @@ class App:
         finally:
             self.quality.close()
             self.captures.close()
+            if self._renders is not None:
+                self._renders.close()
             self.window.close()
             self._finish_log()
             if self.report is not None:
@@ -188,7 +196,8 @@ class App:
     @property
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
-        return self.session.computing or native.background.busy
+        renders = self._renders is not None and self._renders.running
+        return self.session.computing or native.background.busy or self.interface.record.searching or renders
 
     @property
     def _moves(self) -> bool:
@@ -246,17 +255,27 @@ class App:
         self.renderer.draw_interface(interface.lettering())
         if Action.SCREENSHOT_BARE in self.screenshots:
             self._screenshot()
-        self.renderer.draw_interface(interface.panels())
+        if Action.SCREENSHOT_COPY in self.screenshots:
+            self._screenshot(copy=True)
+        self._draw_panels(interface, wall)
         if Action.SCREENSHOT in self.screenshots:
             self._screenshot()
         self.screenshots.clear()
-        self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
         if moves:
             self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
         self.quality.measure(self.timer.milliseconds, self.renderer)
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
+
+    def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
+        """Draw the panels, and record the picture before them, or with them, but before signs and messages."""
+        parts = [interface.panels()]
+        if self.captures.recording is not None and self.captures.with_panels:
+            parts = [interface.recorded(), interface.unrecorded()]
+            self.renderer.draw_interface(parts.pop(0))
+        self.captures.frame(self.renderer.target, wall)
+        self.renderer.draw_interface(parts[0])
 
     def _wait(self, begun: int, least: int) -> None:
         """Wait until a pass of the loop has taken so many nanoseconds."""
@@ -335,9 +354,10 @@ class App:
                 self.interface.say(f"Camera: {self.rig.toggle(mode).value}", about="camera")
             case Action.DEPTH_OF_FIELD:
                 self._toggle_depth_of_field()
-            case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
+            case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
             case Action.RECORD:
+                self.captures.with_panels = self.interface.record.choice.panels
                 self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
             case Action.FULLSCREEN:
                 self.window.toggle_fullscreen()
@@ -379,12 +399,37 @@ class App:
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, RecordRequest | JobRequest):
+                self._render(request)
             else:
                 self._perform(request)
         self._save_settings()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open_scene()
+
+    @property
+    def renders(self) -> Renders:
+        """The renderings beside the window, whose modules are loaded when they are first needed."""
+        if self._renders is None:
+            from game.app.renders import Renders
+
+            self._renders = Renders(self._captures_folder, self.interface.say, self.window.copy_text)
+        return self._renders
+
+    def _render(self, request: RecordRequest | JobRequest) -> None:
+        """Start a rendering, or do what was asked about one."""
+        try:
+            if isinstance(request, JobRequest):
+                self.renders.do(request)
+            else:
+                self.renders.start(request, self.session, self.rig)
+        except (BadInput, RecordingError) as error:
+            self.interface.say(str(error), warning=True)
+
+    def _show_saved(self, path: Path, size: tuple[int, int]) -> None:
+        """Show a video that was recorded from the window beside the renderings."""
+        self.renders.add(path, size)
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panel."""
@@ -417,6 +462,8 @@ class App:
         return InterfaceStatus(
             scenes=frames,
             recording=self.captures.recording,
+            renders=() if self._renders is None else self._renders.statuses(),
+            fitted=self.camera.fitted,
             camera=self.camera.mode.value,
             cameras=tuple(mode.value for mode in self.rig.modes),
             bookmarks=self.rig.bookmarks,
@@ -466,7 +513,8 @@ class App:
                 **self.interface.report(),
             )
 
-    def _screenshot(self) -> None:
+    def _screenshot(self, copy: bool = False) -> None:
         scene = self.session.scene
         text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
-        self.captures.screenshot(self.renderer.read(), scene.name, text)
+        take = self.captures.copy if copy else self.captures.screenshot
+        take(self.renderer.read(), scene.name, text)

@@ -7,6 +7,8 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
@@ -96,6 +98,19 @@ class Window:
     def title(self, text: str) -> None:
         """Change the text of the title bar."""
         pygame.display.set_caption(text)
+
+    def copy_text(self, text: str) -> bool:
+        """Put a text on the clipboard; returns whether that succeeded."""
+        scrap: Any = import_module("pygame.scrap")
+        try:
+            scrap.init()
+            if hasattr(scrap, "put_text"):  # of pygame-ce
+                scrap.put_text(text)
+            else:
+                scrap.put("text/plain;charset=utf-8", text.encode())
+        except pygame.error:
+            return False
+        return True
 
     def close(self) -> None:
         """Close the window and the display."""

@@ -291,6 +291,20 @@ class Camera:
             "target": [float(part) for part in target],
         }
 
+    def shown_pose(self) -> dict[str, float | list[float]]:
+        """Return the shown pose as data, as `pose` does the goal."""
+        goal, self._goal = self._goal, self._now
+        try:
+            return self.pose()
+        finally:
+            self._goal = goal
+
+    @property
+    def fitted(self) -> tuple[float, float, float]:
+        """Return the middle of the shown picture, -1 to 1 across and up the window, and its scale."""
+        (x, y), size = self._now[PLACE], self._now[SIZE]
+        return float(x), float(y), float(size)
+
     def set_pose(self, pose: Mapping[str, object]) -> None:
         """Set a pose, whole or in part, as returned by `pose`, at once.
 

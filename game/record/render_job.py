@@ -36,9 +36,10 @@ class JobState(Enum):
 class RenderJob:
     """A process that renders a scene to a file, or to a folder of numbered pictures.
 
-    path: where the result appears when it is complete, and nothing before; what is there is replaced. A path without a
-    suffix stands for a folder. files: contents of files for the process, by name; the first is the scene. arguments: of
-    `polhode render`; an argument that is one of those names stands for that file.
+    path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
+    is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
+    files for the process, by name; the first is the scene. arguments: of `polhode render`; an argument that is one of
+    those names stands for that file.
 
     state, done, frames: as the process has reported. problem: why it failed, in one line. Raises RecordingError where
     the process cannot be started.
@@ -157,3 +158,5 @@ class RenderJob:
         with suppress(OSError):
             for rest in self.part.parent.glob(f".{self.part.stem}.{self.pid}.part*"):
                 rest.unlink(missing_ok=True)
+            if self.path.is_file() and not self.path.stat().st_size:
+                self.path.unlink()

@@ -93,11 +93,11 @@ class KeptRange(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     last: int
 
     @classmethod
-    def of(cls, session: Session, first: int, last: int) -> KeptRange:
-        """Return the range between two kept ticks of a session. Raises BadInput where nothing is kept between them."""
+    def of(cls, session: Session, first: int, last: int, least: int = 1) -> KeptRange:
+        """Return the range between two kept ticks of a session. Raises BadInput for less than `least` ticks."""
         history, life = session.past.history, session.look.life
         first, last = max(first, history.oldest), min(last, history.newest)
-        if first >= last:
+        if last - first < least:
             raise BadInput("kept range: nothing is kept there; let the run go on for a while")
         seen = history.times[history.row_at(first) - history.row_at(history.oldest)]
         start = history.change_at(first).start
@@ -111,6 +111,13 @@ class KeptRange(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             *(KeptState.of(change.snapshot, change.tick, change.restarts) for change in later),
         )
         return cls(states, run + point.tick, first, last)
+
+    def seconds(self, session: Session) -> float:
+        """Return the simulated time from the first tick of the range to the last [s], in the session that kept it."""
+        history = session.past.history
+        low = history.row_at(history.oldest)
+        first, last = (history.times[history.row_at(tick + 1) - 1 - low] for tick in (self.first, self.last))
+        return float(last - first)
 
     def write(self, path: Path) -> None:
         """Write the range to a file. Raises RecordingError."""

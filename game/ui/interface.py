@@ -22,9 +22,11 @@ from game.ui.labels import LabelRenderer
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
+from game.ui.panels.record import RecordPanel
+from game.ui.render_rows import build_renders
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
-from game.ui.window_layout import Panels
+from game.ui.window_layout import Panels, host_record
 
 FIRST_HINT = (
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
@@ -54,6 +56,7 @@ class Interface:
         self._feed = EventFeed()
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale))
         self.panels = Panels()
+        self.record = RecordPanel()
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
@@ -117,6 +120,8 @@ class Interface:
                 self.help = not self.help
             case Action.INTERFACE:
                 self.visible = not self.visible
+            case Action.RECORD_DIALOG:
+                self.record.toggle()
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -131,6 +136,8 @@ class Interface:
             self.help = False
         elif self._lists_open:
             self._close_lists = True
+        elif self.record.open:
+            self.record.toggle()
         else:
             self.asks_to_quit = True
 
@@ -234,11 +241,17 @@ class Interface:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
         room = self.panels.build(size, desk)
-        self.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
+        if self.record.open:
+            room = host_record(self.record, desk, size, room)
+        self.free = desk.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
+        if (frame := self.record.frame(desk)) is not None:
+            self.free = frame[0] / size[0], frame[1] / size[1], frame[2] / size[0], frame[3] / size[1]
+            self.record.build_corners(desk)
         width = max(room.right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, margin)
         height = build_divergence(desk, middle, room.bottom - margin, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 

@@ -16,6 +16,7 @@ from game.ui.panels.controls import Controls
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.plots import Plots
 from game.ui.panels.readings import InvariantsPanel
+from game.ui.panels.record import RecordPanel
 from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline import build_timeline
 from game.ui.panels.transport import build_transport
@@ -30,6 +31,7 @@ TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 """The same for the flip map and sections, which have fine patterns."""
 NARROW_PANEL = 26.0
 """Panel width [em] below which the controls above a plot wrap and the panel may be higher."""
+RECORD_WIDTH = 25.0
 NO_WHEEL = imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
@@ -43,6 +45,24 @@ class FreeArea(NamedTuple):
     left: float
     right: float
     bottom: float
+
+
+def host_record(record: RecordPanel, desk: PanelContext, size: tuple[int, int], room: FreeArea) -> FreeArea:
+    """Build the record dialog at the right edge of the window; return what is left free beside it."""
+    em = desk.theme.em
+    margin, width = MARGIN * em, min(RECORD_WIDTH * em, size[0] - 2 * MARGIN * em)
+    place_window(size[0] - margin, margin, (1.0, 0.0))
+    high = imgui.ImVec2(width, max(room.bottom - 2 * margin, 4 * em))
+    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), high)
+    if record.appears:
+        imgui.set_next_window_focus()
+        record.appears = False
+    with window("record", FITTING):
+        desk.glass.card(desk.theme)
+        record.build(desk)
+        left = imgui.get_window_pos().x
+    box = left, margin, size[0] - margin, room.bottom
+    return room._replace(covered=[*room.covered, box], right=min(room.right, left - margin))
 
 
 class Panels:

@@ -50,7 +50,8 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    saved_in: returns the folder of the user's scenes; saved: the scenes found there.
+    free: the part of the window that no panel covers, in its widths and heights. saved_in: returns the folder of the
+    user's scenes; saved: the scenes found there.
     """
 
     session: Session
@@ -60,6 +61,7 @@ class PanelContext:
     toasts: list[Toast] = field(default_factory=list)
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
+    free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
 

@@ -49,6 +49,7 @@ def test_result_appears_when_it_is_complete(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif"])
 def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
     rendering = job(tmp_path / name, "--duration", "1000")
     until(rendering, 3)
     assert rendering.frames == 20_000 and rendering.seconds_left is not None
