@@ -32,7 +32,7 @@ def main() -> None:
 
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
-    return {unit.text_name: unit for shape in kept_shapes() for unit in native.units_of(shape)}
+    return {part.text_name: part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole}
 
 
 def kept_shapes() -> Iterator[CompileKey]:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from game import startup
 from game.app import state_report
 from game.app.captures import Captures
@@ -119,7 +121,7 @@ class App:
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
         self.rig.views(self.window.size)  # framing needs the shape of the picture
-        self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale))
+        self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale, self.look.panels))
         self.rig.settle()
         self.rig.update(0.0)
         if min(self.renderer.size) > 0:
@@ -131,7 +133,9 @@ class App:
     def _interface(self) -> Interface:
         from game.ui.interface import Interface
 
-        return Interface(self.session, resources.path("assets/fonts"), self.look.ui_scale, self.look.theme)
+        look = self.look
+        fonts = resources.path("assets/fonts")
+        return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes)
 
     # The loop -------------------------------------------------------------------------------------------
 
@@ -432,11 +436,12 @@ class App:
         self.renders.add(path, size)
 
     def _save_settings(self) -> None:
-        """Save the settings of the interface where they were changed in the panel."""
-        chosen = self.interface.look
-        if (chosen.theme, chosen.scale) == (self.look.theme, self.look.ui_scale):
+        """Save the settings of the interface where they were changed in the panels."""
+        style, panels, marks = self.interface.look, self.interface.panel_state, self.interface.marks
+        look = replace(self.look, theme=style.theme, ui_scale=style.scale, panels=panels, scenes=marks)
+        if look == self.look or self.interface.pressed:
             return
-        self.look = settings.chosen(chosen.theme, chosen.scale)
+        self.look = look
         problem = settings.save(self.look)
         if problem:
             self.interface.say(problem, warning=True)

@@ -103,6 +103,11 @@ class Action(Enum):
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
     CLOUD = "ensemble of slightly different initial states"
+    SCENES = "scenes"
+    BODY = "body and initial state"
+    METHOD = "integrator and step size"
+    COMPARE = "comparison and ensemble"
+    VIEW = "camera, display and quality"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
     TUNING = "map: ranges of a trebuchet, flips of a pendulum"
@@ -114,6 +119,7 @@ class Action(Enum):
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
     SCREENSHOT_COPY = "copy the picture to the clipboard"
+    OPEN_FILE = "open a scene, a table or a log from a file"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -160,12 +166,18 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("h", Action.HELP, "H"),
     Binding("f1", Action.HELP, "F1"),
     Binding("f2", Action.INTERFACE, "F2"),
+    Binding("f3", Action.SCENES, "F3"),
+    Binding("f4", Action.BODY, "F4"),
+    Binding("f5", Action.METHOD, "F5"),
+    Binding("f6", Action.COMPARE, "F6"),
+    Binding("f7", Action.VIEW, "F7"),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
+    Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -1,21 +1,72 @@
-"""Layout of a window's panels, and the part of the window that they leave free, independent of the panels."""
+"""Layout of a window's panels, and the part of the window that they leave free, independent of the panels.
+
+A rail of entries at the left opens panels beside it; readings are at the upper right; a dock with the time strip and
+the buttons fills the lower edge. Lengths are in em: the height of the text.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import NamedTuple
+
+from msgspec import Struct
+
 TEXT_SIZE = 16.0
 """Height of the text [points] at scale 1; at the scale of a window it is the em."""
-MIN_WINDOW = (640.0, 400.0)
+MIN_WINDOW = (400.0, 300.0)
 """Smallest window [points] for the interface at scale 1; larger scales need more."""
-SIDE_WIDTH, MAX_SIDE_WIDTH, SIDE_SHARE = 20.5, 24.0, 0.2
-"""Least and greatest width of the side panels [em], and their share of the window's width between these."""
-COMPACT_WIDTH = 15.0
-"""Width of the readings in a narrow window [em]."""
-ROOMY_WIDTH = 62.0
-"""Width of a window [em] below which the readings are brief, and give way to the controls."""
-TIMELINE_HEIGHT, BAR_HEIGHT = 1.7, 4.2
-"""Heights of the timeline, and of the bar of buttons below it [em]."""
-UNDER_TIMELINE = 0.25
-MARGIN = 0.6
+MARGIN = 0.5
+"""Margin to the edge of the window and between panels."""
+RAIL_WIDTH, ICON_RAIL_WIDTH = 4.5, 3.0
+"""Width of the rail with words, and of one of icons alone."""
+RAIL_ENTRY, ICON_RAIL_ENTRY = 3.5, 2.5
+"""Height of an entry of the rail with its word, and of one without."""
+TITLE_WIDTH, TITLE_HEIGHT = 16.75, 3.0
+PANEL_WIDTH, MIN_PANEL_WIDTH, MAX_PANEL_WIDTH = 25.0, 21.25, 35.0
+READINGS_WIDTH = 17.5
+TIMELINE_HEIGHT, BAR_HEIGHT = 1.75, 3.5
+"""Heights of the time strip and of the buttons below it."""
+SUMMARY_HEIGHT = 2.75
+"""Height of the line of a narrow window that stands for the title and the readings."""
+WIDE, MEDIUM = 60.0, 40.0
+"""Least width of a window whose rail has words, and of one that has a rail."""
+TWO_PANELS = 85.0
+"""Least width of a window in which two panels of the rail stay open beside one another."""
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom edge, as parts of the width and height of a window."""
+
+
+class Form(Enum):
+    """Arrangement of a window's panels: wide, medium (rail of icons), or narrow (panels as sheets from below)."""
+
+    WIDE = "wide"
+    MEDIUM = "medium"
+    NARROW = "narrow"
+
+
+class PanelState(Struct, frozen=True):
+    """Panels as a person has left them; kept from one start to the next.
+
+    open: names of the panels of the rail, in the order of their opening; pinned: those that stay when another opens.
+    readings: whether the readings are unfolded. widths: of panels that were made wider or narrower [em].
+    """
+
+    open: tuple[str, ...] = ()
+    pinned: tuple[str, ...] = ()
+    readings: bool = False
+    widths: dict[str, float] = {}
+
+
+NO_PANELS = PanelState()
+
+
+class Rail(NamedTuple):
+    """Size of the rail [points], and whether its entries have words."""
+
+    width: float
+    height: float
+    words: bool
 
 
 def scale_in(size: tuple[int, int], wanted: float) -> float:
@@ -23,23 +74,40 @@ def scale_in(size: tuple[int, int], wanted: float) -> float:
     return min(wanted, max(1.0, min(size[0] / MIN_WINDOW[0], size[1] / MIN_WINDOW[1])))
 
 
-def side_width(width: float, em: float) -> int:
-    """Return the width [points] of a side panel in a window of this width."""
-    return round(min(max(SIDE_SHARE * width, SIDE_WIDTH * em), MAX_SIDE_WIDTH * em))
+def form_of(size: tuple[int, int], em: float) -> Form:
+    """Return the arrangement of the panels in a window of this size [points]."""
+    width = size[0] / em
+    return Form.WIDE if width >= WIDE else Form.MEDIUM if width >= MEDIUM else Form.NARROW
 
 
-def timeline_top(height: float, em: float) -> float:
-    """Return the distance [points] of the timeline from the top of a window."""
-    return height - (BAR_HEIGHT + UNDER_TIMELINE + TIMELINE_HEIGHT) * em
+def dock_height(form: Form, em: float, timeline: float = TIMELINE_HEIGHT) -> float:
+    """Return the height of the dock [points]; timeline: that of the time strip [em]."""
+    return (timeline + BAR_HEIGHT * (2 if form is Form.NARROW else 1)) * em
 
 
-def initial_free_area(size: tuple[int, int], wanted: float) -> tuple[float, float, float, float]:
-    """Return the part of a window that its panels leave free at first: left, top, right, bottom, in its size.
+def dock_top(size: tuple[int, int], em: float, timeline: float = TIMELINE_HEIGHT) -> float:
+    """Return the distance of the dock from the top of a window [points]."""
+    return size[1] - MARGIN * em - dock_height(form_of(size, em), em, timeline)
 
-    wanted: their scale.
-    """
+
+def rail_in(form: Form, em: float, room: float, entries: int) -> Rail:
+    """Return the size of a rail of so many entries and a divider where `room` points of height are free."""
+    height = (entries * RAIL_ENTRY + 1.0) * em
+    if form is Form.WIDE and height <= room:
+        return Rail(RAIL_WIDTH * em, height, True)
+    return Rail(ICON_RAIL_WIDTH * em, min((entries * ICON_RAIL_ENTRY + 1.0) * em, room), False)
+
+
+def initial_free_area(size: tuple[int, int], wanted: float, state: PanelState = NO_PANELS) -> Edges:
+    """Return the part of a window that its panels leave free at first. wanted: their scale."""
     em = TEXT_SIZE * scale_in(size, wanted)
-    roomy, margin = size[0] >= ROOMY_WIDTH * em, MARGIN * em
-    left = margin + (side_width(size[0], em) if roomy else 0.0)
-    right = size[0] - margin - (side_width(size[0], em) if roomy else COMPACT_WIDTH * em)
-    return left / size[0], 0.0, right / size[0], timeline_top(size[1], em) / size[1]
+    form, margin = form_of(size, em), MARGIN * em
+    bottom = dock_top(size, em) / size[1]
+    if form is Form.NARROW:
+        top = (SUMMARY_HEIGHT * em + 2 * margin) / size[1]
+        return margin / size[0], top, 1.0 - margin / size[0], bottom
+    left = 2 * margin + (RAIL_WIDTH if form is Form.WIDE else ICON_RAIL_WIDTH) * em
+    left += sum(state.widths.get(name, PANEL_WIDTH) * em + margin for name in state.open)
+    right = size[0] - margin - (READINGS_WIDTH * em if state.readings else 0.0)
+    top = 0.0 if state.open else margin + TITLE_HEIGHT * em
+    return min(left / size[0], 1.0), top / size[1], right / size[0], bottom

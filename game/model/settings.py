@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from game.model.errors import RecordingError
+from game.model.panel_layout import PanelState
 from game.model.replacement import replacing
+from game.model.scene_marks import SceneMarks
 from physics.core.text_files import read_text
 from physics.errors import BadInput
 
@@ -24,10 +27,16 @@ MAX_FILE_BYTES = 10_000
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Settings of a user. theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5."""
+    """Settings of a user.
+
+    theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5. panels: as they were left. scenes:
+    favourite and recent ones.
+    """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
     ui_scale: float = 1.0
+    panels: PanelState = PanelState()
+    scenes: SceneMarks = SceneMarks()
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
@@ -40,7 +49,8 @@ DEFAULTS = Settings()
 def chosen(theme: str | None, ui_scale: float | None, usual: Settings = DEFAULTS) -> Settings:
     """Return settings with the values given, else those of `usual`. Raises ValueError, msgspec.ValidationError."""
     wanted = {"theme": theme or usual.theme, "ui_scale": usual.ui_scale if ui_scale is None else ui_scale}
-    return msgspec.convert(wanted, Settings)
+    checked = msgspec.convert(wanted, Settings)
+    return replace(usual, theme=checked.theme, ui_scale=checked.ui_scale)
 
 
 def settings_file() -> Path:

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 from game.model.input import Action, Event, Key, action_for
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
-from game.model.panel_layout import MARGIN, scale_in
+from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
+from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
+from game.ui.layout.panels import Panels
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
@@ -26,7 +28,6 @@ from game.ui.panels.record import RecordPanel
 from game.ui.render_rows import build_renders
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
-from game.ui.window_layout import Panels, host_record
 
 FIRST_HINT = (
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
@@ -34,6 +35,8 @@ FIRST_HINT = (
 )
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
+MESSAGES_HEIGHT = 14.0
+"""Height above the dock in which messages avoid panels at the right [em]."""
 CARET_PERIOD = 0.2
 """Seconds between two frames with the caret of a text field, which blinks."""
 
@@ -47,16 +50,23 @@ class Interface:
     fractions of the width and height of the window.
     """
 
-    def __init__(self, session: Session, fonts: Path, scale: float = 1.0, theme: str = THEMES[0]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        fonts: Path,
+        scale: float = 1.0,
+        theme: str = THEMES[0],
+        panels: PanelState = NO_PANELS,
+        marks: SceneMarks = NO_MARKS,
+    ) -> None:
         self.visible = True
         self.help = False
         self.asks_to_quit = False
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
-        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale))
-        self.panels = Panels()
-        self.record = RecordPanel()
+        self._desk = PanelContext(session, Theme(fonts, scale, theme), look=InterfaceStyle(theme, scale), marks=marks)
+        self.panels = Panels(panels)
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._fresh = True
@@ -82,6 +92,27 @@ class Interface:
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
         return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
+
+    @property
+    def record(self) -> RecordPanel:
+        """The record dialog."""
+        return self.panels.record
+
+    @property
+    def pressed(self) -> bool:
+        """True while a widget is held, so that settings may still change."""
+        self._imgui.activate()
+        return bool(imgui.is_any_item_active())
+
+    @property
+    def panel_state(self) -> PanelState:
+        """The panels as they were left, for the next start."""
+        return self.panels.state
+
+    @property
+    def marks(self) -> SceneMarks:
+        """Favourite and recent scenes, for the next start."""
+        return self._desk.marks
 
     def list_saved(self, folder: Callable[[], Path]) -> None:
         """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
@@ -129,7 +160,7 @@ class Interface:
         return True
 
     def _close_something(self) -> None:
-        """Close an open dialog, help or list; with none open, ask whether to quit."""
+        """Close an open dialog, help, list or panel; with none open, ask whether to quit."""
         if self.asks_to_quit:
             self.asks_to_quit = False
         elif self.help:
@@ -138,6 +169,8 @@ class Interface:
             self._close_lists = True
         elif self.record.open:
             self.record.toggle()
+        elif self.panels.close_last():
+            pass
         else:
             self.asks_to_quit = True
 
@@ -163,8 +196,6 @@ class Interface:
             self._fresh = False
             return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
         built = self._built(size, seconds, status)
-        if self.visible and not self.panels.settled:
-            return _last([built, self._built(size, 0.0, status)])
         return built
 
     def close(self) -> None:
@@ -218,11 +249,12 @@ class Interface:
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
-            if session.scene.note and not self.panels.sides["controls"] and session.simulation.divergence is None:
+            self._desk.marks = self._desk.marks.opened(session.scene.name)
+            if session.scene.note and not self.panels.is_open("body") and session.simulation.divergence is None:
                 self._desk.note(session.scene.note, "scene")
 
     def _fit(self, size: tuple[int, int]) -> None:
-        """Reduce the scale to the window, update the theme, and open the panels that fit in the first frame."""
+        """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
         theme, look = self._desk.theme, self._desk.look
@@ -231,7 +263,6 @@ class Interface:
             theme.rescale(scale)
         if look.theme != theme.name:
             theme.recolor(look.theme)
-        self.panels.fit(size, theme.em)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """Draw the labels of the scenes, which are shown without panels too."""
@@ -241,15 +272,16 @@ class Interface:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
         room = self.panels.build(size, desk)
-        if self.record.open:
-            room = host_record(self.record, desk, size, room)
-        self.free = desk.free = (room.left / size[0], 0.0, room.right / size[0], room.bottom / size[1])
+        self.free = desk.free = room.left / size[0], room.top / size[1], room.right / size[0], room.bottom / size[1]
         if (frame := self.record.frame(desk)) is not None:
             self.free = frame[0] / size[0], frame[1] / size[1], frame[2] / size[0], frame[3] / size[1]
             self.record.build_corners(desk)
-        width = max(room.right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((room.left + room.right) / 2, width / 2), size[0] - width / 2)
-        top = build_signs(desk, middle, margin)
+        height = room.bottom - MESSAGES_HEIGHT * em
+        low = (box[0] - margin for box in room.covered if box[3] > height and box[0] > room.left)
+        right = min(room.right, *low, size[0])
+        width = max(right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
+        middle = min(max((room.left + right) / 2, width / 2), size[0] - width / 2)
+        top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height)
         build_toasts(desk, middle, room.bottom - margin - height, width)

@@ -6,6 +6,7 @@ Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -16,16 +17,26 @@ from physics.compiled.kernel_texts import VARIABLES, KernelText
 DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
 SCOPE = re.compile(r'!"_Z[^"]*"')
 """A name of numba in metadata, long and of no use."""
+LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)
+"""A label where an inlined function ended, with a number that numba counts up from one compilation to the next."""
 LEVEL = 3
 
 
-def machine_code(kernel: KernelText, variables: int) -> ObjectCode:
-    """Compile a text for this processor and a number of variables; raises RuntimeError for one that LLVM refuses."""
+def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelText] | None = None) -> ObjectCode:
+    """Compile a text for this processor and a number of variables; raises RuntimeError for one that LLVM refuses.
+
+    parts: texts of functions that it calls by these names, and that become part of it.
+    """
     machine = _machine()
-    module = _parsed(DECLARED.sub(rf"\g<1>internal \g<2> {variables}", kernel.text))
-    module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    _hide_all_but(module, kernel.symbol)
-    if kernel.vectors or not kernel.optimised:
+    module = _for_machine(kernel, variables, machine)
+    for name, part in (parts or {}).items():
+        other = _for_machine(part, variables, machine)
+        other.get_function(part.symbol).name = name
+        module.link_in(other)
+        function = module.get_function(name)
+        function.linkage = llvm.Linkage.internal
+        function.add_function_attribute("alwaysinline")
+    if parts or kernel.vectors or not kernel.optimised:
         _optimise(module, machine, kernel.vectors)
     things = [*module.functions, *module.global_variables]
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
@@ -50,8 +61,18 @@ def optimised(kernel: KernelText) -> KernelText:
     module.triple = module.data_layout = ""
     scopes: dict[str, str] = {}
     text = SCOPE.sub(lambda found: scopes.setdefault(found[0], f'!"s{len(scopes)}"'), str(module))
+    labels: dict[str, str] = {}
+    text = LABEL.sub(lambda found: labels.setdefault(found[0], f"end{len(labels)}"), text)
     _parsed(text)
     return KernelText(symbol, text, kernel.vectors, True)
+
+
+def _for_machine(kernel: KernelText, variables: int, machine: Any) -> Any:
+    """Return the module of a text for a number of variables, with nothing to be seen from outside but its function."""
+    module = _parsed(DECLARED.sub(rf"\g<1>internal \g<2> {variables}", kernel.text))
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    _hide_all_but(module, kernel.symbol)
+    return module
 
 
 def _parsed(text: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import os
 import sys
 import threading
@@ -43,7 +44,7 @@ class CompileKey(NamedTuple):
     """The key of a compiled pair: class of the system, its right-hand side, and the kernel.
 
     n: number of variables. lanes: number of copies side by side in a block, 1 for systems with events. The code does
-    not depend on the number of constants.
+    not depend on the number of constants. rest_of_step: of the integrator.
     """
 
     system: type[System]
@@ -51,12 +52,14 @@ class CompileKey(NamedTuple):
     kernel: Callable[..., int]
     n: int
     lanes: int = 1
+    rest_of_step: Callable[..., None] | None = None
 
 
 def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
     """Return the key of the machine code of a system with an integrator."""
     kind = type(system)
-    return CompileKey(kind, integrator.rate_of(kind), integrator.kernel, len(system.variables), lanes)
+    rate, n = integrator.rate_of(kind), len(system.variables)
+    return CompileKey(kind, rate, integrator.kernel, n, lanes, integrator.rest_of_step)
 
 
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
@@ -71,7 +74,8 @@ def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
 class CompiledRun:
     """A compiled pair of system and integrator: the driver, and addresses of the system's functions.
 
-    rate: right-hand side; guard: check of a tick; settle, guards, jump: as in `System`, 0 for none.
+    rate: right-hand side; guard: check of a tick; settle, guards, jump: as in `System`, 0 for none. steady: the driver
+    of ticks in which nothing happens, for some pairs.
     """
 
     shape: CompileKey
@@ -81,6 +85,7 @@ class CompiledRun:
     settle: int = 0
     guards: int = 0
     jump: int = 0
+    steady: Callable[..., int] | None = None
 
     def run(
         self,
@@ -123,7 +128,36 @@ class CompiledRun:
             log=_address_of(log_of_blocks), logged=len(log_of_blocks) // shares,
             kept=_address_of(kept), before=before, last=last, start=start, limit=limit,
         )  # fmt: skip
-        return self.driver(ctypes.byref(arguments))
+        if self.steady is None or blocks != 1:
+            return self.driver(ctypes.byref(arguments))
+        return _taking_turns(self.steady, self.driver, arguments, log_of_blocks)
+
+
+def _taking_turns(
+    steady: Callable[..., int], driver: Callable[..., int], arguments: DriverArguments, log: Floats
+) -> int:
+    """Run the ticks of `arguments` and return how many were completed: by `driver` where `steady` returns early."""
+
+    def run(by: Callable[..., int], ticks: int) -> int:
+        arguments.ticks = ticks
+        made = by(ctypes.byref(arguments))
+        arguments.first += made * arguments.each
+        arguments.before += made
+        return made
+
+    ticks: int = arguments.ticks
+    done, eventful = 0, 1
+    while log[events.END] == math.inf:
+        made = run(steady, ticks - done)
+        done += made
+        if done == ticks:
+            return done
+        eventful = 1 if made else min(2 * eventful, ticks - done)
+        made = run(driver, eventful)
+        done += made
+        if made < eventful or done == ticks:
+            return done
+    return ticks
 
 
 def _address_of(buffer: Floats) -> int:
@@ -179,25 +213,30 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
 
 
 def _made(shape: CompileKey) -> CompiledRun:
-    driver, *rest = map(_address, units_of(shape))
-    return CompiledRun(shape, DRIVER(driver), *rest)
+    addresses = {unit.kind: _address(unit) for unit in units_of(shape)}
+    driver, steady = addresses.pop("driver"), addresses.pop("steady", 0)
+    return CompiledRun(shape, DRIVER(driver), **addresses, steady=DRIVER(steady) if steady else None)
 
 
 class CompileUnit(NamedTuple):
     """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments.
 
-    variables: how many the system has, where the code depends on it.
+    variables: how many the system has, where the code depends on it. parts: functions that become part of it.
     """
 
     kind: str
     sources: tuple[Callable[..., Any], ...]
     numbers: tuple[int, ...] = ()
     variables: int = 0
+    parts: tuple[CompileUnit, ...] = ()
 
     @property
     def name(self) -> str:
         """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
-        return f"{self.text_name}-{self.variables}" if self.text_name else ""
+        names = [unit.text_name for unit in self.whole]
+        if not all(names):
+            return ""
+        return "-".join([names[0], *map(_short, names[1:]), str(self.variables)])
 
     @property
     def text_name(self) -> str:
@@ -209,15 +248,25 @@ class CompileUnit(NamedTuple):
         )
 
     @property
+    def whole(self) -> tuple[CompileUnit, ...]:
+        """The function and its parts."""
+        return (self, *self.parts)
+
+    @property
     def roots(self) -> tuple[Callable[..., Any], ...]:
         """The functions from which all of its sources are reached."""
         hybrid = self.kind == "driver" and self.numbers[1]
-        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
+        looks = self.kind in ("guards", "survey")
+        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if looks else ()
         return self.sources + added
 
     def kept_text(self) -> KernelText | None:
         """Return the LLVM text of its present sources that the package brings, or None."""
         return kernel_texts.read(self.text_name, self.roots) if self.text_name else None
+
+    def is_kept(self) -> bool:
+        """Return whether the package brings all texts that this function is made from."""
+        return all(unit.kept_text() for unit in self.whole)
 
     def numba_text(self) -> KernelText:
         """Return the LLVM text made by numba; raises its errors."""
@@ -225,6 +274,13 @@ class CompileUnit(NamedTuple):
 
         text: KernelText = getattr(compiler, self.kind)(*self.sources, *self.numbers)
         return text
+
+
+def _short(name: str) -> str:
+    """Return a short name for a long one, which would not fit into that of a file beside others."""
+    import hashlib
+
+    return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 def units_of(shape: CompileKey) -> list[CompileUnit]:
@@ -240,7 +296,23 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
         parts.append(CompileUnit("settle", (system.settle,), (shape.lanes,), n))
     if hybrid:
         parts += [CompileUnit("guards", (system.guards,), (), n), CompileUnit("jump", (system.jump,), (), n)]
+    if system.inlined and shape.lanes == 1 and n < MIN_VECTOR_VARIABLES and shape.rest_of_step is not None:
+        steady = _steady_unit(shape)
+        parts += [steady] * bool(steady.name)
     return parts
+
+
+def _steady_unit(shape: CompileKey) -> CompileUnit:
+    """Return the driver of the ticks of a pair in which nothing happens."""
+    system, n = shape.system, shape.n
+    assert shape.rest_of_step is not None
+    together = getattr(system, "survey", None)
+    parts = (
+        CompileUnit("rate", (shape.rate,), (1,), n),
+        CompileUnit("settle", (system.settle,), (1,), n),
+        CompileUnit("survey", (together,) if together else (shape.rate, system.margin, system.guards), (), n),
+    )
+    return CompileUnit("steady", (shape.rest_of_step,), (), n, parts)
 
 
 def _address(part: CompileUnit) -> int:
@@ -260,11 +332,14 @@ def _compiled(part: CompileUnit) -> ObjectCode:
     """Compile a part, from its kept text if it has one that LLVM takes, and cache its code if it has a name."""
     from physics.compiled.code_generation import machine_code
 
-    code = None
-    if kept := part.kept_text():
-        with suppress(RuntimeError):  # an older LLVM may not know what a newer one has written
-            code = machine_code(kept, part.variables)
-    code = code or machine_code(part.numba_text(), part.variables)
+    def compiled(text: KernelText, *texts: KernelText) -> ObjectCode:
+        named = {unit.kind: each for unit, each in zip(part.parts, texts, strict=True)}
+        return machine_code(text, part.variables, named)
+
+    code, kept = None, [unit.kept_text() for unit in part.whole]
+    with suppress(RuntimeError):  # an older LLVM may not know what a newer one has written
+        code = compiled(*(text for text in kept if text)) if all(kept) else None
+    code = code or compiled(*(unit.numba_text() for unit in part.whole))
     if part.name:
         code_cache.write(part.name, code)
     return code
@@ -347,7 +422,8 @@ class CompileThread:
 
     def _fill(self, shape: CompileKey) -> None:
         """Compile what needs numba into the cache in another process; in this one it would make pictures stutter."""
-        if not _can_be_kept(shape) or all(code_cache.read(part.name) or part.kept_text() for part in units_of(shape)):
+        units = units_of(shape)
+        if not _can_be_kept(shape) or all(code_cache.read(unit.name) or unit.is_kept() for unit in units):
             return
         other = helper_process.start(COMPILE_COMMAND, shape)
         from subprocess import TimeoutExpired

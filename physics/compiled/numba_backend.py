@@ -1,8 +1,9 @@
 """The Python sources that CPython runs, as LLVM text; the only importer of numba.
 
 Right-hand sides and kernels are compiled separately (N + M, not N × M): a kernel calls a right-hand side through its
-address. numba infers the types and generates LLVM code, which `physics/compiled/code_generation.py` optimises as a
-whole. The number of variables is a name in it, so that one text serves chains of any length.
+address, or its text is linked with that of one (`steady`). numba infers the types and generates LLVM code, which
+`physics/compiled/code_generation.py` optimises as a whole. The number of variables is a name in it, so that one text
+serves chains of any length.
 
 All functions raise numba's errors for sources that cannot be compiled.
 """
@@ -10,6 +11,7 @@ All functions raise numba's errors for sources that cannot be compiled.
 from __future__ import annotations
 
 import math
+import re
 import types
 from collections.abc import Callable
 from functools import cache
@@ -20,6 +22,7 @@ import numpy as np
 from llvmlite import ir
 from numba import cfunc, njit
 from numba import types as T
+from numba.core import cgutils
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import intrinsic
@@ -28,7 +31,7 @@ from numba.np.arrayobj import np_cfarray
 from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.core import events
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -73,6 +76,10 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _KernelCompiler}
 SEPARATE: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINE: dict[str, Any] = {**SEPARATE, "forceinline": True}
+
+
+NO_INLINING = re.compile(r"\bnoinline\b")
+"""An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
 
 
 class Constants(NamedTuple):
@@ -231,6 +238,90 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelTex
     return _emitted(INT(T.CPointer(ARGUMENTS)), run, vectors)
 
 
+STEADY_ROWS = 5
+"""Rows of workspace of the methods that `steady` takes."""
+
+
+def survey(*functions: Callable[..., Any]) -> KernelText:
+    """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
+
+    The slope at the time `next` is written into dy, the least of the margin and the guards at t into seen (2,).
+    """
+    least = _inlined(events.argmin_nan)
+    if len(functions) == 1:
+        together = _inlined(functions[0])
+
+        def values_at(t, then, y, p, dy):  # type: ignore[no-untyped-def]
+            return together(t, y, p, dy)
+
+    else:
+        rate, margin, guards = map(_inlined, functions)
+
+        def values_at(t, then, y, p, dy):  # type: ignore[no-untyped-def]
+            rate(then, y, p, dy)
+            return (margin(y, p), *guards(t, y, p))
+
+    values = njit(**INLINE)(values_at)
+
+    def seen_at(t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
+        n = _variables()
+        least(values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,))), carray(seen, (2,)))
+
+    return _emitted(T.void(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
+
+
+def steady(rest_of_step: Callable[..., None]) -> KernelText:
+    """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
+
+    It does what `driver` does, but returns before a tick in which an event happens or which fails, and before one that
+    its log does not allow. Rate, settle and survey of the system become part of it, each call a copy of its own
+    (`code_generation.machine_code`), so that the state stays in registers. The slope that the survey at the end of a
+    tick has found is the first one of the next; of the survey at the start only the slope is used.
+    """
+    step = _inlined(rest_of_step, linked=True)
+
+    def run(arguments):  # type: ignore[no-untyped-def]
+        given = _record(arguments)
+        n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
+        state, good = carray(given.y, (n,)), carray(given.kept, (n,))
+        p, book = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,))
+        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(2)
+        if book[END] != math.inf or book[COUNT] >= book[LIMIT]:
+            return 0
+        for i in range(n):
+            y[i] = state[i]
+        end = first / unit
+        for tick in range(given.ticks + 1):
+            t = (first + tick * each) / unit
+            _linked_survey(end, t, y, p, w, seen)
+            if tick > 0:
+                total = 0.0
+                for i in range(n):
+                    total += y[i]
+                if not (seen[0] > 0.0 and total - total == 0.0):
+                    return tick - 1
+                number = given.before + tick
+                if guard != 0 and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                    for i in range(n):
+                        looked_at[i] = y[i]
+                    if _call_guard(guard, looked_at, p, given.start, given.limit) == 0:
+                        return tick - 1
+            if tick == given.ticks:
+                break
+            for i in range(n):
+                state[i] = y[i]
+            end = t + h
+            step(0, t, h, y, p, w)
+            _linked_settle(y, p)
+        for i in range(n):
+            if guard != 0:
+                good[i] = state[i]
+            state[i] = y[i]
+        return given.ticks
+
+    return _emitted(INT(T.CPointer(ARGUMENTS)), run)
+
+
 def _plain(kernel: Callable[..., int]) -> Any:
     """Return the compiled function of a tick without events; its result is 1, or why it failed."""
     step, why = _inlined(kernel, everywhere=False), _inlined(events.why_failed)
@@ -333,12 +424,47 @@ def _call_guard(typing, guard, y, p, start, limit):  # type: ignore[no-untyped-d
     return INT(INT, y, p, REAL, REAL), _through_address
 
 
+@intrinsic
+def _linked_rate(typing, rate, t, y, p, dy):  # type: ignore[no-untyped-def]
+    """Call the right-hand side that the text is linked with."""
+    return T.void(INT, REAL, y, p, dy), _linked("rate", 1)
+
+
+@intrinsic
+def _linked_settle(typing, y, p):  # type: ignore[no-untyped-def]
+    """Call `settle` of the system that the text is linked with."""
+    return T.void(y, p), _linked("settle")
+
+
+@intrinsic
+def _linked_survey(typing, t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
+    """Call the survey that the text is linked with."""
+    return T.void(REAL, REAL, y, p, dy, seen), _linked("survey")
+
+
+def _linked(symbol: str, unused: int = 0) -> Callable[..., Any]:
+    """Return a generator of calls of a function by its symbol, without the first arguments."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        values = _passed(context, builder, signature.args[unused:], arguments[unused:])
+        kind = ir.FunctionType(ir.VoidType(), [value.type for value in values])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, symbol), values)
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _passed(context: Any, builder: Any, kinds: Any, arguments: Any) -> list[Any]:
+    """Return arguments as they are passed: arrays as pointers."""
+    return [
+        context.make_array(kind)(context, builder, value).data if isinstance(kind, T.Array) else value
+        for kind, value in zip(kinds, arguments, strict=True)
+    ]
+
+
 def _through_address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """Generate a call of the function whose address is the first argument; arrays are passed as pointers."""
-    address, *values = (
-        context.make_array(kind)(context, builder, value).data if isinstance(kind, T.Array) else value
-        for kind, value in zip(signature.args, arguments, strict=True)
-    )
+    address, *values = _passed(context, builder, signature.args, arguments)
     nothing = signature.return_type == T.void
     result = ir.VoidType() if nothing else ir.IntType(64)
     function = ir.FunctionType(result, [value.type for value in values])
@@ -379,20 +505,20 @@ REPLACED: dict[Any, Any] = {
 
 
 @cache
-def _inlined(function: Callable[..., Any], everywhere: bool = True) -> Any:
+def _inlined(function: Callable[..., Any], everywhere: bool = True, linked: bool = False) -> Any:
     """Return a Python function for use in compiled ones, with all functions that it calls by name, recursively.
 
     everywhere: inline it into its callers, so that a loop over lanes can be vectorised; kernels are large and need no
-    inlining.
+    inlining. linked: the right-hand side is called by its symbol.
     """
     assert isinstance(function, types.FunctionType)
     found = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = found.get(name)
         if isinstance(value, types.FunctionType | types.BuiltinFunctionType) and value in REPLACED:
-            found[name] = REPLACED[value]
+            found[name] = _linked_rate if linked and value is call else REPLACED[value]
         elif isinstance(value, types.FunctionType):
-            found[name] = _inlined(value, everywhere)
+            found[name] = _inlined(value, everywhere, linked)
     copy = types.FunctionType(function.__code__, found, function.__name__, function.__defaults__, function.__closure__)
     return njit(**(INLINE if everywhere else SEPARATE))(copy)
 
@@ -401,4 +527,6 @@ def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False
     """Return the LLVM text of a function of numbers and pointers; vectors: loops may become vector instructions."""
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
-    return KernelText(symbol, str(module), vectors)
+    # numba calls the root of the C library, which reports negative numbers; the instruction returns the same bits
+    text = NO_INLINING.sub("alwaysinline", str(module)).replace("@sqrt(", "@llvm.sqrt.f64(")
+    return KernelText(symbol, text, vectors)

@@ -56,6 +56,8 @@ class Integrator:
 
     order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
     method, per step of its own choice.
+    rest_of_step: of an explicit method, rest_of_step(rate, t, h, y, p, w): makes one step as `kernel` does, with the
+    slope at its start already in w (n,).
     workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.
     memory_numbers, memory_rows: numbers, and buffers of length n, in its memory. symplectic: where the method is
     symplectic ("": nowhere, "always"). reversible: a step with reversed velocities leads back. rate_name: the static
@@ -73,6 +75,7 @@ class Integrator:
     about: str
     kernel: Kernel
     workspace: int
+    rest_of_step: Callable[..., None] | None = None
     matrices: int = 0
     memory_numbers: int = 0
     memory_rows: int = 0

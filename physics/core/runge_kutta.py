@@ -38,9 +38,12 @@ def explicit_method(
     )  # fmt: skip
     body = ("n = len(y)", *_rows(rows), *factors.lines(), "for step in range(steps):", *_indented(step), "return steps")
     source = ["def kernel(rate, t, h, steps, y, p, s, w, lanes):", *_indented(body)]
+    rest = ("n = len(y)", *_rows(rows), *factors.lines(), "now = t", *step[2:])
+    rest_of_step = ["def rest_of_step(rate, t, h, y, p, w):", *_indented(rest)]
     return Integrator(
         name=name, title=title, order=order, kind="explicit", evaluations=len(b), about=about,
-        kernel=_function(source, "kernel", module, f"{name}.kernel"), workspace=len(rows),
+        kernel=_function(source, "kernel", module, f"{name}.kernel"),
+        rest_of_step=_function(rest_of_step, "rest_of_step", module, f"{name}.rest_of_step"), workspace=len(rows),
     )  # fmt: skip
 
 

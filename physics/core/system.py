@@ -41,6 +41,8 @@ class System:
     highlight: the name of the event to show in slow motion; "" for none.
     thrown: the projectile of a machine that throws one.
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
+    inlined: the kernels are so short that machine code is worth making of each with explicit methods anew
+    (`physics.compiled.numba_backend.steady`): a fifth faster, for a tenth to half a second at the first use.
     kind: the sort of object, such as a pendulum: systems of one kind look alike.
 
     Kernels are static methods in scalar arithmetic on the state y (n,) and the numbers p, because the same source is
@@ -51,6 +53,8 @@ class System:
     settle(y, p): projects the state back where rounding and the method have moved it away, such as a quaternion to
     length 1; called after every step, in place.
     guards(t, y, p) and jump(event, t, y, p): where events happen, and how they change the state.
+    survey(t, y, p, dy), where the three share much work and do not depend on t: writes rate, and returns margin and
+    then the guards; machine code calls it once a step.
     momenta(t, y, p, out), for some integrators: of a Lagrangian L(q, v), dL/dv into out[:n/2] and dL/dq into out[n/2:].
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
     inverse at -h.
@@ -74,6 +78,7 @@ class System:
     kind: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
+    inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
 

@@ -30,6 +30,7 @@ class DoublePendulum(DoubleBarSystem):
 
     name = "double-pendulum"
     title = "Double pendulum, Lagrange"
+    inlined = True
 
     a22 = Choice(
         default="corrected", options=("corrected", "printed"),

@@ -96,6 +96,7 @@ class FoucaultPendulum(System):
 
     name = "foucault-pendulum"
     title = "Foucault pendulum"
+    inlined = True
 
     length = Parameter(
         default=67.0, unit="m", low=0.01, high=1e4, log=True, symbol="L", meaning="from the pivot to the bob"

@@ -87,6 +87,7 @@ class FreeBody(SolidBody, OrientedBody):
 
     name = "free-body"
     title = "Free body"
+    inlined = True
 
     variables = oriented(omega=(0.02, 0.0, 12.0), by_omega=True)
     aliases = EULER_BESIDE_OMEGA

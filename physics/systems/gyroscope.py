@@ -77,6 +77,7 @@ class Gyroscope(EulerAngleTop):
 
     name = "gyroscope"
     title = "Gyroscope"
+    inlined = True
 
     variables = (
         Variable("psi", "ψ", "rad", "precession angle"),

@@ -54,6 +54,7 @@ class GyroscopeIntegrals(EulerAngleTop):
 
     name = "gyroscope-integrals"
     title = "Gyroscope, integrals"
+    inlined = True
 
     variables: tuple[Variable, ...] = (
         *Gyroscope.variables[:3],

@@ -90,6 +90,7 @@ class HeavyTop(PivotedBody, OrientedBody):
 
     name = "heavy-top"
     title = "Heavy top, any body"
+    inlined = True
 
     variables = oriented(theta=math.pi / 6, omega=(0.0, 0.0, 60.0))
     invariants = (

@@ -13,7 +13,16 @@ from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.quaternion import Quaternion, rotation_matrix
-from physics.tops.rolling import POSITION, RollingSystem, forces_of_table, roll
+from physics.tops.rolling import (
+    POSITION,
+    RollingSystem,
+    forces_of_table,
+    push_and_friction,
+    roll,
+    rolling_acceleration,
+    rolling_margin,
+    write_rolling,
+)
 from physics.types import Floats
 
 TILTS = ("tilt_1", "tilt_2", "heading")
@@ -40,6 +49,16 @@ def tilts(q: Sequence[float]) -> tuple[float, float, float]:
     R = rotation_matrix(q)
     level = math.hypot(R[1, 2], R[2, 2])
     return math.atan2(R[1, 2], -R[2, 2]), math.atan2(R[0, 2], level), math.atan2(-R[0, 1], R[0, 0])
+
+
+def _guards_at(y: Floats, p: Floats, push: float, friction: float) -> tuple[float, float, float]:
+    """Return the guards of a rattleback whose table pushes with these forces [N]."""
+    if y[SLIPPED] != 0.0:
+        return 1.0, 1.0, 1.0
+    reserve = p[MU] * push - friction
+    if abs(y[TURNING]) == 1.0:
+        return y[TURNING] * y[6] + REVERSAL_SPIN, 1.0, reserve
+    return 1.0, p[SETTLED] - abs(y[6]), reserve
 
 
 class Rattleback(RollingSystem):
@@ -178,20 +197,23 @@ class Rattleback(RollingSystem):
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         """Write the time derivative of rolling; the count is constant between reversals."""
         roll(t, y, p, dy)
-        dy[TURNING] = 0.0
-        dy[REVERSALS] = 0.0
-        dy[SLIPPED] = 0.0
+        dy[TURNING] = dy[REVERSALS] = dy[SLIPPED] = 0.0
 
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Return the guards: a settled spin from zero, one from settling [rad/s], the friction in reserve [N]."""
-        if y[SLIPPED] != 0.0:
-            return 1.0, 1.0, 1.0
         push, friction = forces_of_table(y, p)
-        reserve = p[MU] * push - friction
-        if abs(y[TURNING]) == 1.0:
-            return y[TURNING] * y[6] + REVERSAL_SPIN, 1.0, reserve
-        return 1.0, p[SETTLED] - abs(y[6]), reserve
+        return _guards_at(y, p, push, friction)
+
+    @staticmethod
+    def survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
+        """Write the time derivative and return the margin and the guards, all from one calculation of the force."""
+        a1, a2, a3, f1, f2, f3, v1, v2, v3 = rolling_acceleration(y, p)
+        write_rolling(y, dy, a1, a2, a3, v1, v2, v3)
+        dy[TURNING] = dy[REVERSALS] = dy[SLIPPED] = 0.0
+        push, friction = push_and_friction(y, f1, f2, f3)
+        reversal, settled, slip = _guards_at(y, p, push, friction)
+        return rolling_margin(y, p, push), reversal, settled, slip
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:

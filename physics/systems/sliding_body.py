@@ -53,6 +53,7 @@ class SlidingBody(SlidingContact, OrientedBody):
 
     name = "sliding-body"
     title = "Sliding body"
+    inlined = True
 
     alpha = replace(ContactBody.alpha, default=0.375)  # a hemisphere, which inverts
     variables = (
@@ -83,6 +84,7 @@ class SlidingBody(SlidingContact, OrientedBody):
     guards = staticmethod(sliding.lift_and_landing)
     jump = staticmethod(sliding.apply_event)
     margin = staticmethod(sliding.sliding_margin)
+    survey = staticmethod(sliding.sliding_survey)
 
     # Initial state --------------------------------------------------------------------------------------------
 

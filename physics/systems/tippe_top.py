@@ -72,6 +72,7 @@ class TippeTop(RollingEulerSystem):
 
     name = "tippe-top"
     title = "Rolling tippe top"
+    inlined = True
     kind = "body on a table"
     shape: ClassVar[str] = "offset sphere"
 

@@ -100,6 +100,11 @@ def rolling_acceleration(y: Floats, p: Floats) -> Nine:
 def roll(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivatives of q, omega, x and y of G."""
     a1, a2, a3, _, _, _, v1, v2, v3 = rolling_acceleration(y, p)
+    write_rolling(y, dy, a1, a2, a3, v1, v2, v3)
+
+
+def write_rolling(y: Floats, dy: Floats, a1: float, a2: float, a3: float, v1: float, v2: float, v3: float) -> None:
+    """Write those derivatives, given omega' and the velocity of G in body axes."""
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = a1, a2, a3
     dy[7], dy[8], _ = to_lab(y, v1, v2, v3)
@@ -114,18 +119,29 @@ def height(y: Floats, p: Floats) -> float:
 
 def normal_force(y: Floats, p: Floats) -> float:
     """Return the normal force of the table [N]; negative where it would have to pull."""
-    g1, g2, g3 = vertical(y)
-    _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
-    return g1 * f1 + g2 * f2 + g3 * f3
+    push, _ = forces_of_table(y, p)
+    return push
 
 
 def forces_of_table(y: Floats, p: Floats) -> tuple[float, float]:
     """Return the normal force, as in `normal_force`, and the magnitude of the friction [N]."""
-    g1, g2, g3 = vertical(y)
     _, _, _, f1, f2, f3, _, _, _ = rolling_acceleration(y, p)
+    return push_and_friction(y, f1, f2, f3)
+
+
+def push_and_friction(y: Floats, f1: float, f2: float, f3: float) -> tuple[float, float]:
+    """Return the normal force and the magnitude of the friction [N] of a force of the table in body axes."""
+    g1, g2, g3 = vertical(y)
     push = g1 * f1 + g2 * f2 + g3 * f3
     t1, t2, t3 = f1 - push * g1, f2 - push * g2, f3 - push * g3
     return push, math.sqrt(t1 * t1 + t2 * t2 + t3 * t3)
+
+
+def rolling_margin(y: Floats, p: Floats, push: float) -> float:
+    """Return F_n / m [m/s²] of a normal force, or the tilt of a disk from lying flat [rad] if that is less."""
+    g1, g2, g3 = vertical(y)
+    flat, pressed = tilt_margin(g1, g2, g3, p), push / p[MASS]
+    return pressed if pressed < flat and flat > 0.0 else flat
 
 
 def _kinetic(y: Floats, p: Floats) -> float:
@@ -196,17 +212,21 @@ class RollingSystem(OrientedBody):
     invariants: tuple[Invariant, ...] = (ENERGY,)
     quantities: tuple[Quantity, ...] = QUANTITIES
 
+    inlined = True
     rate = staticmethod(roll)
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
         """Return F_n / m [m/s²] or the tilt of a disk from lying flat [rad], positive while rolling is possible."""
-        g1, g2, g3 = vertical(y)
-        flat = tilt_margin(g1, g2, g3, p)
-        if not flat > 0.0:
-            return flat
-        push = normal_force(y, p) / p[MASS]
-        return push if push < flat else flat
+        return rolling_margin(y, p, normal_force(y, p))
+
+    @staticmethod
+    def survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
+        """Write the time derivative and return the margin, all from one calculation of the force."""
+        a1, a2, a3, f1, f2, f3, v1, v2, v3 = rolling_acceleration(y, p)
+        write_rolling(y, dy, a1, a2, a3, v1, v2, v3)
+        push, _ = push_and_friction(y, f1, f2, f3)
+        return (rolling_margin(y, p, push),)
 
     def trouble(self, y: Floats) -> str:
         """Return the message of a lost contact, or of a disk that lies flat."""

@@ -20,7 +20,7 @@ from physics.types import Floats
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
 Seven = tuple[float, float, float, float, float, float, float]
-Eight = tuple[float, float, float, float, float, float, float, float]
+Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
 """Indices in y, after q, omega, x and y of G."""
@@ -119,10 +119,11 @@ def free_acceleration(y: Floats, p: Floats) -> Triple:
     return angular_response(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
 
 
-def dynamics(y: Floats, p: Floats) -> Eight:
+def dynamics(y: Floats, p: Floats) -> Nine:
     """Return omega' (body axes) [rad/s²], force of the table (lab) [N] and power of friction [W] in contact.
 
-    Last comes the downward acceleration of its contact without the table [m/s²]; negative where the body leaves it.
+    Last come the downward acceleration of its contact without the table [m/s²], negative where the body leaves it, and
+    the lever [1/kg].
     """
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
@@ -138,16 +139,23 @@ def dynamics(y: Floats, p: Floats) -> Eight:
         - p[GRAVITY]
     )
     N = -falling / lever
-    return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling
+    return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling, lever
 
 
 def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of the whole state, on the table and in flight."""
     if y[CONTACT] > 0.5:
-        a1, a2, a3, F_x, F_y, N, power, _ = dynamics(y, p)
+        a1, a2, a3, F_x, F_y, N, power, _, _ = dynamics(y, p)
+        write_rate(y, p, dy, a1, a2, a3, F_x, F_y, N, power)
     else:
         a1, a2, a3 = free_acceleration(y, p)
-        F_x = F_y = N = power = 0.0
+        write_rate(y, p, dy, a1, a2, a3, 0.0, 0.0, 0.0, 0.0)
+
+
+def write_rate(
+    y: Floats, p: Floats, dy: Floats, a1: float, a2: float, a3: float, F_x: float, F_y: float, N: float, power: float
+) -> None:
+    """Write that derivative, given the first seven numbers of `dynamics`."""
     m = p[MASS]
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = a1, a2, a3
@@ -184,9 +192,14 @@ def sliding_margin(y: Floats, p: Floats) -> float:
     """Return a margin that is positive in flight, and on the table unless the body is jammed or a disk lies flat."""
     if not y[CONTACT] > 0.5:
         return 1.0
-    g1, g2, g3 = vertical(y)
     x1, x2, x3, _, _, _ = contact_at(y, p)
     _, _, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
+    return contact_margin(y, p, lever)
+
+
+def contact_margin(y: Floats, p: Floats, lever: float) -> float:
+    """Return the margin of a body that touches the table."""
+    g1, g2, g3 = vertical(y)
     free_of_jam, flat = lever * p[MASS] - MIN_LEVER, tilt_margin(g1, g2, g3, p)
     return free_of_jam if free_of_jam < flat else flat
 
@@ -199,11 +212,27 @@ def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     if y[CONTACT] > 0.5:
         if p[ONE_SIDED] == 0.0:
             return NO_EVENT, NO_EVENT
-        _, _, _, _, _, _, _, needed = dynamics(y, p)
+        _, _, _, _, _, _, _, needed, _ = dynamics(y, p)
         return needed, NO_EVENT
+    return NO_EVENT, landing_guard(y, p)
+
+
+def sliding_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
+    """Write the time derivative and return the margin and the guards, all from one calculation of the force."""
+    if y[CONTACT] > 0.5:
+        a1, a2, a3, F_x, F_y, N, power, needed, lever = dynamics(y, p)
+        write_rate(y, p, dy, a1, a2, a3, F_x, F_y, N, power)
+        return contact_margin(y, p, lever), (NO_EVENT if p[ONE_SIDED] == 0.0 else needed), NO_EVENT
+    a1, a2, a3 = free_acceleration(y, p)
+    write_rate(y, p, dy, a1, a2, a3, 0.0, 0.0, 0.0, 0.0)
+    return 1.0, NO_EVENT, landing_guard(y, p)
+
+
+def landing_guard(y: Floats, p: Floats) -> float:
+    """Return the gap of a body in flight [m], or its speed upwards as a length where that is greater."""
     height, rising = resting_height(y, p)
     gap, slowly = y[Z] - height, GUARD_TIME * (y[V_Z] - rising + MIN_LANDING_SPEED)
-    return NO_EVENT, gap if gap > slowly else slowly
+    return gap if gap > slowly else slowly
 
 
 def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
@@ -217,7 +246,7 @@ def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
     y[CONTACT] = 1.0
     project_to_table(y, p)
     y[LOSS] += before - mechanical(y, p)
-    _, _, _, _, _, _, _, needed = dynamics(y, p)
+    _, _, _, _, _, _, _, needed, _ = dynamics(y, p)
     if not needed > 0.0:
         y[CONTACT] = 0.0
 

@@ -196,8 +196,11 @@ class Program:
             return np.asarray(image.convert("RGB"))
 
     def quit(self) -> tuple[int, str]:
-        """Quit by the keyboard; return exit code and standard error."""
+        """Quit by the keyboard, closing open panels; return exit code and standard error."""
         self.key("Escape")
+        self.frames(2)
+        if not self.now()["asks_to_quit"]:
+            self.key("Escape")
         self.until("the question whether to quit", lambda now: now["asks_to_quit"])
         self._xdotool("key", "Return")
         try:

@@ -56,8 +56,8 @@ def test_two_shots_leave_two_rows_and_two_trajectories(polhode, tmp_path):
     landed = program.photograph()
     assert changed(waiting, landed, table) > 0.02, "a row for the shot"
     assert changed(waiting, landed, readings) > 0.02, "its report"
-    program.key("r")
-    program.drag(program.place("controls/sling", 0.5), program.place("controls/sling", 0.55))
+    program.key("r", "F4")
+    program.drag(program.place("body/sling", 0.5), program.place("body/sling", 0.55))
     program.key("space")
     same, second = saved(program, 2)
     assert same == first | {"sling": "3.0"}

@@ -11,6 +11,7 @@ from typing import Any
 from game.model.edit import Edit, What
 from game.model.input import Action
 from game.model.messages import BookmarkRequest, CameraRequest, InterfaceStatus, QualityRequest, Request, SaveRequest
+from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -50,8 +51,9 @@ class Toast:
 class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
-    free: the part of the window that no panel covers, in its widths and heights. saved_in: returns the folder of the
-    user's scenes; saved: the scenes found there.
+    free: the part of the window that no panel covers, in its widths and heights. marks: favourite and recent scenes.
+    plots_open, shots_open, map_open: whether these panels are shown. saved_in: returns the folder of the user's scenes;
+    saved: the scenes found there.
     """
 
     session: Session
@@ -62,8 +64,16 @@ class PanelContext:
     glass: PanelGlass = field(default_factory=PanelGlass)
     look: InterfaceStyle = InterfaceStyle()
     free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    marks: SceneMarks = NO_MARKS
+    plots_open: bool = False
+    shots_open: bool = False
+    map_open: bool = False
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
+
+    def toggle_favourite(self, name: str) -> None:
+        """Make a scene a favourite, or no longer one."""
+        self.marks = self.marks.toggled(name)
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""

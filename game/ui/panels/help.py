@@ -56,6 +56,7 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
         "Scene and integrator",
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying="previous, next scene"),
+            _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying="next, previous integrator"),
             _of(Action.GHOSTS),
@@ -89,6 +90,11 @@ GROUPS: tuple[tuple[str, tuple[HelpLine, ...]], ...] = (
     (
         "Panels",
         (
+            _of(Action.SCENES),
+            _of(Action.BODY),
+            _of(Action.METHOD),
+            _of(Action.COMPARE),
+            _of(Action.VIEW),
             _of(Action.PLOTS),
             _of(Action.SHOTS),
             _of(Action.TUNING),

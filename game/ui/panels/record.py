@@ -29,7 +29,7 @@ from game.model.recording import (
 from game.session.loop_period import LoopSearch
 from game.session.session import Session
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, font, small, switch, text, title
+from game.ui.widgets.basic import button, font, small, switch, text
 from game.ui.widgets.fields import choice as drop_down_list
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
@@ -55,10 +55,10 @@ class LoopFound:
 
 
 class RecordPanel:
-    """The record dialog. open: whether it is shown. appears: for the first time. choice: what has been chosen in it."""
+    """The record dialog. open: whether it is shown. choice: what has been chosen in it."""
 
     def __init__(self) -> None:
-        self.open = self.appears = False
+        self.open = False
         self.choice = RecordChoice()
         self._loop: LoopFound | None = None
 
@@ -69,7 +69,7 @@ class RecordPanel:
 
     def toggle(self) -> None:
         """Open or close the dialog."""
-        self.open = self.appears = not self.open
+        self.open = not self.open
         if not self.open and self._loop is not None:
             self._loop.search.cancel()
             self._loop = None
@@ -83,7 +83,6 @@ class RecordPanel:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame into the present window."""
         theme = desk.theme
-        title("Record", theme)
         self._ranges(desk)
         imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
         live = self.choice.what == "now"

@@ -12,9 +12,9 @@ from game.experiments.parameter_range import ParameterRange, default_range, form
 from game.experiments.tuning import Optimisation, RangeMap
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
+from game.ui.panels.plots.work_precision import pop_style, push_style
 from game.ui.panels.range_map import FLAGS, MapPicture
 from game.ui.panels.report import shown as counted
-from game.ui.panels.work_precision import pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
-from game.ui.widgets.icons import Icon, chevron_icon
+from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import (
@@ -17,11 +17,9 @@ from game.ui.widgets.theme import (
     FIELD,
     FILL,
     INK,
-    KNOB,
     ON_ACCENT,
     SMALL_SIZE,
     TITLE_SIZE,
-    TRACK,
     Color,
     Theme,
     Tone,
@@ -141,20 +139,49 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
     return left
 
 
+TIP_WIDTH = 22.0
+"""Greatest width of a tooltip's text [em]."""
+
+
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     """Show a tooltip for the last widget, wrapped to a readable width; shown for disabled widgets too.
 
+    It lies beside the panel of the widget, or above or below a low one, so that it covers no neighbour of the widget.
     symbolic: an underscore makes what follows a subscript.
     """
     flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
-    if words and imgui.is_item_hovered(flags) and imgui.begin_tooltip():
+    if not words or not imgui.is_item_hovered(flags):
+        return
+    _place_tip(words, theme)
+    if imgui.begin_tooltip():
         if symbolic:
-            prose(words, 22.0 * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+            prose(words, TIP_WIDTH * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
         else:
-            imgui.push_text_wrap_pos(22.0 * theme.em)
+            imgui.push_text_wrap_pos(TIP_WIDTH * theme.em)
             imgui.text_unformatted(words)
             imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
+
+
+def _place_tip(words: str, theme: Theme) -> None:
+    """Set the place of the next window, a tooltip with these words, for the last widget."""
+    low, high, screen = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
+    panel = imgui.internal.get_current_window().root_window
+    padding, gap = imgui.get_style().window_padding, 0.4 * theme.em
+    with font(theme.regular, theme.em / theme.scale):
+        text_size = imgui.calc_text_size(words, False, TIP_WIDTH * theme.em - padding.x)
+    width, height = text_size.x + 2 * padding.x, text_size.y + 2 * padding.y
+    left, right = panel.pos.x, panel.pos.x + panel.size.x
+    if panel.size.y > 8.0 * theme.em and right + gap + width <= screen.x:
+        x, y = right + gap, low.y
+    elif panel.size.y > 8.0 * theme.em and left - gap - width >= 0.0:
+        x, y = left - gap - width, low.y
+    else:
+        above = low.y - gap - height
+        x, y = (low.x + high.x - width) / 2, above if above >= 0.0 else high.y + gap
+    x = min(max(x, gap), screen.x - width - gap)
+    y = min(max(y, gap), screen.y - height - gap)
+    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value)
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
@@ -166,13 +193,14 @@ def section(name: str, theme: Theme, opened: bool = True) -> bool:
     imgui.dummy(imgui.ImVec2(0.0, 0.15 * em))
     corner = imgui.get_cursor_screen_pos()
     storage, key = imgui.get_state_storage(), imgui.get_id(name)
-    if imgui.invisible_button(name, imgui.ImVec2(width, 1.6 * em)):
+    if imgui.invisible_button(name, imgui.ImVec2(width, 2.0 * em)):
         storage.set_bool(key, not storage.get_bool(key, opened))
     BOXES.control(name)
     opened = storage.get_bool(key, opened)
     shade = packed(INK if imgui.is_item_hovered() else DIM)
-    chevron_icon(ink, corner.x + 0.4 * em, corner.y + 0.8 * em, 0.28 * em, shade, opened)
-    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.2 * em, corner.y + 0.28 * em), packed(INK), name)
+    chevron = Icon.CHEVRON_DOWN if opened else Icon.CHEVRON_RIGHT
+    draw_icon(ink, chevron, corner.x + 0.5 * em, corner.y + 1.0 * em, em, shade)
+    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.5 * em, corner.y + 0.5 * em), packed(INK), name)
     return opened
 
 
@@ -192,18 +220,20 @@ def fitted(words: str, width: float) -> str:
 
 
 def switch(words: str, on: bool, theme: Theme) -> bool:
-    """Build a switch with a label and return whether it was clicked."""
+    """Build a switch with a label and return whether it was clicked: filled with the knob right, or an outline."""
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
-    height, length, thick = imgui.get_frame_height(), 1.75 * em, 1.0 * em
-    pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.5 * em + imgui.calc_text_size(words).x, height))
+    height, length, thick = imgui.get_frame_height(), 2.0 * em, 1.15 * em
+    pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.6 * em + imgui.calc_text_size(words).x, height))
     BOXES.control(words)
     middle, hovered = corner.y + height / 2, imgui.is_item_hovered()
     low = imgui.ImVec2(corner.x, middle - thick / 2)
-    ground = FILL if on else Tone.FIELD_ACTIVE if hovered else TRACK
-    ink.add_rect_filled(low, imgui.ImVec2(corner.x + length, middle + thick / 2), packed(ground), thick / 2)
+    high = imgui.ImVec2(corner.x + length, middle + thick / 2)
+    ink.add_rect_filled(low, high, packed(FILL if on else Tone.FIELD_HOVERED if hovered else FIELD), thick / 2)
+    if not on:
+        ink.add_rect(low, high, packed(Tone.EDGE), thick / 2)
     at = corner.x + (length - thick / 2 if on else thick / 2)
-    ink.add_circle_filled(imgui.ImVec2(at, middle), 0.36 * em, packed(ON_ACCENT if on else KNOB), 20)
-    words_at = imgui.ImVec2(corner.x + length + 0.5 * em, middle - em / 2)
+    ink.add_circle_filled(imgui.ImVec2(at, middle), 0.4 * em, packed(ON_ACCENT if on else Tone.EDGE), 20)
+    words_at = imgui.ImVec2(corner.x + length + 0.6 * em, round(middle - em / 2))
     ink.add_text(words_at, packed(INK if on or hovered else DIM), words)
     return pressed
 
@@ -216,42 +246,59 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, height = imgui.calc_item_width(), imgui.get_frame_height()
     step, rounding, clicked = width / len(options), imgui.get_style().frame_rounding, None
-    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), rounding)
+    whole = imgui.ImVec2(corner.x + width, corner.y + height)
+    ink.add_rect_filled(corner, whole, packed(FIELD), rounding)
     for place, (value, words) in enumerate(options):
         left = corner.x + place * step
         imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
         if imgui.invisible_button(f"{name} {value}", imgui.ImVec2(step, height)):
             clicked = value
+        BOXES.control(f"{name} {value}")
         hovered = imgui.is_item_hovered()
         if value == chosen or hovered:
-            inset = 0.12 * em
-            low = imgui.ImVec2(left + inset, corner.y + inset)
-            high = imgui.ImVec2(left + step - inset, corner.y + height - inset)
-            ink.add_rect_filled(low, high, packed(FILL if value == chosen else Tone.FIELD_HOVERED), 0.7 * rounding)
-        room = imgui.calc_text_size(words)
-        at = imgui.ImVec2(round(left + (step - room.x) / 2), corner.y + (height - room.y) / 2)
-        ink.add_text(at, packed(ON_ACCENT if value == chosen else INK if hovered else DIM), words)
+            low, high = imgui.ImVec2(left, corner.y), imgui.ImVec2(left + step, corner.y + height)
+            ink.add_rect_filled(low, high, packed(FILL if value == chosen else Tone.FIELD_HOVERED), rounding)
+        shown = fitted(words, step - 0.3 * em)
+        room = imgui.calc_text_size(shown)
+        at = imgui.ImVec2(round(left + (step - room.x) / 2), round(corner.y + (height - room.y) / 2))
+        ink.add_text(at, packed(ON_ACCENT if value == chosen else INK if hovered else DIM), shown)
+        tip(words if shown != words else "", theme)
+    ink.add_rect(corner, whole, packed(Tone.EDGE), rounding)
     return clicked if clicked != chosen else None
 
 
-def icon_button(
-    name: str, icon: Icon, words: str, theme: Theme, shade: Color = INK, filled: bool = False, side: float = 0.0
-) -> bool:
-    """Build a round button with a drawn icon and a tooltip; return whether it was clicked.
+BUTTON_SIDE, BUTTON_ICON, BUTTON_ROUNDING = 2.25, 1.25, 0.5
+"""Side, size of the icon and radius of the corners of an icon button [em]."""
 
-    filled: draw it as the main button. side: its width and height [points]; 0: as in the transport bar.
+
+def icon_button(
+    name: str,
+    icon: Icon,
+    words: str,
+    theme: Theme,
+    shade: Color = INK,
+    on: bool = False,
+    side: float = 0.0,
+    against: str = "",
+) -> bool:
+    """Build a square button with an icon and a tooltip; return whether it was clicked.
+
+    on: draw it as chosen. side: its width and height [points]; 0: as in the dock. against: why it cannot be used now.
     """
-    side = side or 2.0 * theme.em
+    em = theme.em
+    side, scale = side or BUTTON_SIDE * em, (side or BUTTON_SIDE * em) / (BUTTON_SIDE * em)
     corner = imgui.get_cursor_screen_pos()
-    pressed = imgui.invisible_button(name, imgui.ImVec2(side, side))
+    pressed = imgui.invisible_button(name, imgui.ImVec2(side, side)) and not against
     BOXES.control(name)
-    hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-    tip(words, theme)
-    ink = imgui.get_window_draw_list()
-    x, y = corner.x + side / 2, corner.y + side / 2
-    if filled:
-        ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0))
-    elif hovered:
-        ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(ACCENT, 0.42 if active else 0.24))
-    icon(ink, x, y, 0.24 * side, packed(ON_ACCENT if filled else INK if hovered else shade))
+    hovered, active = imgui.is_item_hovered() and not against, imgui.is_item_active() and not against
+    tip(f"{words}\n{against}" if against else words, theme)
+    ink, rounding = imgui.get_window_draw_list(), BUTTON_ROUNDING * em
+    high = imgui.ImVec2(corner.x + side, corner.y + side)
+    if on:
+        ink.add_rect_filled(corner, high, packed(Tone.TINT), rounding)
+        ink.add_rect(corner, high, packed(ACCENT), rounding)
+    if hovered:
+        ink.add_rect_filled(corner, high, packed(Tone.FIELD_ACTIVE if active else Tone.FIELD_HOVERED), rounding)
+    color = packed(ACCENT if on else shade, 0.5 if against else 1.0)
+    draw_icon(ink, icon, corner.x + side / 2, corner.y + side / 2, min(scale, 1.0) * BUTTON_ICON * em, color)
     return pressed

@@ -9,7 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from game.ui.widgets.basic import fitted, text, tip
-from game.ui.widgets.icons import chevron_icon
+from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.sliders import Change, draw_number_text, explain, held_still, number_format, rounded, slider
@@ -124,7 +124,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     shade = packed(INK if opened or imgui.is_item_hovered() else DIM)
     if not opened:
-        chevron_icon(ink, high.x - 0.75 * theme.em, (low.y + high.y) / 2, 0.26 * theme.em, shade, True)
+        draw_icon(ink, Icon.CHEVRON_DOWN, high.x - 0.9 * theme.em, (low.y + high.y) / 2, theme.em, shade)
     if symbolic:
         ink.push_clip_rect(corner, imgui.ImVec2(corner.x + room, corner.y + imgui.get_frame_height()), True)
         at = (corner.x + padding.x, corner.y + padding.y)

@@ -1,156 +1,131 @@
-"""Icons of the buttons, drawn around a centre (x, y) within a radius r in one packed colour."""
+"""Icons of buttons and entries: glyphs of the font Lucide, and the filled shapes that it lacks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from enum import Enum
 
 from imgui_bundle import imgui
 
-Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
+
+class Icon(Enum):
+    """An icon; its value is its character in the icon font."""
+
+    __hash__ = object.__hash__  # faster: members are singletons
+
+    ACTIVITY = "\ue038"
+    ANGLE = "\ue2fe"
+    BACKWARDS = "\ue147"
+    BODY = "\ue523"
+    BOX = "\ue061"
+    BRANCH = "\ue0e2"
+    CAMERA = "\ue064"
+    CHAIN = "\ue542"
+    CHECK = "\ue06c"
+    CHEVRON_DOWN = "\ue06d"
+    CHEVRON_RIGHT = "\ue06f"
+    CHEVRON_UP = "\ue070"
+    CIRCLE = "\ue076"
+    CLOCK = "\ue087"
+    CLOSE = "\ue1b2"
+    CLOUD = "\ue48a"
+    COLUMNS = "\ue098"
+    COMPARE = "\ue359"
+    COPY = "\ue09e"
+    CROSS = "\ue084"
+    CURVE = "\ue38b"
+    DISC = "\ue0af"
+    DOWNLOAD = "\ue0b2"
+    EXPLAIN = "\ue05f"
+    EYE = "\ue0ba"
+    FILE = "\ue0c0"
+    FILM = "\ue0d0"
+    FOCUS = "\ue29e"
+    FOLDER = "\ue247"
+    FULLSCREEN = "\ue112"
+    GAMEPAD = "\ue0df"
+    GAUGE = "\ue1bf"
+    GHOST = "\ue20e"
+    HELP = "\ue082"
+    HISTORY = "\ue1f5"
+    INFO = "\ue0f9"
+    KEYBOARD = "\ue284"
+    LANGUAGE = "\ue0fe"
+    LENS = "\ue040"
+    LINK = "\ue102"
+    LIST = "\ue106"
+    LOOP = "\ue146"
+    MACHINE = "\ue53e"
+    MAP = "\ue4ff"
+    METHOD = "\ue201"
+    MINUS = "\ue11c"
+    MORE = "\ue0b6"
+    ORBIT = "\ue3e7"
+    PALETTE = "\ue1dd"
+    PIN = "\ue259"
+    PLAY = "\ue13c"
+    PLOTS = "\ue2a5"
+    PLUS = "\ue13d"
+    RECORD = "\ue345"
+    REDO = "\ue2a0"
+    RESTART = "\ue148"
+    RULER = "\ue14b"
+    SAVE = "\ue14d"
+    SCENES = "\ue0ff"
+    SEARCH = "\ue151"
+    SETTINGS = "\ue154"
+    SHOTS = "\ue286"
+    STAR = "\ue176"
+    STEP_BACK = "\ue3e9"
+    STEP_FORWARD = "\ue3ea"
+    TARGET = "\ue180"
+    TIMER = "\ue1e0"
+    TRASH = "\ue18e"
+    TRIANGLE = "\ue192"
+    UNDO = "\ue2a1"
+    VECTORS = "\ue2e5"
+    WARNING = "\ue193"
+    ZOOM = "\ue0ac"
 
 
-def play_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a triangle."""
-    ink.add_triangle_filled(
-        imgui.ImVec2(x - 0.6 * r, y - r),
-        imgui.ImVec2(x - 0.6 * r, y + r),
-        imgui.ImVec2(x + 1.0 * r, y),
-        shade,
-    )
+_font: list[imgui.ImFont] = []
 
 
-def pause_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw two vertical bars."""
+def use_icons(font: imgui.ImFont) -> None:
+    """Set the font that icons are drawn with."""
+    _font[:] = [font]
+
+
+def draw_icon(ink: imgui.ImDrawList, icon: Icon, x: float, y: float, size: float, shade: int) -> None:
+    """Draw an icon of a packed colour, centred at (x, y); size: of its square [points]."""
+    corner = imgui.ImVec2(round(x - size / 2), round(y - size / 2))
+    ink.add_text(_font[0], size, corner, shade, icon.value)
+
+
+def draw_play(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Draw a filled triangle that points right, centred at (x, y); r: half its height."""
+    tip = imgui.ImVec2(x + 1.0 * r, y)
+    ink.add_triangle_filled(imgui.ImVec2(x - 0.6 * r, y - r), imgui.ImVec2(x - 0.6 * r, y + r), tip, shade)
+
+
+def draw_pause(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Draw two upright bars, centred at (x, y); r: half their height."""
     for side in (-1, 1):
         middle = x + side * 0.5 * r
-        ink.add_rect_filled(
-            imgui.ImVec2(middle - 0.25 * r, y - 0.9 * r),
-            imgui.ImVec2(middle + 0.25 * r, y + 0.9 * r),
-            shade,
-            1.0,
-        )
+        low, high = imgui.ImVec2(middle - 0.25 * r, y - r), imgui.ImVec2(middle + 0.25 * r, y + r)
+        ink.add_rect_filled(low, high, shade, 0.15 * r)
 
 
-def step_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a triangle against a bar."""
-    play_icon(ink, x - 0.2 * r, y, 0.8 * r, shade)
-    ink.add_rect_filled(imgui.ImVec2(x + 0.65 * r, y - 0.8 * r), imgui.ImVec2(x + r, y + 0.8 * r), shade)
+def draw_stop(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
+    """Draw a filled square, centred at (x, y); r: half its side."""
+    ink.add_rect_filled(imgui.ImVec2(x - r, y - r), imgui.ImVec2(x + r, y + r), shade, 0.2 * r)
 
 
-def reset_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a circular arrow."""
-    start, end = math.radians(-60.0), math.radians(225.0)
-    ink.path_clear()
-    ink.path_arc_to(imgui.ImVec2(x, y), 0.85 * r, start, end, 24)
-    ink.path_stroke(shade, 0.24 * r)
-    px, py = x + 0.85 * r * math.cos(start), y + 0.85 * r * math.sin(start)
-    head = [(-0.55, -0.05), (0.10, -0.50), (0.12, 0.45)]
-    a, b, c = (imgui.ImVec2(px + r * dx, py + r * dy) for dx, dy in head)
-    ink.add_triangle_filled(a, b, c, shade)
-
-
-def slow_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a stop watch with a sector marked."""
-    middle, from_top = imgui.ImVec2(x, y + 0.15 * r), -0.5 * math.pi
-    ink.add_circle(middle, 0.85 * r, shade, 24, 0.18 * r)
-    ink.add_rect_filled(imgui.ImVec2(x - 0.3 * r, y - 1.15 * r), imgui.ImVec2(x + 0.3 * r, y - 0.9 * r), shade)
-    ink.path_clear()
-    ink.path_line_to(middle)
-    ink.path_arc_to(middle, 0.55 * r, from_top, from_top + 0.5 * math.pi, 8)
-    ink.path_fill_convex(shade)
-
-
-def record_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a ring around a disk."""
-    ink.add_circle(imgui.ImVec2(x, y), r, shade, 24, 0.18 * r)
-    ink.add_circle_filled(imgui.ImVec2(x, y), 0.6 * r, shade, 24)
-
-
-def stop_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a square."""
-    ink.add_rect_filled(imgui.ImVec2(x - 0.7 * r, y - 0.7 * r), imgui.ImVec2(x + 0.7 * r, y + 0.7 * r), shade, 2.0)
-
-
-def photo_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a camera."""
-    low, high = imgui.ImVec2(x - 1.1 * r, y - 0.6 * r), imgui.ImVec2(x + 1.1 * r, y + 0.85 * r)
-    ink.add_rect(low, high, shade, rounding=0.25 * r, thickness=0.18 * r)
-    ink.add_rect_filled(imgui.ImVec2(x - 0.4 * r, y - 0.9 * r), imgui.ImVec2(x + 0.4 * r, y - 0.55 * r), shade, 1.0)
-    ink.add_circle(imgui.ImVec2(x, y + 0.12 * r), 0.42 * r, shade, 20, 0.18 * r)
-
-
-def save_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw an arrow down into a tray."""
-    ink.add_line(imgui.ImVec2(x, y - r), imgui.ImVec2(x, y + 0.25 * r), shade, 0.2 * r)
-    ink.add_triangle_filled(
-        imgui.ImVec2(x - 0.5 * r, y - 0.05 * r), imgui.ImVec2(x + 0.5 * r, y - 0.05 * r), imgui.ImVec2(x, y + 0.5 * r),
-        shade,
-    )  # fmt: skip
-    tray = [(-0.95, 0.35), (-0.95, 0.95), (0.95, 0.95), (0.95, 0.35)]
-    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in tray], shade, 0.2 * r, 0)
-
-
-def help_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a question mark in a ring."""
-    ink.add_circle(imgui.ImVec2(x, y), 1.1 * r, shade, 24, 0.18 * r)
-    scale = 1.5 * r / imgui.get_font_size()
-    box = imgui.calc_text_size("?")
-    at = imgui.ImVec2(x - scale * box.x / 2, y - scale * box.y / 2)
-    ink.add_text(imgui.get_font(), 1.5 * r, at, shade, "?")
-
-
-def chevron_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int, down: bool) -> None:
-    """Draw a chevron that points down when the section is open, else to the right."""
-    corners = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)] if down else [(-0.5, -1.0), (0.5, 0.0), (-0.5, 1.0)]
-    ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in corners], shade, 0.4 * r, 0)
-
-
-def panel_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw three sliders (settings)."""
-    for row, knob in ((-0.7, 0.3), (0.0, -0.4), (0.7, 0.5)):
-        ink.add_line(imgui.ImVec2(x - r, y + row * r), imgui.ImVec2(x + r, y + row * r), shade, 0.15 * r)
-        ink.add_circle_filled(imgui.ImVec2(x + knob * r, y + row * r), 0.28 * r, shade)
-
-
-def readings_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw three bars of different heights (readings)."""
-    for column, height in ((-0.7, 0.6), (0.0, 1.1), (0.7, 1.7)):
-        left, top = x + (column - 0.22) * r, y + (0.9 - height) * r
-        ink.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(left + 0.44 * r, y + 0.9 * r), shade)
-
-
-def ghosts_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a top and the tilted outline of another (comparison)."""
-    top = [(-0.95, -0.75), (0.55, -0.75), (-0.2, 0.95)]
-    a, b, c = (imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in top)
-    ink.add_triangle_filled(a, b, c, shade)
-    other = [(0.55, -0.75), (1.05, -0.35), (-0.2, 0.95)]
-    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in other], shade, 0.16 * r, 0)
-
-
-def shots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a trajectory over the ground and the projectile."""
-    throw = [(-1.0 + 1.75 * i / 16, 0.8 - 1.6 * (1.0 - (2.0 * i / 16 - 1.0) ** 2)) for i in range(14)]
-    ink.add_polyline([(x + r * dx, y + r * dy) for dx, dy in throw], shade, 0.2 * r, 0)
-    ink.add_circle_filled(imgui.ImVec2(x + r * throw[-1][0], y + r * throw[-1][1]), 0.28 * r, shade)
-    ink.add_line(imgui.ImVec2(x - r, y + 0.95 * r), imgui.ImVec2(x + r, y + 0.95 * r), shade, 0.16 * r)
-
-
-def map_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw the cells of a map, more opaque for a longer range."""
-    for row in range(3):
-        for column in range(3):
-            half = (0.14 + 0.04 * (row + column)) * r
-            cx, cy = x + 0.66 * (column - 1) * r, y - 0.66 * (row - 1) * r
-            low, high = imgui.ImVec2(cx - half, cy - half), imgui.ImVec2(cx + half, cy + half)
-            ink.add_rect_filled(low, high, shade, 0.3 * half)
-
-
-def plots_icon(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw two axes and a curve."""
-    ink.add_polyline(
-        [(x + dx * r, y + dy * r) for dx, dy in ((-0.95, -0.95), (-0.95, 0.9), (1.0, 0.9))], shade, 0.16 * r, 0
-    )
-    wave = [(-0.75 + 1.7 * i / 16, 0.05 - 0.55 * math.sin(5.2 * i / 16)) for i in range(17)]
-    ink.add_polyline([(x + dx * r, y + dy * r) for dx, dy in wave], shade, 0.2 * r, 0)
+def draw_star(ink: imgui.ImDrawList, x: float, y: float, size: float, shade: int) -> None:
+    """Draw a filled star with the outline of `Icon.STAR`."""
+    r = 0.44 * size
+    spikes: list[imgui.ImVec2Like] = []
+    for k in range(10):
+        reach, angle = (r if k % 2 == 0 else 0.45 * r), -math.pi / 2 + k * math.pi / 5
+        spikes.append(imgui.ImVec2(x + reach * math.cos(angle), y + 0.04 * size + reach * math.sin(angle)))
+    ink.add_concave_poly_filled(spikes, shade)

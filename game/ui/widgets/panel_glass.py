@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from game.model.overlay import FrostedPanes
 from game.ui.widgets.pixels import Pixels
-from game.ui.widgets.theme import FAINT, PANEL, POPUP, Color, Theme, Tone, packed, rgba
+from game.ui.widgets.theme import PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
 SPREAD, WIDER = 0.85, 1.8
 """Reach of the shadow beyond a panel, and beyond a card that lies over panels [em]."""
@@ -45,14 +45,18 @@ class PanelGlass:
                 self._private.append(len(self._boxes))
             self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
 
+    def lay_box(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Add a panel background that several windows share."""
+        self._boxes.append((left, top, right, bottom, imgui.get_style().alpha))
+
     def panes(self, theme: Theme) -> FrostedPanes:
         """Return the panel backgrounds to be drawn below the widgets."""
-        edge, em = rgba(FAINT), theme.em
+        edge, em = rgba(Tone.BORDER), theme.em
         rounding = imgui.get_style().window_rounding
         private = frozenset(self._private)
         return FrostedPanes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW), private)
 
-    def card(self, theme: Theme, edge: Color = FAINT) -> None:
+    def card(self, theme: Theme, edge: Color = Tone.BORDER) -> None:
         """Give the window that is being built the background of a card over all panels, with a shadow."""
         if self._shadow is None:
             self._shadow = Pixels(SIDE, SIDE)

@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 
 from game.model.panel_layout import TEXT_SIZE
 from game.model.settings import MIN_SCALE, THEMES
+from game.ui.widgets.icons import use_icons
 from game.ui.widgets.palette import (
     ACCENT,
     AMBER,
@@ -45,8 +46,8 @@ __all__ = [
     "Tone", "drift_color", "faded", "packed", "rgba", "vector",
 ]  # fmt: skip
 
-TITLE_SIZE = 20.0
-SMALL_SIZE = 13.5
+TITLE_SIZE = 17.5
+SMALL_SIZE = 14.0
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Theme:
         self.regular = _font(fonts, "Roboto-Regular.ttf")
         self.medium = _font(fonts, "Roboto-Medium.ttf")
         self.italic = _font(fonts, "STIXGeneralBolIta.ttf")
+        use_icons(imgui.get_io().fonts.add_font_from_file_ttf(str(fonts / "Lucide.ttf"), TEXT_SIZE))
         self.rescale(scale)
 
     def rescale(self, scale: float) -> None:
@@ -126,19 +128,19 @@ def _shape(style: imgui.Style) -> None:
     fresh = imgui.Style()
     for name in SIZES:
         setattr(style, name, getattr(fresh, name))
-    style.window_padding = imgui.ImVec2(15, 13)
-    style.frame_padding = imgui.ImVec2(8, 4)
+    style.window_padding = imgui.ImVec2(16, 12)
+    style.frame_padding = imgui.ImVec2(8, 8)
     style.item_spacing = imgui.ImVec2(8, 6)
     style.item_inner_spacing = imgui.ImVec2(6, 4)
     style.cell_padding = imgui.ImVec2(6, 2)
     style.indent_spacing = 12
     style.scrollbar_size = 8
     style.grab_min_size = 8
-    style.window_rounding = style.popup_rounding = 11
-    style.child_rounding = style.frame_rounding = 6
+    style.window_rounding = style.popup_rounding = 12
+    style.child_rounding = style.frame_rounding = 8
     style.grab_rounding = style.scrollbar_rounding = style.tab_rounding = 5
-    style.window_border_size = style.popup_border_size = 1
-    style.frame_border_size = 0
+    style.window_border_size = style.child_border_size = 0
+    style.popup_border_size = style.frame_border_size = 1
     style.separator_text_border_size = 1
     style.window_title_align = imgui.ImVec2(0.5, 0.5)
     style.window_min_size = imgui.ImVec2(16, 16)
@@ -190,7 +192,7 @@ def _colors(style: imgui.Style) -> None:
         imgui.Col_.window_bg: CLEAR,
         imgui.Col_.child_bg: CLEAR,
         imgui.Col_.popup_bg: POPUP,
-        imgui.Col_.border: FAINT,
+        imgui.Col_.border: Tone.EDGE,
         imgui.Col_.frame_bg: FIELD,
         imgui.Col_.frame_bg_hovered: Tone.FIELD_HOVERED,
         imgui.Col_.frame_bg_active: Tone.FIELD_ACTIVE,

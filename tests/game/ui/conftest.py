@@ -14,7 +14,7 @@ from game.ui.interface import Interface
 
 @pytest.fixture
 def session() -> Session:
-    return Session(scenefile.load("fast-cone"))
+    return Session(scenefile.load("fast-cone").changed(note=""))
 
 
 @pytest.fixture

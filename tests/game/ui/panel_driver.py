@@ -9,8 +9,8 @@ from game.model.messages import InterfaceStatus
 from game.ui.interface import Interface
 
 SIZE = (1280, 720)
-CONTROLS = (240.0, 400.0)
-"""A point in the panel at the left."""
+CONTROLS = (380.0, 300.0)
+"""A point in the panel of the body, in the column of its numbers, once that is open."""
 SCENE = (640.0, 360.0)
 
 
@@ -25,16 +25,16 @@ def panels() -> dict[str, tuple[float, float, float, float]]:
     return {
         window.name: (window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
         for window in imgui.get_current_context().windows
-        if window.was_active and not window.hidden and window.name != "Debug##Default"
+        if window.was_active and not window.hidden and window.name != "Debug##Default" and "/" not in window.name
     }
 
 
 def assert_nothing_is_clipped() -> None:
-    """Assert that panels scroll only vertically and that the transport bar shows all its buttons."""
+    """Assert that panels scroll only vertically and that the dock shows all its buttons."""
     for window in imgui.get_current_context().windows:
         if window.was_active and not window.hidden:
             assert window.scroll_max.x == 0, window.name
-            assert window.scroll_max.y == 0 or window.name != "transport"
+            assert window.scroll_max.y == 0 or window.name != "dock"
             assert window.content_size.x + 2 * window.window_padding.x <= window.size.x + 1, window.name
 
 
@@ -47,10 +47,17 @@ def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
     frames(interface)
 
 
-def find_field(interface: Interface) -> None:
-    """Ctrl+click down the panel until a number is open for typing."""
+def open_body(interface: Interface) -> None:
+    """Open the panel of the body."""
+    if not interface.panels.is_open("body"):
+        interface.act(Action.BODY)
     frames(interface)
-    for y in range(340, 640, 10):
+
+
+def find_field(interface: Interface) -> None:
+    """Ctrl+click down the panel of the body until a number is open for typing."""
+    open_body(interface)
+    for y in range(230, 600, 10):
         click(interface, CONTROLS[0], y, ctrl=True)
         if imgui.get_io().want_text_input:
             return

@@ -10,7 +10,7 @@ from game.model.input import Button, Event, Focus, Key, PointerMotion, Text, Whe
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, panels
+from tests.game.ui.panel_driver import CONTROLS, SCENE, find_field, frames, open_body, panels
 
 
 def at_once(interface: Interface, *events: Event) -> list[Event]:
@@ -40,7 +40,7 @@ def test_a_drag_within_one_frame_equals_a_slow_drag(
     y = imgui.get_io().mouse_pos.y
     at_once(interface, Key("escape", True), Key("escape", False), Key("left ctrl", False))
     start = dict(session.simulation.system.parameters)
-    drag = [*before, *dragged(CONTROLS[0], y, 280.0)]
+    drag = [*before, *dragged(CONTROLS[0], y, 430.0)]
     reached = []
     for parts in ([[event] for event in drag], [drag]):
         for part in parts:
@@ -54,13 +54,13 @@ def test_a_drag_within_one_frame_equals_a_slow_drag(
 
 def test_all_clicks_within_one_frame_are_processed(interface: Interface, session: Session) -> None:
     frames(interface)
-    _, y0, x1, _ = panels()["transport"]
-    x, y = x1 - 30, y0 + 28
+    left, top, _, _ = panels()["rail"]
+    x, y = left + 36, top + 90
     click = [PointerMotion(x, y, 0, 0), Button("left", True, x, y), Button("left", False, x, y)]
-    for count, shown in ((1, False), (2, False), (3, True)):
+    for count, shown in ((1, True), (2, True), (3, False)):
         at_once(interface, *click * count)
         frames(interface)
-        assert ("readings" in panels()) is shown, f"{count} more clicks on the button that hides the readings"
+        assert interface.panels.is_open("body") is shown, f"{count} more clicks on the entry of the body"
 
 
 def test_text_typed_right_after_a_click_enters_the_field(interface: Interface, session: Session) -> None:
@@ -84,7 +84,7 @@ def test_text_typed_right_after_a_click_enters_the_field(interface: Interface, s
 
 
 def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -> None:
-    frames(interface)
+    open_body(interface)
     interface.feed(PointerMotion(*SCENE, 0, 0))
     frames(interface)
     interface.feed(PointerMotion(*CONTROLS, 0, 0))
@@ -92,7 +92,7 @@ def test_a_press_on_a_panel_counts_before_the_next_frame(interface: Interface) -
 
 
 def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
-    frames(interface)
+    open_body(interface)
     interface.feed(Button("left", True, *CONTROLS))
     interface.feed(Focus(False))
     frames(interface)
@@ -100,7 +100,7 @@ def test_losing_the_window_ends_a_drag(interface: Interface) -> None:
 
 
 def test_the_pointer_belongs_to_the_panel_or_scene_under_it(interface: Interface) -> None:
-    frames(interface)
+    open_body(interface)
     interface.feed(PointerMotion(*SCENE, 0, 0))
     frames(interface)
     assert not interface.feed(Wheel(0, 1))

@@ -28,6 +28,7 @@ from tests.game.ui.panel_driver import (
     click,
     find_field,
     frames,
+    open_body,
     panels,
     type_in,
 )
@@ -36,10 +37,10 @@ from tests.game.ui.panel_driver import (
 def test_the_first_frame_shows_everything(interface: Interface) -> None:
     first, second = frames(interface, 1), frames(interface, 1)
     assert len(first.batches) == len(second.batches) >= 3
-    assert {"controls", "readings", "transport"} <= set(panels())
+    assert {"rail", "title", "readings", "timeline", "dock"} <= set(panels())
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 500), (1280, 720), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("size", [(400, 700), (640, 400), (960, 600), (1280, 720), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.5])
 @pytest.mark.parametrize("scene", ["fast-cone", "loops"])
 def test_panels_are_on_the_screen_and_do_not_overlap(size: tuple[int, int], scale: float, scene: str) -> None:
@@ -47,7 +48,7 @@ def test_panels_are_on_the_screen_and_do_not_overlap(size: tuple[int, int], scal
     try:
         frames(interface, 3, size)
         shown = panels()
-        assert {"readings", "transport"} <= set(shown)
+        assert {"timeline", "dock"} <= set(shown)
         for x0, y0, x1, y1 in shown.values():
             assert 0 <= x0 < x1 <= size[0]
             assert 0 <= y0 < y1 <= size[1]
@@ -66,34 +67,11 @@ def diverged(session: Session) -> Session:
     return session
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 500)])
-def test_a_small_window_shows_only_one_side_panel(size: tuple[int, int], session: Session) -> None:
-    interface = Interface(diverged(session), resources.path("assets/fonts"))
-    try:
-        frames(interface, 3, size)
-        for shown, hidden in (("controls", "readings"), ("readings", "controls")):
-            x0, y0, x1, _ = panels()["transport"]
-            x = x0 + 30 if shown == "controls" else x1 - 30
-            for event in (
-                PointerMotion(x, y0 + 28, 0, 0),
-                Button("left", True, x, y0 + 28),
-                Button("left", False, x, y0 + 28),
-            ):
-                interface.feed(event)
-                frames(interface, 6, size)
-            assert shown in panels()
-            assert hidden not in panels()
-            one, other = panels()[shown], panels()["divergence"]
-            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert_nothing_is_clipped()
-    finally:
-        interface.close()
-
-
-@pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_all_panels_together_stay_on_the_screen(size: tuple[int, int], session: Session) -> None:
     interface = Interface(diverged(session), resources.path("assets/fonts"))
     try:
+        frames(interface, 1, size)
         interface.help = interface.asks_to_quit = True
         interface.say("Saved screenshot polhode.png")
         interface.say("mass = 5000 kg: must be from 1e-06 to 1000 kg", warning=True)
@@ -147,7 +125,7 @@ def test_a_dragged_slider_keeps_its_range(interface: Interface, session: Session
     interface.feed(Button("left", True, CONTROLS[0], y))
     frames(interface)
     reached = []
-    for x in (260, 300, 1000, 1001, 1002, 1003):
+    for x in (400, 420, 1000, 1001, 1002, 1003):
         interface.feed(PointerMotion(x, y, 1, 0))
         frames(interface)
         reached.append(dict(session.simulation.system.parameters))
@@ -162,24 +140,25 @@ def test_reported_boxes_are_those_of_panels_and_controls(interface: Interface, m
     monkeypatch.setattr(BOXES, "wanted", False)
     monkeypatch.setattr(BOXES, "found", {})
     assert interface.report()["boxes"] == {}
-    frames(interface)
+    open_body(interface)
     boxes = interface.report()["boxes"]
     for name, box in panels().items():
         assert boxes[name] == pytest.approx(box)
-    for name in ("controls/gravity", "controls/theta", "transport/pause", "timeline/track"):
+    for name in ("body/gravity", "dock/pause", "timeline/track", "rail/method"):
         left, top, right, bottom = boxes[name.partition("/")[0]]
         x0, y0, x1, y1 = boxes[name]
         assert left <= x0 < x1 <= right and y0 < bottom and top < y1
-    x0, y0, x1, y1 = boxes["transport/pause"]
+    x0, y0, x1, y1 = boxes["dock/pause"]
     click(interface, (x0 + x1) / 2, (y0 + y1) / 2)
     assert interface.requests() == [Action.PAUSE]
 
 
 def test_a_slider_of_tiny_numbers_covers_its_decades(interface: Interface, session: Session) -> None:
     edits.apply(session, Edit("integrator", "rk4-adaptive"))
+    interface.act(Action.METHOD)
     frames(interface)
     reached: list[float] = []
-    for y in range(150, 400, 6):
+    for y in range(80, 300, 6):
         interface.feed(PointerMotion(CONTROLS[0], y, 0, 0))
         interface.feed(Button("left", True, CONTROLS[0], y))
         frames(interface)
@@ -206,16 +185,17 @@ def test_a_number_out_of_bounds_is_refused_with_a_message(interface: Interface, 
     assert "toast 0" in panels()
 
 
-def test_transport_buttons_request_actions(interface: Interface) -> None:
+def test_buttons_of_the_dock_request_actions(interface: Interface) -> None:
     frames(interface)
-    x0, y0, x1, y1 = panels()["transport"]
+    x0, y0, x1, y1 = panels()["dock"]
     asked = []
     for x in np.arange(x0 + 10, x1, 15):
         click(interface, float(x), (y0 + y1) / 2)
         asked += interface.requests()
     assert {
         Action.RESET, Action.PAUSE, Action.STEP, Action.SLOWER, Action.FASTER,
-        Action.SCREENSHOT, Action.RECORD, Action.HELP,
+        Action.STEP_BACK, Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.PLOTS, Action.SCREENSHOT,
+        Action.RECORD,
     } <= set(asked)  # fmt: skip
 
 
@@ -230,10 +210,14 @@ def test_a_hidden_interface_draws_nothing_and_takes_no_events(interface: Interfa
 
 
 def test_escape_closes_panels_before_asking_to_quit(interface: Interface) -> None:
+    interface.act(Action.BODY)
     interface.act(Action.HELP)
     frames(interface)
     interface.act(Action.CLOSE)
     assert not interface.help
+    assert interface.panels.is_open("body")
+    interface.act(Action.CLOSE)
+    assert not interface.panels.is_open("body")
     assert not interface.asks_to_quit
     interface.act(Action.CLOSE)
     assert interface.asks_to_quit
@@ -243,7 +227,7 @@ def test_escape_closes_panels_before_asking_to_quit(interface: Interface) -> Non
 
 
 def test_escape_closes_an_open_list(interface: Interface) -> None:
-    frames(interface)
+    open_body(interface)
     for y in range(50, 200, 10):
         click(interface, CONTROLS[0], y)
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
@@ -291,24 +275,24 @@ def test_panels_of_every_system_fit_the_window(name: str, size: tuple[int, int])
     interface = Interface(session, resources.path("assets/fonts"))
     try:
         session.simulation.advance(50)
-        frames(interface, 3, size)
-        assert_nothing_is_clipped()
-        for x0, y0, x1, y1 in panels().values():
-            assert 0 <= x0 < x1 <= size[0]
-            assert 0 <= y0 < y1 <= size[1]
+        for action in (None, Action.BODY, Action.METHOD, Action.COMPARE):
+            if action is not None:
+                interface.act(action)
+            frames(interface, 3, size)
+            assert_nothing_is_clipped()
+            for x0, y0, x1, y1 in panels().values():
+                assert 0 <= x0 < x1 <= size[0]
+                assert 0 <= y0 < y1 <= size[1]
     finally:
         interface.close()
 
 
 def test_choosing_a_formulation_changes_the_equations_and_the_panels(interface: Interface, session: Session) -> None:
-    frames(interface)
-    for y in range(100, 220, 10):
+    open_body(interface)
+    for y in range(50, 220, 10):
         click(interface, CONTROLS[0], y)
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
             click(interface, CONTROLS[0], y + 100)
-        interface.act(Action.CLOSE)
-        interface.asks_to_quit = False
-        frames(interface)
         if session.simulation.system.name != "gyroscope":
             break
     assert session.simulation.system.name in physics.formulations(session.simulation.system)
@@ -327,15 +311,3 @@ def test_plots_keep_quantities_of_another_formulation(interface: Interface, sess
     edits.apply(session, Edit("scene", "rattleback"))
     frames(interface)
     assert interface.panels.plots.chosen == ["energy_drift"]
-
-
-def test_the_transport_bar_shows_new_buttons_in_the_same_frame(interface: Interface) -> None:
-    frames(interface)
-    narrow = panels()["transport"]
-    edits.apply(interface._desk.session, Edit("scene", "trebuchet"))
-    frames(interface, 1)
-    wide = panels()["transport"]
-    assert wide[2] - wide[0] > narrow[2] - narrow[0] + 20.0
-    assert_nothing_is_clipped()
-    frames(interface, 3)
-    assert panels()["transport"] == wide

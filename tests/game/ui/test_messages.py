@@ -9,6 +9,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Button, Key, PointerMotion
 from game.model.messages import InterfaceStatus
+from game.model.panel_layout import NO_PANELS, PanelState
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -98,14 +99,15 @@ def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
         interface.close()
 
 
-def test_the_note_of_a_scene_is_shown_if_the_controls_are_closed(session: Session) -> None:
-    for size, said in (((640, 400), True), (SIZE, False)):
-        interface = Interface(session, resources.path("assets/fonts"))
+def test_the_note_of_a_scene_is_shown_if_the_panel_of_the_body_is_closed() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    for state, said in ((NO_PANELS, True), (PanelState(open=("body",)), False)):
+        interface = Interface(session, resources.path("assets/fonts"), panels=state)
         try:
-            frames(interface, 3, size)
+            frames(interface, 3)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
             edits.apply(session, Edit("scene", "loops"))
-            frames(interface, 3, size)
+            frames(interface, 3)
             assert (session.scene.note in [toast.text for toast in interface._desk.toasts]) == said
         finally:
             interface.close()

@@ -7,6 +7,7 @@ import pytest
 import physics
 from physics.compiled import code_generation, kernel_texts, native
 from physics.compiled.kernel_texts import KernelText, fingerprint
+from physics.compiled.numba_backend import STEADY_ROWS
 from tools.make_kernels import kept_units
 
 UNITS = kept_units()
@@ -82,3 +83,11 @@ def test_text_is_the_same_when_optimised_again():
     first, second = (code_generation.optimised(unit.numba_text()) for _ in range(2))
     assert first == second
     assert "target" not in first.text
+
+
+def test_steady_driver_has_room_for_the_rows_of_every_method_that_it_takes():
+    methods = [method for method in physics.integrators().values() if method.rest_of_step is not None]
+    assert max(method.workspace for method in methods) <= STEADY_ROWS
+    shape = native.shape(physics.system("rattleback"), physics.integrator("rk4"))
+    assert [unit.kind for unit in native.units_of(shape)][-1] == "steady"
+    assert native._steady_unit(shape).is_kept()

@@ -3,6 +3,7 @@
 import inspect
 import math
 import pickle
+import struct
 from array import array
 
 import numpy as np
@@ -137,6 +138,7 @@ KERNELS = {
     "settle": "(y: Floats, p: Floats) -> None",
     "guards": "(t: float, y: Floats, p: Floats) -> tuple[float, ...]",
     "jump": "(event: int, t: float, y: Floats, p: Floats) -> None",
+    "survey": "(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]",
     "momenta": "(t: float, y: Floats, p: Floats, out: Floats) -> None",
     "split_step": "(h: float, y: Floats, p: Floats, out: Floats) -> None",
 }
@@ -154,6 +156,29 @@ def test_kernels_are_static_with_the_same_arguments_in_every_system(name):
         for quantity in (*system.invariants, *system.quantities):
             functions = (quantity.value, getattr(quantity, "scale", None))
             assert all(list(inspect.signature(f).parameters)[1:] == ["y"] for f in functions if f), quantity.name
+
+
+def bits(values):
+    return struct.pack(f"{len(values)}d", *values)
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if hasattr(physics.system_class(name), "survey")])
+@pytest.mark.parametrize("shape", ["", "disk", "egg", "ellipsoid"])
+def test_survey_has_the_bits_of_rate_margin_and_guards(name, shape):
+    system = physics.system(name)
+    if shape:
+        if "shape" not in system.fields:
+            return
+        system = system.replace({"shape": shape})
+    p, random = system.p, np.random.default_rng(3)
+    for _ in range(50):
+        y = memoryview(array("d", np.array(system.start()) + random.normal(0.0, 0.3, len(system.variables))))
+        if y[-1] < 0.5 and name == "sliding-body":
+            y[-1] = 0.0
+        slope, other = (memoryview(array("d", bytes(8 * len(y)))) for _ in range(2))
+        system.rate(0.0, y, p, slope)
+        assert bits(system.survey(0.0, y, p, other)) == bits((system.margin(y, p), *system.guards(0.0, y, p)))
+        assert bytes(slope) == bytes(other)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -23,7 +23,7 @@ from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels import cloud, duel
 from game.ui.panels.duel import brief
-from game.ui.panels.plot_data import (
+from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
     MAX_PATH_POINTS,
     DrawnCurve,
@@ -37,7 +37,7 @@ from game.ui.panels.plot_data import (
     nearest,
     value_at,
 )
-from game.ui.panels.work_precision import curves, words
+from game.ui.panels.plots.work_precision import curves, words
 from physics.simulation.run import columns
 
 SECOND = 1_000_000_000
@@ -179,9 +179,7 @@ def test_axis_limits_are_never_empty() -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 500), (640, 400)])
-def test_the_plot_panel_is_between_the_side_panels(
-    session: Session, interface: Interface, size: tuple[int, int]
-) -> None:
+def test_the_plot_panel_covers_no_other(session: Session, interface: Interface, size: tuple[int, int]) -> None:
     frames(interface, size=size)
     assert panel("plots") is None
     assert interface.act(Action.PLOTS)
@@ -189,17 +187,18 @@ def test_the_plot_panel_is_between_the_side_panels(
     session.advance(SECOND // 10, 10**6)
     frames(interface, size=size)
     plots = panel("plots")
-    for other in ("controls", "readings", "transport"):
+    for other in ("rail", "title", "readings", "dock"):
         beside = panel(other)
         if beside is not None:
             apart = (
-                plots.pos.x + plots.size.x <= beside.pos.x + 1
+                beside.pos.y + beside.size.y <= plots.pos.y + 1
+                or plots.pos.x + plots.size.x <= beside.pos.x + 1
                 or beside.pos.x + beside.size.x <= plots.pos.x + 1
                 or plots.pos.y + plots.size.y <= beside.pos.y + 1
             )
             assert apart, other
-    assert panel("transport").scroll_max.x == 0 and plots.scroll_max.x == 0
-    assert panel("transport").pos.x >= 0
+    assert panel("dock").scroll_max.x == 0 and plots.scroll_max.x == 0
+    assert panel("dock").pos.x >= 0
     interface.act(Action.PLOTS)
     frames(interface, size=size)
     assert panel("plots") is None
@@ -283,10 +282,10 @@ def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, in
 def test_the_free_area_is_not_covered_by_panels(interface: Interface) -> None:
     frames(interface, 2, (1280, 720))
     left, top, right, bottom = interface.free
-    controls, readings, timeline = panel("controls"), panel("readings"), panel("timeline")
-    assert left * 1280 == pytest.approx(controls.pos.x + controls.size.x, abs=1)
-    assert right * 1280 == pytest.approx(readings.pos.x, abs=1)
-    assert top == 0.0
+    rail, title, timeline = panel("rail"), panel("title"), panel("timeline")
+    assert left * 1280 == pytest.approx(rail.pos.x + rail.size.x + 8, abs=1)
+    assert right * 1280 in (1272, pytest.approx(panel("readings").pos.x, abs=1))
+    assert top * 720 == pytest.approx(title.pos.y + title.size.y, abs=1)
     assert bottom * 720 <= timeline.pos.y
     interface.act(Action.INTERFACE)
     frames(interface, 2, (1280, 720))
@@ -302,9 +301,9 @@ def test_plots_leave_room_for_the_body(interface: Interface, size: tuple[int, in
     assert interface.free[3] < wide[3] - 0.1
     left, top, right, bottom = (edge * size[i % 2] for i, edge in enumerate(interface.free))
     plots = panel("plots")
-    assert top == 0.0 and bottom == pytest.approx(plots.pos.y, abs=1)
+    assert bottom == pytest.approx(plots.pos.y, abs=1)
     assert bottom > 0.4 * size[1]
-    assert left < plots.pos.x < plots.pos.x + plots.size.x < right
+    assert 0 < plots.pos.x < plots.pos.x + plots.size.x < size[0] and top < 0.2 * size[1] and left < right
 
 
 def test_comparison_panels_are_built_for_every_number_of_runs(session: Session, interface: Interface) -> None:
@@ -335,6 +334,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
 def test_each_compared_run_has_rows_for_its_integrator_settings(session: Session, interface: Interface, rows) -> None:
     actions.perform(session, Action.GHOSTS)
     edits.apply(session, Edit("contenders", (RunVariant("newmark", 1e-3),)))
+    interface.act(Action.COMPARE)
     frames(interface)
     rows["epsilon"](3e-5)
     assert session.contenders == (RunVariant("newmark", 1e-3, {"epsilon": 3e-5}),)
@@ -346,6 +346,7 @@ def test_each_compared_run_has_rows_for_its_integrator_settings(session: Session
 
 def test_an_ensemble_has_a_spread_row_for_each_variable(session: Session, interface: Interface, rows) -> None:
     actions.perform(session, Action.CLOUD)
+    interface.act(Action.COMPARE)
     frames(interface)
     variables = session.simulation.system.variables
     assert {variable.meaning for variable in variables} | {"copies"} <= set(rows)

@@ -7,12 +7,13 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Action, PointerMotion
 from game.model.messages import InterfaceStatus
+from game.model.panel_layout import PanelState
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 
 SIZE = (1280, 1000)
-SYMBOLS, MEANINGS = 962.0, 1050.0
+SYMBOLS, MEANINGS = 1016.0, 1070.0
 """Points in these columns."""
 
 
@@ -24,7 +25,7 @@ def frames(interface: Interface, count: int = 4, seconds: float = 1 / 60) -> Non
 @pytest.mark.parametrize("x", [SYMBOLS, MEANINGS])
 def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: list[str]) -> None:
     session = Session(scenefile.load("flipping-tippe-top"))
-    interface = Interface(session, resources.path("assets/fonts"))
+    interface = Interface(session, resources.path("assets/fonts"), panels=PanelState(readings=True))
     try:
         for y in range(90, 780, 11):
             interface.feed(PointerMotion(x, float(y), 0, 0))

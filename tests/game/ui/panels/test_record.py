@@ -122,12 +122,12 @@ def test_signs_and_messages_are_in_no_video(dialog: Interface) -> None:
     names = [str(each._owner_name) for each in imgui.get_draw_data().cmd_lists if each.idx_buffer.size()]
     private = {names[i] for i in frame.private}
     assert {"toast 0", "sign 0", "record"} <= private
-    assert not {"controls", "readings", "transport", "timeline"} & private
+    assert not {"rail", "readings", "dock", "timeline"} & private
     shown, rest = frame.recorded(), frame.unrecorded()
     assert len(shown.batches) + len(rest.batches) == len(frame.batches) - frame.words
     assert shown.panes is not None and rest.panes is not None and frame.panes is not None
     assert len(shown.panes.boxes) + len(rest.panes.boxes) == len(frame.panes.boxes)
-    assert len(rest.panes.boxes) == 2, "of the sign and the message; the dialog is a card"
+    assert len(rest.panes.boxes) == 3, "of the dialog, the sign and the message"
 
 
 def test_durations_and_sizes_as_text() -> None:

@@ -12,6 +12,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus, SaveRequest
+from game.model.panel_layout import PanelState
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -70,6 +71,7 @@ def windows() -> list[str]:
 
 
 def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
+    interface.panels.state = PanelState(readings=True)
     frames(interface)
     words = said(interface, monkeypatch)
     shot = session.shots.kept[-1]

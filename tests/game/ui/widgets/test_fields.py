@@ -7,11 +7,15 @@ import physics
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
+from game.model.input import Action
 from game.model.messages import InterfaceStatus
+from game.model.panel_layout import PanelState
 from game.session import edits
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
+from game.ui.layout import title_chip
+from game.ui.panels import method, scenes
 from game.ui.widgets import fields
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.fields import choice, labelled
@@ -68,27 +72,36 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         words.add(fitted(whole, width))
         return fitted(whole, width)
 
-    monkeypatch.setattr(fields, "fitted", seen)
+    for module in (fields, title_chip, method, scenes):
+        monkeypatch.setattr(module, "fitted", seen)
     return words
 
 
-def test_titles_of_scenes_fit_their_field(session: Session, interface: Interface, shown: set[str]) -> None:
+def test_titles_of_scenes_fit_window_and_cards(session: Session, interface: Interface, shown: set[str]) -> None:
     for headline in scenefile.scene_summaries():
         edits.apply(session, Edit("scene", headline.name))
         interface.frame((1280, 720), 1 / 60, InterfaceStatus())
         assert headline.title in shown
+    shown.clear()
+    interface.act(Action.SCENES)
+    for _ in range(3):
+        interface.frame((1280, 2400), 1 / 60, InterfaceStatus())
+    for headline in scenefile.scene_summaries():
+        whole = headline.title in shown or any(f"{one} {other}" == headline.title for one in shown for other in shown)
+        assert whole, f"{headline.title} is in one line or in two"
 
 
 def test_titles_of_methods_and_formulations_fit_their_fields(
     session: Session, interface: Interface, shown: set[str]
 ) -> None:
+    interface.panels.state = PanelState(open=("body", "method"), pinned=("body",))
     for name in physics.formulations(session.simulation.system):
         edits.apply(session, Edit("formulation", name))
-        for method in physics.integrators().values():
-            if not method.reason_against(session.simulation.system):
-                edits.apply(session, Edit("integrator", method.name))
-                interface.frame((1280, 720), 1 / 60, InterfaceStatus())
-                assert {method.title, session.simulation.system.title} <= shown
+        for each in physics.integrators().values():
+            if not each.reason_against(session.simulation.system):
+                edits.apply(session, Edit("integrator", each.name))
+                interface.frame((1920, 1080), 1 / 60, InterfaceStatus())
+                assert {each.title, session.simulation.system.title} <= shown
         edits.apply(session, Edit("integrator", "rk4"))
 
 
@@ -124,9 +137,9 @@ def drawn(context: Imgui, theme: Theme, at: tuple[float, float], values: tuple[f
 
 
 def test_bars_of_signed_numbers_begin_in_the_middle(context: Imgui, theme: Theme) -> None:
-    left, middle, right = drawn(context, theme, (30.0, 48.0), (1.0, -1.0, 0.5))[-1]
+    left, middle, right = drawn(context, theme, (30.0, 56.0), (1.0, -1.0, 0.5))[-1]
     assert abs(left) < 1.25
     assert (middle, right) == (-1.0, 0.5)
-    low = drawn(context, theme, (280.0, 105.0), (1.0, -1.0, 0.5))[-1]
+    low = drawn(context, theme, (280.0, 113.0), (1.0, -1.0, 0.5))[-1]
     assert low[:2] == (1.0, -1.0)
     assert low[2] < -0.8

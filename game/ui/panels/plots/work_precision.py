@@ -10,7 +10,7 @@ from imgui_bundle import imgui, implot
 import physics
 from game.experiments.work_precision import DURATION, WorkPrecision, WorkPrecisionPoint
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plot_data import LINE_COLORS, bounds
+from game.ui.panels.plots.plot_data import LINE_COLORS, bounds
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.theme import CLEAR, DIM, FAINT, INK, SMALL_SIZE, Theme, Tone, packed, vector
 

@@ -7,7 +7,7 @@ import math
 from imgui_bundle import imgui
 
 from game.session.series import TIME
-from game.ui.panels.plot_data import PlotLine, Plottable, value_at
+from game.ui.panels.plots.plot_data import PlotLine, Plottable, value_at
 from game.ui.widgets.basic import color, font, text, tip
 from game.ui.widgets.number_text import MINUS, power
 from game.ui.widgets.symbols import draw_symbol, symbol, symbol_size

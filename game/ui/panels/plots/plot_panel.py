@@ -9,7 +9,7 @@ from imgui_bundle import imgui, implot
 
 from game.session.series import DRIFT, TIME
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plot_data import (
+from game.ui.panels.plots.plot_data import (
     MAX_CURVES,
     MAX_UNITS,
     DrawnCurve,
@@ -23,9 +23,9 @@ from game.ui.panels.plot_data import (
     items_of,
     nearest,
 )
-from game.ui.panels.plot_legend import build_legend
-from game.ui.panels.poincare import SectionPlot
-from game.ui.panels.work_precision import PrecisionPlot, pop_style, push_style
+from game.ui.panels.plots.plot_legend import build_legend
+from game.ui.panels.plots.poincare import SectionPlot
+from game.ui.panels.plots.work_precision import PrecisionPlot, pop_style, push_style
 from game.ui.widgets.basic import font, small, text, tip
 from game.ui.widgets.fields import choice, drop_down
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size

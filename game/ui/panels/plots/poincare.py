@@ -10,8 +10,8 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plot_data import Plottable, bounds, items_of
-from game.ui.panels.work_precision import FLAGS, pop_style, push_style
+from game.ui.panels.plots.plot_data import Plottable, bounds, items_of
+from game.ui.panels.plots.work_precision import FLAGS, pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.symbols import draw_symbol, symbol_size

@@ -1,0 +1,1 @@
+"""Arrangement of the window: rail, panels beside it, title, readings, dock, and what lies between them."""

@@ -1,0 +1,272 @@
+"""The dock at the lower edge: transport, speed, camera, display, and output; what has no room is in its menu."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from game.model.input import Action
+from game.model.panel_layout import BAR_HEIGHT, Form
+from game.ui.layout.menus import build_camera_menu, build_more_menu
+from game.ui.panels.context import PanelContext
+from game.ui.panels.help import keys_of
+from game.ui.widgets.basic import BUTTON_SIDE, font, icon_button, text, tip
+from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.number_text import factor
+from game.ui.widgets.theme import (
+    ACCENT,
+    AMBER,
+    DIM,
+    FAINT,
+    FIELD,
+    FILL,
+    INK,
+    ON_ACCENT,
+    SMALL_SIZE,
+    VERMILLION,
+    Color,
+    Theme,
+    Tone,
+    packed,
+)
+
+PLAY_SIDE, SPEED_WIDTH, CAMERA_WIDTH = 2.75, 7.25, 8.0
+GAP, GROUP_GAP = 0.1, 1.1
+"""Spaces between buttons and between their groups [em]."""
+MIN_SPEED_RATIO = 0.97
+"""Fraction of the requested speed below which the real speed is shown."""
+MODE_WORDS = {"orbit": "Orbit", "turntable": "Turntable", "tour": "Tour", "fly": "Fly", "follow": "Follow"}
+
+
+class DockButton(NamedTuple):
+    """A button of the dock: its name, icon and tooltip, what it asks for, and whether it is shown as chosen."""
+
+    name: str
+    icon: Icon
+    words: str
+    action: Action
+    on: bool = False
+    shade: Color = INK
+
+
+def build_dock(desk: PanelContext, form: Form, width: float) -> None:
+    """Build the row of buttons in the present window, `width` points wide, at the cursor."""
+    em = desk.theme.em
+    corner = imgui.get_cursor_screen_pos()
+    middle = corner.y + BAR_HEIGHT * em / 2
+    left = _row(_edits(desk, form), corner.x, middle, desk)
+    right = corner.x + width
+    shown = _output(desk, form)
+    right -= _length(shown, em) + (BUTTON_SIDE + GAP) * em
+    end = _row(shown, right, middle, desk)
+    _place(end, middle, BUTTON_SIDE * em)
+    _more(desk, form)
+    if form is not Form.NARROW:
+        if form is Form.WIDE:
+            display = _display(desk)
+            right -= _length(display, em) + GROUP_GAP * em
+            _row(display, right, middle, desk)
+            _rule(right + _length(display, em) + 0.5 * GROUP_GAP * em, middle, em)
+        wide = (CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE) * em
+        right -= wide + 0.5 * GROUP_GAP * em
+        _place(right, middle, BUTTON_SIDE * em)
+        _camera(desk, wide)
+    _transport(desk, form, (left, right), corner.x + width / 2, middle)
+
+
+def _edits(desk: PanelContext, form: Form) -> list[DockButton]:
+    """Return the buttons at the left."""
+    del desk, form
+    return []
+
+
+def _output(desk: PanelContext, form: Form) -> list[DockButton]:
+    """Return the buttons of plots, pictures and videos."""
+    recording = desk.status.recording is not None
+    words = _with_key("stop recording" if recording else "record a video", Action.RECORD)
+    shade = VERMILLION if recording else INK
+    record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
+    if form is Form.NARROW:
+        return [record]
+    plots = DockButton("plots", Icon.PLOTS, _with_key("plots", Action.PLOTS), Action.PLOTS, desk.plots_open)
+    photo = DockButton("photo", Icon.CAMERA, _with_key("screenshot", Action.SCREENSHOT), Action.SCREENSHOT)
+    return [plots, photo, record]
+
+
+def _display(desk: PanelContext) -> list[DockButton]:
+    """Return the switches for what is drawn beside the bodies."""
+    session = desk.session
+    return [
+        DockButton("vectors", Icon.VECTORS, _with_key("arrows", Action.VECTORS), Action.VECTORS, session.vectors),
+        DockButton("traces", Icon.CURVE, _with_key("traces", Action.TRACES), Action.TRACES, session.traces),
+        DockButton(
+            "geometry",
+            Icon.ANGLE,
+            _with_key("angles, cones, curves", Action.GEOMETRY),
+            Action.GEOMETRY,
+            session.geometry,
+        ),
+    ]
+
+
+def _with_key(words: str, action: Action) -> str:
+    """Return a tooltip with the keys of an action."""
+    keys = ", ".join(keys_of(action))
+    return f"{words} ({keys})" if keys else words
+
+
+# Transport ------------------------------------------------------------------------------------------------
+
+
+def _transport(desk: PanelContext, form: Form, free: tuple[float, float], centre: float, middle: float) -> None:
+    """Build restart, steps, play and speed, centred where there is room between the other buttons."""
+    em, theme = desk.theme.em, desk.theme
+    simulation = desk.session.simulation
+    before = [
+        DockButton("reset", Icon.RESTART, _with_key("restart", Action.RESET), Action.RESET),
+        DockButton("step back", Icon.STEP_BACK, _with_key("one step back", Action.STEP_BACK), Action.STEP_BACK),
+    ]
+    after = [DockButton("step", Icon.STEP_FORWARD, _with_key("one step forward", Action.STEP), Action.STEP)]
+    if simulation.system.highlight and form is not Form.NARROW:
+        wanted = desk.session.slow.wanted
+        words = _with_key(f"slow motion around the {simulation.system.highlight}", Action.SLOW_MOTION)
+        after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
+    before_width, after_width = _length(before, em), _length(after, em)
+    speed = SPEED_WIDTH * em if form is not Form.NARROW else 3.6 * em
+    play = PLAY_SIDE * em
+    total = before_width + play + after_width + speed + 3 * 0.4 * em
+    start = centre - before_width - 0.4 * em - play / 2
+    start = max(min(start, free[1] - total - 0.5 * em), free[0] + 0.5 * em)
+    x = _row(before, start, middle, desk) + 0.3 * em
+    _place(x, middle, play)
+    _play(desk, play)
+    x = _row(after, x + play + 0.4 * em, middle, desk) + 0.3 * em
+    _place(x, middle, 2.25 * em)
+    _speed(desk, theme, speed, form is Form.NARROW)
+
+
+def _play(desk: PanelContext, side: float) -> None:
+    """Build the round main button."""
+    paused = desk.session.simulation.paused
+    corner = imgui.get_cursor_screen_pos()
+    if imgui.invisible_button("pause", imgui.ImVec2(side, side)):
+        desk.ask(Action.PAUSE)
+    BOXES.control("pause")
+    hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+    tip(_with_key("resume" if paused else "pause", Action.PAUSE), desk.theme)
+    ink = imgui.get_window_draw_list()
+    x, y = corner.x + side / 2, corner.y + side / 2
+    ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0), 32)
+    (draw_play if paused else draw_pause)(ink, x, y, 0.2 * side, packed(ON_ACCENT))
+
+
+def _speed(desk: PanelContext, theme: Theme, width: float, brief: bool) -> None:
+    """Build the requested speed between its two buttons; below it the real speed when that is less, or why."""
+    em, session = theme.em, desk.session
+    corner, height = imgui.get_cursor_screen_pos(), 2.25 * em
+    ink = imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 0.5 * em)
+    ink.add_rect(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(Tone.EDGE), 0.5 * em)
+    requested, words, shade = _pace(desk)
+    side = 0.0 if brief else 2.0 * em
+    if not brief:
+        for name, icon, x, about, action in (
+            ("slower", Icon.MINUS, corner.x, "half as fast", Action.SLOWER),
+            ("faster", Icon.PLUS, corner.x + width - side, "twice as fast", Action.FASTER),
+        ):
+            imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
+            if icon_button(name, icon, _with_key(about, action), theme, side=side + 0.25 * em):
+                desk.ask(action)
+    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + side, corner.y))
+    imgui.dummy(imgui.ImVec2(width - 2 * side, height))
+    BOXES.control("speed")
+    tip(_spoken_pace(session.clock.speed, words), theme)
+    x = corner.x + width / 2
+    with font(theme.medium):
+        _centred(factor(requested), x, corner.y + (0.12 if words else 0.62) * em, INK)
+    if words and not brief:
+        with font(theme.regular, SMALL_SIZE):
+            _centred(words, x, corner.y + 1.12 * em, shade)
+
+
+def _pace(desk: PanelContext) -> tuple[float, str, Color]:
+    """Return the speed to show, the words below it and their colour."""
+    session = desk.session
+    requested, achieved = session.clock.speed, session.speed_meter.achieved
+    behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * requested
+    words, shade = (f"real {factor(achieved)}", AMBER) if behind else ("", DIM)
+    if session.simulation.waiting or (behind and session.simulation.compiling):
+        words, shade = "compiling", AMBER
+    if session.slow.passes:
+        requested, words, shade = session.speed, "slow", ACCENT
+    return requested, words, shade
+
+
+def _spoken_pace(requested: float, words: str) -> str:
+    said = f"speed: {factor(requested)} of real time"
+    return f"{said}\n{words}" if words else said
+
+
+def _centred(words: str, x: float, y: float, shade: Color) -> None:
+    imgui.set_cursor_screen_pos(imgui.ImVec2(round(x - imgui.calc_text_size(words).x / 2), round(y)))
+    text(words, shade)
+
+
+# Camera and the rest --------------------------------------------------------------------------------------
+
+
+def _camera(desk: PanelContext, width: float) -> None:
+    """Build the button with the mode of the camera, which opens a list of modes and bookmarks."""
+    theme, em = desk.theme, desk.theme.em
+    corner, height, ink = imgui.get_cursor_screen_pos(), BUTTON_SIDE * em, imgui.get_window_draw_list()
+    if imgui.invisible_button("camera", imgui.ImVec2(width, height)):
+        imgui.open_popup("camera menu")
+    BOXES.control("camera")
+    hovered, y = imgui.is_item_hovered(), corner.y + height / 2
+    tip(_with_key("camera", Action.CAMERA_MODE), theme)
+    if hovered:
+        high = imgui.ImVec2(corner.x + width, corner.y + height)
+        ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED), 0.5 * em)
+    draw_icon(ink, Icon.ORBIT, corner.x + BUTTON_SIDE * em / 2, y, 1.25 * em, packed(INK))
+    if width > BUTTON_SIDE * em:
+        words = MODE_WORDS.get(desk.status.camera, desk.status.camera)
+        ink.add_text(imgui.ImVec2(corner.x + 2.3 * em, round(y - em / 2)), packed(INK), words)
+        draw_icon(ink, Icon.CHEVRON_DOWN, corner.x + width - 0.9 * em, y, em, packed(DIM))
+    build_camera_menu(desk, (corner.x, corner.y - 0.5 * em), MODE_WORDS)
+
+
+def _more(desk: PanelContext, form: Form) -> None:
+    """Build the button that opens the menu of everything else."""
+    corner = imgui.get_cursor_screen_pos()
+    if icon_button("more", Icon.MORE, "more", desk.theme):
+        imgui.open_popup("more menu")
+    build_more_menu(desk, (corner.x + BUTTON_SIDE * desk.theme.em, corner.y - 0.5 * desk.theme.em), form)
+
+
+def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelContext) -> float:
+    """Build buttons side by side, centred at a height; return their right edge with a gap."""
+    em = desk.theme.em
+    for button in buttons:
+        _place(left, middle, BUTTON_SIDE * em)
+        if icon_button(button.name, button.icon, button.words, desk.theme, button.shade, button.on):
+            desk.ask(button.action)
+        left += (BUTTON_SIDE + GAP) * em
+    return left
+
+
+def _length(buttons: list[DockButton], em: float) -> float:
+    """Return the width of a row of buttons [points]."""
+    return len(buttons) * (BUTTON_SIDE + GAP) * em
+
+
+def _place(x: float, middle: float, side: float) -> None:
+    """Move the cursor so that a widget of this height is centred at `middle`."""
+    imgui.set_cursor_screen_pos(imgui.ImVec2(round(x), round(middle - side / 2)))
+
+
+def _rule(x: float, middle: float, em: float) -> None:
+    """Draw an upright line between two groups of buttons."""
+    ends = imgui.ImVec2(x, middle - 0.7 * em), imgui.ImVec2(x, middle + 0.7 * em)
+    imgui.get_window_draw_list().add_line(*ends, packed(FAINT))

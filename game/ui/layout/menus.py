@@ -1,0 +1,139 @@
+"""Menus that open upward from the dock: camera and bookmarks, and everything that has no button of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from game.experiments.flip_map import has_flips
+from game.model.input import Action
+from game.model.panel_layout import Form
+from game.ui.panels.context import PanelContext
+from game.ui.panels.help import keys_of
+from game.ui.widgets.icons import Icon, draw_icon
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
+
+ROW, MENU_WIDTH = 2.0, 20.0
+"""Height of an entry and width of a menu [em]."""
+
+
+class Entry(NamedTuple):
+    """An entry of a menu: its words and icon, what it asks for, and whether it is switched on."""
+
+    words: str
+    icon: Icon
+    action: Action
+    on: bool = False
+
+
+@contextmanager
+def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme: Theme) -> Iterator[bool]:
+    """Open a popup with its corner at a point, if it was asked for; yields whether it is open."""
+    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
+    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * theme.em, 0.4 * theme.em))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    opened = imgui.begin_popup(name)
+    try:
+        yield opened
+    finally:
+        if opened:
+            BOXES.panel()
+            imgui.end_popup()
+        imgui.pop_style_var(2)
+
+
+def build_camera_menu(desk: PanelContext, at: tuple[float, float], words: Mapping[str, str]) -> None:
+    """Build the list of camera modes and bookmarks, its lower left corner at a point. words: names of the modes."""
+    theme, status = desk.theme, desk.status
+    with _menu("camera menu", at, (0.0, 1.0), theme) as opened:
+        if not opened:
+            return
+        for mode in status.cameras:
+            if _row(words.get(mode, mode), Icon.ORBIT, "", mode == status.camera, theme):
+                desk.ask_camera(mode)
+        imgui.separator()
+        if _row("Frame the body", Icon.FOCUS, ", ".join(keys_of(Action.FRAME_BODY)), False, theme):
+            desk.ask(Action.FRAME_BODY)
+        for number, name in status.bookmarks:
+            if _row(name or f"Bookmark {number}", Icon.PIN, str(number), False, theme):
+                desk.ask_bookmark(number)
+        taken = {number for number, _ in status.bookmarks}
+        free = next((number for number in range(1, 10) if number not in taken), None)
+        if free is not None and _row("Save this view", Icon.PLUS, f"Ctrl+{free}", False, theme):
+            desk.ask_bookmark(free, keep=True)
+
+
+def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> None:
+    """Build the menu of everything else, its lower right corner at a point."""
+    theme = desk.theme
+    with _menu("more menu", at, (1.0, 1.0), theme) as opened:
+        if not opened:
+            return
+        for place, group in enumerate(_groups(desk, form)):
+            if place:
+                imgui.separator()
+            for entry in group:
+                if _row(entry.words, entry.icon, ", ".join(keys_of(entry.action)), entry.on, theme):
+                    desk.ask(entry.action)
+
+
+def _groups(desk: PanelContext, form: Form) -> list[list[Entry]]:
+    """Return the entries of the menu, in groups."""
+    session = desk.session
+    system = session.simulation.system
+    experiments = [
+        Entry("Comparison", Icon.GHOST, Action.GHOSTS, session.duel is not None),
+        Entry("Ensemble", Icon.CLOUD, Action.CLOUD, session.cloud is not None),
+    ]
+    if system.ends:
+        experiments.append(Entry("List of shots", Icon.SHOTS, Action.SHOTS, desk.shots_open))
+    if system.ends or has_flips(system):
+        words = "Range map and optimisation" if system.ends else "Flip map"
+        experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
+    if system.highlight and form is Form.NARROW:
+        experiments.append(Entry("Slow motion", Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))
+    display = [Entry("Depth of field", Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
+    if session.body_view or session.look.second_stage() is not None:
+        display.append(Entry("Second view in body axes", Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
+    if form is not Form.WIDE:
+        display += [
+            Entry("Arrows", Icon.VECTORS, Action.VECTORS, session.vectors),
+            Entry("Traces", Icon.CURVE, Action.TRACES, session.traces),
+            Entry("Angles, cones, curves", Icon.ANGLE, Action.GEOMETRY, session.geometry),
+        ]
+    window = [
+        Entry("Save the scene", Icon.SAVE, Action.SAVE),
+        Entry("Full screen", Icon.FULLSCREEN, Action.FULLSCREEN),
+        Entry("All keys", Icon.KEYBOARD, Action.HELP),
+    ]
+    if form is Form.NARROW:
+        camera = Entry("Next camera mode", Icon.ORBIT, Action.CAMERA_MODE)
+        plots = Entry("Plots", Icon.PLOTS, Action.PLOTS, desk.plots_open)
+        window = [camera, plots, Entry("Screenshot", Icon.CAMERA, Action.SCREENSHOT), *window]
+    return [experiments, display, window]
+
+
+def _row(words: str, icon: Icon, key: str, on: bool, theme: Theme) -> bool:
+    """Build an entry with its key at the right; return whether it was clicked, which closes the menu."""
+    em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    width = min(MENU_WIDTH * em, imgui.get_io().display_size.x - 2.0 * em)
+    clicked = imgui.invisible_button(words, imgui.ImVec2(width, ROW * em))
+    BOXES.control(words)
+    high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+    if on or imgui.is_item_hovered():
+        ink.add_rect_filled(corner, high, packed(Tone.TINT if on else Tone.FIELD_HOVERED), 0.5 * em)
+    y = corner.y + ROW * em / 2
+    draw_icon(ink, icon, corner.x + 1.1 * em, y, 1.1 * em, packed(ACCENT if on else DIM))
+    top = round(y - em / 2)
+    ink.add_text(imgui.ImVec2(corner.x + 2.3 * em, top), packed(ACCENT if on else INK), words)
+    if on:
+        draw_icon(ink, Icon.CHECK, high.x - 4.6 * em, y, em, packed(ACCENT))
+    left = high.x - imgui.calc_text_size(key).x - 0.6 * em
+    ink.add_text(imgui.ImVec2(round(left), top), packed(DIM), key)
+    if clicked:
+        imgui.close_current_popup()
+    return clicked

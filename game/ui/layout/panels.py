@@ -1,0 +1,399 @@
+"""The permanent panels: which of them are open, and where each is built in a window of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from game.experiments.flip_map import has_flips
+from game.model.input import Action
+from game.model.panel_layout import (
+    BAR_HEIGHT,
+    MARGIN,
+    NO_PANELS,
+    PANEL_WIDTH,
+    READINGS_WIDTH,
+    SUMMARY_HEIGHT,
+    TIMELINE_HEIGHT,
+    TITLE_HEIGHT,
+    TWO_PANELS,
+    Form,
+    PanelState,
+    Rail,
+    dock_top,
+    form_of,
+    rail_in,
+)
+from game.ui.label_placement import Box
+from game.ui.layout.dock import build_dock
+from game.ui.layout.panel_frame import build_frame
+from game.ui.layout.rail import NO_SCROLL, RailPanel, build_rail, build_row
+from game.ui.layout.summary import build_summary
+from game.ui.layout.title_chip import build_title
+from game.ui.panels.body import BodyPanel
+from game.ui.panels.compare import build_comparison
+from game.ui.panels.context import PanelContext
+from game.ui.panels.flip_map import FlipsPanel
+from game.ui.panels.method import build_method
+from game.ui.panels.plots.plot_panel import Plots
+from game.ui.panels.readings import InvariantsPanel
+from game.ui.panels.record import RecordPanel
+from game.ui.panels.scenes import ScenesPanel
+from game.ui.panels.shots import ShotsTable
+from game.ui.panels.timeline import build_timeline
+from game.ui.panels.tuning import TuningPanel
+from game.ui.panels.view import ViewPanel
+from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.icons import Icon
+from physics import BadInput
+
+PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
+"""Height of the plot panel [em], and its greatest fraction of the window above the dock."""
+TUNING_HEIGHT = 20.0
+TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
+"""The same for the flip map and sections, which have fine patterns."""
+SHEET_SHARE = 0.6
+"""Greatest part of a narrow window's height that a panel takes."""
+READINGS_SHARE = 0.4
+"""Greatest part of it that the readings take."""
+ALWAYS = imgui.Cond_.always.value
+
+
+class FreeArea(NamedTuple):
+    """The area of a window left free by panels [points].
+
+    covered: boxes of the panels over it. left, top, right, bottom: edges of the free area.
+    """
+
+    covered: list[Box]
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Panels:
+    """The permanent panels and which of them are open: at the rail (`state`), plots, shots and maps."""
+
+    def __init__(self, state: PanelState = NO_PANELS) -> None:
+        self.state = state
+        self.hud, self.plots = InvariantsPanel(), Plots()
+        self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
+        self.rail: tuple[RailPanel, ...] = (
+            RailPanel("scenes", "Scenes", "Scenes", Icon.SCENES, Action.SCENES, ScenesPanel().build, None),
+            RailPanel("body", "Body", "Body", Icon.BODY, Action.BODY, BodyPanel().build),
+            RailPanel("method", "Method", "Integrator", Icon.METHOD, Action.METHOD, build_method),
+            RailPanel("compare", "Compare", "Comparison", Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
+        )
+        self.record = RecordPanel()
+        self.shows_plots = self.shows_shots = self.shows_map = False
+        self._form = Form.WIDE
+        self._room = TWO_PANELS
+
+    # Which panels are open ------------------------------------------------------------------------------
+
+    def is_open(self, name: str) -> bool:
+        """Return whether a panel of the rail is open."""
+        return name in self.state.open
+
+    def toggle(self, name: str) -> None:
+        """Open or close a panel of the rail; one that opens closes those that are not pinned."""
+        if self.is_open(name):
+            self.close(name)
+            return
+        if self.record.open and self._room < TWO_PANELS:
+            self.record.toggle()
+        pinned = [each for each in self.state.open if each in self.state.pinned]
+        kept = pinned[-1:] if self._room >= TWO_PANELS and self._panel(name).width is not None else []
+        self.state = replace(self.state, open=(*kept, name))
+
+    def close(self, name: str) -> None:
+        """Close a panel of the rail."""
+        self.state = replace(self.state, open=tuple(each for each in self.state.open if each != name))
+
+    def close_last(self) -> bool:
+        """Close the panel of the rail that was opened last; return whether there was one."""
+        if not self.state.open:
+            return False
+        self.close(self.state.open[-1])
+        return True
+
+    def _panel(self, name: str) -> RailPanel:
+        return next(panel for panel in self.rail if panel.name == name)
+
+    def act(self, action: Action, desk: PanelContext) -> bool:
+        """Open or close a panel; return False for other actions. Raises BadInput if the system has no such panel."""
+        for panel in self.rail:
+            if panel.action is action:
+                self.toggle(panel.name)
+                return True
+        match action:
+            case Action.PLOTS:
+                self.shows_plots, self.shows_map = not self.shows_plots, False
+            case Action.SHOTS:
+                self._toggle_shots(desk)
+            case Action.TUNING:
+                self._toggle_map(desk)
+            case _:
+                return False
+        return True
+
+    def _toggle_shots(self, desk: PanelContext) -> None:
+        """Show or hide the list of shots. Raises BadInput for a system without shots."""
+        system = desk.session.simulation.system
+        if not system.ends:
+            raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
+        self.shows_shots = not self.shows_shots
+
+    def _toggle_map(self, desk: PanelContext) -> None:
+        """Show or hide range map and optimisation of a throwing machine, or the flip map of a double pendulum.
+
+        They replace the plots. Raises BadInput for a system with neither.
+        """
+        system = desk.session.simulation.system
+        if not (self.shows_map or system.ends or has_flips(system)):
+            raise BadInput(f"map: {system.name} has none; trebuchet has a range map, double-pendulum a flip map")
+        self.shows_plots, self.shows_map = False, not self.shows_map
+
+    # One frame ------------------------------------------------------------------------------------------
+
+    def build(self, size: tuple[int, int], desk: PanelContext) -> FreeArea:
+        """Build the widgets of one frame."""
+        em = desk.theme.em
+        form, self._room = form_of(size, em), size[0] / em
+        self._fit(form)
+        desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
+        bottom = self._dock(size, form, desk)
+        if form is Form.NARROW:
+            return self._narrow(size, bottom, desk)
+        return self._wide(size, form, bottom, desk)
+
+    def _fit(self, form: Form) -> None:
+        """Keep one panel alone where there is no room for two. They come back only by hand: none was closed by size."""
+        self._form = form
+
+    def _shown(self) -> list[RailPanel]:
+        """Return the open panels that the window has room for: the last alone, or two from a certain width on.
+
+        The record dialog is one of them.
+        """
+        if self.record.open and self._room < TWO_PANELS:
+            return []
+        opened = [self._panel(name) for name in self.state.open if any(panel.name == name for panel in self.rail)]
+        return opened if self._room >= TWO_PANELS else opened[-1:]
+
+    def _wide(self, size: tuple[int, int], form: Form, bottom: float, desk: PanelContext) -> FreeArea:
+        """Build a window with a rail; return what is free."""
+        em = desk.theme.em
+        margin = MARGIN * em
+        whole = margin, size[0] - margin
+        bottom = self._plots(whole, bottom, desk)
+        rail = rail_in(form, em, bottom - 2 * margin, len(self.rail))
+        left = 2 * margin + rail.width
+        self._open_by_rail(desk, rail)
+        shown = self._shown()
+        fills = any(panel.width is None for panel in shown)
+        covered = [(margin, margin, margin + rail.width, margin + rail.height)]
+        recording = self.record.open and not fills
+        if recording:
+            place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
+            covered.append(self._record(place, desk))
+        elif not fills:
+            covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
+        panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
+        covered += panels
+        if not shown:
+            covered.append(build_title(desk, left, margin))
+        if panels and not fills:
+            left = max(box[2] for box in panels) + margin
+        right = float(size[0])
+        if recording or (not fills and self.state.readings):
+            right = covered[1][0]
+        if fills:
+            return FreeArea(covered, left, 0.0, right, bottom)
+        top = 0.0 if shown else margin + TITLE_HEIGHT * em
+        lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
+        return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+
+    def _narrow(self, size: tuple[int, int], bottom: float, desk: PanelContext) -> FreeArea:
+        """Build a narrow window, whose panels are sheets from below; return what is free."""
+        em = desk.theme.em
+        margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
+        covered = [(margin, margin, size[0] - margin, top - margin)]
+        whole = margin, size[0] - margin
+        opened = bool(self.state.open) or self.record.open
+        if build_summary(desk, size[0], self.state.readings and not opened):
+            self.state = replace(self.state, readings=not self.state.readings or opened, open=())
+        if self.record.open:
+            highest = max(bottom - margin - SHEET_SHARE * size[1], top)
+            covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
+            bottom = covered[-1][1]
+        for panel in self._shown()[-1:]:
+            highest = max(bottom - margin - SHEET_SHARE * size[1], top)
+            place = whole[0], highest, whole[1], bottom - margin
+            done = build_frame(panel.name, panel.title, place, panel.build, desk, from_below=True)
+            covered.append(done.box)
+            bottom = done.box[1]
+            if done.closed:
+                self.close(panel.name)
+        if not opened:
+            bottom = self._plots(whole, bottom, desk)
+            bottom = self._between(whole, bottom, desk)
+            if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
+                bottom = self._sheet_of_readings(whole, (top, bottom), desk)
+        return FreeArea(covered, margin, top, size[0] - margin, bottom)
+
+    def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
+        """Build the record dialog within a place, as high as what it holds; return its box."""
+        build = self.record.build
+        done = build_frame("record", "Record", place, build, desk, from_below=from_below, fits=True)
+        if done.closed:
+            self.record.toggle()
+        return done.box
+
+    def _sheet_of_readings(self, edges: tuple[float, float], free: tuple[float, float], desk: PanelContext) -> float:
+        """Build the readings of a narrow window as a sheet where `free` height is left; return its upper edge."""
+        margin, bottom = MARGIN * desk.theme.em, free[1]
+        room = min(READINGS_SHARE * imgui.get_io().display_size.y, free[1] - free[0] - margin)
+        if room < 4.0 * desk.theme.em:
+            return bottom
+        place_window(edges[0], bottom - margin, (0.0, 1.0))
+        _size(edges[1] - edges[0], room)
+        with window("readings", FIXED):
+            desk.glass.lay()
+            self.hud.build(desk, False)
+            return _covered()[1]
+
+    def _open_by_rail(self, desk: PanelContext, rail: Rail) -> None:
+        clicked = build_rail(desk, self.rail, self.state.open, rail)
+        if clicked:
+            self.toggle(clicked)
+
+    def _rail_panels(
+        self, shown: list[RailPanel], edges: tuple[float, float], bottom: float, desk: PanelContext
+    ) -> list[Box]:
+        """Build the open panels of the rail beside one another; return their boxes."""
+        em = desk.theme.em
+        margin, left, boxes = MARGIN * em, edges[0], []
+        for panel in shown:
+            usual = PANEL_WIDTH if panel.width is None else panel.width
+            width = min(self.state.widths.get(panel.name, usual) * em, edges[1] - left)
+            if panel.width is None:
+                width = edges[1] - left
+            place = left, margin, left + width, bottom - margin
+            pin = None if panel.width is None or self._room < TWO_PANELS else panel.name in self.state.pinned
+            done = build_frame(panel.name, panel.title, place, panel.build, desk, pin, panel.width is not None)
+            boxes.append(done.box)
+            left = done.box[2] + margin
+            if done.closed:
+                self.close(panel.name)
+            if done.pinned:
+                self._pin(panel.name)
+            if done.width is not None:
+                self.state = replace(self.state, widths={**self.state.widths, panel.name: round(done.width, 2)})
+        return boxes
+
+    def _pin(self, name: str) -> None:
+        """Pin or unpin a panel."""
+        pinned = self.state.pinned
+        kept = tuple(each for each in pinned if each != name) if name in pinned else (*pinned, name)
+        self.state = replace(self.state, pinned=kept)
+
+    def _readings(self, edge: float, bottom: float, height: float, desk: PanelContext) -> Box:
+        """Build the panel of readings at the upper right; return its box."""
+        em = desk.theme.em
+        place_window(edge, MARGIN * em, (1.0, 0.0))
+        _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
+        with window("readings", FIXED):
+            desk.glass.lay()
+            self.hud.build(desk, not self.state.readings)
+            return _covered()
+
+    def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
+        """Build the dock with the time strip; return its upper edge."""
+        em = desk.theme.em
+        margin, top = MARGIN * em, dock_top(size, em)
+        left, right, strip = margin, size[0] - margin, top + TIMELINE_HEIGHT * em
+        desk.glass.lay_box(left, top, right, size[1] - margin)
+        place_window(left, top, (0.0, 0.0))
+        imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), ALWAYS)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
+        with window("timeline", FIXED | NO_SCROLL):
+            build_timeline(desk)
+        imgui.pop_style_var()
+        place_window(left, strip, (0.0, 0.0))
+        imgui.set_next_window_size(imgui.ImVec2(right - left, size[1] - margin - strip), ALWAYS)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.0))
+        with window("dock", FIXED | NO_SCROLL):
+            width = imgui.get_content_region_avail().x
+            corner = imgui.get_cursor_screen_pos()
+            build_dock(desk, form, width)
+            if form is Form.NARROW:
+                imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + (BAR_HEIGHT + 0.1) * em))
+                clicked = build_row(desk, self.rail, self.state.open, width)
+                if clicked:
+                    self.toggle(clicked)
+        imgui.pop_style_var()
+        return top
+
+    def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
+        """Build the plots above the dock, across the window; return the lower edge of the rest."""
+        if not self.shows_plots:
+            return bottom
+        em = desk.theme.em
+        narrow = edges[1] - edges[0] < 26.0 * em < bottom
+        height, share = (TALL_HEIGHT, TALL_SHARE) if self.plots.cutting or narrow else (PLOTS_HEIGHT, PLOTS_SHARE)
+        return _below("plots", height * em, self.plots.build, edges, bottom, desk, share)
+
+    def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
+        """Build the other panels above the dock, from the lowest up; return the lower edge of the rest."""
+        em, system = desk.theme.em, desk.session.simulation.system
+        throws = bool(system.ends)
+        if self.shows_map and throws:
+            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk)
+        if self.shows_map and has_flips(system):
+            bottom = _below("flips", TALL_HEIGHT * em, self.flips.build, edges, bottom, desk, TALL_SHARE)
+        if self.shows_shots and throws:
+            bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
+        return bottom
+
+
+def _below(
+    name: str,
+    height: float,
+    build: Callable[[PanelContext], None],
+    edges: tuple[float, float],
+    bottom: float,
+    desk: PanelContext,
+    share: float = PLOTS_SHARE,
+) -> float:
+    """Build a panel above the dock, at most `height` high; return the lower edge of the rest."""
+    left, right = edges
+    place_window(left, bottom - MARGIN * desk.theme.em, (0.0, 1.0))
+    size = imgui.ImVec2(right - left, min(height, share * bottom))
+    imgui.set_next_window_size(size, ALWAYS)
+    with window(name, FIXED | NO_SCROLL):
+        desk.glass.lay()
+        build(desk)
+        return _covered()[1]
+
+
+def _covered() -> Box:
+    """Return the box of the panel being built."""
+    corner, size = imgui.get_window_pos(), imgui.get_window_size()
+    return corner.x, corner.y, corner.x + size.x, corner.y + size.y
+
+
+def place_window(x: float, y: float, pivot: tuple[float, float]) -> None:
+    """Set the position of the next window; pivot: the point of it at that position, in its widths and heights."""
+    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), ALWAYS, imgui.ImVec2(*pivot))
+
+
+def _size(width: float, tallest: float) -> None:
+    """Set the width of the next window; its height follows its content up to `tallest`, then it scrolls."""
+    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, max(tallest, 40.0)))
+    imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)

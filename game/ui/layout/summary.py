@@ -1,0 +1,44 @@
+"""The line at the top of a narrow window: scene, time, and the worst of the invariants."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.model.panel_layout import MARGIN, SUMMARY_HEIGHT
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import FIXED, fitted, font, icon_button, window
+from game.ui.widgets.icons import Icon
+from game.ui.widgets.theme import DIM, DRIFTS, INK, drift_color, packed
+
+NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
+
+
+def build_summary(desk: PanelContext, width: float, opened: bool) -> bool:
+    """Build the line across a window of this width [points]; return whether its readings are to open or close."""
+    theme, em, simulation = desk.theme, desk.theme.em, desk.session.simulation
+    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), imgui.Cond_.always.value)
+    imgui.set_next_window_size(imgui.ImVec2(width - 2 * MARGIN * em, SUMMARY_HEIGHT * em), imgui.Cond_.always.value)
+    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.2 * em))
+    with window("summary", FIXED | NO_SCROLL):
+        desk.glass.lay()
+        corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        y, ink = round(corner.y + 0.7 * em), imgui.get_window_draw_list()
+        side = 2.2 * em
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - side, corner.y + 0.05 * em))
+        icon = Icon.CHEVRON_UP if opened else Icon.CHEVRON_DOWN
+        clicked = icon_button("readings", icon, "readings", theme, DIM, side=side)
+        right = corner.x + room - side
+        bands = [drift_color(reading.drift) for reading in simulation.invariants().values()]
+        worst = max(bands, key=DRIFTS.index)
+        count = bands.count(worst)
+        words = f"{count} of {len(bands)}: {worst.word}" if count < len(bands) else f"all {count}: {worst.word}"
+        right -= imgui.calc_text_size(words).x + em
+        ink.add_text(imgui.ImVec2(round(right), y), packed(worst.color), words)
+        time = f"t {simulation.time:.3f} s"
+        with font(theme.medium):
+            title = fitted(desk.session.scene.title, right - corner.x - imgui.calc_text_size(time).x - 2.0 * em)
+            ink.add_text(imgui.ImVec2(corner.x, y), packed(INK), title)
+            x = corner.x + imgui.calc_text_size(title).x + em
+        ink.add_text(imgui.ImVec2(round(x), y), packed(DIM), time)
+    imgui.pop_style_var()
+    return clicked

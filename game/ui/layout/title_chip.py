@@ -1,0 +1,96 @@
+"""The title: scene, system, integrator and step size; a click on a part opens its panel."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.model.input import Action
+from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
+from game.ui.label_placement import Box
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import FIXED, fitted, font, icon_button, tip, window
+from game.ui.widgets.icons import Icon, draw_star
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.number_text import brief
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, Tone, packed
+
+NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
+
+
+def build_title(desk: PanelContext, left: float, top: float) -> Box:
+    """Build the title with its upper left corner at a point; return its box."""
+    theme, session, em = desk.theme, desk.session, desk.theme.em
+    simulation = session.simulation
+    imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
+    imgui.set_next_window_size(imgui.ImVec2(TITLE_WIDTH * em, TITLE_HEIGHT * em), imgui.Cond_.always.value)
+    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))
+    with window("title", FIXED | NO_SCROLL):
+        desk.glass.lay()
+        corner, right = imgui.get_cursor_screen_pos(), (TITLE_WIDTH - 3.0) * em
+        corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
+        with font(theme.medium):
+            shown = fitted(session.scene.title, right - em)
+            if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, session.scene.title):
+                desk.ask(Action.SCENES)
+        parts = (
+            ("system", simulation.system.title, Action.BODY),
+            ("integrator", simulation.integrator.title, Action.METHOD),
+            ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
+        )
+        _line(parts, desk, (corner.x, corner.y + 1.3 * em), right - em)
+        _star(desk, (left + (TITLE_WIDTH - 2.8) * em, corner.y + 0.05 * em))
+    imgui.pop_style_var()
+    return left, top, left + TITLE_WIDTH * em, top + TITLE_HEIGHT * em
+
+
+def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tuple[float, float], room: float) -> None:
+    """Build the parts of the second line; the first ones are shortened where there is no room."""
+    theme, em = desk.theme, desk.theme.em
+    with font(theme.regular, SMALL_SIZE):
+        gap = imgui.calc_text_size(" · ").x
+        widths = [imgui.calc_text_size(words).x for _, words, _ in parts]
+        spare = room - sum(widths) - gap * (len(parts) - 1)
+        x = at[0]
+        for place, ((name, words, action), width) in enumerate(zip(parts, widths, strict=True)):
+            if place:
+                dot = imgui.ImVec2(round(x), at[1])
+                imgui.get_window_draw_list().add_text(dot, packed(DIM), " · ")
+                x += gap
+            shown = words
+            if spare < 0.0 and place < len(parts) - 1:
+                kept = max(width + spare, 3.0 * em)
+                shown, spare = fitted(words, kept), spare + width - kept
+            if _part(name, shown, (x, at[1]), 1.1 * em, theme, DIM, words):
+                desk.ask(action)
+            x += imgui.calc_text_size(shown).x
+
+
+def _part(
+    name: str, shown: str, at: tuple[float, float], height: float, theme: Theme, shade: Color, whole: str
+) -> bool:
+    """Build a text that can be clicked; return whether it was."""
+    size = imgui.calc_text_size(shown)
+    imgui.set_cursor_screen_pos(imgui.ImVec2(round(at[0]), round(at[1])))
+    clicked = imgui.invisible_button(name, imgui.ImVec2(max(size.x, 1.0), height))
+    BOXES.control(name)
+    hovered = imgui.is_item_hovered()
+    ink = imgui.get_window_draw_list()
+    ink.add_text(imgui.ImVec2(round(at[0]), round(at[1])), packed(INK if hovered else shade), shown)
+    if hovered:
+        y = round(at[1] + height)
+        ink.add_line(imgui.ImVec2(at[0], y), imgui.ImVec2(at[0] + size.x, y), packed(Tone.EDGE))
+    tip(whole if whole != shown else "", theme)
+    return clicked
+
+
+def _star(desk: PanelContext, at: tuple[float, float]) -> None:
+    """Build the star that makes the scene a favourite."""
+    theme, name = desk.theme, desk.session.scene.name
+    chosen, side = name in desk.marks.favourites, 2.2 * desk.theme.em
+    imgui.set_cursor_screen_pos(imgui.ImVec2(*at))
+    words = "no longer a favourite" if chosen else "favourite"
+    if icon_button("favourite", Icon.STAR, words, theme, AMBER if chosen else DIM, side=side):
+        desk.toggle_favourite(name)
+    if chosen:
+        middle = at[0] + side / 2, at[1] + side / 2
+        draw_star(imgui.get_window_draw_list(), *middle, 1.2 * theme.em, packed(AMBER))

@@ -1,0 +1,91 @@
+"""The panel of the body: its formulation, parameters and initial state."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+import physics
+from game.model.input import Action
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import button, section, small, tip
+from game.ui.widgets.fields import (
+    choice,
+    group_row,
+    initial_row,
+    labelled,
+    parameter_row,
+    shares_row,
+)
+from game.ui.widgets.symbols import prose
+from game.ui.widgets.theme import AMBER, DIM, SMALL_SIZE, packed
+
+
+class BodyPanel:
+    """The panel of the body, built from the declarations of its system."""
+
+    def __init__(self) -> None:
+        self._start: tuple[object, list[float]] | None = None
+
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame."""
+        theme, session = desk.theme, desk.session
+        if session.scene.note:
+            room, size = imgui.get_content_region_avail().x, SMALL_SIZE * theme.scale
+            prose(session.scene.note, room, packed(DIM), theme.regular, size)
+        _formulation(desk)
+        if section("Parameters", theme):
+            system = session.simulation.system
+            for name, field in system.applicable().items():
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
+        if section("Initial state", theme):
+            self._initial(desk)
+
+    def _initial(self, desk: PanelContext) -> None:
+        simulation, theme = desk.session.simulation, desk.theme
+        values = simulation.system.entered()
+        together: dict[str, list[physics.Variable]] = {}
+        for variable in simulation.system.entries():
+            if shares_row(simulation.system, variable):
+                together.setdefault(variable.group, []).append(variable)
+            else:
+                initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+        for group, members in together.items():
+            present = [values[member.name] for member in members]
+            group_row(group, members, present, desk.changes("initial", group), theme)
+        waiting = self._changed_since_start(desk)
+        if button("Restart with these values", waiting, -1.0):
+            desk.ask(Action.RESET)
+        tip("restart with these values (R)", theme)
+        if waiting:
+            small("Changed: takes effect at the next restart.", theme, AMBER)
+
+    def _changed_since_start(self, desk: PanelContext) -> bool:
+        """Return whether the run began from other values than those shown."""
+        simulation = desk.session.simulation
+        start = list(simulation.system.start())
+        if simulation.tick == 0 and list(simulation.y) == start:
+            self._start = simulation, start
+        return self._start is not None and self._start[0] is simulation and self._start[1] != start
+
+
+def _formulation(desk: PanelContext) -> None:
+    """Build the choice of the formulation if the motion has several."""
+    simulation, theme = desk.session.simulation, desk.theme
+    kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
+    if not kinds:
+        return
+    labelled("", "formulation", theme)
+    choice(
+        "##formulation",
+        [(name, kind.title, _summary(kind)) for name, kind in kinds.items()],
+        simulation.system.name,
+        desk.changes("formulation"),
+        theme,
+        "equations of motion used; switching keeps the state",
+        {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
+    )
+
+
+def _summary(system: type[physics.System]) -> str:
+    """Return the first paragraph of a system's docstring."""
+    return " ".join((system.__doc__ or "").split("\n\n")[0].split())

@@ -1,0 +1,104 @@
+"""The panel of the integrator: step size, settings, and a table of all methods."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+import physics
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import fitted, font, tip
+from game.ui.widgets.fields import parameter_row
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
+from physics.core.fields import Parameter
+from physics.core.integrator import Integrator
+from physics.simulation.simulation import MAX_DT, MIN_DT
+
+STEP = Parameter(
+    name="dt", symbol="Δt", meaning="step size of the integrator",
+    default=1e-3, unit="s", low=MIN_DT, high=MAX_DT, log=True,
+)  # fmt: skip
+ROW = 2.0
+"""Height of a row [em]."""
+COLUMNS = (0.0, 0.42, 0.54, 0.68, 0.87)
+"""Left edges of name, order, cost, symplectic and reversible, as parts of the width."""
+
+
+def build_method(desk: PanelContext) -> None:
+    """Build the widgets of one frame."""
+    simulation, theme = desk.session.simulation, desk.theme
+    parameter_row(STEP, simulation.dt, desk.changes("dt"), theme)
+    for setting in simulation.integrator.settings:
+        value = simulation.settings[setting.name]
+        parameter_row(setting, value, desk.changes("setting", setting.name), theme)
+    width = imgui.get_content_region_avail().x
+    _headings(width, theme)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    use = desk.changes("integrator")
+    for name, method in physics.integrators().items():
+        against = method.reason_against(simulation.system)
+        if _row(method, name == simulation.integrator.name, against, width, theme):
+            use(name)
+    imgui.pop_style_var()
+
+
+def _headings(width: float, theme: Theme) -> None:
+    """Build the heads of the columns."""
+    em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    imgui.dummy(imgui.ImVec2(width, 1.5 * em))
+    with font(theme.regular, SMALL_SIZE):
+        for part, words in zip(COLUMNS, ("Method", "Order", "Cost", "Symplectic", "Reverses"), strict=True):
+            left = corner.x + part * width + (0.5 * em if part == 0.0 else 0.0)
+            ink.add_text(imgui.ImVec2(round(left), corner.y + 0.4 * em), packed(DIM), words)
+
+
+def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Theme) -> bool:
+    """Build a method; return whether it was chosen. against: why it does not apply."""
+    em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    clicked = imgui.invisible_button(method.name, imgui.ImVec2(width, ROW * em)) and not against and not chosen
+    BOXES.control(method.name)
+    if not imgui.is_item_visible():
+        return False
+    hovered = imgui.is_item_hovered()
+    tip(against or f"{method.title}: {method.kind}, {method.cost()}; {method.keeps()}.\n{method.about}", theme)
+    high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+    if chosen:
+        ink.add_rect_filled(corner, high, packed(Tone.TINT), 0.4 * em)
+        ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
+    elif hovered and not against:
+        ink.add_rect_filled(corner, high, packed(Tone.FIELD), 0.4 * em)
+    y = round(corner.y + (ROW - 1.0) / 2 * em)
+    lefts = [corner.x + part * width for part in COLUMNS]
+    face = theme.medium if chosen else theme.regular
+    with font(face):
+        name = fitted(method.title, lefts[1] - lefts[0] - 0.8 * em)
+        ink.add_text(imgui.ImVec2(round(lefts[0] + 0.5 * em), y), packed(DIM if against else INK), name)
+    with font(theme.regular, SMALL_SIZE):
+        y += round(0.06 * em)
+        if against:
+            reason = fitted(f"needs {against.partition(' needs ')[2].partition(';')[0]}", width - lefts[1] + lefts[0])
+            ink.add_text(imgui.ImVec2(round(lefts[1]), y), packed(DIM), reason)
+            return False
+        cells = (
+            (f"{method.order}", INK),
+            (_cost(method), INK),
+            (_symplectic(method), TEAL if method.symplectic == "always" else DIM),
+            ("yes" if method.reversible else "no", TEAL if method.reversible else DIM),
+        )
+        for left, (words, shade) in zip(lefts[1:], cells, strict=True):
+            ink.add_text(imgui.ImVec2(round(left), y), packed(shade), words)
+    return clicked
+
+
+def _cost(method: Integrator) -> str:
+    """Return the evaluations of a step; with a plus where the method takes steps of its own."""
+    if not method.evaluations:
+        return "loop"
+    return f"{method.evaluations}{' +' if method.kind == 'adaptive' else ''}"
+
+
+def _symplectic(method: Integrator) -> str:
+    """Return where a method is symplectic, in one word."""
+    if not method.symplectic or method.symplectic == "always":
+        return "yes" if method.symplectic else "no"
+    return "in (q, p)" if "canonical" in method.symplectic else "partly"

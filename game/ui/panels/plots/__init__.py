@@ -1,0 +1,1 @@
+"""Plots: quantities over time or another quantity, sections, and work against precision."""

@@ -1,0 +1,274 @@
+"""The scene browser: pictures of all presets and saved scenes, by family, with search, favourites and recent ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from game.model.input import Action
+from game.scenefile import SAVED, SceneSummary, scene_summaries
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import fitted, font, icon_button, small
+from game.ui.widgets.icons import Icon, draw_icon, draw_star
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.symbols import prose, wrapped
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, FIELD, INK, SMALL_SIZE, Theme, Tone, packed
+from game.ui.widgets.thumbnails import Thumbnails
+
+CARD, PICTURE, CAPTION = 10.5, 5.9, 3.0
+"""Width of a card, height of its picture and of its words [em]."""
+GAP = 0.75
+CATEGORY_WIDTH, DETAIL_WIDTH = 11.5, 14.0
+"""Widths of the columns of categories and of details [em]."""
+ALL, FAVOURITES, RECENT, OWN = "All", "Favourites", "Recent", "My scenes"
+
+
+class Category(NamedTuple):
+    """A group of families of systems in the browser."""
+
+    name: str
+    icon: Icon
+    families: tuple[str, ...]
+
+
+CATEGORIES = (
+    Category("Tops", Icon.BODY, ("Pivoted tops",)),
+    Category("Free bodies", Icon.BOX, ("Free body",)),
+    Category("On the table", Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback")),
+    Category("Machines", Icon.MACHINE, ("Trebuchet", "Parallel four-bar linkages")),
+    Category("Pendulums", Icon.ANGLE, ("Double pendulum", "Foucault pendulum")),
+    Category("Chains", Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),
+)
+OTHER = Category("Others", Icon.CIRCLE, ())
+
+
+def category_of(scene: SceneSummary) -> Category:
+    """Return the category of a scene by the family of its system."""
+    return next((each for each in CATEGORIES if scene.family in each.families), OTHER)
+
+
+def found(scenes: tuple[SceneSummary, ...], words: str) -> tuple[SceneSummary, ...]:
+    """Return the scenes in whose name, title, note or family every one of the words occurs."""
+    parts = words.casefold().split()
+    texts = (" ".join(scene).casefold() for scene in scenes)
+    return tuple(scene for scene, text in zip(scenes, texts, strict=True) if all(part in text for part in parts))
+
+
+class ScenesPanel:
+    """The scene browser."""
+
+    def __init__(self) -> None:
+        self._category, self._words = ALL, ""
+        self._pictures = Thumbnails()
+        self._shown: SceneSummary | None = None
+        self._last_frame = -2
+
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame."""
+        theme, em = desk.theme, desk.theme.em
+        opening, self._last_frame = imgui.get_frame_count() > self._last_frame + 1, imgui.get_frame_count()
+        if opening:
+            desk.look_for_saved()
+            self._shown = None
+        self._pictures.take()
+        room = imgui.get_content_region_avail()
+        roomy = room.x >= 50.0 * em
+        self._search(desk, opening, room.x)
+        top = imgui.get_cursor_pos_y()
+        height = room.y - (top - imgui.get_cursor_start_pos().y)
+        left = 0.0
+        if room.x >= 36.0 * em:
+            imgui.begin_child("categories", imgui.ImVec2(CATEGORY_WIDTH * em, height))
+            self._categories(desk)
+            imgui.end_child()
+            imgui.same_line()
+            left = (CATEGORY_WIDTH + 0.5) * em
+        else:
+            self._category = ALL
+        width = room.x - left - ((DETAIL_WIDTH + 0.5) * em if roomy else 0.0)
+        imgui.begin_child("cards", imgui.ImVec2(width, height))
+        self._cards(desk, width - 0.8 * em)
+        imgui.end_child()
+        if roomy:
+            imgui.same_line()
+            imgui.begin_child("details", imgui.ImVec2(DETAIL_WIDTH * em, height))
+            self._details(theme)
+            imgui.end_child()
+
+    def _search(self, desk: PanelContext, opening: bool, room: float) -> None:
+        """Build the field for search, and the buttons for files."""
+        theme, em = desk.theme, desk.theme.em
+        side = imgui.get_frame_height()
+        if opening:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(min(25.0 * em, room - 2 * (side + 0.5 * em)))
+        hint = "Search titles, notes, systems"
+        _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
+        BOXES.control("search")
+        entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
+        if entered and self._words.strip() and (matching := self._matching(desk)):
+            self._open(desk, matching[0].name)
+        imgui.same_line()
+        if icon_button("open file", Icon.FOLDER, "open a scene, a table or a log (Ctrl+O)", theme, side=side):
+            desk.ask(Action.OPEN_FILE)
+        imgui.same_line()
+        if icon_button("save", Icon.SAVE, f"{Action.SAVE.value} (Ctrl+S)", theme, side=side):
+            desk.ask(Action.SAVE)
+
+    def _matching(self, desk: PanelContext) -> tuple[SceneSummary, ...]:
+        """Return the scenes of the chosen category that match the search."""
+        everything = (*desk.saved, *scene_summaries())
+        if self._words.strip():
+            return found(everything, self._words)
+        if self._category in (FAVOURITES, RECENT):
+            names = desk.marks.favourites if self._category == FAVOURITES else desk.marks.recent
+            known = {scene.name: scene for scene in everything}
+            return tuple(known[name] for name in names if name in known)
+        if self._category == OWN:
+            return desk.saved
+        if self._category == ALL:
+            return everything
+        return tuple(scene for scene in scene_summaries() if category_of(scene).name == self._category)
+
+    # Columns --------------------------------------------------------------------------------------------
+
+    def _categories(self, desk: PanelContext) -> None:
+        """Build the column of categories."""
+        everything = scene_summaries()
+        rows = [(ALL, Icon.SCENES, len(everything) + len(desk.saved))]
+        for each in (*CATEGORIES, OTHER):
+            count = sum(category_of(scene) is each for scene in everything)
+            if count:
+                rows.append((each.name, each.icon, count))
+        own = [(FAVOURITES, Icon.STAR, len(desk.marks.favourites)), (RECENT, Icon.CLOCK, len(desk.marks.recent))]
+        own.append((OWN, Icon.FOLDER, len(desk.saved)))
+        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.1 * desk.theme.em))
+        for name, icon, count in rows:
+            self._category_row(name, icon, count, desk.theme)
+        imgui.separator()
+        for name, icon, count in own:
+            self._category_row(name, icon, count, desk.theme)
+        imgui.pop_style_var()
+        small("Drop a scene file, a table or a log anywhere on the window.", desk.theme)
+
+    def _category_row(self, name: str, icon: Icon, count: int, theme: Theme) -> None:
+        """Build a category with the number of its scenes."""
+        em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+        width = imgui.get_content_region_avail().x
+        chosen = name == self._category and not self._words
+        if imgui.invisible_button(name, imgui.ImVec2(width, 2.0 * em)):
+            self._category, self._words = name, ""
+        BOXES.control(name)
+        high = imgui.ImVec2(corner.x + width, corner.y + 2.0 * em)
+        if chosen or imgui.is_item_hovered():
+            ink.add_rect_filled(corner, high, packed(Tone.TINT if chosen else FIELD), 0.5 * em)
+        shade, y = packed(ACCENT if chosen else INK), corner.y + em
+        draw_icon(ink, icon, corner.x + em, y, 1.1 * em, shade)
+        ink.add_text(imgui.ImVec2(corner.x + 2.2 * em, round(y - em / 2)), shade, name)
+        words = str(count)
+        right = high.x - imgui.calc_text_size(words).x - 0.6 * em
+        ink.add_text(imgui.ImVec2(round(right), round(y - em / 2)), packed(DIM), words)
+
+    def _cards(self, desk: PanelContext, width: float) -> None:
+        """Build the cards of the matching scenes, in as many columns as fit."""
+        theme, em = desk.theme, desk.theme.em
+        scenes = self._matching(desk)
+        if not scenes:
+            small(self._empty(), theme)
+            return
+        columns = max(int((width + GAP * em) / ((CARD + GAP) * em)), 1)
+        card = (width - (columns - 1) * GAP * em) / columns
+        picture = card * PICTURE / CARD
+        start = imgui.get_cursor_pos()
+        step = picture + (CAPTION + GAP) * em
+        for place, scene in enumerate(scenes):
+            row, column = divmod(place, columns)
+            imgui.set_cursor_pos(imgui.ImVec2(start.x + column * (card + GAP * em), start.y + row * step))
+            self._card(desk, scene, (card, picture))
+        imgui.dummy(imgui.ImVec2(0.0, 0.0))
+
+    def _empty(self) -> str:
+        """Return why there is no card."""
+        if self._words.strip():
+            return f"No scene has \u201c{self._words.strip()}\u201d in its title, note or family."
+        if self._category == FAVOURITES:
+            return "No favourites yet: the star on a card, or beside the title of the scene, makes one."
+        return "None yet: Ctrl+S saves the present scene." if self._category == OWN else "None yet."
+
+    def _card(self, desk: PanelContext, scene: SceneSummary, size: tuple[float, float]) -> None:
+        """Build the card of a scene: a click opens it, its star makes it a favourite."""
+        theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
+        corner, (width, picture) = imgui.get_cursor_screen_pos(), size
+        whole = imgui.ImVec2(width, picture + CAPTION * em)
+        imgui.set_next_item_allow_overlap()
+        pressed = imgui.invisible_button(f"card {scene.name}", whole)
+        BOXES.control(Path(scene.name).stem)
+        if not imgui.is_item_visible():
+            return
+        hovered = imgui.is_item_hovered()
+        present = Path(scene.name).stem == desk.session.scene.name
+        high = imgui.ImVec2(corner.x + width, corner.y + whole.y)
+        ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED if hovered else FIELD), 0.5 * em)
+        self._picture(ink, scene, corner, (width, picture), em)
+        if hovered or present:
+            ink.add_rect(corner, high, packed(ACCENT), 0.5 * em, thickness=(0.12 if hovered else 0.07) * em)
+        if hovered:
+            self._shown = scene
+        left, y, room = corner.x + 0.5 * em, corner.y + picture + 0.4 * em, width - 0.9 * em
+        lines = wrapped(scene.title, room, theme.regular, em)
+        ink.add_text(imgui.ImVec2(round(left), round(y)), packed(INK), fitted(lines[0], room))
+        y = round(y + 1.15 * em)
+        if len(lines) > 1:
+            ink.add_text(imgui.ImVec2(round(left), y), packed(INK), fitted(" ".join(lines[1:]), room - 1.8 * em))
+        else:
+            second = scene.note if scene.family == SAVED else scene.family
+            with font(theme.regular, SMALL_SIZE):
+                ink.add_text(imgui.ImVec2(round(left), y), packed(DIM), fitted(second, room - 1.8 * em))
+        imgui.set_cursor_screen_pos(imgui.ImVec2(high.x - 2.0 * em, high.y - 1.95 * em))
+        chosen = scene.name in desk.marks.favourites
+        words = "no longer a favourite" if chosen else "favourite"
+        if icon_button(f"star {scene.name}", Icon.STAR, words, theme, AMBER if chosen else DIM, side=1.8 * em):
+            desk.toggle_favourite(scene.name)
+        elif pressed:
+            self._open(desk, scene.name)
+        if chosen:
+            draw_star(ink, high.x - 1.1 * em, high.y - 1.05 * em, em, packed(AMBER))
+
+    def _picture(
+        self, ink: imgui.ImDrawList, scene: SceneSummary, corner: imgui.ImVec2, size: tuple[float, float], em: float
+    ) -> None:
+        """Draw the picture of a scene, or an icon where there is none."""
+        high = imgui.ImVec2(corner.x + size[0], corner.y + size[1])
+        texture = self._pictures.of(scene.name)
+        if texture is not None:
+            ends = imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1.0, 1.0)
+            corners = imgui.ImDrawFlags_.round_top.value
+            ink.add_image_rounded(texture, corner, high, *ends, 0xFFFFFFFF, 0.5 * em, corners)
+            return
+        icon = Icon.FILE if scene.family == SAVED else category_of(scene).icon
+        draw_icon(ink, icon, (corner.x + high.x) / 2, (corner.y + high.y) / 2, 2.5 * em, packed(DIM))
+
+    def _details(self, theme: Theme) -> None:
+        """Build what the scene under the pointer is."""
+        scene = self._shown
+        if scene is None:
+            small("Point at a scene to read what it shows; a click opens it.", theme)
+            return
+        em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        width = imgui.get_content_region_avail().x
+        self._picture(ink, scene, corner, (width, width * PICTURE / CARD), em)
+        imgui.dummy(imgui.ImVec2(width, width * PICTURE / CARD))
+        with font(theme.medium):
+            imgui.push_text_wrap_pos(0.0)
+            imgui.text_unformatted(scene.title)
+            imgui.pop_text_wrap_pos()
+        small(scene.family, theme)
+        if scene.note:
+            prose(scene.note, width, packed(INK), theme.regular, em)
+
+    def _open(self, desk: PanelContext, name: str) -> None:
+        """Open a scene, and close the browser."""
+        desk.changes("scene")(name)
+        desk.ask(Action.SCENES)

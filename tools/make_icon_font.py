@@ -1,0 +1,29 @@
+"""Cut the icon font of Lucide down to the icons that the interface uses.
+
+`python -m tools.make_icon_font lucide.ttf` writes `assets/fonts/Lucide.ttf`. The file to cut is `font/lucide.ttf` of
+the npm package lucide-static; its version goes into `assets/fonts/README.md`. Needs the package fonttools.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from game.model import resources
+from game.ui.widgets.icons import Icon
+
+
+def main(whole: Path) -> None:
+    """Write the font with the glyphs of `Icon` alone, from that with all."""
+    from fontTools import subset  # type: ignore[import-not-found]  # needed for this script alone
+
+    options = subset.Options(layout_features=[], name_IDs=[0, 1, 2, 3, 4, 5, 6, 13], hinting=False, glyph_names=False)
+    font = subset.load_font(str(whole), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[ord(icon.value) for icon in Icon])
+    cutter.subset(font)
+    subset.save_font(font, str(resources.path("assets/fonts/Lucide.ttf")), options)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
