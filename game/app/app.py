@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.log_file import LogFile
 from game.session.session import Session
+from game.session.undoing import note_setting
 from physics import BadInput
 from physics.compiled import native
 
@@ -57,6 +59,7 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
+BOOKMARK = "Camera bookmark {number}"
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -372,7 +375,14 @@ class App:
         """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
+                before = self.rig.bookmark(number)
                 self.rig.keep(number)
+                note_setting(
+                    self.session,
+                    BOOKMARK.format(number=number),
+                    partial(self.rig.put_bookmark, number, before),
+                    partial(self.rig.put_bookmark, number, self.rig.bookmark(number)),
+                )
                 self.interface.say(f"Bookmark {number}: {number} flies here; Ctrl+S saves it with the scene")
             else:
                 self.rig.go_to(number)
@@ -394,6 +404,7 @@ class App:
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
+        self.session.undo.held = self.interface.holds or self.pull.held
         for request in self.interface.requests():
             if isinstance(request, QualityRequest):
                 self.quality.ask(request.name, self.renderer)

@@ -143,8 +143,16 @@ class AutoCamera:
         pose: dict[str, Any] = {"name": "", **self._camera.pose()}
         if self._camera.mode is Mode.FOLLOW:
             del pose["target"]
-        self.bookmarks[number] = pose
-        self._user_bookmarks.setdefault(self._session.scene.name, {})[number] = pose
+        self.put(number, pose)
+
+    def put(self, number: int, pose: Mapping[str, Any] | None) -> None:
+        """Set a bookmark of this number, or remove it."""
+        own = self._user_bookmarks.setdefault(self._session.scene.name, {})
+        if pose is None:
+            self.bookmarks.pop(number, None)
+            own.pop(number, None)
+        else:
+            self.bookmarks[number] = own[number] = pose
         self.unsaved = True
 
     def go_to(self, number: int) -> None:

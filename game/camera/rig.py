@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from game.camera.auto_camera import AutoCamera
@@ -103,6 +106,14 @@ class CameraRig:
     def keep(self, number: int) -> None:
         """Set a bookmark at the pose of the lab's camera."""
         self._auto_camera.keep(number)
+
+    def bookmark(self, number: int) -> Mapping[str, Any] | None:
+        """Return a bookmark as in scene files, None where there is none of this number."""
+        return self._auto_camera.bookmarks.get(number)
+
+    def put_bookmark(self, number: int, pose: Mapping[str, Any] | None) -> None:
+        """Set a bookmark as in scene files, or remove it."""
+        self._auto_camera.put(number, pose)
 
     def go_to(self, number: int) -> None:
         """Fly to a bookmark; raises BadInput where there is none of this number."""

@@ -13,7 +13,7 @@ from game.model.errors import DIFFERS
 from game.model.input import Action
 from game.scenefile import EnsembleSpec, Scene
 from game.session import actions, edits
-from game.session.event_log import EventLog, LogEntry, fingerprint, read
+from game.session.past.event_log import EventLog, LogEntry, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
 from physics.core.units import format_number

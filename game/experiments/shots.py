@@ -80,11 +80,13 @@ class Shots:
         landed = [shot for shot in self.kept if not math.isnan(shot.range_)]
         return max(landed, key=lambda shot: shot.range_, default=None)
 
-    def opened(self, system: System) -> None:
-        """Note that a scene was opened; shots of another kind of machine are deleted."""
+    def opened(self, system: System) -> Shots:
+        """Return the list for a scene that was opened: this one, or an empty one for another kind of machine."""
+        shots = self
         if self._kind is not type(system):
-            self.clear()
-        self._kind = type(system)
+            shots = Shots()
+            shots._noticed, shots._kind = self._noticed, type(system)
+        return shots
 
     def clear(self) -> None:
         """Delete all shots."""

@@ -85,6 +85,17 @@ class Action(Enum):
     BACK = "scrub back (pauses)"
     FORTH = "scrub forward (pauses)"
     RESET = "restart"
+    BACKWARDS = "play backwards, or pause"
+    PREVIOUS_EVENT = "back to the event before (pauses)"
+    NEXT_EVENT = "on to the next event (pauses)"
+    LOOP_START = "start A of the loop, here"
+    LOOP_END = "end B of the loop, here"
+    LOOP = "loop from A to B, on or off"
+    LOOP_CLEAR = "remove A and B"
+    BRANCHES = "branches shown or hidden"
+    UNDO = "undo"
+    REDO = "redo"
+    UNDO_LIST = "list of what was done, to undo it"
     NEXT_INTEGRATOR = "next integrator"
     PREVIOUS_INTEGRATOR = "previous integrator"
     NEXT_SCENE = "next scene"
@@ -142,6 +153,17 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("left", Action.BACK, "←", repeats=True),
     Binding("right", Action.FORTH, "→", repeats=True),
     Binding("r", Action.RESET, "R"),
+    Binding("space", Action.BACKWARDS, "Shift+Space", shift=True),
+    Binding("left", Action.PREVIOUS_EVENT, "Shift+←", shift=True, repeats=True),
+    Binding("right", Action.NEXT_EVENT, "Shift+→", shift=True, repeats=True),
+    Binding("i", Action.LOOP_START, "I"),
+    Binding("i", Action.LOOP_END, "Shift+I", shift=True),
+    Binding("l", Action.LOOP, "Ctrl+L", ctrl=True),
+    Binding("i", Action.LOOP_CLEAR, "Ctrl+I", ctrl=True),
+    Binding("b", Action.BRANCHES, "Ctrl+B", ctrl=True),
+    Binding("z", Action.UNDO, "Ctrl+Z", ctrl=True, repeats=True),
+    Binding("z", Action.REDO, "Ctrl+Shift+Z", shift=True, ctrl=True, repeats=True),
+    Binding("u", Action.UNDO_LIST, "Ctrl+U", ctrl=True),
     Binding("tab", Action.NEXT_INTEGRATOR, "Tab"),
     Binding("tab", Action.PREVIOUS_INTEGRATOR, "Shift+Tab", shift=True),
     Binding("page up", Action.PREVIOUS_SCENE, "Page Up"),

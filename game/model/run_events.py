@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -47,10 +48,17 @@ class RunEvents:
         """Clear all events, for a new history."""
         self.happenings, self._seen = [], 0
 
-    def cut(self, now: int) -> None:
-        """Delete the events after a tick."""
-        self.happenings = [each for each in self.happenings if each.tick <= now]
+    def take(self, now: int) -> list[TimelineEvent]:
+        """Take off the events after a tick, and return them; `graft` puts them back."""
+        taken = [each for each in self.happenings if each.tick > now]
+        self.happenings = self.happenings[: len(self.happenings) - len(taken)]
         self._seen = now
+        return taken
+
+    def graft(self, events: Sequence[TimelineEvent], newest: int) -> None:
+        """Put events at the end; newest: the newest tick up to which they are known."""
+        self.happenings = [*self.happenings, *events][-MAX_EVENTS:]
+        self._seen = newest
 
     def of_run(self, history: History, simulation: Simulation) -> list[Occurrence]:
         """Return the events of the present run up to the present."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +45,15 @@ class TraceRing:
         """Interrupt the line: the next point is not joined to the last."""
         if self._count:
             self.add(np.full(3, np.nan), np.nan)
+
+    def rewind(self, time: float, older: Sequence[tuple[np.ndarray, float]]) -> None:
+        """Delete the points after a time [s], and put older ones (3,) [m], with their times, before the others."""
+        inside = np.flatnonzero(self.points[:, 3] <= time)
+        kept = self.points[: inside[-1] + 1 if len(inside) else 0]
+        rows = np.array([[*point, at] for point, at in older], np.float32).reshape(-1, 4)
+        rows = np.vstack([rows, kept])[-self._size :]
+        self._count = len(rows)
+        self._rows[: len(rows)] = self._rows[self._size : self._size + len(rows)] = rows
 
     @property
     def points(self) -> Array:
@@ -106,6 +116,26 @@ class Traces(dict[str, TraceRing]):
             self[name].add(to_world(point), time)
         for name, (_, point) in system.body_traces(y).items():
             self.on_bodies[name].add(point, time)
+
+    def rewind(self, time: float, older: Sequence[tuple[System, Floats, float]], to_world: ToWorld) -> None:
+        """Delete the points after a time [s], and put those of older states before the others."""
+        points: dict[str, list[tuple[np.ndarray, float]]] = {name: [] for name in self}
+        on_bodies: dict[str, list[tuple[np.ndarray, float]]] = {name: [] for name in self.on_bodies}
+        for system, y, at in older:
+            for name, point in system.traces(y).items():
+                points[name].append((to_world(point), at))
+            for name, (_, point) in system.body_traces(y).items():
+                on_bodies[name].append((point, at))
+        for name, trail in self.items():
+            trail.rewind(time, points[name])
+        for name, trail in self.on_bodies.items():
+            trail.rewind(time, on_bodies[name])
+
+    @property
+    def oldest(self) -> float:
+        """Return the time of the first point [s], infinite without any."""
+        times = [trail.points[0, 3] for trail in self.values() if len(trail.points)]
+        return float(min(times, default=math.inf))
 
     def lift(self) -> None:
         """Interrupt all lines."""

@@ -13,12 +13,28 @@ from game.model.input import Action
 from game.scenefile.checks import check_slow_motion
 from game.session import edits
 from game.session.session import Session
+from game.session.time_actions import (
+    clear_loop,
+    pause_or_resume,
+    play_backwards,
+    seek_event,
+    set_loop_end,
+    set_loop_start,
+    toggle_loop,
+)
+from game.session.undoing import note_setting, one_entry, redo, undo
 from physics import BadInput
 
 SCRUB_SECONDS = 0.1
 """Wall time that a key scrubs back or forth."""
 SLOWEST, FASTEST = 1 / 1024, 64.0
 """Limits of the speed that keys can set."""
+
+RESTARTED = "Restart"
+RELEASED = "Start from a point of the map"
+COCKED = "Machine cocked"
+COMPARISON_ON, COMPARISON_OFF = "Comparison begun", "Comparison ended"
+ENSEMBLE_ON, ENSEMBLE_OFF = "Ensemble shown", "Ensemble removed"
 
 
 def perform(session: Session, action: Action) -> bool:
@@ -59,9 +75,10 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
 
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
-    for name, value in given.items():
-        edits.apply(session, Edit("initial", float(value), name))
-    session.reset()
+    with one_entry(session, RELEASED):
+        for name, value in given.items():
+            edits.apply(session, Edit("initial", float(value), name))
+        session.reset()
     session.pause(False)
 
 
@@ -71,8 +88,13 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
     They are applied one by one, each as soon as it is valid together with the others.
     """
     session.simulation.system.replace(parameters)
-    session.reset()
-    session.pause(True)
+    with one_entry(session, COCKED):
+        session.reset()
+        session.pause(True)
+        _use_all(session, parameters)
+
+
+def _use_all(session: Session, parameters: Mapping[str, float]) -> None:
     waiting = dict(parameters)
     while waiting:
         before = len(waiting)
@@ -84,8 +106,25 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
             edits.apply(session, Edit("parameter", value, name))
 
 
+def _restart(session: Session) -> None:
+    with one_entry(session, RESTARTED):
+        session.reset()
+
+
 def _change_speed(session: Session, factor: float) -> None:
-    session.clock.speed = min(max(session.clock.speed * factor, SLOWEST), FASTEST)
+    edits.apply(session, Edit("speed", min(max(session.clock.speed * factor, SLOWEST), FASTEST)))
+
+
+def _toggle_ghosts(session: Session) -> None:
+    """Begin a comparison from the present state, or end it."""
+    on = session.duel is None
+
+    def compare(wanted: bool) -> None:
+        if (session.duel is not None) != wanted:
+            session.contest.toggle(session.simulation)
+
+    compare(on)
+    note_setting(session, COMPARISON_ON if on else COMPARISON_OFF, lambda: compare(not on), lambda: compare(on))
 
 
 def _toggle_slow_motion(session: Session) -> None:
@@ -95,7 +134,13 @@ def _toggle_slow_motion(session: Session) -> None:
 
 def _toggle_cloud(session: Session) -> None:
     """Show a cloud about the present state, or remove it. Raises BadInput."""
-    session.cloud = cloud_of(session.simulation, session.ensemble) if session.cloud is None else None
+    on = session.cloud is None
+
+    def gather(wanted: bool) -> None:
+        session.cloud = cloud_of(session.simulation, session.ensemble) if wanted else None
+
+    gather(on)
+    note_setting(session, ENSEMBLE_ON if on else ENSEMBLE_OFF, lambda: gather(not on), lambda: gather(on))
 
 
 def _toggle_vectors(session: Session) -> None:
@@ -117,13 +162,22 @@ def _toggle_body_view(session: Session) -> None:
 
 
 ACTIONS: dict[Action, Callable[[Session], None]] = {
-    Action.PAUSE: lambda session: session.pause(not session.simulation.paused),
+    Action.PAUSE: pause_or_resume,
+    Action.BACKWARDS: play_backwards,
+    Action.PREVIOUS_EVENT: lambda session: seek_event(session, -1),
+    Action.NEXT_EVENT: lambda session: seek_event(session, 1),
+    Action.LOOP_START: set_loop_start,
+    Action.LOOP_END: set_loop_end,
+    Action.LOOP: toggle_loop,
+    Action.LOOP_CLEAR: clear_loop,
+    Action.UNDO: undo,
+    Action.REDO: redo,
     Action.STEP: lambda session: session.step(),
     Action.STEP_BACK: lambda session: session.seek(session.past.now(session.simulation) - 1),
     Action.BACK: lambda session: scrub(session, -1),
     Action.FORTH: lambda session: scrub(session, 1),
-    Action.RESET: lambda session: session.reset(),
-    Action.GHOSTS: lambda session: session.contest.toggle(session.simulation),
+    Action.RESET: _restart,
+    Action.GHOSTS: _toggle_ghosts,
     Action.CLOUD: _toggle_cloud,
     Action.NEXT_INTEGRATOR: lambda session: next_integrator(session, 1),
     Action.PREVIOUS_INTEGRATOR: lambda session: next_integrator(session, -1),

@@ -76,7 +76,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if session.geometry:
         look.add_overlays(picture, simulation.system, y, since(session))
     if session.duel is not None:
-        part = 1.0 if simulation.paused else session.clock.part
+        part = 1.0 if simulation.paused else session.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
     trails = session.trails  # laid with each picture, so that not all wait for one that shows them
     if session.traces:
@@ -104,6 +104,6 @@ def since(session: Session) -> LastChange:
     """Return the state after the last change of the run, and the time [s] since then in what is shown."""
     simulation = session.simulation
     change = session.past.history.change_at(session.past.now(simulation))
-    behind = 0.0 if simulation.paused else (1.0 - session.clock.part) * simulation.dt
+    behind = 0.0 if simulation.paused else (1.0 - session.part) * simulation.dt
     elapsed = simulation.time - behind - (change.time - change.start)
     return LastChange(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))

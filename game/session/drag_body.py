@@ -88,6 +88,7 @@ class BodyDrag:
         simulation = self._session.simulation
         if simulation.hand is not None:
             edits.apply(self._session, Edit("hand", None, "hand"))
+        self._session.undo.held = False
 
     def work(self, view: View, size: tuple[float, float]) -> None:
         """Pull or place the body at the present pointer. Raises BadInput, after which nothing is held."""
@@ -122,6 +123,7 @@ class BodyDrag:
         numbers = SpringHand(hold.body, (a, b, c), (x, y, z), stiffness, damping).numbers()
         self._last_edit = paused, target
         edits.apply(session, Edit("put" if paused else "hand", numbers, "hand"))
+        session.undo.held = True
 
     def _moved(self, target: Vector3) -> bool:
         """Return whether the pointer has moved since the last edit."""

@@ -4,41 +4,87 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
+from game.session.edit_text import described, old_value
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
+from game.session.undoing import note, note_setting, open_scene
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
 
+RUN_ALIKE: tuple[Literal["speed", "contenders", "ensemble"], ...] = ("speed", "contenders", "ensemble")
+"""Edits that do not change the run."""
+
 
 def apply(session: Session, edit: Edit) -> None:
-    """Apply an edit and log it; raises BadInput, with nothing changed, when it is invalid."""
+    """Apply an edit and log it; raises BadInput, with nothing changed, when it is invalid.
+
+    It can be undone; what it replaces of the run is kept as a branch.
+    """
+    if edit.what in RUN_ALIKE:
+        _apply_setting(session, edit)
+        return
+    simulation, past, key = session.simulation, session.past, (edit.what, edit.name)
+    held = simulation.hand is not None or edit.value is None
+    before, old = past.place(simulation), old_value(session, edit)
+    gesture = session.undo.gesture(key, joined=edit.what == "hand" and held)
+    if gesture is not None and not past.ends_at(before, gesture.before):
+        gesture = None
+    leaf = past.tree.line[-1]
     EDITS[edit.what](session, edit)
-    simulation, past = session.simulation, session.past
     session.pace = TickPace()
+    text = described(session, edit, old if gesture is None else gesture.old)
+    if edit.what == "scene":
+        note(session, text, before)
+        return
+    if gesture is None and past.tree.line[-1] is leaf:  # not where the run has begun again
+        past.fork(simulation, text)
+    past.tree.line[-1].about = text
     match edit.what:
-        case "scene" | "speed" | "contenders" | "ensemble":
+        case "speed" | "contenders" | "ensemble":
             pass
         case "put":
             past.changed(simulation, "place", list(simulation.y), "hand")
         case what:
             value = simulation.system.parameters[edit.name] if what == "parameter" else edit.value
             past.changed(simulation, what, value, edit.name)
+    if gesture is not None:
+        gesture.text = text
+    else:
+        note(session, text, before, key=key, old=old)
+
+
+def _apply_setting(session: Session, edit: Edit) -> None:
+    """Apply an edit that does not change the run."""
+    session.pace = TickPace()
+    back = {"speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble}[edit.what]
+    gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
+    EDITS[edit.what](session, edit)
+    text = described(session, edit, back if gesture is None else gesture.old)
+
+    def forth() -> None:
+        EDITS[edit.what](session, edit)
+
+    def undo() -> None:
+        EDITS[edit.what](session, Edit(edit.what, back))
+
+    if gesture is None:
+        note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
+    else:
+        gesture.text, gesture.forth = text, forth
 
 
 # System ---------------------------------------------------------------------------------------------------
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
-    before = session.simulation
-    session.open(edit.value if isinstance(edit.value, Scene) else load(edit.value))
-    session.past.opened(session.simulation, before, session.scene)
+    open_scene(session, edit.value if isinstance(edit.value, Scene) else load(edit.value))
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

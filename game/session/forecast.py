@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.session.timeline import Timeline
+from game.session.past.timeline import Timeline
 from physics import Simulation, System
 from physics.compiled import native
 from physics.compiled.native import CompileKey
 from physics.registry import integrator
-from physics.simulation.history import ParameterChange
+from physics.simulation.history_parts import ParameterChange
 
 METHOD = "dop853"
 SETTINGS = {"rtol": 1e-7, "atol": 1e-9}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.session.event_log import EventLog, LogEntry, LogHeader, line_of
+from game.session.past.event_log import EventLog, LogEntry, LogHeader, line_of
 
 
 class LogFile:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from physics import System
 from physics.core.fields import Invariant, Quantity
 from physics.core.rounding import significant
-from physics.simulation.history import History, ParameterChange
+from physics.simulation.history import History
+from physics.simulation.history_parts import ParameterChange
 from physics.simulation.outcome import invariant_value
 from physics.types import Floats
 

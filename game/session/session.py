@@ -26,12 +26,19 @@ from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
+from game.session.past.playback import Playback
+from game.session.past.scene_run import SceneRun
+from game.session.past.timeline import Timeline
+from game.session.past.undo import UndoStack
 from game.session.slow_motion import SlowMotion
-from game.session.timeline import Timeline
 from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
+
+GONE_ON = "Gone on from the past"
+FREE = 1 << 62
+"""Number of ticks beyond any that are run at once."""
 
 if TYPE_CHECKING:
     from game.experiments.flip_map import Angles, FlipMap
@@ -42,7 +49,7 @@ class Session:
 
     plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
     None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
-    the background, or None.
+    the background, or None. undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -63,6 +70,8 @@ class Session:
         self.tuning = TuningState()
         self.flip_map: FlipMap | None = None
         self.section: BackgroundSection | None = None
+        self.undo = UndoStack()
+        self.aside: list[SceneRun] = []
         self.open(scene)
         self.past = Timeline(scene, self.simulation)
 
@@ -78,18 +87,27 @@ class Session:
         self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
         made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
         self.look = made or look_for(simulation.system)
+        self.contest = contest
+        self.shots = self.shots.opened(simulation.system)
+        self.slow = SlowMotion(scene.slow_motion)
+        self.playback = Playback()
+        simulation.paused = scene.paused
+        self.leave()
+        self.entered()
+        self.restart_traces()
+
+    def leave(self) -> None:
+        """Cancel what is computed beside the run of the scene that is left."""
         self.compare_methods(False)
         self.precision = None
-        self.contest = contest
-        self.shots.opened(simulation.system)
         self.tuning.clear()
         self.forget_flip_map()
         self.forget_section()
+
+    def entered(self) -> None:
+        """Measure speed and look ahead anew, in the run of another scene."""
         self.speed_meter, self.pace = SpeedMeter(), TickPace()
-        self.slow = SlowMotion(scene.slow_motion)
         self.forecast: Forecast | None = None
-        simulation.paused = scene.paused
-        self.restart_traces()
 
     def prepare_next(self) -> None:
         """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
@@ -101,9 +119,16 @@ class Session:
 
     def pause(self, paused: bool) -> None:
         """Pause or go on; a run that diverged stays paused until something about it is changed."""
+        self.playback.backwards = False
         if self.simulation.divergence is None:
             self.simulation.paused = paused
             self.clock.hold()
+
+    def play_backwards(self) -> None:
+        """Show the kept states in the order back in time, down to the start of the run."""
+        self.seek(self.past.now(self.simulation), play=True)
+        self.clock.hold()
+        self.playback.backwards = True
 
     def reset(self) -> None:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
@@ -189,17 +214,20 @@ class Session:
 
     # Timeline -------------------------------------------------------------------------------------------
 
-    def seek(self, moment: int) -> None:
-        """Show the kept state of a tick of the history, or the nearest one, and pause.
-
-        Later states stay until the run goes on.
-        """
+    def seek(self, moment: int, play: bool = False) -> None:
+        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
         simulation = self.simulation
-        self.past.history.restore(simulation, moment)
-        self.clock.dt = simulation.dt
+        rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
+        shown = simulation.system
+        self.past.restore(simulation, moment)
+        simulation.paused = not play
+        self.playback.backwards = self.playback.backwards and play
+        if not play or self.clock.dt != simulation.dt:
+            self.clock.dt = simulation.dt
         self.fit_formulation()
-        self.trails = Traces(simulation.system, simulation.y)
-        self.past.lay(self.trails, simulation, self.look)
+        if not (rewinds and simulation.system is shown and self.past.rewind(self.trails, simulation, self.look)):
+            self.trails = Traces(simulation.system, simulation.y)
+            self.past.lay(self.trails, simulation, self.look)
         self._lay_traces()
         self.contest.again(simulation)
 
@@ -234,7 +262,10 @@ class Session:
             return 0
         before = self.clock.part
         due = self.clock.advance(wall_nanoseconds, budget, share)
-        ticks = self._advance(due, ends=time.perf_counter() + seconds)
+        if self.playback.backwards:
+            ticks = self._play_back(due)
+        else:
+            ticks = self._advance(due, ends=time.perf_counter() + seconds)
         if ticks < due and self.simulation.divergence is None:
             self.clock.drop(due - ticks)
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
@@ -255,6 +286,9 @@ class Session:
         if exposure is not None:
             seconds = (due + self.clock.part - before) * simulation.dt
             fractions = exposure.fractions(self.look, simulation.system, simulation.y, seconds)
+        if self.playback.backwards:
+            self.passed = self._play_back(due) * simulation.dt
+            return due
         filmed: list[Floats] = []
         ticks = self._advance(due, [before + part * (due + self.clock.part - before) for part in fractions], filmed)
         self.passed = (ticks + self.clock.part - before) * simulation.dt
@@ -293,13 +327,12 @@ class Session:
         simulation, left = self.simulation, list(marks)
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
         trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
-        if ticks:
-            self.past.branch(simulation)
         done = 0
         while done < ticks:
             self._film(left, done, filmed)
             stop = min(ticks, int(left[0])) if left else ticks
-            most = min(trace - done % trace, row - done % row, stop - done)
+            free = self._follow_kept()
+            most = min(trace - done % trace, row - done % row, stop - done, free)
             step = simulation.advance(self.pace.ticks(most, ends))
             if not step:
                 break
@@ -317,6 +350,45 @@ class Session:
         if self.cloud is not None and done:
             self.cloud.advance(simulation, done)
         return done
+
+    def _follow_kept(self) -> int:
+        """Return how many ticks may be run before the kept past has to be looked at again, at least one.
+
+        Kept states that lie ahead are run through without a change. Where the run was changed the kept part becomes a
+        branch, from which the run now departs; within a loop the run is changed as it was.
+        """
+        past, simulation, loop = self.past, self.simulation, self.playback.loop
+        now = past.now(simulation)
+        if loop is not None and now >= loop[1]:
+            self.seek(loop[0], play=True)
+            now = past.now(simulation)
+        if now >= past.history.newest:
+            return FREE if loop is None else max(loop[1] - now, 1)
+        change = past.next_change(simulation)
+        end = past.history.newest if loop is None else min(loop[1], past.history.newest)
+        if change is None or change > end:
+            return max(end - now, 1)
+        if change > now + 1:
+            return change - 1 - now
+        if loop is None:
+            past.fork(simulation, GONE_ON, ahead=True)
+            return FREE
+        self.seek(change, play=True)
+        return self._follow_kept()
+
+    def _play_back(self, ticks: int) -> int:
+        """Show the kept state so many ticks before the present one; pauses at the start of the run. Returns `ticks`."""
+        past, simulation, loop = self.past, self.simulation, self.playback.loop
+        now, history = past.now(simulation), past.history
+        first = max(past.began(simulation), history.oldest)
+        wanted = now - ticks
+        if loop is not None and now >= loop[0] > wanted:
+            wanted = loop[1]
+        if ticks and wanted <= first:
+            self.seek(first)
+        elif ticks:
+            self.seek(wanted, play=True)
+        return ticks
 
     def _film(self, marks: list[float], ticks: int, filmed: list[Floats] | None) -> None:
         """Move the marks up to so many ticks, with any fraction, from the list into states to draw."""
@@ -365,7 +437,12 @@ class Session:
     @property
     def shown(self) -> Floats:
         """Return the state to draw: interpolated between the last two ticks while the run goes on."""
-        return self.simulation.shown(self.clock.part)
+        return self.simulation.shown(self.part)
+
+    @property
+    def part(self) -> float:
+        """The fraction between the last two ticks at which the run is shown."""
+        return 1.0 - self.clock.part if self.playback.backwards else self.clock.part
 
     def run_ticks(self, ticks: int) -> int:
         """Run so many ticks, whether paused or not; returns how many were run, fewer where the run has stopped."""

@@ -16,6 +16,7 @@ from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.session.session import Session
+from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
@@ -33,6 +34,7 @@ FIRST_HINT = (
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; Space: pause and resume; Page Down: next scene; "
     "H: all keys."
 )
+DROPPED = "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -144,6 +146,12 @@ class Interface:
         self._imgui.activate()
         return min(CARET_PERIOD if imgui.get_io().want_text_input else math.inf, self._desk.change_in)
 
+    @property
+    def holds(self) -> bool:
+        """True while a control of a panel is held, or typed into."""
+        self._imgui.activate()
+        return bool(imgui.is_any_item_active())
+
     def act(self, action: Action) -> bool:
         """Perform an action; return False if it is not one of the interface."""
         match action:
@@ -234,6 +242,7 @@ class Interface:
 
     def _note_events(self) -> None:
         """Show messages for the events of the motion since the last frame."""
+        self._note_undo()
         events = self._desk.session.past.events
         new, self._noticed = events.noticed - self._noticed, events.noticed
         if not new:
@@ -243,6 +252,16 @@ class Interface:
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MAX_TOASTS:]:
             self._desk.note(str(occurrence), occurrence.name)
+
+    def _note_undo(self) -> None:
+        """Show what was undone or repeated, and which branches were dropped."""
+        session = self._desk.session
+        if session.undo.notice:
+            self._desk.note(session.undo.notice, "undo")
+            session.undo.notice = ""
+        for name in session.past.dropped:
+            self._desk.say(DROPPED.format(name=name or FIRST_RUN), warning=True)
+        session.past.dropped.clear()
 
     def _note_scene(self) -> None:
         """Show the note of a scene that was just opened if the controls, which show it, are closed."""
@@ -279,8 +298,9 @@ class Interface:
         height = room.bottom - MESSAGES_HEIGHT * em
         low = (box[0] - margin for box in room.covered if box[3] > height and box[0] > room.left)
         right = min(room.right, *low, size[0])
-        width = max(right - room.left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((room.left + right) / 2, width / 2), size[0] - width / 2)
+        left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
+        width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
+        middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height)

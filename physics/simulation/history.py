@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from physics.errors import BadInput
+from physics.simulation.history_parts import HistoryPoint, HistoryTail, ParameterChange, Rows
 from physics.simulation.outcome import Snapshot
 from physics.simulation.simulation import Simulation
 from physics.types import Floats
-
-Rows = NDArray[np.float64]
 
 BUDGET = 100_000_000
 """Default memory of a history [bytes]."""
@@ -27,35 +25,6 @@ MEMORY_INTERVAL = 1000
 MEMORY_BYTES = 300
 """Approximate size of a kept memory beyond its numbers [bytes]."""
 MIN_ROWS, MIN_CHANGES, MIN_MEMORIES = 16, 4, 4
-
-
-@dataclass(frozen=True)
-class ParameterChange:
-    """A change of the system, method or step, with the snapshot from which it is in force and a description.
-
-    tick, time [s]: when, as the history counts them. start [s]: when the run it belongs to began; a run's own time
-    is counted from there.
-    """
-
-    snapshot: Snapshot
-    tick: int
-    time: float
-    start: float
-    about: str
-
-    @property
-    def restarts(self) -> bool:
-        """True where the simulation was reset to its start."""
-        return self.snapshot.tick == 0 < self.tick
-
-
-@dataclass(frozen=True)
-class HistoryPoint:
-    """The state and the memory of a method at a tick, from which a run can be repeated exactly."""
-
-    tick: int
-    state: bytes
-    memory: bytes
 
 
 class History:
@@ -171,6 +140,37 @@ class History:
         self._drop_rows(max(self.row_at(tick + 1), self._first + 1))
         self._drop_after(tick)
 
+    def take(self, tick: int) -> HistoryTail:
+        """Take off the rows, changes and memories from a tick on, and return them; `graft` puts them back.
+
+        Nothing may be left: then a row is to be recorded, or grafted, before anything is read.
+        """
+        end = max(self.row_at(tick), self._first)
+        before = self.change_at(self._tick(end) if end < self._end else tick)
+        rows = self._kept()[end - self._first :].copy()
+        changes = [change for change in self.changes if change.tick >= tick]
+        points = [point for point in self._moments if point.tick >= tick]
+        self._drop_rows(end)
+        del self.changes[len(self.changes) - len(changes) :], self._moments[len(self._moments) - len(points) :]
+        return HistoryTail(rows, changes, points, before)
+
+    def graft(self, tail: HistoryTail) -> None:
+        """Put a stretch, which begins after the newest row, at the end; the oldest rows are dropped as needed."""
+        if tail.rows.shape[1] > self._rows.shape[1]:
+            self._widen(tail.rows.shape[1])
+        if not self.changes and not (tail.changes and tail.changes[0] is tail.before):
+            self.changes.append(tail.before)
+        self.changes += tail.changes
+        self._moments += tail.points
+        rows = tail.rows[-self._size :]
+        self._end += len(tail) - len(rows)
+        slots = np.arange(self._end, self._end + len(rows)) % self._size
+        for half in (slots, slots + self._size):
+            self._rows[half, : rows.shape[1]] = rows
+        self._end += len(rows)
+        if self._end - self._first > self._size:
+            self._forget(self._end - self._size)
+
     def _drop_rows(self, end: int) -> None:
         if end < self._end:
             self._end = end
@@ -202,6 +202,11 @@ class History:
     def time(self, simulation: Simulation) -> float:
         """Return the present time of the simulation [s], as the history counts it."""
         return self._time_0 + simulation.time
+
+    @property
+    def size(self) -> int:
+        """The memory of the kept rows [bytes]."""
+        return 16 * len(self) * int(self._rows.shape[1])
 
     @property
     def oldest(self) -> int:

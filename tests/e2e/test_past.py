@@ -3,7 +3,7 @@
 import numpy as np
 
 from game.cli.replay import replay
-from game.session.event_log import read
+from game.session.past.event_log import read
 from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 ABOVE = np.s_[100:380, 350:930]

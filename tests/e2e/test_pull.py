@@ -6,7 +6,7 @@ import pytest
 from game import scenefile
 from game.camera.rig import CameraRig
 from game.cli.replay import replay
-from game.session.event_log import read
+from game.session.past.event_log import read
 from game.session.session import Session
 from tests.e2e.test_window import SIZE, changed
 

@@ -77,9 +77,29 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
 
 
 def _edits(desk: PanelContext, form: Form) -> list[DockButton]:
-    """Return the buttons at the left."""
-    del desk, form
-    return []
+    """Return the buttons at the left: undo, and what the time strip shows."""
+    session = desk.session
+    nothing, last = "nothing to undo", session.undo.done[-1].text if session.undo.done else ""
+    buttons = [DockButton("undo", Icon.UNDO, _with_key(f"undo: {last}" if last else nothing, Action.UNDO), Action.UNDO)]
+    if form is Form.NARROW:
+        return buttons
+    ahead = session.undo.undone[-1].text if session.undo.undone else ""
+    words = f"redo: {ahead}" if ahead else "nothing to redo"
+    return [
+        *buttons,
+        DockButton("redo", Icon.REDO, _with_key(words, Action.REDO), Action.REDO),
+        DockButton(
+            "history", Icon.HISTORY, _with_key("what was done", Action.UNDO_LIST), Action.UNDO_LIST, desk.undo_open
+        ),
+        DockButton("loop", Icon.LOOP, _with_key("loop A to B", Action.LOOP), Action.LOOP, session.playback.loops),
+        DockButton(
+            "branches",
+            Icon.BRANCH,
+            _with_key("branches and earlier runs", Action.BRANCHES),
+            Action.BRANCHES,
+            desk.branches_open,
+        ),
+    ]
 
 
 def _output(desk: PanelContext, form: Form) -> list[DockButton]:

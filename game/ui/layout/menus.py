@@ -105,6 +105,13 @@ def _groups(desk: PanelContext, form: Form) -> list[list[Entry]]:
             Entry("Traces", Icon.CURVE, Action.TRACES, session.traces),
             Entry("Angles, cones, curves", Icon.ANGLE, Action.GEOMETRY, session.geometry),
         ]
+    experiments.append(Entry("Play backwards", Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
+    if form is Form.NARROW:
+        experiments += [
+            Entry("Redo", Icon.REDO, Action.REDO),
+            Entry("What was done", Icon.HISTORY, Action.UNDO_LIST, desk.undo_open),
+            Entry("Loop A to B", Icon.LOOP, Action.LOOP, session.playback.loops),
+        ]
     window = [
         Entry("Save the scene", Icon.SAVE, Action.SAVE),
         Entry("Full screen", Icon.FULLSCREEN, Action.FULLSCREEN),

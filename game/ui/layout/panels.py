@@ -43,7 +43,8 @@ from game.ui.panels.readings import InvariantsPanel
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
-from game.ui.panels.timeline import build_timeline
+from game.ui.panels.timeline.panel import TimelinePanel
+from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import FIXED, window
@@ -90,7 +91,8 @@ class Panels:
             RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
         )
         self.record = RecordPanel()
-        self.shows_plots = self.shows_shots = self.shows_map = False
+        self.timeline, self.undo_list = TimelinePanel(), UndoList()
+        self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
         self._form = Form.WIDE
         self._room = TWO_PANELS
 
@@ -138,8 +140,10 @@ class Panels:
                 self._toggle_shots(desk)
             case Action.TUNING:
                 self._toggle_map(desk)
+            case Action.UNDO_LIST:
+                self.shows_undo = not self.shows_undo
             case _:
-                return False
+                return self.timeline.act(action)
         return True
 
     def _toggle_shots(self, desk: PanelContext) -> None:
@@ -167,6 +171,7 @@ class Panels:
         form, self._room = form_of(size, em), size[0] / em
         self._fit(form)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
+        desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, desk)
         if form is Form.NARROW:
             return self._narrow(size, bottom, desk)
@@ -216,6 +221,7 @@ class Panels:
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
+        covered += self._undo((left, whole[1]), bottom, desk)
         lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
 
@@ -243,6 +249,7 @@ class Panels:
         if not opened:
             bottom = self._plots(whole, bottom, desk)
             bottom = self._between(whole, bottom, desk)
+            covered += self._undo(whole, bottom, desk)
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
@@ -316,14 +323,15 @@ class Panels:
     def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
         """Build the dock with the time strip; return its upper edge."""
         em = desk.theme.em
-        margin, top = MARGIN * em, dock_top(size, em)
-        left, right, strip = margin, size[0] - margin, top + TIMELINE_HEIGHT * em
+        height = self.timeline.height(desk)
+        margin, top = MARGIN * em, dock_top(size, em, height)
+        left, right, strip = margin, size[0] - margin, top + height * em
         desk.glass.lay_box(left, top, right, size[1] - margin)
         place_window(left, top, (0.0, 0.0))
-        imgui.set_next_window_size(imgui.ImVec2(right - left, round(TIMELINE_HEIGHT * em)), ALWAYS)
+        imgui.set_next_window_size(imgui.ImVec2(right - left, round(height * em)), ALWAYS)
         imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | NO_SCROLL):
-            build_timeline(desk)
+            self.timeline.build(desk)
         imgui.pop_style_var()
         place_window(left, strip, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, size[1] - margin - strip), ALWAYS)
@@ -339,6 +347,19 @@ class Panels:
                     self.toggle(clicked)
         imgui.pop_style_var()
         return top
+
+    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> list[Box]:
+        """Build the list of what was done, above its button; return its box, if it is shown."""
+        if not self.shows_undo:
+            return []
+        em, margin = desk.theme.em, MARGIN * desk.theme.em
+        place_window(edges[0], bottom - margin, (0.0, 1.0))
+        height = min(self.undo_list.height(desk) * em, bottom - 2 * margin)
+        imgui.set_next_window_size(imgui.ImVec2(min(WIDTH * em, edges[1] - edges[0]), height), ALWAYS)
+        with window("undo", FIXED | NO_SCROLL):
+            desk.glass.lay()
+            self.undo_list.build(desk)
+            return [_covered()]
 
     def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
         """Build the plots above the dock, across the window; return the lower edge of the rest."""

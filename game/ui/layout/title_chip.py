@@ -21,26 +21,37 @@ def build_title(desk: PanelContext, left: float, top: float) -> Box:
     """Build the title with its upper left corner at a point; return its box."""
     theme, session, em = desk.theme, desk.session, desk.theme.em
     simulation = session.simulation
+    parts = (
+        ("system", simulation.system.title, Action.BODY),
+        ("integrator", simulation.integrator.title, Action.METHOD),
+        ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
+    )
+    width = _width(session.scene.title, " · ".join(words for _, words, _ in parts), theme)
     imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(TITLE_WIDTH * em, TITLE_HEIGHT * em), imgui.Cond_.always.value)
+    imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), imgui.Cond_.always.value)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))
     with window("title", FIXED | NO_SCROLL):
         desk.glass.lay()
-        corner, right = imgui.get_cursor_screen_pos(), (TITLE_WIDTH - 3.0) * em
+        corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em
         corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
         with font(theme.medium):
             shown = fitted(session.scene.title, right - em)
             if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, session.scene.title):
                 desk.ask(Action.SCENES)
-        parts = (
-            ("system", simulation.system.title, Action.BODY),
-            ("integrator", simulation.integrator.title, Action.METHOD),
-            ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
-        )
         _line(parts, desk, (corner.x, corner.y + 1.3 * em), right - em)
-        _star(desk, (left + (TITLE_WIDTH - 2.8) * em, corner.y + 0.05 * em))
+        _star(desk, (left + width - 2.8 * em, corner.y + 0.05 * em))
     imgui.pop_style_var()
-    return left, top, left + TITLE_WIDTH * em, top + TITLE_HEIGHT * em
+    return left, top, left + width, top + TITLE_HEIGHT * em
+
+
+def _width(title: str, line: str, theme: Theme) -> float:
+    """Return the width of the title [points]: what its two lines need, within bounds."""
+    with font(theme.medium, theme.em / theme.scale):
+        needed = imgui.calc_text_size(title).x
+    with font(theme.regular, SMALL_SIZE):
+        needed = max(needed, imgui.calc_text_size(line).x)
+    room = imgui.get_io().display_size.x
+    return min(max(needed + 5.0 * theme.em, TITLE_WIDTH * theme.em), 0.4 * room)
 
 
 def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tuple[float, float], room: float) -> None:

@@ -52,8 +52,8 @@ class PanelContext:
     """Context shared by the panels, which change the program only through its methods.
 
     free: the part of the window that no panel covers, in its widths and heights. marks: favourite and recent scenes.
-    plots_open, shots_open, map_open: whether these panels are shown. saved_in: returns the folder of the user's scenes;
-    saved: the scenes found there.
+    plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in: returns the folder of
+    the user's scenes; saved: the scenes found there.
     """
 
     session: Session
@@ -68,6 +68,8 @@ class PanelContext:
     plots_open: bool = False
     shots_open: bool = False
     map_open: bool = False
+    undo_open: bool = False
+    branches_open: bool = True
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
 

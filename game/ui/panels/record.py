@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -312,8 +312,8 @@ def last_ticks(session: Session, seconds: float) -> tuple[int, int] | None:
 
 def marked_ticks(session: Session) -> tuple[int, int] | None:
     """Return the ticks of A and B on the timeline, or None where these are not both set, in this order."""
-    playback = cast(Any, getattr(session, "playback", None))
-    if playback is None or playback.start is None or playback.end is None:
+    playback = session.playback
+    if playback.start is None or playback.end is None:
         return None
     history = session.past.history
     first, last = max(playback.start, history.oldest), min(playback.end, history.newest)

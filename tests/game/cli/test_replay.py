@@ -10,7 +10,7 @@ from game.cli.replay import Replay, replay
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.event_log import LogEntry, read
+from game.session.past.event_log import LogEntry, read
 from game.session.session import Session
 from physics import BadInput
 from physics.simulation import pace
@@ -228,6 +228,8 @@ def test_slider_dragged_while_paused_is_one_change(session):
     actions.perform(session, Action.PAUSE)
     for i in range(50):
         edits.apply(session, Edit("parameter", 5.0 + i / 10, "gravity"))
+        session.undo.held = True
+    session.undo.held = False
     edits.apply(session, Edit("parameter", "disk", "body"))
     edits.apply(session, Edit("parameter", "cone", "body"))
     tick = session.simulation.tick

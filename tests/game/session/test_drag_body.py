@@ -12,7 +12,7 @@ from game.scenefile import Scene
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.drag_body import BodyDrag, middle_line
-from game.session.event_log import read
+from game.session.past.event_log import read
 from game.session.session import Session
 from physics import BadInput
 from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution

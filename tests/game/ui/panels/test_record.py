@@ -81,6 +81,17 @@ def test_loop_is_offered_with_its_seam(session: Session, dialog: Interface) -> N
     assert request.choice.what == "loop" and request.ticks[0] == request.ticks[1] == session.past.history.newest
 
 
+def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) -> None:
+    press(dialog, "record/record range")
+    press(dialog, "record/Render")
+    assert dialog.requests() == [], "no range yet"
+    session.playback.start, session.playback.end = 20, 80
+    frames(dialog)
+    press(dialog, "record/Render")
+    (request,) = dialog.requests()
+    assert (request.choice.what, request.ticks) == ("range", (20, 80))
+
+
 def test_format_without_a_rate_takes_one_that_it_has(dialog: Interface) -> None:
     press(dialog, "record/GIF")
     assert dialog.record.choice.rate == 25 and not dialog.record.choice.clear

@@ -10,7 +10,8 @@ from game.model.run_events import TimelineEvent
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.timeline import TimeSpan, _words, change_positions, event_positions, restart_positions
+from game.ui.panels.timeline.marks import change_positions, event_positions, restart_positions, words_at
+from game.ui.panels.timeline.scale import TimeSpan
 from physics.types import Occurrence
 
 SIZE = (1280, 720)
@@ -101,6 +102,7 @@ def test_changes_are_marked_at_their_times(past: Session) -> None:
 def test_a_restart_is_marked_and_can_be_dragged_over(past: Session, interface: Interface) -> None:
     actions.perform(past, Action.RESET)
     run(past, 10_000)
+    interface.panels.timeline.earlier = True
     frames(interface)
     left, right, y = strip()
     history = past.past.history
@@ -149,5 +151,5 @@ def test_the_timeline_tooltip_describes_an_event(past: Session, interface: Inter
         TimelineEvent(10_000, 10.0, Occurrence(10_000, 10.0, "landing", "the body lands"))
     )
     span = TimeSpan(0.0, 20.0, 100.0, 500.0)
-    assert _words(interface._desk, span, 301.0) == "t = 10 s: the body lands"
-    assert "drag to look back" in _words(interface._desk, span, 340.0)
+    assert words_at(interface._desk, span, 301.0) == "t = 10 s: the body lands"
+    assert "to look back" in words_at(interface._desk, span, 340.0)

@@ -5,6 +5,7 @@ Pauses, single steps and the speed determine when ticks run, not their result: o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -68,12 +69,14 @@ def fingerprint(simulation: Simulation) -> str:
 class EventLog:
     """The entries of a session that began with `scene`, along the branch that leads to the present.
 
-    A moment is a tick counted across restarts, as in `physics.simulation.history.History`, since the last scene.
+    floor: the number of entries that are never replaced by later ones, because they belong to an earlier branch. A
+    moment is a tick counted across restarts, as in `physics.simulation.history.History`, since the last scene.
     """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.entries: list[LogEntry] = []
+        self.floor = 0
         self._opened = 0
         self._run = 0
         self._fingerprinted = 0
@@ -82,7 +85,7 @@ class EventLog:
         """Add an action at a tick of this run; entries of later ticks belong to another branch and are deleted."""
         self.cut(self._run + tick)
         entry = LogEntry(tick, what, name, msgspec.to_builtins(value))
-        if self.entries[self._opened :] and _replaces(entry, self.entries[-1]):
+        if len(self.entries) > max(self._opened, self.floor) and _replaces(entry, self.entries[-1]):
             self.entries.pop()
         self.entries.append(entry)
         if what == "scene":
@@ -99,14 +102,34 @@ class EventLog:
 
     def cut(self, moment: int) -> None:
         """Go on from an earlier moment: delete the entries after it."""
-        kept, run = self._until(moment)
-        if kept == len(self.entries):
-            return
+        kept = self.count_until(moment)
+        if kept < len(self.entries):
+            self.take(kept)
+
+    def take(self, kept: int) -> list[LogEntry]:
+        """Take off the entries after the first `kept`, and return them; `graft` puts them back."""
+        taken = self.entries[kept:]
         del self.entries[kept:]
-        self._run, self._fingerprinted = run, 0
+        self._count()
+        return taken
+
+    def graft(self, entries: Sequence[LogEntry]) -> None:
+        """Put entries at the end."""
+        self.entries += entries
+        self._count()
+
+    def _count(self) -> None:
+        """Find the present scene, run and fingerprint in the entries."""
+        scenes = (i for i in range(len(self.entries), 0, -1) if self.entries[i - 1].what == "scene")
+        self._opened, self._run, self._fingerprinted = next(scenes, 0), 0, 0
         for entry in self.entries[self._opened :]:
             if entry.what in ("reset", "state"):
                 self._fingerprinted = entry.tick if entry.what == "state" else 0
+                self._run += _tick_count(entry) if entry.what == "reset" else 0
+
+    def count_until(self, moment: int) -> int:
+        """Return the number of entries up to a moment of the present scene."""
+        return self._until(moment)[0]
 
     def _until(self, moment: int) -> tuple[int, int]:
         """Return the number of entries up to a moment, and the moment at which its run began."""
@@ -124,7 +147,7 @@ class EventLog:
 
         Raises RecordingError.
         """
-        known = self.entries[: self._until(moment)[0]]
+        known = self.entries[: self.count_until(moment)]
         end = LogEntry(simulation.tick, "state", value=fingerprint(simulation))
         with replacing(path) as part:
             part.write_bytes(line_of(LogHeader.of(self)) + b"".join(map(line_of, [*known, end])))

@@ -95,7 +95,7 @@ def test_cloud_spread_in_a_missing_variable_gets_the_default_spread():
     assert session.ensemble.spread == {"theta": 1e-3}
 
 
-def test_events_are_kept_after_a_seek_and_deleted_with_the_branch():
+def test_events_are_kept_after_a_seek_and_belong_to_their_branch():
     session = recipe()
     passed(session, 2.0)
     kept = list(session.past.events.happenings)
@@ -108,11 +108,14 @@ def test_events_are_kept_after_a_seek_and_deleted_with_the_branch():
     session.seek(700)
     session.pause(False)
     passed(session, 0.2)
-    before = [each for each in kept if each.tick <= 700]
-    assert session.past.events.happenings[: len(before)] == before
-    passed(session, 0.8)
-    again = [each for each in kept if each.tick <= session.simulation.tick]
-    assert session.past.events.happenings == again, "the same motion has the same events"
+    assert session.past.events.happenings == kept, "what lies ahead is the same motion"
+    passed(session, 1.3)
+    assert session.past.events.happenings[: len(kept)] == kept, "nothing is seen twice"
+    session.seek(700)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    assert session.past.events.happenings == [each for each in kept if each.tick <= 700]
+    actions.perform(session, Action.UNDO)
+    assert session.past.events.happenings[: len(kept)] == kept
 
 
 def test_events_of_a_second_run_follow_those_of_the_first():

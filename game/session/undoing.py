@@ -1,0 +1,194 @@
+"""Undo and redo in a session, and the return to branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import Any
+
+from game.scenefile import Scene
+from game.session.past.branches import BranchTree, Lane
+from game.session.past.scene_run import SceneRun
+from game.session.past.timeline import Place
+from game.session.past.undo import UndoEntry
+from game.session.session import Session
+from physics import BadInput
+
+BUDGET = 150_000_000
+"""Memory of the runs of all scenes that are not open any more [bytes]; one stays, however long it is."""
+KEPT = (
+    "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
+    "ensemble", "slow", "shots", "playback",
+)  # fmt: skip
+"""Attributes of a session that belong to the run of a scene."""
+FIRST_RUN = "The first run"
+BACK = "Back to: {name}"
+UNDONE, REDONE = "Undone: {text}", "Repeated: {text}"
+
+
+# What is done -------------------------------------------------------------------------------------------------
+
+
+def note(session: Session, text: str, before: Place, **more: Any) -> UndoEntry:
+    """Add a change of the run to what can be undone; before: where it was."""
+    entry = UndoEntry(text, session.simulation.time, before, session.past.place(session.simulation), **more)
+    session.undo.add(entry)
+    _tidy(session)
+    return entry
+
+
+def note_setting(session: Session, text: str, back: Callable[[], None], forth: Callable[[], None], **more: Any) -> None:
+    """Add a change of anything but the run to what can be undone, with what undoes and repeats it."""
+    session.undo.add(UndoEntry(text, session.simulation.time, back=back, forth=forth, **more))
+    _tidy(session)
+
+
+@contextmanager
+def one_entry(session: Session, text: str) -> Iterator[None]:
+    """Make all changes of the run that follow one entry of what can be undone."""
+    before = session.past.place(session.simulation)
+    with session.undo.grouped():
+        yield
+    session.past.tree.line[-1].about = text
+    note(session, text, before)
+
+
+def _tidy(session: Session) -> None:
+    """Delete branches that nothing needs, and entries that lead to branches that are gone."""
+    tree = session.past.tree
+    tree.prune(session.undo.branches(tree))
+    session.undo.forget(lambda place: place.branch not in place.tree.branches)
+
+
+# Undo and redo ------------------------------------------------------------------------------------------------
+
+
+def undo(session: Session) -> None:
+    """Undo the last thing that was done. Raises BadInput where there is nothing."""
+    if not session.undo.done:
+        raise BadInput("undo: nothing has been changed yet")
+    entry = session.undo.done.pop()
+    session.undo.undone.append(entry)
+    session.undo.notice = UNDONE.format(text=entry.text)
+    if entry.before is not None:
+        entry.after = _to_return_to(session, entry)
+        if entry.after is None:
+            session.undo.undone.clear()
+        show(session, entry.before, entry.scene)
+    elif entry.back is not None:
+        entry.back()
+
+
+def _to_return_to(session: Session, entry: UndoEntry) -> Place | None:
+    """Return where the run is to be when an entry is repeated: here, if this is what it led to, else at its end."""
+    present, after = session.past.place(session.simulation), entry.after
+    if after is None or (after.tree is present.tree and after.branch in present.tree.line):
+        return present
+    branch = after.branch
+    if branch not in after.tree.branches:
+        return None
+    tail = branch.stored.tail if branch.stored is not None else None
+    return Place(after.tree, branch, tail.newest if tail is not None and len(tail) else after.tick)
+
+
+def redo(session: Session) -> None:
+    """Repeat the last thing that was undone. Raises BadInput where there is nothing."""
+    if not session.undo.undone:
+        raise BadInput("redo: nothing has been undone since the last change")
+    entry = session.undo.undone.pop()
+    session.undo.done.append(entry)
+    session.undo.notice = REDONE.format(text=entry.text)
+    if entry.after is not None:
+        show(session, entry.after)
+    elif entry.forth is not None:
+        entry.forth()
+
+
+def undo_to(session: Session, count: int) -> None:
+    """Undo or repeat until `count` things are done, of those in `UndoStack.entries`."""
+    while len(session.undo.done) > count:
+        undo(session)
+    while len(session.undo.done) < count and session.undo.undone:
+        redo(session)
+
+
+def show(session: Session, place: Place, scene: Scene | None = None) -> None:
+    """Show a place of this run, or of that of another scene, and go on there if the run goes on.
+
+    scene: what to open anew where the run of the other scene is no longer kept.
+    """
+    runs = not session.simulation.paused
+    if place.tree is not session.past.tree:
+        kept = next((run for run in session.aside if run.past.tree is place.tree), None)
+        if kept is None:
+            if scene is not None:
+                open_scene(session, scene)
+            return
+        _take_up(session, kept)
+    session.past.tree.go(place.branch)
+    session.seek(place.tick)
+    session.simulation.paused = not runs
+
+
+def open_scene(session: Session, scene: Scene) -> None:
+    """Open another scene; the run of the present one is put aside. Raises BadInput, with nothing changed."""
+    before = session.simulation
+    fields = _fields(session)
+    session.open(scene)
+    session.aside.append(SceneRun(fields, session.past.opened(session.simulation, before, scene)))
+    _shed(session)
+
+
+def _fields(session: Session) -> dict[str, Any]:
+    return {name: getattr(session, name) for name in KEPT}
+
+
+def _take_up(session: Session, run: SceneRun) -> None:
+    """Put the run of another scene in place of the present one, which is put aside."""
+    session.aside[session.aside.index(run)] = SceneRun(_fields(session), session.past.put_aside())
+    session.leave()
+    for name, value in run.fields.items():
+        setattr(session, name, value)
+    session.past.take_up(run.past)
+    session.entered()
+
+
+def _shed(session: Session) -> None:
+    """Delete the runs of scenes put aside that memory is too small for, the first put aside first."""
+    while len(session.aside) > 1 and sum(run.past.size for run in session.aside) > BUDGET:
+        run = session.aside.pop(0)
+        _forget_run(session, run.past.tree, run.scene)
+
+
+def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
+    """Delete what leads to a run that is gone; where its scene was left, the scene can still be opened anew."""
+    stack = session.undo
+    leaves = [
+        entry for entry, after in zip_longest(stack.done, stack.done[1:])
+        if entry.before is not None and entry.before.tree is tree
+        and (after is None or after.before is None or after.before.tree is not tree)
+    ]  # fmt: skip
+    for entry in leaves[-1:]:
+        entry.scene = scene
+    crossing = leaves[-1] if leaves else None
+    stack.forget(lambda place: place.tree is tree and (crossing is None or place is not crossing.before))
+
+
+# Branches -----------------------------------------------------------------------------------------------------
+
+
+def lane_name(lane: Lane) -> str:
+    """Return the name of a branch: the change with which it began."""
+    return lane.about or FIRST_RUN
+
+
+def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
+    """Go back to a branch, at a tick of it, or at its end; the shown line becomes a branch itself."""
+    tree = session.past.tree
+    before = session.past.place(session.simulation)
+    tick = lane.end if tick is None else min(max(tick, lane.start), lane.end)
+    line = lane.tip
+    tree.go(line)
+    session.seek(tick)
+    note(session, BACK.format(name=lane_name(lane)), before)

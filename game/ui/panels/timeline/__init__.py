@@ -1,0 +1,1 @@
+"""The timeline: the present run with its events, branches and loop, and the list of what was done."""
