@@ -45,7 +45,7 @@ from game.model.messages import (
     InterfaceStatus,
     QualityRequest,
     SaveRequest,
-)
+)  # fmt: skip
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES

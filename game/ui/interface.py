@@ -79,6 +79,7 @@ class Interface:
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
+        self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
         self._opened: object = None
@@ -308,7 +309,8 @@ class Interface:
         """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
-        self._desk.language = language_in_use()
+        if self._language != language_in_use():
+            self._language = self._desk.language = language_in_use()
         theme, look = self._desk.theme, self._desk.look
         scale = scale_in(size, look.scale)
         if scale != theme.scale:
