@@ -21,6 +21,7 @@ from game.camera.controls import CameraControls
 from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
 from game.model import key_bindings, resources, settings
+from game.model.errors import RecordingError
 from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import (
     Action,
@@ -44,9 +45,11 @@ from game.model.messages import (
     InterfaceStatus,
     QualityRequest,
     SaveRequest,
-)
+)  # fmt: skip
+from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
+from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
 from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
@@ -64,6 +67,7 @@ from physics import BadInput
 from physics.compiled import native
 
 if TYPE_CHECKING:
+    from game.app.renders import Renders
     from game.ui.interface import Interface
 
 MAX_FRAME = 200_000_000
@@ -125,7 +129,9 @@ class App:
         startup.reached("first frame")
         self.interface = self._interface()
         self.interface.keep_still(self._still)
-        self.captures = Captures(captures, self.interface.say)
+        self.captures = Captures(captures, self.interface.say, self._show_saved)
+        self._captures_folder = captures
+        self._renders: Renders | None = None
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
@@ -194,6 +200,8 @@ class App:
         finally:
             self.quality.close()
             self.captures.close()
+            if self._renders is not None:
+                self._renders.close()
             self.window.close()
             self._finish_log()
             if self.report is not None:
@@ -223,7 +231,8 @@ class App:
     @property
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
-        return self.session.computing or native.background.busy
+        renders = self._renders is not None and self._renders.running
+        return self.session.computing or native.background.busy or self.interface.record.searching or renders
 
     @property
     def _moves(self) -> bool:
@@ -282,17 +291,27 @@ class App:
         self.renderer.draw_interface(interface.lettering())
         if Action.SCREENSHOT_BARE in self.screenshots:
             self._screenshot()
-        self.renderer.draw_interface(interface.panels())
+        if Action.SCREENSHOT_COPY in self.screenshots:
+            self._screenshot(copy=True)
+        self._draw_panels(interface, wall)
         if Action.SCREENSHOT in self.screenshots:
             self._screenshot()
         self.screenshots.clear()
-        self.captures.frame(self.renderer.target, wall)
         self.renderer.present(self.window.buffer_size)
         if moves:
             self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
         self.quality.measure(self.timer.milliseconds, self.renderer)
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
+
+    def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
+        """Draw the panels, and record the picture before them, or with them, but before signs and messages."""
+        parts = [interface.panels()]
+        if self.captures.recording is not None and self.captures.with_panels:
+            parts = [interface.recorded(), interface.unrecorded()]
+            self.renderer.draw_interface(parts.pop(0))
+        self.captures.frame(self.renderer.target, wall)
+        self.renderer.draw_interface(parts[0])
 
     def _wait(self, begun: int, least: int) -> None:
         """Wait until a pass of the loop has taken so many nanoseconds."""
@@ -377,9 +396,10 @@ class App:
                 self._say_mode(self.rig.toggle(mode))
             case Action.DEPTH_OF_FIELD:
                 self._toggle_depth_of_field()
-            case Action.SCREENSHOT | Action.SCREENSHOT_BARE:
+            case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
             case Action.RECORD:
+                self.captures.with_panels = self.interface.record.choice.panels
                 self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
             case Action.FULLSCREEN:
                 self.window.toggle_fullscreen()
@@ -441,6 +461,8 @@ class App:
                 self._copy(request.text)
             elif isinstance(request, SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, RecordRequest | JobRequest):
+                self._render(request)
             else:
                 self._perform(request)
         self._save_settings()
@@ -453,6 +475,29 @@ class App:
             self.interface.say("Copied to the clipboard.", about="copy")
         else:
             self.interface.say("The clipboard is not available.", warning=True)
+
+    @property
+    def renders(self) -> Renders:
+        """The renderings beside the window, whose modules are loaded when they are first needed."""
+        if self._renders is None:
+            from game.app.renders import Renders
+
+            self._renders = Renders(self._captures_folder, self.interface.say, self.window.copy)
+        return self._renders
+
+    def _render(self, request: RecordRequest | JobRequest) -> None:
+        """Start a rendering, or do what was asked about one."""
+        try:
+            if isinstance(request, JobRequest):
+                self.renders.do(request)
+            else:
+                self.renders.start(request, self.session, self.rig)
+        except (BadInput, RecordingError) as error:
+            self.interface.say(str(error), warning=True)
+
+    def _show_saved(self, path: Path, size: tuple[int, int]) -> None:
+        """Show a video that was recorded from the window beside the renderings."""
+        self.renders.add(path, size)
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
@@ -505,6 +550,8 @@ class App:
         return InterfaceStatus(
             scenes=frames,
             recording=self.captures.recording,
+            renders=() if self._renders is None else self._renders.statuses(),
+            fitted=self.camera.fitted,
             camera=self.camera.mode.value,
             cameras=tuple(mode.value for mode in self.rig.modes),
             bookmarks=self.rig.bookmarks,
@@ -555,7 +602,8 @@ class App:
                 **self.interface.report(),
             )
 
-    def _screenshot(self) -> None:
+    def _screenshot(self, copy: bool = False) -> None:
         scene = self.session.scene
         text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
-        self.captures.screenshot(self.renderer.read(), scene.name, text)
+        take = self.captures.copy if copy else self.captures.screenshot
+        take(self.renderer.read(), scene.name, text)

@@ -26,17 +26,20 @@ FPS = 60
 Picture = NDArray[np.uint8]
 Say = Callable[[str, bool], None]
 """say(text, warning): shows a message to the user."""
+Saved = Callable[[Path, tuple[int, int]], None]
 
 
 class Captures:
     """Screenshots, texts and videos on the user's request. Encoders are imported at the first request.
 
-    folder: from the command line, or None for the user's pictures folder. say shows the result of a request; a failure
+    folder: from the command line, or None for the user's pictures folder. saved(path, size) is told of each video that
+    is complete. with_panels: whether a video shows the panels. say shows the result of a request; a failure
     is shown too and never ends the program.
     """
 
-    def __init__(self, folder: str | None, say: Say) -> None:
-        self._folder, self._say = folder, say
+    def __init__(self, folder: str | None, say: Say, saved: Saved = lambda path, size: None) -> None:
+        self._folder, self._say, self._saved = folder, say, saved
+        self.with_panels = False
         self._video: Video | None = None
         self._threads: list[threading.Thread] = []
         self._results: deque[tuple[str, bool]] = deque()
@@ -75,6 +78,32 @@ class Captures:
         thread.start()
         self._threads.append(thread)
 
+    def copy(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
+        """Copy a picture (h, w, 3) uint8 to the clipboard in a separate thread, or save it where that fails."""
+
+        def copy() -> None:
+            import tempfile
+
+            from game.app.clipboard import copy_picture
+            from game.record.still import captures_folder, new_path, save_png
+
+            try:
+                with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
+                    save_png(Path(folder) / "picture.png", picture, text)
+                    copy_picture(Path(folder) / "picture.png")
+                self._results.append(("The picture is on the clipboard", False))
+            except RecordingError as error:
+                try:
+                    path = new_path(captures_folder(self._folder), stem, ".png")
+                    save_png(path, picture, text)
+                    self._results.append((f"{error}. Saved {path} instead", True))
+                except RecordingError as worse:
+                    self._results.append((str(worse), True))
+
+        thread = threading.Thread(target=copy, name="clipboard")
+        thread.start()
+        self._threads.append(thread)
+
     def save_text(self, stem: str, suffix: str, text: str) -> bool:
         """Save a text, such as a table; returns whether that succeeded."""
         from game.record.still import captures_folder, new_path
@@ -110,6 +139,7 @@ class Captures:
         try:
             video.close()
             self._say(f"Saved {video.path} ({video.seconds:.1f} s)", False)
+            self._saved(video.path, video.size)
         except RecordingError as error:
             self._say(str(error), True)
 

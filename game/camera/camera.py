@@ -75,7 +75,7 @@ class Camera:
 
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
     untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
-    sharp. still: it goes to its goal at once.
+    sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about its middle.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
@@ -83,6 +83,7 @@ class Camera:
         self.untouched = True
         self.blur = 0.0
         self.still = False
+        self.enlarged = 1.0
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
         self._room = 1.0, 1.0
@@ -273,7 +274,7 @@ class Camera:
         near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
         far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
         projection = matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
-        size, (x, y) = self._now[SIZE], self._now[PLACE]
+        size, (x, y) = self.enlarged * self._now[SIZE], self._now[PLACE]
         fitted = matrix44.multiply(
             matrix44.create_from_scale((size, size, 1.0)), matrix44.create_from_translation((x, y, 0.0))
         )
@@ -293,6 +294,20 @@ class Camera:
             "distance": float(distance),
             "target": [float(part) for part in target],
         }
+
+    def shown_pose(self) -> dict[str, float | list[float]]:
+        """Return the shown pose as data, as `pose` does the goal."""
+        goal, self._goal = self._goal, self._now
+        try:
+            return self.pose()
+        finally:
+            self._goal = goal
+
+    @property
+    def fitted(self) -> tuple[float, float, float]:
+        """Return the middle of the shown picture, -1 to 1 across and up the window, and its scale."""
+        (x, y), size = self._now[PLACE], self._now[SIZE]
+        return float(x), float(y), float(size)
 
     def set_pose(self, pose: Mapping[str, object]) -> None:
         """Set a pose, whole or in part, as returned by `pose`, at once.

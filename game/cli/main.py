@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -204,11 +206,23 @@ def flips(
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
 @click.option(
+    "--transparent", is_flag=True, help="Without floor and sky, for .webm, .webp, .png, DIR/; needs --no-hud."
+)
+@click.option(
+    "--loop", is_flag=True, help="One period of the motion, to be repeated without a seam; at most the duration."
+)
+@click.option(
+    "--blur", type=click.IntRange(1, 48), default=48, show_default=True, help="Moments whose mean a picture is; 1: one."
+)
+@click.option("--enlarge", type=NumberOption("enlarge", "", 0.1, 10.0), default=1.0, help="Factor, about the middle.")
+@click.option("--kept", metavar="FILE", hidden=True, help="What the window has kept, to be shown again.")
+@click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each picture.")
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
     required=True,
-    help="FILE.mp4, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
+    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
 )
 def render(
     scene: str,
@@ -218,16 +232,27 @@ def render(
     theme: str | None,
     ui_scale: float | None,
     language: str | None,
+    kept: str | None,
+    tells: bool,
     **rest: Any,
 ) -> int:
     """Make a video or a picture without a window; the same on every run."""
+    from pathlib import Path
+
+    from game.app.offline import FilmOptions
     from game.app.offline import render as render_offline
     from game.model import settings
+    from game.session import kept_range
 
     own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
+    options = FilmOptions(
+        rest.pop("transparent"), rest.pop("blur"), rest.pop("enlarge"), rest.pop("loop"),
+        None if kept is None else kept_range.read(Path(kept)),
+    )  # fmt: skip
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
-    look = settings.chosen(theme, ui_scale, language=language or "en")
-    return render_offline(_scene(scene, **rest), size, output, fps=fps, look=look, **own)
+    look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
+    described = _scene(scene, **rest)
+    return render_offline(described, size, output, fps=fps, look=look, options=options, progress=told, **own)
 
 
 @commands.command()
@@ -266,6 +291,13 @@ def bench(output: str | None, no_picture: bool) -> int:
     if output:
         command += ["-o", str(Path(output).absolute())]
     return subprocess.run(command, cwd=resources.root(), check=False).returncode
+
+
+def _progress() -> Callable[[int, int], None]:
+    """Return a function that tells the window how far a rendering is; the window is served first from now on."""
+    with suppress(OSError, AttributeError):
+        os.nice(10)
+    return lambda done, frames: click.echo(f"{done} of {frames}")
 
 
 def _scene(name: str, **changes: Any) -> Any:

@@ -237,7 +237,8 @@ class SceneFrame(Struct):
 
     focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's pattern and the
     fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
-    most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD.
+    most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
+    even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these.
     """
 
     view: View
@@ -255,10 +256,15 @@ class SceneFrame(Struct):
     labels: list[SceneLabel] = field(default_factory=list)
     stage: Surroundings = Surroundings.STUDIO
     ground: GroundKind = GroundKind()
+    backdrop: float | None = None
 
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
         return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+
+    def before(self, backdrop: float) -> SceneFrame:
+        """Return the frame before an even backdrop instead of floor, sky and light gathered there."""
+        return replace(self, backdrop=backdrop, pools=[])
 
 
 class ExposedFrame(NamedTuple):

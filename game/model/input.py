@@ -150,9 +150,11 @@ class Action(Enum):
     SETTINGS = "settings: language, theme, keys"
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
+    RECORD_DIALOG = "record: the last seconds, a loop, formats and sizes"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
+    SCREENSHOT_COPY = "copy the picture to the clipboard"
     OPEN_FILE = "open a scene, a table or a log from a file"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
@@ -221,9 +223,11 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", Action.EXPLAIN, "F8"),
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
+    Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from game.model.frame import SceneFrame
 from game.model.input import Action
+from game.model.recording import JobRequest, JobStatus, RecordRequest
 
 
 class InterfaceStatus(Struct, frozen=True):
@@ -16,8 +17,9 @@ class InterfaceStatus(Struct, frozen=True):
     scenes: the pictures, from the left, whose arrows are labelled. recording: wall seconds since the recording began,
     or None. camera: its mode, one of `cameras`. bookmarks: numbers and names of those that the camera can fly to. lens:
     whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
-    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. gamepad:
-    the name of the one that is used.
+    of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
+    that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
+    gamepad: the name of the one that is used.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -33,6 +35,8 @@ class InterfaceStatus(Struct, frozen=True):
     frames_per_second: float = 0.0
     pixel_ratio: float = 1.0
     gamepad: str = ""
+    renders: tuple[JobStatus, ...] = ()
+    fitted: tuple[float, float, float] = (0.0, 0.0, 1.0)
 
 
 class CameraRequest(Struct, frozen=True):
@@ -68,5 +72,7 @@ class CopyRequest(Struct, frozen=True):
     text: str
 
 
-Request = Action | BookmarkRequest | CameraRequest | CopyRequest | QualityRequest | SaveRequest
+Request = (
+    Action | BookmarkRequest | CameraRequest | CopyRequest | JobRequest | QualityRequest | RecordRequest | SaveRequest
+)
 """Requests of the panels to the program, beside the edits that they apply to the session."""

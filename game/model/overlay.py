@@ -40,7 +40,7 @@ class FrostedPanes(Struct, frozen=True):
 
     boxes: left, top, right and lower edge, and opacity, of each; they do not overlap. rounding: radius of their
     corners. spread: reach of their shadow. Colours are sRGB; glass: tint of the picture, and its strength (0 to 1);
-    edge: hairline at the rim; shadow: its darkest value.
+    edge: hairline at the rim; shadow: its darkest value. private: indices of boxes that belong to what no file shows.
     """
 
     boxes: list[tuple[float, float, float, float, float]]
@@ -49,13 +49,18 @@ class FrostedPanes(Struct, frozen=True):
     glass: tuple[float, float, float, float]
     edge: tuple[float, float, float, float]
     shadow: tuple[float, float, float, float]
+    private: frozenset[int] = frozenset()
+
+    def only(self, private: bool) -> FrostedPanes:
+        """Return those boxes alone that are private, or those that are not."""
+        return replace(self, boxes=[box for i, box in enumerate(self.boxes) if (i in self.private) is private])
 
 
 class InterfaceFrame(Struct, frozen=True):
     """One picture of the interface. size is in points; the target's pixels follow from its own size.
 
     words: number of batches, from the first on, that are labels of the picture; panes are drawn over these and below
-    the others.
+    the others. private: indices of batches that no video shows: signs, messages, questions; above: those of popups.
     """
 
     size: tuple[float, float]
@@ -63,6 +68,8 @@ class InterfaceFrame(Struct, frozen=True):
     textures: list[TextureUpdate]
     words: int = 0
     panes: FrostedPanes | None = None
+    private: frozenset[int] = frozenset()
+    above: frozenset[int] = frozenset()
 
     @property
     def key(self) -> int:
@@ -81,3 +88,18 @@ class InterfaceFrame(Struct, frozen=True):
     def panels(self) -> InterfaceFrame:
         """Return the other batches."""
         return replace(self, batches=self.batches[self.words :], textures=[], words=0)
+
+    def recorded(self) -> InterfaceFrame:
+        """Return the batches of the panels that a video with panels shows."""
+        kept = [i for i in range(self.words, len(self.batches)) if i not in self.private]
+        return self._some(kept, private=False)
+
+    def unrecorded(self) -> InterfaceFrame:
+        """Return the batches that are drawn after `recorded`, over it: what is private, and popups once more."""
+        private = [i for i in range(self.words, len(self.batches)) if i in self.private]
+        return self._some([*private, *sorted(self.above)], private=True)
+
+    def _some(self, kept: list[int], private: bool) -> InterfaceFrame:
+        panes = None if self.panes is None else self.panes.only(private)
+        batches = [self.batches[i] for i in kept]
+        return replace(self, batches=batches, textures=[], words=0, panes=panes, private=frozenset(), above=frozenset())

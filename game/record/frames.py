@@ -18,14 +18,16 @@ from game.model.replacement import replacing
 from game.record.still import save_png, write_png
 
 Pixels = NDArray[np.uint8]
-OUTPUTS = ".mp4, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
+OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
+OPAQUE = {".mp4": "H.264", ".gif": "a GIF"}
+"""Kinds of files whose pictures cannot be transparent, and what they are called."""
 
 
 class FrameTaker(Protocol):
     """Receiver of pictures in order."""
 
     def write(self, frame: Pixels) -> None:
-        """Write a picture, (h, w, 3) uint8, top row first."""
+        """Write a picture, (h, w, 3) uint8, or with transparency (h, w, 4), top row first."""
 
 
 class FrameSink:
@@ -36,7 +38,10 @@ class FrameSink:
         self._target = self._files.enter_context(opened)
 
     def write(self, frame: Pixels) -> None:
-        """Write the next picture, (h, w, 3) uint8, top row first. Raises RecordingError when the disk refuses it."""
+        """Write the next picture, (h, w, 3) uint8, or with transparency (h, w, 4), top row first.
+
+        Raises RecordingError when the disk refuses it.
+        """
         self._target.write(frame)
 
     def close(self) -> None:
@@ -52,26 +57,41 @@ class FrameSink:
         self._files.__exit__(kind, error, trace)
 
 
-def open_sink(path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction) -> FrameSink:
+def open_sink(
+    path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction, transparent: bool = False
+) -> FrameSink:
     """Return the output for pictures of `size` (width, height), `fps` a second.
+
+    transparent: the pictures have an alpha channel, not multiplied into the colours.
 
     The file is created here, so that a path that cannot be written to fails before anything is drawn, and complete when
     the sink is closed.
 
-    Raises ValueError for a name of no known kind, or a size or rate that the kind does not allow; RecordingError when
-    the disk refuses.
+    Raises ValueError for a name of no known kind, or a size, rate or transparency that the kind does not allow;
+    RecordingError when the disk refuses, or the encoder of this kind is missing.
     """
-    return FrameSink(_opened(os.fspath(path), size, fps))
+    return FrameSink(_opened(os.fspath(path), size, fps, transparent))
 
 
-def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib.AbstractContextManager[FrameTaker]:
+def _opened(
+    name: str, size: tuple[int, int], fps: int | Fraction, transparent: bool
+) -> contextlib.AbstractContextManager[FrameTaker]:
     if name.endswith(("/", os.sep)) or Path(name).is_dir():
         return numbered_pngs(name)
-    match Path(name).suffix.lower():
+    suffix = Path(name).suffix.lower()
+    if transparent and suffix in OPAQUE:
+        raise ValueError(
+            f"transparent: {OPAQUE[suffix]} has no transparency; use .webm, .webp, .png or DIR/, not {suffix}"
+        )
+    match suffix:
         case ".mp4":
             from game.record.video import VideoWriter
 
             return VideoWriter(name, size, fps, "small")
+        case ".webm":
+            from game.record.webm import webm
+
+            return webm(name, size, fps, transparent)
         case ".gif":
             from game.record.loops import GIF_FPS, gif
 
@@ -81,10 +101,22 @@ def _opened(name: str, size: tuple[int, int], fps: int | Fraction) -> contextlib
         case ".webp":
             from game.record.loops import webp
 
-            return webp(name, size, fps)
+            return webp(name, size, fps, transparent)
         case ".png":
             return last_png(name)
     raise ValueError(f"output {name!r}: must end in {OUTPUTS}")
+
+
+def discard(path: str | os.PathLike[str]) -> None:
+    """Remove an output that is not complete: a file, or a folder with nothing but numbered pictures."""
+    target = Path(path)
+    with contextlib.suppress(OSError):
+        if target.is_dir():
+            for picture in target.glob("*frame-*.png"):
+                picture.unlink()
+            target.rmdir()
+        else:
+            target.unlink(missing_ok=True)
 
 
 class LastFrame:

@@ -15,7 +15,7 @@ from game.model.replacement import replacing
 
 
 def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
-    """Save a picture, (h, w, 3) uint8 with the top row first, as PNG; it appears complete or not at all.
+    """Save a picture, (h, w, 3 or 4) uint8 with the top row first, as PNG; it appears complete or not at all.
 
     text goes into the file as text chunks (keyword and value), such as Title, Description, Software.
 
@@ -27,8 +27,8 @@ def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mappi
 
 def write_png(part: Path, frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
     """Write a picture as PNG into `part`, in place. Like `save_png`, but OSError is not converted."""
-    if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
-        raise ValueError(f"frame {frame.shape} {frame.dtype}: must be (h, w, 3) uint8")
+    if frame.ndim != 3 or frame.shape[2] not in (3, 4) or frame.dtype != np.uint8:
+        raise ValueError(f"frame {frame.shape} {frame.dtype}: must be (h, w, 3 or 4) uint8")
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 

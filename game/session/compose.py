@@ -12,7 +12,7 @@ from game.looks.ghosts import ShotPath
 from game.model.frame import SHUTTER, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths
 from game.session.drag_body import add_hand
-from game.session.exposure import STEP, Exposure, path_length, thinned
+from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
 
 
@@ -26,10 +26,13 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
     return pictures
 
 
-def compose_exposure(session: Session, exposure: Exposure, frame: SceneFrame, height: int) -> list[ExposedFrame]:
+def compose_exposure(
+    session: Session, exposure: Exposure, frame: SceneFrame, height: int, most: int = MOST
+) -> list[ExposedFrame]:
     """Return the pictures whose mean a film shows in place of a frame, that is the last of them, with their weights.
 
-    height: of the picture [pixels]. Only bodies differ; lines that are part of them are drawn at once, over the mean.
+    height: of the picture [pixels]. most: number of pictures. Only bodies differ; lines that are part of them are drawn
+    at once, over the mean.
     """
     system, look = session.simulation.system, session.look
     moments = [] if session.simulation.paused else exposure.weighted()
@@ -38,7 +41,8 @@ def compose_exposure(session: Session, exposure: Exposure, frame: SceneFrame, he
     if not poses or count > len(frame.instances) or any(len(pose.instances) != count for pose in poses):
         return [ExposedFrame(frame, 1.0)]
     length = path_length([pose.instances for pose in poses], frame.view, height)
-    chosen = thinned(list(zip(poses, (weight for _, weight in moments), strict=True)), math.ceil(length / STEP))
+    count = min(math.ceil(length / STEP), most)
+    chosen = thinned(list(zip(poses, (weight for _, weight in moments), strict=True)), count)
     if len(chosen) == 1:
         return [ExposedFrame(frame, 1.0)]
     own = len(chosen[-1][0].curves)

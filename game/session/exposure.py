@@ -22,6 +22,8 @@ from physics.types import Floats
 T = TypeVar("T")
 MOMENTS = 24
 """Number of states that are kept of each picture."""
+MOST = 2 * MOMENTS
+"""Greatest number of them that a picture can be the mean of."""
 FADES, GONE = 0.3, 0.5
 """Turns in a picture, in `LOOKS_THE_SAME`, between which the shutter comes to stay open for one of these."""
 LOOKS_THE_SAME = math.pi

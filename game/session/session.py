@@ -94,7 +94,7 @@ class Session:
         simulation.paused = scene.paused
         self.leave()
         self.entered()
-        self._restart_traces()
+        self.restart_traces()
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left."""
@@ -141,7 +141,7 @@ class Session:
         """Reset look, clock, traces, duel and cloud to a run at its start."""
         self.look = look_for(self.simulation.system, self.look)
         self.clock.hold()
-        self._restart_traces()
+        self.restart_traces()
         self.contest.again(self.simulation)
         if self.cloud is not None:
             self.cloud.gather(self.simulation)
@@ -411,7 +411,8 @@ class Session:
 
     # Picture --------------------------------------------------------------------------------------------
 
-    def _restart_traces(self) -> None:
+    def restart_traces(self) -> None:
+        """Begin new traces at the present state."""
         self.trails = Traces(self.simulation.system, self.simulation.y)
         self._lay_traces()
 
@@ -443,6 +444,10 @@ class Session:
     def part(self) -> float:
         """The fraction between the last two ticks at which the run is shown."""
         return 1.0 - self.clock.part if self.playback.backwards else self.clock.part
+
+    def run_ticks(self, ticks: int) -> int:
+        """Run so many ticks, whether paused or not; returns how many were run, fewer where the run has stopped."""
+        return self._advance(ticks)
 
     @property
     def split(self) -> bool:

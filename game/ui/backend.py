@@ -15,6 +15,8 @@ from game.model.overlay import DrawBatch, InterfaceFrame, TextureUpdate
 
 MAX_FRAME_TIME = 0.2
 MAX_TEXTURE_SIDE = 4096
+PRIVATE = ("sign ", "toast ", "quit", "record", "renders", "##Foreground")
+"""Beginnings of the names of windows that no video shows."""
 
 
 class Imgui:
@@ -56,9 +58,14 @@ class Imgui:
         imgui.render()
         textures = self._textures()
         drawn = imgui.get_draw_data()
-        batches = [_batch(commands) for commands in drawn.cmd_lists if commands.idx_buffer.size()]
+        lists = [commands for commands in drawn.cmd_lists if commands.idx_buffer.size()]
+        names = [str(commands._owner_name) for commands in lists]
+        batches = [_batch(commands) for commands in lists]
         words = 1 if imgui.get_background_draw_list(imgui.get_main_viewport()).idx_buffer.size() else 0
-        return InterfaceFrame((drawn.display_size.x, drawn.display_size.y), batches, textures, words=words)
+        private = frozenset(i for i, name in enumerate(names) if name.startswith(PRIVATE))
+        popups = frozenset(i for i, name in enumerate(names) if i >= words and name.startswith("##"))
+        size = drawn.display_size.x, drawn.display_size.y
+        return InterfaceFrame(size, batches, textures, words=words, private=private, above=popups - private)
 
     def close(self) -> None:
         """Free the context. The object must not be used afterwards."""

@@ -28,7 +28,9 @@ from game.ui.layout.panels import Panels
 from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
+from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
+from game.ui.render_rows import build_renders
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -77,6 +79,7 @@ class Interface:
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
+        self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
         self._opened: object = None
@@ -111,6 +114,11 @@ class Interface:
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
         return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
+
+    @property
+    def record(self) -> RecordPanel:
+        """The record dialog."""
+        return self.panels.record
 
     @property
     def pressed(self) -> bool:
@@ -175,6 +183,8 @@ class Interface:
                 self.settings_open = not self.settings_open
             case Action.INTERFACE:
                 self.visible = not self.visible
+            case Action.RECORD_DIALOG:
+                self.record.toggle()
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -191,6 +201,8 @@ class Interface:
             self.help = False
         elif self._lists_open:
             self._close_lists = True
+        elif self.record.open:
+            self.record.toggle()
         elif self.panels.close_last():
             pass
         else:
@@ -297,7 +309,8 @@ class Interface:
         """Reduce the scale to the window, and update the theme."""
         self._imgui.activate()
         self._desk.theme.activate()
-        self._desk.language = language_in_use()
+        if self._language != language_in_use():
+            self._language = self._desk.language = language_in_use()
         theme, look = self._desk.theme, self._desk.look
         scale = scale_in(size, look.scale)
         if scale != theme.scale:
@@ -313,7 +326,10 @@ class Interface:
         desk, em = self._desk, self._desk.theme.em
         margin = MARGIN * em
         room = self.panels.build(size, desk)
-        self.free = (room.left / size[0], room.top / size[1], room.right / size[0], room.bottom / size[1])
+        self.free = desk.free = room.left / size[0], room.top / size[1], room.right / size[0], room.bottom / size[1]
+        if (frame := self.record.frame(desk)) is not None:
+            self.free = frame[0] / size[0], frame[1] / size[1], frame[2] / size[0], frame[3] / size[1]
+            self.record.build_corners(desk)
         height = room.bottom - MESSAGES_HEIGHT * em
         low = (box[0] - margin for box in room.covered if box[3] > height and box[0] > room.left)
         right = min(room.right, *low, size[0])
@@ -323,6 +339,7 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
         build_toasts(desk, middle, room.bottom - margin - height, width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 

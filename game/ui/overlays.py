@@ -29,6 +29,8 @@ def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool |
         title(tr("Quit Polhode?"), theme)
         if desk.status.recording is not None:
             small(tr("The video being recorded will be finished first."), theme)
+        if any(job.state == "running" for job in desk.status.renders):
+            small(tr("A film is still being rendered; it will be given up."), theme)
         if desk.status.unsaved:
             small(tr("Your bookmarks are not saved; {keys} saves them.", keys=shown_keys(Action.SAVE)), theme)
         imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))
@@ -78,7 +80,7 @@ def build_signs(desk: PanelContext, middle: float, top: float) -> float:
     for i, (words, shade) in enumerate(signs):
         imgui.set_next_window_pos(imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0))
         with window(f"sign {i}", UNTOUCHABLE):
-            desk.glass.lay()
+            desk.glass.lay(private=True)
             corner = imgui.get_cursor_screen_pos()
             at = imgui.ImVec2(corner.x + 0.35 * theme.em, corner.y + 0.5 * theme.em)
             imgui.get_window_draw_list().add_circle_filled(at, 0.3 * theme.em, packed(shade))
@@ -109,7 +111,7 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE):
-            desk.glass.lay()
+            desk.glass.lay(private=True)
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
             else:

@@ -68,6 +68,10 @@ class Clock:
         """Return the ticks due in one frame of a recording at `fps`, without a budget; share as in `advance`."""
         return self._due(Fraction(1, fps), share)
 
+    def due_in_frame(self, fps: int) -> int:
+        """Return the ticks that `advance_frame` would return now."""
+        return int(self._rest + Fraction(1, fps) * self._speed / self._dt)
+
     def _due(self, wall: Fraction, share: Fraction) -> int:
         """Return the whole ticks due after more wall time [s]."""
         self._rest += wall * self._speed * share / self._dt

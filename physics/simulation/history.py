@@ -10,6 +10,7 @@ import numpy as np
 
 from physics.errors import BadInput
 from physics.simulation.history_parts import HistoryPoint, HistoryTail, ParameterChange, Rows
+from physics.simulation.outcome import Snapshot
 from physics.simulation.simulation import Simulation
 from physics.types import Floats
 
@@ -250,12 +251,25 @@ class History:
         tick = min(max(tick, self.oldest), self.newest)
         change = self.change_at(tick)
         self._tick_0, self._time_0 = change.tick - change.snapshot.tick, change.start
-        near = self._moment_before(tick, change)
-        snapshot = replace(
-            change.snapshot, tick=near.tick - self._tick_0, state=near.state, memory=near.memory, previous=near.state
-        )
-        simulation.restore(replace(snapshot, paused=True, divergence=None))
+        simulation.restore(self.snapshot_before(tick))
         simulation.advance(tick - self.now(simulation))
+
+    def snapshot_before(self, tick: int) -> Snapshot:
+        """Return the last snapshot up to a kept tick from which the run can be repeated exactly, paused.
+
+        Its own tick counts from the start of its run: it is that of the history less `run_start`.
+        """
+        change = self.change_at(tick)
+        near = self._moment_before(tick, change)
+        return replace(
+            change.snapshot, tick=near.tick - self.run_start(tick), state=near.state, memory=near.memory,
+            previous=near.state, paused=True, divergence=None,
+        )  # fmt: skip
+
+    def run_start(self, tick: int) -> int:
+        """Return the tick at which the run began that a kept tick belongs to."""
+        change = self.change_at(tick)
+        return change.tick - change.snapshot.tick
 
     def _moment_before(self, tick: int, since: ParameterChange) -> HistoryPoint:
         """Return the last point up to a tick, not before `since`, from which the run can be repeated exactly."""

@@ -79,6 +79,8 @@ def test_a_session_at_the_window(polhode):
     assert frames[0].shape == (720, 1280, 3)
     assert 100 < len(frames) < 600
     assert changed(frames[0], frames[-1], MIDDLE) > 0.01
+    assert changed(bare, frames[-1], np.s_[:, :300]) < 0.05, "no panel is in the video"
+    assert changed(bare, frames[-1], np.s_[:60, 500:780]) < 0.05, "nor the sign that it is recorded"
 
     program.resize(801, 555)
     program.still()

@@ -21,7 +21,9 @@ class MirrorPass:
     def draw(self, context: FrameContext) -> Iterator[None]:
         """Draw all bodies mirrored, if the picture shows any image of them."""
         mirror, programs = context.targets.mirror, context.programs.mirror
-        if mirror is None or programs is None or not context.regions.mirror_images:
+        if mirror is None or programs is None or context.frame.backdrop is not None:
+            return
+        if not context.regions.mirror_images:
             return
         mirror.framebuffer.use()
         mirror.framebuffer.clear(0.0, 0.0, 0.0, 0.0, depth=1.0)

@@ -23,8 +23,9 @@ class OpaquePass:
         """Draw the bodies that can be visible in the parts that are drawn again."""
         drawn, regions = context.targets.drawn, context.regions
         drawn.use()
+        light = context.frame.backdrop or 0.0
         for part in regions.scene:
-            drawn.clear(0.0, 0.0, 0.0, 1.0, depth=1.0, viewport=part)
+            drawn.clear(light, light, light, 1.0, depth=1.0, viewport=part)
         self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         drawn.scissor = regions.bounds
         meshes = context.scene.meshes
@@ -40,8 +41,10 @@ class BackgroundPass:
     """Draws floor and sky where no body stands before them."""
 
     def draw(self, context: FrameContext) -> Iterator[None]:
-        """Draw the background of the stage."""
+        """Draw the background of the stage, unless the frame has an even backdrop, which is there already."""
         regions = context.regions
+        if context.frame.backdrop is not None:
+            return
         context.programs.draw_background(
             context.targets.drawn, regions.scene, regions.bounds, regions.floor_shadows, regions.mirror_images
         )

@@ -43,7 +43,7 @@ class SceneBuffers:
         self.caustics.place(frame.pools)
         self.block.fill(frame, size, tier.shadow_size)
         return SceneState(
-            light=bytes([frame.stage]) + self.block.lit,
+            light=bytes([frame.stage]) + repr(frame.backdrop).encode() + self.block.lit,
             placed=self.meshes.placed_by_mesh,
             bodies=self.meshes.corners,
             ghosts=self.ghosts.corners,

@@ -40,23 +40,25 @@ def build_frame(
     pinned: bool | None = None,
     stretches: bool = False,
     from_below: bool = False,
+    fits: bool = False,
 ) -> FrameClicks:
     """Build a panel within a place [points], as high as what it holds, then scrolling.
 
     pinned: whether it stays when another opens; None: without a pin. stretches: whether its right edge can be dragged;
-    one that does not fills the place. from_below: it lies at the lower edge of the place, as high as what it holds.
+    one that does not fills the place, unless it `fits` what it holds. from_below: it lies at the lower edge of the
+    place, as high as what it holds.
     """
     em = desk.theme.em
     left, top, right, bottom = place
     width, most = right - left, max(bottom - top, 4.0 * em)
-    corner, fitting = (left, bottom if from_below else top), stretches or from_below
+    corner, fitting = (left, bottom if from_below else top), stretches or from_below or fits
     imgui.set_next_window_pos(imgui.ImVec2(*map(round, corner)), ALWAYS, imgui.ImVec2(0.0, 1.0 if from_below else 0.0))
     imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, most))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0 if fitting else most), ALWAYS)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
     closed = toggled = False
     with open_window(name, FIXED | NO_SCROLL):
-        desk.glass.lay()
+        desk.glass.lay(private=name == "record")
         closed, toggled = _header(title, desk, pinned)
         room = most - HEADER * em - 1.1 * em
         flags = imgui.ChildFlags_.auto_resize_y.value if fitting else 0

@@ -42,6 +42,7 @@ from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
 from game.ui.panels.plots.plot_panel import Plots
 from game.ui.panels.readings import InvariantsPanel
+from game.ui.panels.record import RecordPanel
 from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline.panel import TimelinePanel
@@ -93,6 +94,7 @@ class Panels:
             RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
             RailPanel("explain", "Explain", "Explanation", Icon.EXPLAIN, Action.EXPLAIN, self.explain.build),
         )
+        self.record = RecordPanel()
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
         self._form = Form.WIDE
@@ -109,6 +111,8 @@ class Panels:
         if self.is_open(name):
             self.close(name)
             return
+        if self.record.open and self._room < TWO_PANELS:
+            self.record.toggle()
         pinned = [each for each in self.state.open if each in self.state.pinned]
         kept = pinned[-1:] if self._room >= TWO_PANELS and self._panel(name).width is not None else []
         self.state = replace(self.state, open=(*kept, name))
@@ -184,7 +188,12 @@ class Panels:
         self._form = form
 
     def _shown(self) -> list[RailPanel]:
-        """Return the open panels that the window has room for: the last alone, or two from a certain width on."""
+        """Return the open panels that the window has room for: the last alone, or two from a certain width on.
+
+        The record dialog is one of them.
+        """
+        if self.record.open and self._room < TWO_PANELS:
+            return []
         opened = [self._panel(name) for name in self.state.open if any(panel.name == name for panel in self.rail)]
         return opened if self._room >= TWO_PANELS else opened[-1:]
 
@@ -200,7 +209,11 @@ class Panels:
         shown = self._shown()
         fills = any(panel.width is None for panel in shown)
         covered = [(margin, margin, margin + rail.width, margin + rail.height)]
-        if not fills:
+        recording = self.record.open and not fills
+        if recording:
+            place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
+            covered.append(self._record(place, desk))
+        elif not fills:
             covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
@@ -209,7 +222,7 @@ class Panels:
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        if not fills and self.state.readings:
+        if recording or (not fills and self.state.readings):
             right = covered[1][0]
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
@@ -224,9 +237,13 @@ class Panels:
         margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
         covered = [(margin, margin, size[0] - margin, top - margin)]
         whole = margin, size[0] - margin
-        opened = bool(self.state.open)
+        opened = bool(self.state.open) or self.record.open
         if build_summary(desk, size[0], self.state.readings and not opened):
             self.state = replace(self.state, readings=not self.state.readings or opened, open=())
+        if self.record.open:
+            highest = max(bottom - margin - SHEET_SHARE * size[1], top)
+            covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
+            bottom = covered[-1][1]
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             place = whole[0], highest, whole[1], bottom - margin
@@ -242,6 +259,14 @@ class Panels:
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
+
+    def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
+        """Build the record dialog within a place, as high as what it holds; return its box."""
+        build = self.record.build
+        done = build_frame("record", "Record", place, build, desk, from_below=from_below, fits=True)
+        if done.closed:
+            self.record.toggle()
+        return done.box
 
     def _sheet_of_readings(self, edges: tuple[float, float], free: tuple[float, float], desk: PanelContext) -> float:
         """Build the readings of a narrow window as a sheet where `free` height is left; return its upper edge."""

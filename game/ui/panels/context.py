@@ -63,7 +63,8 @@ class PanelContext:
     settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
     and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
     returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
-    explanation and the tours.
+    explanation and the tours. free: the part of the window that no panel covers, in its widths
+    and heights.
     """
 
     session: Session
@@ -75,6 +76,7 @@ class PanelContext:
     look: InterfaceStyle = InterfaceStyle()
     settings: Settings = DEFAULTS
     still: bool = False
+    free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     marks: SceneMarks = NO_MARKS
     plots_open: bool = False
     shots_open: bool = False

@@ -83,7 +83,8 @@ GROUPS: tuple[Group, ...] = (
         later("Pictures"),
         (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
-            _of(Action.RECORD),
+            _of(Action.SCREENSHOT_COPY),
+            _of(Action.RECORD, Action.RECORD_DIALOG, saying=later("record a video; last seconds, loops, formats")),
         ),
     ),
     (

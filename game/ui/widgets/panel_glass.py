@@ -29,16 +29,20 @@ class PanelGlass:
 
     def __init__(self) -> None:
         self._boxes: list[tuple[float, float, float, float, float]] = []
+        self._private: list[int] = []
         self._shadow: Pixels | None = None
 
     def begin(self) -> None:
         """Clear the panels of the last frame."""
         self._boxes.clear()
+        self._private.clear()
 
-    def lay(self) -> None:
-        """Give the window that is being built a panel background."""
+    def lay(self, private: bool = False) -> None:
+        """Give the window that is being built a panel background; private: no video shows it."""
         if not imgui.get_current_context().current_window.hidden:
             place, size = imgui.get_window_pos(), imgui.get_window_size()
+            if private:
+                self._private.append(len(self._boxes))
             self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
 
     def lay_box(self, left: float, top: float, right: float, bottom: float) -> None:
@@ -49,7 +53,8 @@ class PanelGlass:
         """Return the panel backgrounds to be drawn below the widgets."""
         edge, em = rgba(Tone.BORDER), theme.em
         rounding = imgui.get_style().window_rounding
-        return FrostedPanes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW))
+        private = frozenset(self._private)
+        return FrostedPanes(list(self._boxes), rounding, SPREAD * em, rgba(PANEL), edge, rgba(Tone.SHADOW), private)
 
     def card(self, theme: Theme, edge: Color = Tone.BORDER) -> None:
         """Give the window that is being built the background of a card over all panels, with a shadow."""

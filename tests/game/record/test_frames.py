@@ -85,19 +85,19 @@ def test_pictures_of_two_sequences_are_not_mixed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a.avi", "a", "a.mp4.txt", ""])
 def test_unknown_kind_is_refused_with_what_is_allowed(tmp_path: Path, name: str) -> None:
     path = f"{tmp_path}/x{name}"
-    with pytest.raises(ValueError, match=r"must end in \.mp4, \.gif, \.webp, \.png .* or DIR/") as caught:
+    with pytest.raises(ValueError, match=r"must end in \.mp4, \.webm, \.gif, \.webp, \.png .* or DIR/") as caught:
         open_sink(path, (160, 90), 60)
     assert path in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.webp", "a.png", "sub/"])
+@pytest.mark.parametrize("name", ["a.mp4", "a.webm", "a.gif", "a.webp", "a.png", "sub/"])
 def test_unwritable_path_fails_before_the_first_picture(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot write .*file"):
         open_sink(tmp_path / "file" / name if name != "sub/" else f"{tmp_path}/file/", (160, 90), 25).__enter__()
 
 
-@pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
+@pytest.mark.parametrize("suffix", [".webm", ".gif", ".webp", ".png"])
 def test_failed_sequence_keeps_the_previous_file(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_bytes(b"before")
@@ -108,7 +108,7 @@ def test_failed_sequence_keeps_the_previous_file(tmp_path: Path, suffix: str) ->
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("suffix", [".gif", ".webp", ".png"])
+@pytest.mark.parametrize("suffix", [".webm", ".gif", ".webp", ".png"])
 def test_sequence_without_pictures_is_refused_in_one_line(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     with pytest.raises(RecordingError) as caught, open_sink(path, (160, 90), 25):
@@ -122,7 +122,7 @@ def test_gif_that_browsers_would_slow_down_is_refused(tmp_path: Path) -> None:
         open_sink(tmp_path / "a.gif", (160, 90), 60)
 
 
-@pytest.mark.parametrize("suffix", [".mp4", ".gif", ".webp"])
+@pytest.mark.parametrize("suffix", [".mp4", ".webm", ".gif", ".webp"])
 def test_frame_of_another_size_is_refused(tmp_path: Path, suffix: str) -> None:
     with (
         pytest.raises(ValueError, match="must be"),

@@ -57,7 +57,7 @@ def test_full_disk_keeps_the_old_picture_and_leaves_no_rest(tmp_path: Path, monk
 
 @pytest.mark.parametrize("picture", [stripes(8, 8)[:, :, 0], stripes(8, 8).astype(np.float32)])
 def test_frame_of_another_shape_or_type_is_refused(tmp_path: Path, picture: np.ndarray) -> None:
-    with pytest.raises(ValueError, match=r"must be \(h, w, 3\) uint8"):
+    with pytest.raises(ValueError, match=r"must be \(h, w, 3 or 4\) uint8"):
         save_png(tmp_path / "a.png", picture)
     assert list(tmp_path.iterdir()) == []
 

@@ -1,0 +1,167 @@
+"""Renderings that run beside the window: what is handed over to them, and what becomes of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from game.app import clipboard
+from game.camera.camera import Mode
+from game.camera.rig import CameraRig
+from game.model.recording import LONGEST_LOOP, SUFFIXES, JobDoing, JobRequest, JobStatus, RecordChoice, RecordRequest
+from game.record.render_job import JobState, RenderJob
+from game.record.still import captures_folder, new_path
+from game.scenefile import CameraSpec, Scene
+from game.session.kept_range import KeptRange
+from game.session.save_scene import scene_now, stem, toml
+from game.session.session import Session
+
+SHOWN_SECONDS = 8.0
+"""Time for which a rendering that has ended is shown [s]; one that failed stays."""
+Say = Callable[[str, bool], None]
+
+
+@dataclass(frozen=True)
+class SavedVideo:
+    """A video that was recorded from the window, with what a `RenderJob` that has ended says."""
+
+    path: Path
+    state: JobState = JobState.DONE
+    done: int = 0
+    frames: int = 0
+    rate: float = 0.0
+    seconds_left: float | None = None
+    problem: str = ""
+
+    @property
+    def bytes(self) -> int:
+        """Return the size of the file."""
+        with suppress(OSError):
+            return self.path.stat().st_size
+        return 0
+
+    def cancel(self) -> None:
+        """Do nothing: it is complete."""
+
+
+class Renders:
+    """The renderings of a session, in the order of their start.
+
+    folder: from the command line, or None. say(text, warning) shows a message. copy_text puts a text on the clipboard
+    and returns whether that succeeded.
+    """
+
+    def __init__(self, folder: str | None, say: Say, copy_text: Callable[[str], bool]) -> None:
+        self._folder, self._say, self._copy_text = folder, say, copy_text
+        self._jobs: dict[int, tuple[RenderJob | SavedVideo, tuple[int, int]]] = {}
+        self._ended: dict[int, float] = {}
+        self._count = 0
+
+    @property
+    def running(self) -> bool:
+        """True while one runs."""
+        return any(job.state is JobState.RUNNING for job, _ in self._jobs.values())
+
+    def start(self, request: RecordRequest, session: Session, rig: CameraRig) -> None:
+        """Start a rendering of kept states.
+
+        Raises BadInput where nothing is kept, RecordingError where it cannot be started.
+        """
+        choice = request.choice
+        first, last = request.ticks or (0, 0)
+        kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
+        scene = film_scene(session, rig, choice)
+        path = new_path(captures_folder(self._folder), stem(scene), SUFFIXES[choice.format])
+        if not path.suffix:
+            path.unlink(missing_ok=True)  # it stands for a folder
+        files = {"scene.toml": toml(scene).encode(), "range.msgpack": msgspec.msgpack.encode(kept)}
+        seconds = kept.seconds(session) / session.clock.speed
+        self._count += 1
+        job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
+        self._jobs[self._count] = job, choice.size
+
+    def add(self, path: Path, size: tuple[int, int]) -> None:
+        """Show a video that was recorded from the window like a rendering that has ended."""
+        self._count += 1
+        self._jobs[self._count] = SavedVideo(path), size
+
+    def statuses(self) -> tuple[JobStatus, ...]:
+        """Return all renderings that are shown; those that ended some time ago are left out from now on."""
+        now = time.monotonic()
+        for number, (job, _) in list(self._jobs.items()):
+            if job.state is JobState.RUNNING:
+                continue
+            ended = self._ended.setdefault(number, now)
+            gone = job.state is JobState.DONE and now - ended > SHOWN_SECONDS
+            if gone or job.state is JobState.CANCELLED:
+                del self._jobs[number]
+        return tuple(_status(number, job, size) for number, (job, size) in self._jobs.items())
+
+    def do(self, request: JobRequest) -> None:
+        """Do what was asked about a rendering. Raises RecordingError."""
+        if request.number not in self._jobs:
+            return
+        job, _ = self._jobs[request.number]
+        match request.doing:
+            case JobDoing.CANCEL:
+                job.cancel()
+            case JobDoing.OPEN_FOLDER:
+                clipboard.open_folder(job.path)
+            case JobDoing.COPY:
+                copied = self._copy_text(str(job.path))
+                self._say(f"Copied: {job.path}" if copied else "The clipboard takes no text", not copied)
+            case JobDoing.FOLD:
+                del self._jobs[request.number]
+
+    def close(self) -> None:
+        """Cancel all."""
+        for job, _ in self._jobs.values():
+            job.cancel()
+
+
+def _status(number: int, job: RenderJob | SavedVideo, size: tuple[int, int]) -> JobStatus:
+    done = job.state is JobState.DONE
+    return JobStatus(
+        number, job.path.name, size, job.state.value, job.done, job.frames, job.rate, job.seconds_left,
+        job.bytes if done else 0, job.problem,
+    )  # fmt: skip
+
+
+def film_scene(session: Session, rig: CameraRig, choice: RecordChoice) -> Scene:
+    """Return the scene of a film of a session as it is shown now, from where its camera stands."""
+    scene = scene_now(session, film_camera(rig, choice), choice.quality).changed(slow_motion=False, paused=False)
+    if choice.marks:
+        return scene
+    return scene.changed(overlays=replace(scene.overlays, vectors=False, traces=False, geometry=False))
+
+
+def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
+    """Return the camera of a film: where it stands now; where it moves by itself, or panels are shown, as described."""
+    said = rig.described()
+    if choice.panels or rig.lab.mode not in (Mode.ORBIT, Mode.FLY, Mode.FOLLOW):
+        return said
+    pose = rig.lab.shown_pose()
+    if rig.lab.mode is Mode.FOLLOW:
+        del pose["target"]
+    return msgspec.convert({**pose, "mode": said.mode, "blur": said.blur, "bookmarks": said.bookmarks}, CameraSpec)
+
+
+def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[str]:
+    """Return the arguments of `polhode render` for a film of so many seconds."""
+    words = [
+        "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
+        "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.panels else "--no-hud",
+    ]  # fmt: skip
+    if choice.clear:
+        words.append("--transparent")
+    if not choice.panels:
+        words += ["--enlarge", f"{min(max(crop, 0.1), 10.0):.6g}"]
+    if choice.what == "loop":
+        return [*words, "--loop", "--duration", f"{LONGEST_LOOP:g}"]
+    return [*words, "--duration", f"{max(seconds, 1.0 / choice.rate):.9g}"]

@@ -1,0 +1,105 @@
+"""Choices of a recording, and what the window says of the renderings that run, as plain data."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Literal
+
+from msgspec import Struct
+
+What = Literal["now", "last", "range", "loop"]
+SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
+"""Suffix of each format; numbered pictures in a folder have none."""
+TRANSPARENT = ("WebM", "WebP", "PNG")
+"""Formats that can have a transparent ground."""
+SIZES: tuple[tuple[int, int], ...] = (
+    (854, 480), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (720, 720), (1080, 1080), (1080, 1920),
+)  # fmt: skip
+RATES = (24, 25, 30, 50, 60)
+GIF_RATES = (20, 25, 50)
+BLURS = (1, 8, 16, 48)
+"""Greatest numbers of moments whose mean a picture is."""
+QUALITIES = ("low", "medium", "high")
+MIN_SECONDS, MAX_SECONDS = 1, 600
+LONGEST_LOOP = 30.0
+"""Greatest duration of a loop that is looked for [s]."""
+
+
+class RecordChoice(Struct, frozen=True):
+    """What is recorded, and how.
+
+    what: from now on, the last `seconds` of video, from A to B, or a loop. format: one of `SUFFIXES`. size: in pixels.
+    marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
+    """
+
+    what: What = "last"
+    seconds: int = 10
+    format: str = "MP4"
+    size: tuple[int, int] = (1920, 1080)
+    rate: int = 60
+    quality: str = "high"
+    blur: int = 16
+    marks: bool = True
+    panels: bool = False
+    transparent: bool = False
+
+    @property
+    def clear(self) -> bool:
+        """True where the ground will be transparent: where it is wanted, and the format can have it."""
+        return self.transparent and self.format in TRANSPARENT and not self.panels
+
+
+class RecordRequest(Struct, frozen=True):
+    """Request of a recording. ticks: first and last tick of a range of the history, or of a loop its first, twice.
+
+    crop: factor by which the window's picture is enlarged about its middle.
+    """
+
+    choice: RecordChoice
+    ticks: tuple[int, int] | None = None
+    crop: float = 1.0
+
+
+class JobDoing(Enum):
+    """What can be asked of a rendering."""
+
+    CANCEL = "cancel"
+    OPEN_FOLDER = "open folder"
+    COPY = "copy"
+    FOLD = "fold"
+
+
+class JobRequest(Struct, frozen=True):
+    """Request about a rendering, given by its number."""
+
+    number: int
+    doing: JobDoing
+
+
+class JobStatus(Struct, frozen=True):
+    """A rendering. state: as `JobState`. left: seconds to its end, or None. problem: why it failed."""
+
+    number: int
+    name: str
+    size: tuple[int, int]
+    state: str
+    done: int = 0
+    frames: int = 0
+    rate: float = 0.0
+    left: float | None = None
+    bytes: int = 0
+    problem: str = ""
+
+
+def file_frame(
+    window: tuple[float, float], free: tuple[float, float, float, float], size: tuple[int, int], margin: float
+) -> tuple[float, float, float, float]:
+    """Return the part of a window [points] that a picture of `size` shows: left, top, right, bottom.
+
+    free: the part that no panel covers, in widths and heights of the window; the picture is in its middle.
+    """
+    left, top, right, bottom = free[0] * window[0], free[1] * window[1], free[2] * window[0], free[3] * window[1]
+    wide, high = max(right - left - 2.0 * margin, 16.0), max(bottom - top - 2.0 * margin, 16.0)
+    scale = min(wide / size[0], high / size[1])
+    x, y, half_x, half_y = (left + right) / 2, (top + bottom) / 2, 0.5 * scale * size[0], 0.5 * scale * size[1]
+    return x - half_x, y - half_y, x + half_x, y + half_y

@@ -1,0 +1,162 @@
+"""A rendering in a process of its own, while the window goes on: `polhode render`, whose progress is read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+
+from game.model.errors import DIVERGED, RecordingError, refused
+from game.record.frames import discard
+from physics.compiled.helper_process import PACKAGE_FOLDER
+
+PATIENCE = 5.0
+"""Seconds that a process may take to end by itself when it is cancelled."""
+LAST_LINES = 20
+"""Number of its last messages that are kept."""
+
+
+class JobState(Enum):
+    """What has become of a rendering."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class RenderJob:
+    """A process that renders a scene to a file, or to a folder of numbered pictures.
+
+    path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
+    is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
+    files for the process, by name; the first is the scene. arguments: of `polhode render`; an argument that is one of
+    those names stands for that file.
+
+    state, done, frames: as the process has reported. problem: why it failed, in one line. Raises RecordingError where
+    the process cannot be started.
+    """
+
+    def __init__(self, path: Path, files: Mapping[str, bytes], arguments: Sequence[str]) -> None:
+        self.path = path
+        self.state = JobState.RUNNING
+        self.done, self.frames = 0, 0
+        self.problem = ""
+        self._cancelled = False
+        self._first = 0.0
+        self._said: list[str] = []
+        self.part = path.with_name(f".{path.stem}.part{path.suffix}")
+        discard(self.part)
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix="polhode-render-"))
+            for name, content in files.items():
+                (self._folder / name).write_bytes(content)
+            self._process = self._start([str(self._folder / each) if each in files else each for each in arguments])
+        except OSError as error:
+            raise refused(path, error) from error
+        self._reader = threading.Thread(target=self._follow, name=f"render {path.name}", daemon=True)
+        self._reader.start()
+
+    def _start(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
+        output = str(self.part) if self.path.suffix else f"{self.part}{os.sep}"
+        path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
+        command = [sys.executable, "-P", "-m", "game", "render", *arguments, "--progress", "-o", output]
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},
+            text=True, encoding="utf-8", errors="replace",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )  # fmt: skip
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process."""
+        return self._process.pid
+
+    @property
+    def rate(self) -> float:
+        """Return the pictures per second so far, 0 before there are two."""
+        passed = time.monotonic() - self._first
+        return (self.done - 1) / passed if self.done > 1 and passed > 0.0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return the time that the other pictures will take [s], or None while that is not known."""
+        return (self.frames - self.done) / self.rate if self.rate else None
+
+    @property
+    def bytes(self) -> int:
+        """Return the size of what is at `path`."""
+        with suppress(OSError):
+            if self.path.is_dir():
+                return sum(each.stat().st_size for each in self.path.iterdir())
+            return self.path.stat().st_size
+        return 0
+
+    def cancel(self) -> None:
+        """End the process and remove what it has written; returns when that is done."""
+        if self.state is not JobState.RUNNING:
+            return
+        self._cancelled = True
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._reader.join()
+
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        self._reader.join()
+
+    def _follow(self) -> None:
+        """Read what the process says until it ends; then put its file in place, or remove what there is of it."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._take(line.strip())
+        code = self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        try:
+            if not self._cancelled and code in (0, DIVERGED) and self.done == self.frames > 0:
+                self._put_in_place()
+                self.state = JobState.DONE
+                return
+        except RecordingError as error:
+            self.problem = str(error)
+        discard(self.part)
+        self._remove_hidden()
+        if not self.problem and not self._cancelled:
+            self.problem = self._said[-1].removeprefix("polhode: ") if self._said else f"it ended with code {code}"
+        self.state = JobState.CANCELLED if self._cancelled else JobState.FAILED
+
+    def _take(self, line: str) -> None:
+        done, of, frames = line.partition(" of ")
+        if of and done.isdecimal() and frames.isdecimal():
+            self.done, self.frames = int(done), int(frames)
+            self._first = time.monotonic() if self.done == 1 else self._first
+        elif line:
+            self._said = [*self._said[1 - LAST_LINES :], line]
+
+    def _put_in_place(self) -> None:
+        """Give the complete result its name. Raises RecordingError."""
+        try:
+            self.part.replace(self.path)
+        except OSError as error:
+            raise refused(self.path, error) from error
+
+    def _remove_hidden(self) -> None:
+        """Remove what a killed process has left of a file that would have appeared complete (`replacing`)."""
+        with suppress(OSError):
+            for rest in self.part.parent.glob(f".{self.part.stem}.{self.pid}.part*"):
+                rest.unlink(missing_ok=True)
+            if self.path.is_file() and not self.path.stat().st_size:
+                self.path.unlink()

@@ -1,0 +1,326 @@
+"""The record dialog: from now on, the last seconds, from A to B, or a loop; format, size, quality and what is shown."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from game.model.input import Action
+from game.model.recording import (
+    BLURS,
+    GIF_RATES,
+    LONGEST_LOOP,
+    MAX_SECONDS,
+    MIN_SECONDS,
+    QUALITIES,
+    RATES,
+    SIZES,
+    SUFFIXES,
+    TRANSPARENT,
+    RecordChoice,
+    RecordRequest,
+    What,
+    file_frame,
+)
+from game.session.loop_period import LoopSearch
+from game.session.session import Session
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import button, font, small, switch, text
+from game.ui.widgets.fields import choice as drop_down_list
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
+
+ROW, GAP = 2.75, 0.5
+"""Height of a row of two lines, and the space between groups [em]."""
+LABEL, FIELD = 5.0, 8.2
+"""Widths of the labels of fields, and of the first fields [em]."""
+SMALL = 0.875
+"""Size of the second line of a row [em]."""
+CORNER = 1.6
+"""Length of the sides of the corners round what will be in the file [em]."""
+
+
+@dataclass
+class LoopFound:
+    """A search for a loop, and where it began: the simulation, and the tick of the history."""
+
+    simulation: object
+    tick: int
+    speed: float
+    search: LoopSearch
+
+
+class RecordPanel:
+    """The record dialog. open: whether it is shown. choice: what has been chosen in it."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.choice = RecordChoice()
+        self._loop: LoopFound | None = None
+
+    @property
+    def searching(self) -> bool:
+        """True while a period is looked for."""
+        return self._loop is not None and not self._loop.search.done
+
+    def toggle(self) -> None:
+        """Open or close the dialog."""
+        self.open = not self.open
+        if not self.open and self._loop is not None:
+            self._loop.search.cancel()
+            self._loop = None
+
+    def _set(self, **changes: Any) -> None:
+        chosen = replace(self.choice, **changes)
+        if chosen.format == "GIF" and chosen.rate not in GIF_RATES:
+            chosen = replace(chosen, rate=25)
+        self.choice = chosen
+
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame into the present window."""
+        theme = desk.theme
+        self._ranges(desk)
+        imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
+        live = self.choice.what == "now"
+        if live:
+            small("An MP4 of the window, as large as it is, at 60 pictures a second.", theme)
+        else:
+            self._form(desk)
+        imgui.dummy(imgui.ImVec2(0.0, 0.5 * GAP * theme.em))
+        self._shown(desk, live)
+        imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
+        self._start(desk)
+
+    # What -----------------------------------------------------------------------------------------------
+
+    def _ranges(self, desk: PanelContext) -> None:
+        """Build a row for each thing that can be recorded."""
+        session, seconds = desk.session, self.choice.seconds
+        self._row(desk, "now", "From now on", "until F9 stops it; F9 alone does this at once")
+        last = last_ticks(session, seconds)
+        words = "t from {first:.2f} to {last:.2f} s, already seen" if last else "nothing is kept yet"
+        self._row(desk, "last", f"The last {seconds} s", _times(words, session, last))
+        if self.choice.what == "last":
+            self._length(desk.theme)
+        marked = marked_ticks(session)
+        words = "t from {first:.2f} to {last:.2f} s" if marked else "no range yet: I sets A, Shift+I sets B"
+        self._row(desk, "range", "From A to B", _times(words, session, marked))
+        self._row(desk, "loop", "A loop", self._loop_words(session))
+
+    def _row(self, desk: PanelContext, what: What, name: str, about: str) -> None:
+        """Build a row with a radio button, a name and, small below it, what it means."""
+        theme, em = desk.theme, desk.theme.em
+        corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        if imgui.invisible_button(f"record {what}", imgui.ImVec2(width, ROW * em)):
+            self._set(what=what)
+        BOXES.control(f"record {what}")
+        on, hovered, ink = self.choice.what == what, imgui.is_item_hovered(), imgui.get_window_draw_list()
+        high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+        if on or hovered:
+            ink.add_rect_filled(corner, high, packed(ACCENT, 0.16 if on else 0.08), imgui.get_style().frame_rounding)
+        at = imgui.ImVec2(corner.x + 0.9 * em, corner.y + 0.5 * ROW * em)
+        ink.add_circle(at, 0.45 * em, packed(ACCENT if on else DIM), 24, 0.1 * em)
+        if on:
+            ink.add_circle_filled(at, 0.24 * em, packed(ACCENT), 20)
+        left = corner.x + 1.8 * em
+        ink.add_text(theme.medium, em, imgui.ImVec2(left, corner.y + 0.25 * em), packed(INK), name)
+        small_at = imgui.ImVec2(left, corner.y + 1.4 * em)
+        ink.add_text(theme.regular, SMALL * em, small_at, packed(DIM), about)
+
+    def _length(self, theme: Theme) -> None:
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 1.8 * theme.em)
+        imgui.set_next_item_width(FIELD * theme.em)
+        changed, seconds = imgui.input_int("##record seconds", self.choice.seconds, 5, 30)
+        BOXES.control("record seconds")
+        if changed:
+            self._set(seconds=min(max(seconds, MIN_SECONDS), MAX_SECONDS))
+
+    def _loop_words(self, session: Session) -> str:
+        """Return what is known of a loop; the search begins when the row is chosen."""
+        if self.choice.what != "loop":
+            return "one period of the motion, where it has one"
+        now, speed = session.past.now(session.simulation), session.clock.speed
+        known = self._loop
+        if known is None or known.simulation is not session.simulation or known.speed != speed:
+            known = self._loop = LoopFound(session.simulation, now, speed, LoopSearch(session, LONGEST_LOOP))
+        if not known.search.done:
+            return "looking for a period…"
+        found = known.search.found
+        if found is None:
+            return f"the motion does not return within {LONGEST_LOOP:g} s of video"
+        words = "period {seconds:.4g} s" if found.exact else "no exact period; {seconds:.4g} s: seam {seam:.2g}°"
+        return words.format(seconds=found.seconds, seam=math.degrees(found.seam))
+
+    # How ------------------------------------------------------------------------------------------------
+
+    def _form(self, desk: PanelContext) -> None:
+        """Build the fields of format, size, rate, quality and blur."""
+        theme, chosen = desk.theme, self.choice
+        self._label("Format", theme)
+        for name in SUFFIXES:
+            if button(name, chosen.format == name):
+                self._set(format=name)
+            imgui.same_line(0.0, 0.25 * theme.em)
+        imgui.new_line()
+        self._label("Size", theme)
+        sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in SIZES]
+        self._field("##record size", sizes, "{}x{}".format(*chosen.size), self._set_size, theme, FIELD)
+        rates = GIF_RATES if chosen.format == "GIF" else RATES
+        self._beside("Rate", theme)
+        shown = [(str(rate), f"{rate} /s", "") for rate in rates]
+        self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
+        self._label("Quality", theme)
+        tiers = [(name, name, "") for name in QUALITIES]
+        self._field("##record quality", tiers, chosen.quality, lambda name: self._set(quality=name), theme, FIELD)
+        self._beside("Blur", theme)
+        blurs = [(str(n), "none" if n == 1 else f"{n} ×", BLUR_MEANING) for n in BLURS]
+        self._field("##record blur", blurs, str(chosen.blur), lambda value: self._set(blur=int(value)), theme)
+
+    def _set_size(self, words: str) -> None:
+        width, _, height = words.partition("x")
+        self._set(size=(int(width), int(height)))
+
+    @staticmethod
+    def _label(words: str, theme: Theme) -> None:
+        imgui.align_text_to_frame_padding()
+        text(words)
+        imgui.same_line(LABEL * theme.em)
+
+    @staticmethod
+    def _beside(words: str, theme: Theme) -> None:
+        imgui.same_line((LABEL + FIELD + 0.8) * theme.em)
+        text(words)
+        imgui.same_line((LABEL + FIELD + 3.4) * theme.em)
+
+    @staticmethod
+    def _field(name: str, options: Any, value: str, change: Any, theme: Theme, width: float = 0.0) -> None:
+        imgui.set_next_item_width(width * theme.em if width else -1.0)
+        drop_down_list(name, options, value, change, theme)
+        BOXES.control(name)
+
+    def _shown(self, desk: PanelContext, live: bool) -> None:
+        """Build the switches of what is shown, with the reason where one cannot be used."""
+        theme, chosen = desk.theme, self.choice
+        if not live and switch("Vectors, traces and their names", chosen.marks, theme):
+            self._set(marks=not chosen.marks)
+        if switch("Panels", chosen.panels, theme):
+            self._set(panels=not chosen.panels)
+        if live:
+            return
+        reason = "" if chosen.format in TRANSPARENT else "WebM, WebP and PNG only"
+        reason = "not with panels" if chosen.panels else reason
+        imgui.begin_disabled(bool(reason))
+        if switch("Transparent ground", chosen.clear, theme):
+            self._set(transparent=not chosen.transparent)
+        imgui.end_disabled()
+        if reason:
+            imgui.same_line()
+            with font(theme.regular, SMALL_SIZE):
+                imgui.align_text_to_frame_padding()
+                text(reason, DIM)
+
+    # Start ----------------------------------------------------------------------------------------------
+
+    def _start(self, desk: PanelContext) -> None:
+        """Build the button that begins, beside what it will make."""
+        theme, chosen, session = desk.theme, self.choice, desk.session
+        if chosen.what == "now":
+            recording = desk.status.recording is not None
+            if button("Stop  (F9)" if recording else "Record  (F9)", True, 8.0 * theme.em, 2.0 * theme.em):
+                desk.ask(Action.RECORD)
+            return
+        ticks = self._ticks(session)
+        found = self._loop.search.found if self._loop is not None and self._loop.search.done else None
+        seconds = 0.0
+        if chosen.what == "loop" and found is not None:
+            seconds = found.seconds / session.clock.speed
+        elif ticks is not None and chosen.what != "loop":
+            seconds = (session_time(session, ticks[1]) - session_time(session, ticks[0])) / session.clock.speed
+        possible = ticks is not None and seconds > 0.0
+        imgui.begin_disabled(not possible)
+        if button("Render", True, 6.0 * theme.em, 2.0 * theme.em) and ticks is not None:
+            desk.requests.append(RecordRequest(chosen, ticks, self._crop(desk)))
+        imgui.end_disabled()
+        imgui.same_line()
+        words = "{pictures} pictures, {seconds:.1f} s\nthe window goes on" if possible else "nothing to render yet"
+        small(words.format(pictures=max(round(seconds * chosen.rate), 1), seconds=seconds), theme)
+
+    def _ticks(self, session: Session) -> tuple[int, int] | None:
+        """Return the first and last tick of what is chosen, or None."""
+        if self.choice.what == "last":
+            return last_ticks(session, self.choice.seconds)
+        if self.choice.what == "range":
+            return marked_ticks(session)
+        if self._loop is None or not self._loop.search.done or self._loop.search.found is None:
+            return None
+        return self._loop.tick, self._loop.tick
+
+    def _crop(self, desk: PanelContext) -> float:
+        """Return the factor by which the file enlarges the window's picture."""
+        frame = self.frame(desk)
+        if frame is None:
+            return 1.0
+        return desk.status.fitted[2] * imgui.get_io().display_size.y / (frame[3] - frame[1])
+
+    def frame(self, desk: PanelContext) -> tuple[float, float, float, float] | None:
+        """Return the part of the window [points] that the file will show, or None where that is another picture."""
+        if not self.open or self.choice.what == "now" or self.choice.panels or desk.session.split:
+            return None
+        window = imgui.get_io().display_size
+        return file_frame((window.x, window.y), desk.free, self.choice.size, 0.6 * desk.theme.em)
+
+    def build_corners(self, desk: PanelContext) -> None:
+        """Draw corners round the part of the window that the file will show."""
+        frame = self.frame(desk)
+        if frame is None:
+            return
+        left, top, right, bottom = frame
+        ink, reach, thick = imgui.get_foreground_draw_list(), CORNER * desk.theme.em, max(0.12 * desk.theme.em, 1.0)
+        shades = (packed((0.0, 0.0, 0.0, 1.0), 0.5), 2.2 * thick), (packed((1.0, 1.0, 1.0, 1.0), 0.9), thick)
+        for x, inwards in ((left, 1.0), (right, -1.0)):
+            for y, down in ((top, 1.0), (bottom, -1.0)):
+                for shade, width in shades:
+                    ink.add_line(imgui.ImVec2(x, y), imgui.ImVec2(x + inwards * reach, y), shade, width)
+                    ink.add_line(imgui.ImVec2(x, y), imgui.ImVec2(x, y + down * reach), shade, width)
+
+
+BLUR_MEANING = "greatest number of moments whose mean a picture is; none: only what turns is blurred, as in the window"
+
+
+def session_time(session: Session, tick: int) -> float:
+    """Return the time of the kept row at a tick, or of the last one before it [s], as the history counts it."""
+    history = session.past.history
+    row = min(max(history.row_at(tick + 1) - 1, history.row_at(history.oldest)), history.row_at(history.newest))
+    return float(history.times[row - history.row_at(history.oldest)])
+
+
+def last_ticks(session: Session, seconds: float) -> tuple[int, int] | None:
+    """Return the ticks of the last seconds of video before the present state, at the present speed, or None.
+
+    They belong to one run: a restart is where they begin at the earliest.
+    """
+    history, now = session.past.history, session.past.now(session.simulation)
+    now = min(max(now, history.oldest), history.newest)
+    start = history.change_at(now).start
+    first = history.tick_at(max(session_time(session, now) - seconds * session.clock.speed, start))
+    return (first, now) if first < now else None
+
+
+def marked_ticks(session: Session) -> tuple[int, int] | None:
+    """Return the ticks of A and B on the timeline, or None where these are not both set, in this order."""
+    playback = session.playback
+    if playback.start is None or playback.end is None:
+        return None
+    history = session.past.history
+    first, last = max(playback.start, history.oldest), min(playback.end, history.newest)
+    return (first, last) if first < last else None
+
+
+def _times(words: str, session: Session, ticks: tuple[int, int] | None) -> str:
+    if ticks is None:
+        return words
+    return words.format(first=session_time(session, ticks[0]), last=session_time(session, ticks[1]))

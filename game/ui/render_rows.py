@@ -1,0 +1,98 @@
+"""The rows of the renderings: progress, count, rate and time left; when one is done, its folder and its path."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from game.model.recording import JobDoing, JobRequest, JobStatus
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import FITTING, button, text, window
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
+
+WIDTH, BAR = 30.0, 0.25
+"""Width of the rows and thickness of the bar [em]."""
+
+
+def build_renders(desk: PanelContext, left: float, bottom: float) -> float:
+    """Build a box with a row for each rendering, its lower left corner there; return its height [points]."""
+    jobs, em = desk.status.renders, desk.theme.em
+    if not jobs:
+        return 0.0
+    imgui.set_next_window_pos(imgui.ImVec2(left, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
+    with window("renders", FITTING):
+        desk.glass.lay(private=True)
+        imgui.dummy(imgui.ImVec2(WIDTH * em, 0.0))
+        for job in jobs:
+            imgui.push_id(str(job.number))
+            _row(desk, job)
+            imgui.pop_id()
+        return imgui.get_window_height() + 0.5 * em
+
+
+def _row(desk: PanelContext, job: JobStatus) -> None:
+    if job.state == "running":
+        _running(desk, job)
+    elif job.state == "done":
+        text(f"{job.name} saved, {file_size(job.bytes)}")
+        if _button(desk, "Open folder", job, 2):
+            _ask(desk, job, JobDoing.OPEN_FOLDER)
+        imgui.same_line()
+        if button("Copy"):
+            _ask(desk, job, JobDoing.COPY)
+    else:
+        imgui.push_text_wrap_pos(WIDTH * desk.theme.em)
+        text(f"{job.name}: {job.problem}", AMBER)
+        imgui.pop_text_wrap_pos()
+        if button("Close"):
+            _ask(desk, job, JobDoing.FOLD)
+
+
+def _running(desk: PanelContext, job: JobStatus) -> None:
+    """Build the row of a rendering that runs."""
+    em = desk.theme.em
+    text(f"{job.name}, {job.size[0]} × {job.size[1]}")
+    if job.left is not None:
+        words = "{done} / {frames} · {rate:.2g} /s · {left} left"
+        text(words.format(done=job.done, frames=job.frames, rate=job.rate, left=duration(job.left)), DIM)
+    elif job.frames:
+        text(f"{job.done} / {job.frames}", DIM)
+    else:
+        text("starting…", DIM)
+    if _button(desk, "Cancel", job, 1):
+        _ask(desk, job, JobDoing.CANCEL)
+    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    part = job.done / job.frames if job.frames else 0.0
+    for share, shade in ((1.0, packed(TRACK)), (part, packed(ACCENT))):
+        high = imgui.ImVec2(corner.x + share * WIDTH * em, corner.y + BAR * em)
+        ink.add_rect_filled(corner, high, shade, 0.5 * BAR * em)
+    imgui.dummy(imgui.ImVec2(WIDTH * em, 2.0 * BAR * em))
+
+
+def _button(desk: PanelContext, words: str, job: JobStatus, count: int) -> bool:
+    """Build the first of so many buttons at the right end of a row."""
+    width = (5.0 if count == 1 else 11.5) * desk.theme.em
+    imgui.same_line(max(WIDTH * desk.theme.em - width, 0.0))
+    pressed = button(words)
+    BOXES.control(f"{words} {job.number}")
+    return pressed
+
+
+def _ask(desk: PanelContext, job: JobStatus, doing: JobDoing) -> None:
+    desk.requests.append(JobRequest(job.number, doing))
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as text: 42 s, or 3:05 min."""
+    whole = round(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    return f"{whole // 60}:{whole % 60:02d} min"
+
+
+def file_size(count: int) -> str:
+    """Return a size in bytes as text with three digits."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{max(count / 1e3, 1.0):.0f} kB"

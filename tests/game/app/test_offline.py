@@ -1,0 +1,104 @@
+"""Options of rendered sequences: loops, transparent ground, enlarged pictures, kept ranges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from game import scenefile
+from game.app.offline import FilmOptions, render
+from game.model.errors import RecordingError
+from game.scenefile import OverlaySpec
+from game.session.kept_range import KeptRange
+from game.session.session import Session
+from physics import BadInput
+
+SIZE, FPS = (160, 100), 20
+POSE = "azimuth=0,elevation=10,distance=1,target=0:0:0.2"
+
+
+def rendered(
+    folder: Path, scene: str, duration: float, speed: float | None = None, **options: object
+) -> list[np.ndarray]:
+    """Return the pictures of a rendered sequence, as floats."""
+    described = scenefile.load(scene).changed(quality="low")
+    described = described.changed(speed=speed or described.speed)
+    assert render(described, SIZE, f"{folder}/new/", duration, FPS, False, None, options=FilmOptions(**options)) == 0
+    return [np.asarray(Image.open(path), float) for path in sorted((folder / "new").iterdir())]
+
+
+def test_a_loop_closes_with_its_traces(tmp_path: Path) -> None:
+    pictures = rendered(tmp_path, "steady-precession", 3.0, speed=1.0, loop=True)
+    assert len(pictures) == 31, "1.5476 s"
+    steps = [np.abs(b - a).mean() for a, b in zip(pictures, [*pictures[1:], pictures[0]], strict=True)]
+    assert steps[-1] < 1.3 * max(steps[:-1])
+    assert np.abs(pictures[0] - pictures[15]).mean() > 1.2 * steps[-1]
+
+
+def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="loop: the motion does not return within 2 s of video"):
+        rendered(tmp_path, "double-pendulum", 2.0, loop=True)
+
+
+def test_a_transparent_sequence_shows_bodies_and_labels_alone(tmp_path: Path) -> None:
+    (picture,) = rendered(tmp_path, "fast-cone", 0.05, transparent=True)
+    alpha = picture[..., 3]
+    assert picture.shape == (100, 160, 4)
+    assert 0.01 < (alpha == 255).mean() < 0.4 and (alpha == 0).mean() > 0.5
+    with pytest.raises(BadInput, match="transparent: panels have no place on a transparent ground; add --no-hud"):
+        render(scenefile.load("fast-cone"), SIZE, "a.png", 1.0, FPS, True, None, options=FilmOptions(transparent=True))
+    with pytest.raises(BadInput, match="transparent: H.264 has no transparency"):
+        render(scenefile.load("fast-cone"), SIZE, "a.mp4", 1.0, FPS, False, None, options=FilmOptions(transparent=True))
+
+
+def test_an_enlarged_picture_is_the_middle_of_the_usual_one(tmp_path: Path) -> None:
+    (usual,) = rendered(tmp_path / "a", "pantheon", 0.05)
+    (large,) = rendered(tmp_path / "b", "pantheon", 0.05, enlarged=2.0)
+    halves = large.reshape(50, 2, 80, 2, 3).mean(axis=(1, 3))
+    assert np.abs(halves - usual[25:75, 40:120]).mean() < 12 < np.abs(usual - large).mean()
+
+
+def test_fewer_moments_smear_less(tmp_path: Path) -> None:
+    sharp, smeared = (
+        rendered(tmp_path / str(blur), "double-pendulum", 0.15, speed=8.0, blur=blur)[-1] for blur in (1, 48)
+    )
+    assert np.abs(sharp - smeared).max() > 20
+
+
+def test_a_kept_range_is_rendered_as_it_was_seen(tmp_path: Path) -> None:
+    scene = scenefile.load("loops").changed(
+        quality="low", speed=1.0, overlays=OverlaySpec(vectors=False, geometry=False)
+    )
+    session = Session(scene)
+    for _ in range(15):
+        session.advance_frame(FPS)
+    again = KeptRange.of(session, session.past.history.tick_at(0.5), session.past.history.newest)
+    render(scene, SIZE, f"{tmp_path}/a/", 0.25, FPS, False, POSE, options=FilmOptions(kept=again))
+    render(scene, SIZE, f"{tmp_path}/b/", 0.75, FPS, False, POSE)
+    kept, whole = (sorted((tmp_path / name).iterdir()) for name in "ab")
+    assert (len(kept), len(whole)) == (5, 15)
+    first, last = (np.asarray(Image.open(path), float) for path in (kept[0], kept[-1]))
+    for picture, path in ((first, whole[10]), (last, whole[14])):
+        same = np.abs(picture - np.asarray(Image.open(path), float))
+        assert same.mean() < 0.1
+    assert np.abs(first - last).mean() > 0.5
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.webm", "a.gif", "a/"])
+def test_a_rendering_for_the_window_that_ends_early_leaves_nothing(tmp_path: Path, name: str) -> None:
+    def stop(done: int, frames: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    scene = scenefile.load("loops").changed(quality="low")
+    with pytest.raises(KeyboardInterrupt):
+        render(scene, SIZE, f"{tmp_path}/{name}", 1.0, FPS, False, None, progress=stop)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_output_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="cannot write .*a.webm: No such file or directory"):
+        render(scenefile.load("loops"), SIZE, f"{tmp_path}/none/a.webm", 1.0, FPS, False, None)

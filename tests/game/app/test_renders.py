@@ -1,0 +1,115 @@
+"""Renderings beside the window: what is handed over, and what becomes of it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import av
+import pytest
+from msgspec.structs import replace
+
+from game import scenefile
+from game.app.renders import Renders, film_arguments, film_camera, film_scene
+from game.camera.camera import Mode
+from game.camera.rig import CameraRig
+from game.model.recording import JobDoing, JobRequest, RecordChoice, RecordRequest
+from game.session.session import Session
+from physics import BadInput
+
+SMALL = RecordChoice(size=(64, 48), rate=20, quality="low")
+
+
+def watched(scene: str = "loops") -> tuple[Session, CameraRig]:
+    session = Session(scenefile.load(scene).changed(speed=1.0))
+    rig = CameraRig(session)
+    rig.views((640, 360))
+    rig.open()
+    for _ in range(30):
+        session.advance(10**9 // 60, 10**6)
+    return session, rig
+
+
+def ended(renders: Renders) -> list[str]:
+    """Return the states of all renderings once none runs."""
+    ends = time.monotonic() + 120.0
+    while renders.running:
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    return [status.state for status in renders.statuses()]
+
+
+def test_last_seconds_become_a_file_while_the_session_goes_on(tmp_path: Path) -> None:
+    session, rig = watched()
+    copied: list[str] = []
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: not copied.append(text))
+    newest = session.past.history.newest
+    renders.start(RecordRequest(SMALL, (newest - 300, newest)), session, rig)
+    (status,) = renders.statuses()
+    assert (status.state, status.size) == ("running", (64, 48))
+    session.advance(10**9, 10**6)
+    assert ended(renders) == ["done"], renders.statuses()
+    (status,) = renders.statuses()
+    assert (status.done, status.frames) == (6, 6) and status.bytes > 500
+    (video,) = tmp_path.iterdir()
+    assert video.name == status.name
+    with av.open(video) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 6
+    renders.do(JobRequest(status.number, JobDoing.COPY))
+    assert copied == [str(video)]
+    renders.do(JobRequest(status.number, JobDoing.FOLD))
+    renders.do(JobRequest(status.number, JobDoing.COPY))
+    assert renders.statuses() == () and len(copied) == 1
+
+
+def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None:
+    session, rig = watched()
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    large = RecordRequest(replace(SMALL, rate=60, format="PNG"), (0, session.past.history.newest))
+    for _ in range(2):
+        renders.start(large, session, rig)
+    renders.do(JobRequest(renders.statuses()[0].number, JobDoing.CANCEL))
+    assert len(renders.statuses()) == 1
+    renders.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_range_of_nothing_is_refused(tmp_path: Path) -> None:
+    session, rig = watched()
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    with pytest.raises(BadInput, match="nothing is kept there"):
+        renders.start(RecordRequest(SMALL, (5, 5)), session, rig)
+    assert renders.statuses() == () and not renders.running
+
+
+def test_film_is_seen_from_where_the_camera_is_shown() -> None:
+    session, rig = watched()
+    rig.lab.orbit(80.0, 20.0)
+    rig.lab.zoom(2.0)
+    rig.lab.update(0.05)
+    camera = film_camera(rig, SMALL)
+    again = CameraRig(Session(session.scene.changed(camera=camera)))
+    again.views((64, 48))
+    again.open()
+    assert again.lab.shown == pytest.approx(rig.lab.shown, abs=1e-6), "not where it is going"
+    rig.lab.use(Mode.TURNTABLE)
+    assert film_camera(rig, SMALL).mode == "turntable"
+    assert film_camera(rig, replace(SMALL, panels=True)) == rig.described()
+
+
+def test_scene_of_a_film_has_the_marks_that_were_chosen() -> None:
+    session, rig = watched()
+    session.slow.wanted = True
+    bare = film_scene(session, rig, replace(SMALL, marks=False))
+    assert not (bare.overlays.vectors or bare.overlays.traces or bare.overlays.geometry or bare.slow_motion)
+    assert film_scene(session, rig, SMALL).overlays.vectors
+    assert (bare.quality, bare.speed) == ("low", 1.0)
+
+
+def test_arguments_are_those_of_the_command_line() -> None:
+    words = film_arguments(replace(SMALL, format="WebM", transparent=True), 2.5, 1.5)
+    assert words[:4] == ["scene.toml", "--kept", "range.msgpack", "--size"]
+    assert {"--transparent", "--no-hud"} <= set(words) and words[-2:] == ["--duration", "2.5"]
+    assert words[words.index("--enlarge") + 1] == "1.5"
+    loop = film_arguments(replace(SMALL, what="loop", panels=True), 0.0, 1.5)
+    assert {"--loop", "--hud"} <= set(loop) and "--enlarge" not in loop

@@ -1,0 +1,146 @@
+"""The record dialog and the rows of the renderings."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+
+from game.model.input import Action, Button, PointerMotion
+from game.model.messages import InterfaceStatus
+from game.model.recording import JobDoing, JobRequest, JobStatus, RecordRequest
+from game.session.session import Session
+from game.ui.interface import Interface
+from game.ui.panels.record import last_ticks
+from game.ui.render_rows import duration, file_size
+from game.ui.widgets.item_boxes import BOXES
+from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames, panels
+
+
+@pytest.fixture
+def dialog(session: Session, interface: Interface) -> Interface:
+    interface.report()
+    for _ in range(40):
+        session.advance(10**9 // 60, 10**6)
+    interface.act(Action.RECORD_DIALOG)
+    frames(interface)
+    return interface
+
+
+def press(interface: Interface, name: str) -> None:
+    left, top, right, bottom = BOXES.found[name]
+    click(interface, (left + right) / 2, (top + bottom) / 2)
+
+
+def test_render_asks_for_the_last_seconds_as_they_are_seen(session: Session, dialog: Interface) -> None:
+    press(dialog, "record/WebM")
+    press(dialog, "record/Transparent ground")
+    press(dialog, "record/Render")
+    (request,) = dialog.requests()
+    assert isinstance(request, RecordRequest)
+    assert request.ticks == last_ticks(session, 10) == (0, session.past.history.newest)
+    assert (request.choice.what, request.choice.format, request.choice.clear) == ("last", "WebM", True)
+    assert request.crop > 1.0
+
+
+def test_the_picture_goes_between_the_corners(dialog: Interface) -> None:
+    left, top, right, bottom = dialog.free
+    assert right < panels()["record"][0] / 1280
+    assert (right - left) * 1280 / ((bottom - top) * 720) == pytest.approx(16 / 9)
+    press(dialog, "record/record now")
+    assert dialog.free[3] > bottom, "the video of the window shows all of it"
+
+
+def test_dialog_closes_by_its_key_and_by_escape(dialog: Interface) -> None:
+    assert "record" in panels()
+    dialog.act(Action.CLOSE)
+    frames(dialog)
+    assert "record" not in panels() and not dialog.asks_to_quit
+    dialog.act(Action.RECORD_DIALOG)
+    frames(dialog)
+    assert "record" in panels()
+
+
+def test_from_now_on_is_the_recording_of_the_window(dialog: Interface) -> None:
+    press(dialog, "record/record now")
+    press(dialog, "record/Panels")
+    press(dialog, "record/Record  (F9)")
+    assert dialog.requests() == [Action.RECORD]
+    assert dialog.record.choice.panels
+
+
+def test_loop_is_offered_with_its_seam(session: Session, dialog: Interface) -> None:
+    press(dialog, "record/record loop")
+    assert dialog.record._loop is not None
+    dialog.record._loop.search.wait()
+    frames(dialog)
+    assert not dialog.record.searching
+    words = dialog.record._loop_words(session)
+    assert words.startswith("no exact period; 7.3") and "°" in words
+    press(dialog, "record/Render")
+    (request,) = dialog.requests()
+    assert request.choice.what == "loop" and request.ticks[0] == request.ticks[1] == session.past.history.newest
+
+
+def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) -> None:
+    press(dialog, "record/record range")
+    press(dialog, "record/Render")
+    assert dialog.requests() == [], "no range yet"
+    session.playback.start, session.playback.end = 20, 80
+    frames(dialog)
+    press(dialog, "record/Render")
+    (request,) = dialog.requests()
+    assert (request.choice.what, request.ticks) == ("range", (20, 80))
+
+
+def test_format_without_a_rate_takes_one_that_it_has(dialog: Interface) -> None:
+    press(dialog, "record/GIF")
+    assert dialog.record.choice.rate == 25 and not dialog.record.choice.clear
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 400), (1920, 1080)])
+def test_nothing_is_clipped(dialog: Interface, size: tuple[int, int]) -> None:
+    jobs = (
+        JobStatus(1, "fast-cone-20261124-050743.mp4", (1920, 1080), "running", 214, 600, 12.0, 32.0),
+        JobStatus(2, "fast-cone-20261124-050743.mp4", (1920, 1080), "done", 600, 600, bytes=8_400_000),
+        JobStatus(3, "a.webm", (854, 480), "failed", problem="PyAV was built without an AV1 encoder: no WebM"),
+    )
+    frames(dialog, size=size, status=InterfaceStatus(renders=jobs))
+    x0, y0, x1, y1 = panels()["record"]
+    assert 0 <= x0 < x1 <= size[0] and 0 <= y0 < y1 <= size[1]
+    assert_nothing_is_clipped()
+
+
+def test_rows_ask_for_what_their_buttons_say(dialog: Interface) -> None:
+    jobs = (
+        JobStatus(4, "a.mp4", (64, 48), "running", 3, 9, 2.0, 3.0),
+        JobStatus(5, "b.mp4", (64, 48), "done", 9, 9, bytes=1000),
+    )
+    status = InterfaceStatus(renders=jobs)
+    dialog.act(Action.RECORD_DIALOG)
+    for name, number, doing in (("Cancel 4", 4, JobDoing.CANCEL), ("Open folder 5", 5, JobDoing.OPEN_FOLDER)):
+        frames(dialog, status=status)
+        left, top, right, bottom = BOXES.found[f"renders/{name}"]
+        for down in (None, True, False):
+            at = (left + right) / 2, (top + bottom) / 2
+            dialog.feed(PointerMotion(*at, 0, 0) if down is None else Button("left", down, *at))
+            frames(dialog, status=status)
+        assert dialog.requests() == [JobRequest(number, doing)]
+
+
+def test_signs_and_messages_are_in_no_video(dialog: Interface) -> None:
+    dialog.say("Saved")
+    frame = frames(dialog, status=InterfaceStatus(recording=3.0))
+    names = [str(each._owner_name) for each in imgui.get_draw_data().cmd_lists if each.idx_buffer.size()]
+    private = {names[i] for i in frame.private}
+    assert {"toast 0", "sign 0", "record"} <= private
+    assert not {"rail", "readings", "dock", "timeline"} & private
+    shown, rest = frame.recorded(), frame.unrecorded()
+    assert len(shown.batches) + len(rest.batches) == len(frame.batches) - frame.words
+    assert shown.panes is not None and rest.panes is not None and frame.panes is not None
+    assert len(shown.panes.boxes) + len(rest.panes.boxes) == len(frame.panes.boxes)
+    assert len(rest.panes.boxes) == 3, "of the dialog, the sign and the message"
+
+
+def test_durations_and_sizes_as_text() -> None:
+    assert [duration(seconds) for seconds in (3.2, 99.0, 185.0)] == ["3 s", "99 s", "3:05 min"]
+    assert [file_size(count) for count in (10, 52_000, 8_400_000, 2.5e9)] == ["1 kB", "52 kB", "8.4 MB", "2.5 GB"]
