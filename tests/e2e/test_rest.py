@@ -34,6 +34,7 @@ def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode):
     program.resize(900, 600)
     rested(program)
     program.resize(1280, 720)
+    program.quiet()
     stands = rested(program)
     shown = on_screen(program)
 

@@ -55,6 +55,7 @@ def test_a_session_at_the_window(polhode):
     assert changed(still, stepped, np.s_[:60, 950:]) > 0.001, "the time went on by a step"
 
     program.drag((600, 300), (740, 360))
+    program.still()
     turned = program.photograph()
     assert changed(stepped, turned, MIDDLE) > 0.2, "orbit"
 

@@ -103,16 +103,13 @@ class ScenesPanel:
         side = imgui.get_frame_height()
         if opening:
             imgui.set_keyboard_focus_here()
-        imgui.set_next_item_width(min(25.0 * em, room - 2 * (side + 0.5 * em)))
+        imgui.set_next_item_width(min(25.0 * em, room - (side + 0.5 * em)))
         hint = "Search titles, notes, systems"
         _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
         BOXES.control("search")
         entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
-        imgui.same_line()
-        if icon_button("open file", Icon.FOLDER, "open a scene, a table or a log (Ctrl+O)", theme, side=side):
-            desk.ask(Action.OPEN_FILE)
         imgui.same_line()
         if icon_button("save", Icon.SAVE, f"{Action.SAVE.value} (Ctrl+S)", theme, side=side):
             desk.ask(Action.SAVE)
@@ -151,7 +148,6 @@ class ScenesPanel:
         for name, icon, count in own:
             self._category_row(name, icon, count, desk.theme)
         imgui.pop_style_var()
-        small("Drop a scene file, a table or a log anywhere on the window.", desk.theme)
 
     def _category_row(self, name: str, icon: Icon, count: int, theme: Theme) -> None:
         """Build a category with the number of its scenes."""

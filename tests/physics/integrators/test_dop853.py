@@ -51,7 +51,8 @@ def test_step_error_and_interpolant_agree_with_scipy():
     assert np.array(ours.end) == pytest.approx(theirs.y, abs=1e-15)
     assert ours.first_slopes == pytest.approx(theirs.K[:12], abs=1e-14)
     scale = 1.0 + 1e-2 * np.maximum(np.abs(HenonHeiles.start), np.abs(theirs.y))
-    assert ours.error == pytest.approx(theirs._estimate_error_norm(theirs.K, 0.5, scale), rel=1e-10)
+    # Seven digits cancel in the estimate, and NumPy adds in an order that depends on the processor.
+    assert ours.error == pytest.approx(theirs._estimate_error_norm(theirs.K, 0.5, scale), rel=1e-8)
     dense = theirs.dense_output()
     for gone in (0.0, 0.01, 0.3, 0.5, 0.77, 1.0):
         assert ours.at(gone) == pytest.approx(dense(gone * 0.5), abs=1e-14)
