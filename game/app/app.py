@@ -20,7 +20,7 @@ from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
-from game.model import key_bindings, resources, settings
+from game.model import key_bindings, messages, resources, settings
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import (
@@ -38,14 +38,6 @@ from game.model.input import (
     bookmark_for,
 )  # fmt: skip
 from game.model.key_bindings import action_for, shown_keys
-from game.model.messages import (
-    BookmarkRequest,
-    CameraRequest,
-    CopyRequest,
-    InterfaceStatus,
-    QualityRequest,
-    SaveRequest,
-)  # fmt: skip
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
@@ -166,8 +158,6 @@ class App:
         look = self.look
         fonts = resources.path("assets/fonts")
         return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes, look)
-
-    # The loop -------------------------------------------------------------------------------------------
 
     def run(self) -> int:
         """Run until the user quits; returns the exit code."""
@@ -319,8 +309,6 @@ class App:
         if spare > 0:
             time.sleep(spare * 1e-9)
 
-    # Input ----------------------------------------------------------------------------------------------
-
     def _handle_events(self) -> None:
         for event in self.interface.in_turn(self.window.events()):
             self._handle(event)
@@ -451,15 +439,15 @@ class App:
         """Process the requests of the panels."""
         self.session.undo.held = self.interface.holds or self.pull.held
         for request in self.interface.requests():
-            if isinstance(request, QualityRequest):
+            if isinstance(request, messages.QualityRequest):
                 self.quality.ask(request.name, self.renderer)
-            elif isinstance(request, CameraRequest):
+            elif isinstance(request, messages.CameraRequest):
                 self.camera.use(Mode(request.mode))
-            elif isinstance(request, BookmarkRequest):
+            elif isinstance(request, messages.BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
-            elif isinstance(request, CopyRequest):
+            elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, SaveRequest):
+            elif isinstance(request, messages.SaveRequest):
                 self.captures.save_text(request.stem, request.suffix, request.text)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
@@ -471,10 +459,10 @@ class App:
             self._open_scene()
 
     def _copy(self, text: str) -> None:
-        if self.window.copy(text):
-            self.interface.say("Copied to the clipboard.", about="copy")
-        else:
-            self.interface.say("The clipboard is not available.", warning=True)
+        """Put a text on the clipboard, and say so."""
+        copied = self.window.copy(text)
+        said = "Copied to the clipboard." if copied else "The clipboard is not available."
+        self.interface.say(said, warning=not copied, about="copy")
 
     @property
     def renders(self) -> Renders:
@@ -546,8 +534,8 @@ class App:
 
     # Status -----------------------------------------------------------------------------------------------
 
-    def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
-        return InterfaceStatus(
+    def _status(self, frames: list[SceneFrame]) -> messages.InterfaceStatus:
+        return messages.InterfaceStatus(
             scenes=frames,
             recording=self.captures.recording,
             renders=() if self._renders is None else self._renders.statuses(),
