@@ -1,0 +1,103 @@
+// A recorded run: poses at equal steps of the time as shown.
+
+import { Archive, RecordingData } from "./data.ts";
+import { BODY, Layout, Run } from "./run.ts";
+
+const RECORDED_BODY = 8, MODEL = 12;
+
+export class Recording implements Run {
+  readonly pose: Float64Array;
+  readonly values: Float64Array;
+  readonly begin: Float64Array;
+  readonly moving = new Map<number, Float32Array>();
+  readonly first: number;
+  readonly last: number;
+  time = 0;
+  private readonly times: Float64Array;
+  private readonly rows: Float32Array;
+  private readonly every: Float64Array;
+  private readonly width: number;
+  private readonly other: Float64Array;
+
+  constructor(archive: Archive, data: RecordingData, private readonly layout: Layout, private readonly kept: number) {
+    this.times = archive.numbers(data.times) as Float64Array;
+    this.every = archive.numbers(data.values) as Float64Array;
+    this.rows = archive.columns(data.poses);
+    this.width = this.rows.length / this.times.length;
+    this.pose = new Float64Array(layout.size);
+    this.other = new Float64Array(layout.size);
+    this.values = new Float64Array(kept);
+    this.begin = this.every.slice(0, kept);
+    for (const k of data.moving) this.moving.set(k, new Float32Array(16));
+    this.first = this.times[0];
+    this.last = this.times[this.times.length - 1];
+    this.seek(this.first);
+  }
+
+  get ended(): boolean { return this.time >= this.last; }
+
+  advance(seconds: number): void { this.seek(this.time + seconds); }
+
+  reset(): void { this.seek(this.first); }
+
+  seek(time: number): void {
+    this.time = Math.min(Math.max(time, this.first), this.last);
+    const [row, part] = this.place(this.time);
+    this.read(row, part, this.pose);
+    const a = row * this.kept, b = Math.min(row + 1, this.times.length - 1) * this.kept;
+    for (let k = 0; k < this.kept; k++) this.values[k] = this.every[a + k] + part * (this.every[b + k] - this.every[a + k]);
+    let at = row * this.width + this.width - MODEL * this.moving.size;
+    const next = row + 1 < this.times.length ? this.width : 0;
+    for (const model of this.moving.values()) {
+      for (let r = 0; r < 4; r++)
+        for (let c = 0; c < 3; c++) {
+          const x = this.rows[at + 3 * r + c];
+          model[4 * r + c] = x + part * (this.rows[at + next + 3 * r + c] - x);
+        }
+      model[15] = 1;
+      at += MODEL;
+    }
+  }
+
+  past(life: number, lay: (time: number, pose: Float64Array) => void): void {
+    const from = this.place(this.time - life)[0], to = this.place(this.time)[0];
+    for (let row = from; row <= to; row++) {
+      this.read(row, 0, this.other);
+      lay(this.times[row], this.other);
+    }
+    lay(this.time, this.pose);
+  }
+
+  /** The row before a time, and the part of the step to the next. */
+  private place(time: number): [number, number] {
+    let low = 0, high = this.times.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.times[middle] <= time) low = middle;
+      else high = middle;
+    }
+    const step = this.times[high] - this.times[low];
+    const part = step > 0 ? Math.min(Math.max((time - this.times[low]) / step, 0), 1) : 0;
+    return part === 1 ? [high, 0] : [low, part];
+  }
+
+  private read(row: number, part: number, out: Float64Array): void {
+    const { rows, layout } = this, at = row * this.width;
+    const next = row + 1 < this.times.length && part > 0 ? this.width : 0;
+    const mixed = (k: number) => rows[at + k] + part * (rows[at + next + k] - rows[at + k]);
+    for (let b = 0; b < layout.bodies; b++) {
+      const from = RECORDED_BODY * b, to = BODY * b;
+      for (let k = 0; k < 3; k++) out[to + k] = mixed(from + k);
+      let [w, x, y, z] = [3, 4, 5, 6].map((k) => mixed(from + k));
+      const size = Math.hypot(w, x, y, z) || 1;
+      w /= size; x /= size; y /= size; z /= size;
+      out.set([
+        1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+        2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+        2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), mixed(from + 7),
+      ], to + 3);
+    }
+    const first = RECORDED_BODY * layout.bodies, count = layout.size - layout.arrows;
+    for (let k = 0; k < count; k++) out[layout.arrows + k] = mixed(first + k);
+  }
+}
