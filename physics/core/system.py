@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Self
 
 from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.solids import Body
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
+from physics.shapes.solids import Body
 from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vector3
 
 

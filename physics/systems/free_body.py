@@ -12,8 +12,8 @@ from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
-from physics.core.solids import Body
 from physics.maths.quaternion import Triple, euler, exact_axes, rotation_matrix, spin, to_lab
+from physics.shapes.solids import Body
 from physics.tops import free_rotation, poinsot
 from physics.types import Arrow, Floats, Vector3
 

@@ -12,9 +12,9 @@ from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
 from physics.bodies.turned_body import BodyOfRevolution
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
+from physics.shapes.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 

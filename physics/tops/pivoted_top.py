@@ -8,13 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.turned_body import BodyOfRevolution
-from physics.core import outlines
 from physics.core.fields import Parameter, Quantity
-from physics.core.solids import Body, SolidOfRevolution
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
+from physics.shapes import outlines
+from physics.shapes.solids import Body, SolidOfRevolution
 from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Arrow, Floats, Motion, Vector3
 
