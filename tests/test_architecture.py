@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "physics": (
-        "errors", "types", "maths", "core", "bodies", "integrators", "tops", "linkages", "trebuchet", "systems",
-        "registry", "compiled", "simulation", "batch", "studies",
+        "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
+        "trebuchet", "systems", "registry", "compiled", "simulation", "batch", "studies",
     ),
     "game": (
         "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
@@ -28,19 +28,25 @@ from physics.core.system import System
 from physics.types import Floats
 
 TRIPLE, FEATURES = "wasm32-unknown-unknown", "+bulk-memory"
-RUN = "run"
-"""The exported function, int32 run(DriverArguments *): the driver, with the addresses of the others filled in."""
+RUN, POSE, MEASURE = "run", "pose", "measure"
+"""The exported functions. int32 run(DriverArguments *): the driver, with the addresses of the others filled in.
+void pose(double t, double *y, double *s, double *out): `System.pose`, of a system that has it. void measure(double *y,
+double *p, double *out): the invariants, then the quantities of the system, nan for those not among `measured`."""
 STACK_POINTER, MEMORY, TABLE = "__stack_pointer", "__linear_memory", "__indirect_function_table"
 """What a module imports, from "env": a mutable global i32, a memory, and a table of 16 functions."""
 ALIGNMENT = 64
 """Buffers begin at multiples of this many bytes."""
 CALLED = {
     "rate": "(double, ptr, ptr, ptr)",
+    "pose": "(double, ptr, ptr, ptr)",
     "settle": "(ptr, ptr)",
     "guards": "(double, ptr, ptr, ptr)",
     "jump": "(i64, double, ptr, ptr)",
 }
-"""Arguments of the functions that a driver calls by their addresses and that return nothing."""
+"""Arguments of the functions that return nothing."""
+DECLARED_FUNCTION = re.compile(r"^declare [^@]*@([\w.$]+)\(", re.MULTILINE)
+REPORTING = re.compile(r"_?Py|numba_|NRT_")
+"""Names with which numba reports errors."""
 HEAD = re.compile(
     r"declare (?P<result>[^@]*)@(?P<name>[\w.$]+)\((?P<arguments>.*?)\)(?: local_unnamed_addr)?(?: #\d+)?$"
 )
@@ -53,19 +59,42 @@ def wasm_module(system: System, integrator: Integrator) -> bytes:
     """Return the module of a system under an integrator. Raises RuntimeError for a text that LLVM refuses.
 
     It exports `run`, which takes the place of a `DriverArguments` record in its memory and returns the number of
-    completed ticks. Addresses in the record are places in that memory; those of functions are filled in by `run`.
+    completed ticks; addresses in the record are places in that memory, and those of functions are filled in by `run`.
+    It exports `measure`, and `pose` where the system has it.
     """
     units = {unit.kind: unit for unit in native.units_of(native.shape(system, integrator)) if unit.kind != "steady"}
     machine = _machine()
-    module = _parsed(_entry(units.keys() - {"driver"}), machine)
-    for kind, unit in units.items():
-        module.link_in(_named(unit, kind, machine))
-    _close(module, machine)
+    module = _parsed(_run_text(units.keys() - {"driver"}), machine)
+    values = measured(system)
+    module.link_in(_parsed(_measure_text(system, values), machine))
+    exported = [RUN, MEASURE]
+    if pose := native.pose_unit(system):
+        units[POSE] = pose
+        exported.append(POSE)
+    for name, unit in {**units, **values}.items():
+        module.link_in(_named(unit, name, machine))
+    _close(module, exported, machine)
     _optimise(module, machine)
     needs = [each.name for each in _declared(module)]
     if needs:
         raise RuntimeError(f"{system.name} with {integrator.name}: not known to WebAssembly: {', '.join(needs)}")
-    return with_exports(bytes(machine.emit_object(module)), (RUN,))
+    return with_exports(bytes(machine.emit_object(module)), exported)
+
+
+def measured(system: System) -> dict[str, CompileUnit]:
+    """Return the invariants and quantities that have the same bits in a module, by their names.
+
+    Their functions have names, read of their system only p, and call no function of the C library.
+    """
+    units = {each.name: native.value_unit(system, each) for each in (*system.invariants, *system.quantities)}
+    return {name: unit for name, unit in units.items() if (text := unit.kept_text()) and not _library(text.text)}
+
+
+def _library(text: str) -> set[str]:
+    """Return the functions of the C library that a text calls, whose last bits no standard defines."""
+    return {
+        name for name in DECLARED_FUNCTION.findall(text) if not name.startswith("llvm.") and not REPORTING.match(name)
+    }
 
 
 class MemoryImage(NamedTuple):
@@ -97,7 +126,7 @@ def memory_image(at: int, numbers: Mapping[str, float], buffers: Mapping[str, Fl
     return MemoryImage(bytes(data), at, places)
 
 
-def _entry(kinds: set[str]) -> str:
+def _run_text(kinds: set[str]) -> str:
     """Return the text of `run`, for the functions that a system has beside the driver."""
     lines = ["declare i64 @driver(ptr)", f"define i32 @{RUN}(ptr %arguments) {{"]
     for place, (name, _, _) in enumerate(FIELDS):
@@ -112,6 +141,21 @@ def _entry(kinds: set[str]) -> str:
     return "\n".join([*(heads[kind] for kind in sorted(kinds)), *lines])
 
 
+def _measure_text(system: System, values: Iterable[str]) -> str:
+    """Return the text of `measure`, for values that are functions of these names."""
+    heads = [f"declare double @{name}(ptr, ptr)" for name in values]
+    lines = [f"define void @{MEASURE}(ptr %y, ptr %p, ptr %out) {{"]
+    for place, each in enumerate((*system.invariants, *system.quantities)):
+        at = f"%at{place}"
+        lines.append(f" {at} = getelementptr double, ptr %out, i32 {place}")
+        if each.name in values:
+            lines += [f" %value{place} = call double @{each.name}(ptr %y, ptr %p)"]
+            lines += [f" store double %value{place}, ptr {at}"]
+        else:
+            lines += [f" store double 0x7FF8000000000000, ptr {at}"]
+    return "\n".join([*heads, *lines, " ret void", "}"])
+
+
 def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
     """Return the module of a function under the name of its kind, for the number of variables of its system."""
     kernel = unit.kept_text() or optimised(unit.numba_text())
@@ -119,7 +163,7 @@ def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
     for thing in [*module.functions, *module.global_variables]:
         if not thing.is_declaration:
             thing.linkage = llvm.Linkage.internal if thing.name != kernel.symbol else llvm.Linkage.external
-    if kind not in CALLED:
+    if kind not in CALLED:  # it returns a number
         module.get_function(kernel.symbol).name = kind
         return module
     # numba's functions for C return a null pointer where they return nothing, and calls by address check the type.
@@ -138,10 +182,12 @@ def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
     return module
 
 
-def _close(module: Any, machine: Any) -> None:
-    """Make all but `run` internal; numba's reports of errors, which arithmetic cannot raise, trap."""
+def _close(module: Any, exported: Sequence[str], machine: Any) -> None:
+    """Make all internal but what is exported; numba's reports of errors, which arithmetic cannot raise, trap."""
     traps = []
     for thing in _declared(module):
+        if not REPORTING.match(thing.name):
+            continue
         if found := HEAD.match(str(thing).strip().splitlines()[-1]):
             result, name, arguments = found.groups()
             kinds = [each.split()[0] for each in arguments.split(", ") if each]
@@ -152,7 +198,7 @@ def _close(module: Any, machine: Any) -> None:
             traps.append(f"@{thing.name} = global i8 0")
     module.link_in(_parsed("\n".join([*traps, "declare void @llvm.trap()"]), machine))
     for thing in [*module.functions, *module.global_variables]:
-        if not thing.is_declaration and thing.name != RUN:
+        if not thing.is_declaration and thing.name not in exported:
             thing.linkage = llvm.Linkage.internal
 
 

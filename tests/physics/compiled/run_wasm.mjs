@@ -1,7 +1,7 @@
 // Runs WebAssembly modules for test_wasm.py: a line of JSON in, a line out; bytes are hexadecimal.
 //
-// In: module, its bytes; image, what lies in memory from the place `at`; calls, how often it is run. Out: done, the
-// results of the calls; image, the same part of memory afterwards; or error.
+// In: module, its bytes; image, what lies in memory from the place `at`; calls, each the name of a function and its
+// arguments. Out: done, the results of the calls; image, the same part of memory afterwards; or error.
 import readline from "node:readline";
 
 const PAGE = 65536;
@@ -18,7 +18,7 @@ function answer({ module, image, at, calls }) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(module, "hex")), { env });
   const place = Buffer.from(memory.buffer, at, size);
   place.write(image, "hex");
-  const done = Array.from({ length: calls }, () => exports.run(at));
+  const done = calls.map(([name, ...given]) => exports[name](...given));
   if (stack.value !== at) throw new Error("the stack pointer has moved");
   return { done, image: place.toString("hex") };
 }

@@ -12,7 +12,7 @@ import pytest
 
 import physics
 from physics.compiled import native
-from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, memory_image, sections, wasm_module
+from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, measured, memory_image, sections, wasm_module
 from physics.core import events
 from physics.core.units import seconds
 from tests.physics.compiled.test_numba_backend import PAIRS
@@ -39,7 +39,7 @@ def ask():
         pytest.skip("Node.js is not installed")
     with subprocess.Popen(["node", str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
 
-        def answer(module, image, calls=1):
+        def answer(module, image, *calls):
             job = {"module": module.hex(), "image": image.data.hex(), "at": image.at, "calls": calls}
             node.stdin.write(json.dumps(job) + "\n")
             node.stdin.flush()
@@ -107,12 +107,38 @@ def test_module_has_the_bits_of_machine_code(ask, name, integrator):
     numbers, buffers = run(system, method)
     done, held = run_natively(system, method, numbers, buffers)
     image = memory_image(STACK, numbers, buffers)
-    answered, after = ask(wasm_module(system, method), image)
+    answered, after = ask(wasm_module(system, method), image, ["run", image.at])
     assert answered == [done]
     for result in RESULTS:
         place = image.places[result] - image.at
         found = memoryview(after[place : place + 8 * len(buffers[result])]).cast("d")
         assert bits(found) == bits(held[result]), result
+
+
+@pytest.mark.parametrize("name", physics.systems())
+def test_module_shows_the_bits_of_cpython(ask, name):
+    simulation = physics.Simulation(name, "dop853", 1e-3)
+    simulation.advance(20)
+    system, values = simulation.system, measured(simulation.system)
+    quantities = (*system.invariants, *system.quantities)
+    size = system.pose_layout.size if system.has_pose else 0
+    buffers = {
+        "y": array("d", simulation.y),
+        "p": array("d", system.p),
+        "settings": array("d", system.pose_constants()),
+        "workspace": array("d", bytes(8 * size)),
+        "memory": array("d", bytes(8 * len(quantities))),
+    }
+    image = memory_image(STACK, {}, buffers)
+    at = image.places
+    calls = [["measure", at["y"], at["p"], at["memory"]]]
+    calls += [["pose", 0.0, at["y"], at["settings"], at["workspace"]]] * system.has_pose
+    _, after = ask(wasm_module(system, simulation.integrator), image, *calls)
+    found = {key: memoryview(after[place - image.at :][: 8 * len(buffers[key])]).cast("d") for key, place in at.items()}
+    expected = [each.value(system, simulation.y) if each.name in values else math.nan for each in quantities]
+    assert bits(found["memory"]) == bits(map(float, expected))
+    if system.has_pose:
+        assert bits(found["workspace"]) == bits(system.posed(simulation.y))
 
 
 def test_families_are_pairs():
