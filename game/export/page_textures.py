@@ -18,6 +18,8 @@ GREATEST = 65408.0
 """Greatest light that a shared exponent can hold."""
 FINE, ROUGH = 85, 60
 """Quality of the WebP of what is seen near, and of skies."""
+MAX_LIGHT_WIDTH = 128
+"""Greatest width of the light of the environment [pixels]."""
 MAX_SIDE = 1024
 """Greatest width and height of a texture [pixels]; the table's wood, which lies under everything, may be longer."""
 MAX_FIELD_SIDE = 512
@@ -53,7 +55,7 @@ def stage_textures(stage: Surroundings, coin: bool, sections: Sections) -> list[
     """Return the textures of a stage, and with `coin` those of a coin's faces, as the page reads them."""
     files = LIGHTS[stage]
     light = _asset(files.environment)
-    halves = np.stack([halved(layer[..., :3]) for layer in light]) if light.shape[2] > 128 else light[..., :3]
+    halves = np.stack([halved(layer) for layer in light]) if light.shape[2] > MAX_LIGHT_WIDTH else light
     found = [_light("environment_map", halves, sections), _floats("reflectance", _asset("reflectance"), sections)]
     found.append(_picture("turned_wood", _asset("turned_wood"), sections))
     if stage is Surroundings.STUDIO:
@@ -79,10 +81,13 @@ def _asset(name: str) -> Any:
 
 
 def _light(name: str, values: NDArray[Any], sections: Sections, repeats: bool = False) -> dict[str, Any]:
-    layers, height, width = values.shape[:3]
+    """Return a texture of light; a fourth channel, from 0 to 1, is the share of it that comes from the lamp."""
+    layers, height, width, channels = values.shape
+    lamp = np.rint(255.0 * np.clip(values[..., 3], 0.0, 1.0)) if channels > 3 else None
     return {
         "unit": UNITS[name], "form": "light", "size": [width, height, layers], "volume": name == "environment_map",
         "repeats": repeats, "pixels": sections.add(shared_exponents(values), "u4"),
+        "lamp": None if lamp is None else sections.add(lamp, "u1"),
     }  # fmt: skip
 
 

@@ -40,13 +40,17 @@ MODEL = 12
 
 
 class Moment(NamedTuple):
-    """A state of a run [n], its time [s], and its view; camera: azimuth, elevation [rad], arm, pivot (3) [m]."""
+    """A state of a run (n,), its time [s], and its view; camera: azimuth, elevation [rad], arm, pivot (3) [m].
+
+    values: the invariants at the tick after it, because a state between two ticks is a mean of theirs.
+    """
 
     y: Floats
     time: float
     camera: NDArray[np.float64]
     view: View
     since: LastChange
+    values: list[float]
 
 
 class SceneRun(NamedTuple):
@@ -105,7 +109,8 @@ def _moment(session: Session, rig: CameraRig) -> Moment:
     simulation = session.simulation
     time = max(simulation.time - (1.0 - session.part) * simulation.dt * (not simulation.paused), 0.0)
     y: Floats = memoryview(bytes(session.shown)).cast("d")
-    return Moment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session))
+    values = [each.value(simulation.system, simulation.y) for each in simulation.system.invariants]
+    return Moment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
 
 
 def describe_recording(run: SceneRun, moving: Sequence[int], sections: Sections) -> dict[str, Any]:
@@ -115,11 +120,10 @@ def describe_recording(run: SceneRun, moving: Sequence[int], sections: Sections)
     rows = [
         [*_numbers(system, moment.y, names), *_matrices(look, run.shown(moment), moving)] for moment in run.moments
     ]
-    values = [[each.value(system, moment.y) for each in system.invariants] for moment in run.moments]
     return {
         "times": sections.add([moment.time for moment in run.moments], "f8"),
         "poses": sections.add_columns(_continuous(np.array(rows), len(system.bodies(run.moments[0].y)))),
-        "values": sections.add(values, "f8"),
+        "values": sections.add([moment.values for moment in run.moments], "f8"),
         "moving": list(moving),
     }
 

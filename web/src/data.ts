@@ -16,7 +16,7 @@ export interface CurveData {
 }
 export interface TextureData {
   unit: number; form: "light" | "halves" | "picture"; size: number[]; volume?: boolean; repeats?: boolean;
-  channels?: number; mipmaps?: boolean; pixels: Ref & Bytes;
+  channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;
 }
 export interface PictureData {
   stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;

@@ -122,7 +122,8 @@ export async function loadTextures(gl: GL, archive: Archive, list: TextureData[]
     set(gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     if (data.volume) {
       set(gl.TEXTURE_WRAP_R, gl.CLAMP_TO_EDGE);
-      gl.texImage3D(target, 0, gl.RGB9_E5, width, height, layers, 0, gl.RGB, gl.UNSIGNED_INT_5_9_9_9_REV, numbers);
+      const lamp = data.lamp ? archive.numbers(data.lamp) : null;
+      gl.texImage3D(target, 0, gl.RGBA16F, width, height, layers, 0, gl.RGBA, gl.FLOAT, withLamp(numbers, lamp));
     } else if (data.form === "light") {
       gl.texImage2D(target, 0, gl.RGB9_E5, width, height, 0, gl.RGB, gl.UNSIGNED_INT_5_9_9_9_REV, numbers);
     } else {
@@ -135,6 +136,19 @@ export async function loadTextures(gl: GL, archive: Archive, list: TextureData[]
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, CAST_CELLS, CAST_CELLS, 0, gl.RED, gl.UNSIGNED_BYTE,
     new Uint8Array(CAST_CELLS * CAST_CELLS).fill(255));
+}
+
+/** Light in shared exponents, and the share of the lamp in it, as four floats each. */
+function withLamp(light: ArrayLike<number>, lamp: ArrayLike<number> | null): Float32Array {
+  const found = new Float32Array(4 * light.length);
+  for (let k = 0; k < light.length; k++) {
+    const word = light[k], scale = 2 ** ((word >>> 27) - 24);
+    found[4 * k] = (word & 511) * scale;
+    found[4 * k + 1] = ((word >>> 9) & 511) * scale;
+    found[4 * k + 2] = ((word >>> 18) & 511) * scale;
+    found[4 * k + 3] = lamp ? lamp[k] / 255 : 0;
+  }
+  return found;
 }
 
 async function decoded(bytes: Uint8Array<ArrayBuffer>): Promise<HTMLImageElement> {

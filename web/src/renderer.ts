@@ -188,7 +188,7 @@ export class Renderer {
   // The uniform block ----------------------------------------------------------------------------------------
 
   private fill(view: View, focus: Vector, size: [number, number]): void {
-    const { block } = this, { radius, reach, shadow, lift, spheres } = this.data.picture;
+    const { block } = this, { radius, reach, shadow, spheres } = this.data.picture;
     block.set(view.both, 0);
     block.set(view.inverse, INVERSE);
     block.set(lightProjection(focus, radius * reach, shadow, [...block.subarray(TO_LIGHT, TO_LIGHT + 3)] as Vector), LIGHT);
