@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats64 = NDArray[np.float64]
-STILL, ON_BODY, BETWEEN, MOVING = 0, 1, 2, 3
+STILL, ON_BODY, BETWEEN, RIGID, ROPE, FREE = range(6)
 TOLERANCE = 3e-5
 """Greatest deviation from a fixed place, in sizes of what is fixed: pictures are in single precision."""
 ASPECT = 1e-3
@@ -24,23 +24,31 @@ class Attachment(NamedTuple):
     """How a part hangs. body: the index of the body that it hangs on. local: its place in the axes of that body.
 
     For STILL local is its place in the world. For BETWEEN, ends are two places (body, or -1 for the world; point (3,)),
-    between which its z axis extends; local are the lengths of its x and y axes. MOVING: local is its first place.
+    between which its z axis extends; local are the lengths of its x and y axes. The others hang in no simple way: RIGID
+    ones keep the lengths of their three axes, ROPEs those of x and y, FREE ones none; local are these lengths.
+    own: it hangs so only in runs from the scene's own start.
     """
 
     kind: int
     local: Floats64
     body: int = -1
     ends: tuple[tuple[int, Floats64], tuple[int, Floats64]] | None = None
+    own: bool = False
 
     def described(self) -> dict[str, Any]:
         """Return the numbers as JSON."""
-        found: dict[str, Any] = {"kind": self.kind}
+        found: dict[str, Any] = {"kind": self.kind, **({"own": True} if self.own else {})}
         if self.kind == ON_BODY:
             found["body"] = self.body
         if self.ends is not None:
             found["ends"] = [[body, *(round(float(x), 9) for x in point)] for body, point in self.ends]
             found["wide"] = [float(x) for x in self.local[:2]]
         return found
+
+    @property
+    def moves(self) -> bool:
+        """True where its places must be recorded."""
+        return self.kind in (RIGID, ROPE, FREE)
 
 
 def attach_model(models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]]) -> Attachment:
@@ -56,29 +64,32 @@ def attach_model(models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]
         local = np.array([model @ np.linalg.inv(state[k]) for model, state in zip(stack, bodies, strict=True)])
         if np.abs(local - local[0]).max() < TOLERANCE * max(1.0, float(np.abs(local[0]).max())):
             return Attachment(ON_BODY, local[0], k)
-    return _between(stack, bodies) or Attachment(MOVING, stack[0])
+    return _stretched(stack, bodies)
 
 
 def _moves(stack: Floats64) -> bool:
     return bool(np.abs(stack - stack[0]).max() > 1e-7)
 
 
-def _between(stack: Floats64, bodies: Sequence[Sequence[Floats64]]) -> Attachment | None:
-    """Return the two places between which a matrix stretches the z axis of its mesh, if there are any.
+def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]]) -> Attachment:
+    """Return how a part hangs that is on no body: between two places, or in no simple way.
 
-    Its other axes must keep their lengths and stand across: such a part is round about its z axis, as ropes are.
+    The x and y axes of what hangs between two places keep their lengths and stand across: such a part is round about
+    its z axis, as ropes are.
     """
-    lengths = np.linalg.norm(stack[:, :2, :3], axis=2)
-    if np.ptp(lengths, axis=0).max() > ASPECT * lengths.max():
-        return None
-    across = np.abs(np.einsum("nij,nj->ni", stack[:, :2, :3], stack[:, 2, :3])).max()
-    if across > ASPECT * lengths.max() * np.linalg.norm(stack[:, 2, :3], axis=1).max():
-        return None
-    tails, tips = stack[:, 3, :3], stack[:, 3, :3] + stack[:, 2, :3]
-    first, second = attach_point(tails, bodies), attach_point(tips, bodies)
-    if first is None or second is None:
-        return None
-    return Attachment(BETWEEN, lengths[0], ends=(first, second))
+    axes = stack[:, :3, :3]
+    lengths = np.linalg.norm(axes, axis=2)
+    inner = np.abs(np.einsum("nij,nkj->nik", axes, axes) * (1.0 - np.eye(3)))
+    upright = bool(np.all(inner <= ASPECT * np.maximum(lengths[:, :, None] * lengths[:, None, :], 1e-30)))
+    kept = np.ptp(lengths, axis=0) <= ASPECT * lengths.max(axis=0)
+    handed = bool(np.all(np.linalg.det(axes) > 0.0))
+    if upright and kept[:2].all() and not kept[2]:
+        tails, tips = stack[:, 3, :3], stack[:, 3, :3] + stack[:, 2, :3]
+        first, second = attach_point(tails, bodies), attach_point(tips, bodies)
+        if first is not None and second is not None:
+            return Attachment(BETWEEN, lengths[0], ends=(first, second))
+        return Attachment(ROPE, lengths[0])
+    return Attachment(RIGID if upright and handed and kept.all() else FREE, lengths[0])
 
 
 def attach_point(

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import BETWEEN, MOVING, ON_BODY, Attachment, attach_model, attach_point, attach_points
+from game.export.attachment import BETWEEN, Attachment, attach_model, attach_point, attach_points
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
@@ -51,10 +51,13 @@ class Shown(NamedTuple):
 
 
 class PagePicture(NamedTuple):
-    """The picture of a page: its description as JSON, the moving parts that are not in it, and what is left out."""
+    """The picture of a page: its description as JSON, the parts whose places must be recorded, what is left out.
+
+    moving: by the numbers of the instances.
+    """
 
     described: dict[str, Any]
-    moving: list[int]
+    moving: dict[int, Attachment]
     left_out: list[str]
 
 
@@ -98,7 +101,11 @@ def describe_picture(
     first, programs, left_out = frames[0], ProgramSources(), []
     hung: list[Attachment] = []
     for k in range(count):
-        hung.append(attach_model([np.asarray(frame.instances[k].model, float) for frame in frames], bodies))
+        models = [np.asarray(frame.instances[k].model, float) for frame in frames]
+        found = attach_model(models, bodies)
+        if found.moves and others:
+            found = attach_model(models[: len(states)], bodies[: len(states)])._replace(own=True)
+        hung.append(found)
     if any(len(frame.instances) != count for frame in frames):
         left_out.append(later("parts that come and go"))
     if any(frame.pools for frame in frames):
@@ -131,7 +138,7 @@ def describe_picture(
         "textures": stage_textures(first.stage, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
-    return PagePicture(described, [k for k in range(count) if hung[k].kind == MOVING], left_out)
+    return PagePicture(described, {k: hung[k] for k in range(count) if hung[k].moves}, left_out)
 
 
 def _tints(frame: SceneFrame, count: int) -> list[tuple[float, ...]]:
@@ -176,7 +183,7 @@ def _meshes(
         drawn = _ghost_programs(veil, frame.stage, programs) if ghost else _programs(mesh, frame.stage, programs)
         rows = np.zeros((len(members), INSTANCE_FLOATS), np.float32)
         for row, k in zip(rows, members, strict=True):
-            local = hung[k].local if hung[k].kind != BETWEEN else np.eye(4)
+            local = np.eye(4) if hung[k].moves or hung[k].kind == BETWEEN else hung[k].local
             fill_row(row, replace(frame.instances[k], model=np.asarray(local, np.float32)), half_length(mesh))
         found.append({
             **geometry[key], **drawn,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.rig import CameraRig
+from game.export.attachment import FREE, RIGID, ROPE, Attachment
 from game.export.exported_picture import Shown, frame_of
 from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
@@ -35,8 +36,9 @@ OBSERVED = 6
 SIZE = 1280, 720
 BODY, ARROW, POINT = 8, 6, 3
 """Recorded numbers of a body: position (3), quaternion w, x, y, z and spin rate; of an arrow: origin and vector."""
-MODEL = 12
-"""Recorded numbers of an instance that hangs in no simple way: the rows of its matrix without their last column."""
+MODELS = {RIGID: 7, ROPE: 6, FREE: 12}
+"""Recorded numbers of an instance that hangs in no simple way: position (3) and quaternion; both ends of a rope; or the
+rows of its matrix without their last column."""
 
 
 class Moment(NamedTuple):
@@ -113,18 +115,20 @@ def _moment(session: Session, rig: CameraRig) -> Moment:
     return Moment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
 
 
-def describe_recording(run: SceneRun, moving: Sequence[int], sections: Sections) -> dict[str, Any]:
-    """Return the poses of a run, and of the instances with these numbers their matrices."""
+def describe_recording(run: SceneRun, moving: Mapping[int, Attachment], sections: Sections) -> dict[str, Any]:
+    """Return the poses of a run, and the places of the instances of these numbers; of so many moments as fit."""
     system, look = run.system, run.look
-    names = arrow_names(system, run.moments[0].y)
-    rows = [
-        [*_numbers(system, moment.y, names), *_matrices(look, run.shown(moment), moving)] for moment in run.moments
-    ]
+    first = run.moments[0]
+    names, count = [arrow.name for arrow in system.arrows(first.y)], len(system.bodies(first.y))
+    width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
+    moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
+    poses = _continuous(np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY))
+    rows = np.hstack([poses, *_places(look, [run.shown(moment) for moment in moments], moving)])
     return {
-        "times": sections.add([moment.time for moment in run.moments], "f8"),
-        "poses": sections.add_columns(_continuous(np.array(rows), len(system.bodies(run.moments[0].y)))),
-        "values": sections.add([moment.values for moment in run.moments], "f8"),
-        "moving": list(moving),
+        "times": sections.add([moment.time for moment in moments], "f8"),
+        "poses": sections.add_columns(rows),
+        "values": sections.add([moment.values for moment in moments], "f8"),
+        "moving": [[k, each.kind, *map(float, each.local)] for k, each in moving.items()],
     }
 
 
@@ -137,11 +141,6 @@ def describe_camera(run: SceneRun, sections: Sections) -> dict[str, Any]:
         found["track"] = sections.add_columns(track)
         found["times"] = sections.add([moment.time for moment in run.moments], "f8")
     return found
-
-
-def arrow_names(system: System, y: Floats) -> list[str]:
-    """Return the names of the arrows of a system, in their order."""
-    return [arrow.name for arrow in system.arrows(y)]
 
 
 def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
@@ -176,17 +175,35 @@ def _quaternion(r: NDArray[np.float64]) -> tuple[float, float, float, float]:
     return w, x, y, z
 
 
-def _continuous(rows: NDArray[np.float64], bodies: int) -> NDArray[np.float64]:
-    """Return the rows with each quaternion of the sign that is nearer to the one before."""
-    for k in range(bodies):
-        q = rows[:, BODY * k + 3 : BODY * k + 7]
+def _continuous(rows: NDArray[np.float64], places: Iterable[int]) -> NDArray[np.float64]:
+    """Return the rows with each quaternion, which begin at these places, of the sign that is nearer to the one before."""
+    for at in places:
+        q = rows[:, at : at + 4]
         turns = np.sign((q[1:] * q[:-1]).sum(axis=1))
         q[1:] *= np.cumprod(np.where(turns < 0.0, -1.0, 1.0))[:, None]
     return rows
 
 
-def _matrices(look: Look[Any], shown: Shown, moving: Sequence[int]) -> list[float]:
+def _places(
+    look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]
+) -> list[NDArray[np.float64]]:
+    """Return the recorded numbers of each moving instance, (moments, numbers)."""
     if not moving:
         return []
+    models = np.array([_models(look, shown, moving) for shown in moments])
+    found = []
+    for stack, each in zip(models.transpose(1, 0, 2, 3), moving.values(), strict=True):
+        axes, tails = stack[:, :3, :3], stack[:, 3, :3]
+        if each.kind == RIGID:
+            turns = [_quaternion((rows / each.local[:, None]).T) for rows in axes]
+            found.append(_continuous(np.hstack([tails, np.array(turns)]), [3]))
+        elif each.kind == ROPE:
+            found.append(np.hstack([tails, tails + axes[:, 2]]))
+        else:
+            found.append(stack[:, :, :3].reshape(len(stack), -1))
+    return found
+
+
+def _models(look: Look[Any], shown: Shown, moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
     frame = frame_of(look, shown, overlays=False)
-    return [float(x) for k in moving for x in np.asarray(frame.instances[k].model, float)[:, :3].ravel()]
+    return [np.asarray(frame.instances[k].model, float) for k in moving]

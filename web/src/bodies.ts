@@ -2,10 +2,12 @@
 
 import { Archive, Hung, MeshData } from "./data.ts";
 import { Attribute, GL, Programs, filled, pointAttributes } from "./gl.ts";
-import { Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
+import { Numbers, Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
 import { BODY, Layout } from "./run.ts";
 
-const FLOATS = 36, BLUR = 20, TURN = 32, STILL = 0, ON_BODY = 1, BETWEEN = 2, MOVING = 3;
+const FLOATS = 36, BLUR = 20, TURN = 32;
+/** How an instance hangs: game/export/attachment.py. */
+export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4;
 const VERTEX: Attribute[] = [["in_position", 3], ["in_normal", 3], ["in_surface", 3]];
 const INSTANCE: Attribute[] = [
   ["in_model", 16], ["in_tint", 4], ["in_paint", 4], ["in_light_paint", 3], ["in_opacity", 1], ["in_dark_paint", 3],
@@ -42,7 +44,6 @@ export class Body {
   private readonly count: number;
   private readonly hung: Hung[];
   private readonly moves: boolean;
-  visible = true;
 
   constructor(private readonly gl: GL, programs: Programs, archive: Archive, readonly data: MeshData) {
     const vertices = archive.columns(data.vertices);
@@ -55,7 +56,7 @@ export class Body {
     this.rows = new Float32Array(this.own);
     this.count = this.rows.length / FLOATS;
     this.hung = data.hung;
-    this.moves = data.hung.some(({ kind }) => kind !== STILL);
+    this.moves = data.hung.some(({ kind, own }) => kind !== STILL || own);
     this.veil = !!data.veil;
     this.instances = filled(gl, gl.ARRAY_BUFFER, this.rows, gl.DYNAMIC_DRAW);
     const drawn = (number: number, first = 0, count = triangles.length): Part => {
@@ -80,15 +81,17 @@ export class Body {
     if (data.outline !== undefined) this.outline = drawn(data.outline);
   }
 
-  /** Move the instances. blur: simulated seconds while the shutter is open; omega: of the body, in the lab. */
+  /** Move the instances. blur: simulated seconds of a picture; omega: of the body, in the lab; ownStart: the run began as
+   *  the scene does. */
   place(
     bodies: Float64Array[], pose: Float64Array, moving: Map<number, Float32Array> | null, blur: number, omega: Vector | null,
+    ownStart: boolean,
   ): void {
     if (!this.moves) return;
-    this.visible = true;
     this.hung.forEach((hung, k) => {
       const at = FLOATS * k, row = this.rows.subarray(at, at + FLOATS), own = this.own.subarray(at, at + FLOATS);
-      if (hung.kind === ON_BODY) {
+      if (hung.own && !ownStart) row.fill(0, 0, 16);
+      else if (hung.kind === ON_BODY) {
         const body = bodies[hung.body!];
         row.set(multiplied(body, own), 0);
         const spin = Math.abs(pose[BODY * hung.body! + 12]);
@@ -96,8 +99,8 @@ export class Body {
         if (omega && (own[TURN] || own[TURN + 1] || own[TURN + 2]))
           for (let j = 0; j < 3; j++)
             row[TURN + j] = blur * (omega[0] * body[4 * j] + omega[1] * body[4 * j + 1] + omega[2] * body[4 * j + 2]);
-      } else if (hung.kind === BETWEEN) row.set(stretched(hung, bodies), 0);
-      else if (hung.kind === MOVING) {
+      } else if (hung.kind === BETWEEN) row.set(between(hung, bodies), 0);
+      else if (hung.kind !== STILL) {
         const model = moving?.get(this.data.index[k]);
         if (model) row.set(model, 0);
         else row.fill(0, 0, 16);
@@ -118,15 +121,19 @@ export class Body {
   get place0(): Vector { return [this.rows[12], this.rows[13], this.rows[14]]; }
 }
 
-/** The matrix of a rope between two places, round about its z axis. */
-function stretched({ ends, wide }: Hung, bodies: Float64Array[]): Float64Array {
+function between({ ends, wide }: Hung, bodies: Float64Array[]): Float64Array {
   const [a, b] = ends!.map(([body, x, y, z]) => (body < 0 ? ([x, y, z] as Vector) : moved(bodies[body], x, y, z)));
+  return stretched(a, b, wide!);
+}
+
+/** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes. */
+export function stretched(a: Vector, b: Vector, wide: Numbers): Float64Array {
   const along = minus(b, a), axis = unit(along);
   const side = unit(cross(Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], axis)), other = cross(axis, side);
   const m = new Float64Array(16);
   for (let k = 0; k < 3; k++) {
-    m[k] = side[k] * wide![0];
-    m[4 + k] = other[k] * wide![1];
+    m[k] = side[k] * wide[0];
+    m[4 + k] = other[k] * wide[1];
     m[8 + k] = along[k];
     m[12 + k] = a[k];
   }

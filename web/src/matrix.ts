@@ -48,3 +48,13 @@ export function unit(a: Numbers): Vector {
   const size = length(a) || 1;
   return [a[0] / size, a[1] / size, a[2] / size];
 }
+
+/** The rotation of a quaternion w, x, y, z of any length, row by row. */
+export function rotation(w: number, x: number, y: number, z: number): number[] {
+  const s = 2 / (w * w + x * x + y * y + z * z || 1);
+  return [
+    1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),
+    s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x),
+    s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y),
+  ];
+}

@@ -1,9 +1,11 @@
 // A recorded run: poses at equal steps of the time as shown.
 
 import { Archive, RecordingData } from "./data.ts";
+import { RIGID, ROPE, stretched } from "./bodies.ts";
+import { Vector, rotation } from "./matrix.ts";
 import { BODY, Layout, Run } from "./run.ts";
 
-const RECORDED_BODY = 8, MODEL = 12;
+const RECORDED_BODY = 8, WIDTHS: Record<number, number> = { [RIGID]: 7, [ROPE]: 6 }, FREE_WIDTH = 12;
 
 export class Recording implements Run {
   readonly pose: Float64Array;
@@ -19,7 +21,7 @@ export class Recording implements Run {
   private readonly width: number;
   private readonly other: Float64Array;
 
-  constructor(archive: Archive, data: RecordingData, private readonly layout: Layout, private readonly kept: number) {
+  constructor(archive: Archive, private readonly data: RecordingData, private readonly layout: Layout, private readonly kept: number) {
     this.times = archive.numbers(data.times) as Float64Array;
     this.every = archive.numbers(data.values) as Float64Array;
     this.rows = archive.columns(data.poses);
@@ -28,7 +30,7 @@ export class Recording implements Run {
     this.other = new Float64Array(layout.size);
     this.values = new Float64Array(kept);
     this.begin = this.every.slice(0, kept);
-    for (const k of data.moving) this.moving.set(k, new Float32Array(16));
+    for (const [k] of data.moving) this.moving.set(k, new Float32Array(16));
     this.first = this.times[0];
     this.last = this.times[this.times.length - 1];
     this.seek(this.first);
@@ -46,16 +48,23 @@ export class Recording implements Run {
     this.read(row, part, this.pose);
     const a = row * this.kept, b = Math.min(row + 1, this.times.length - 1) * this.kept;
     for (let k = 0; k < this.kept; k++) this.values[k] = this.every[a + k] + part * (this.every[b + k] - this.every[a + k]);
-    let at = row * this.width + this.width - MODEL * this.moving.size;
-    const next = row + 1 < this.times.length ? this.width : 0;
-    for (const model of this.moving.values()) {
-      for (let r = 0; r < 4; r++)
-        for (let c = 0; c < 3; c++) {
-          const x = this.rows[at + 3 * r + c];
-          model[4 * r + c] = x + part * (this.rows[at + next + 3 * r + c] - x);
-        }
+    this.readMoving(row, part);
+  }
+
+  private readMoving(row: number, part: number): void {
+    const { rows, width, layout, data } = this, next = row + 1 < this.times.length ? width : 0;
+    let at = row * width + RECORDED_BODY * layout.bodies + layout.size - layout.arrows;
+    const mixed = (k: number) => rows[at + k] + part * (rows[at + next + k] - rows[at + k]);
+    for (const [number, kind, ...wide] of data.moving) {
+      const model = this.moving.get(number)!, place: Vector = [mixed(0), mixed(1), mixed(2)];
+      if (kind === RIGID) {
+        const turned = rotation(mixed(3), mixed(4), mixed(5), mixed(6));
+        for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) model[4 * j + i] = turned[3 * i + j] * wide[j];
+        model.set(place, 12);
+      } else if (kind === ROPE) model.set(stretched(place, [mixed(3), mixed(4), mixed(5)], wide));
+      else for (let r = 0; r < 4; r++) for (let c = 0; c < 3; c++) model[4 * r + c] = mixed(3 * r + c);
       model[15] = 1;
-      at += MODEL;
+      at += WIDTHS[kind] ?? FREE_WIDTH;
     }
   }
 
@@ -88,14 +97,8 @@ export class Recording implements Run {
     for (let b = 0; b < layout.bodies; b++) {
       const from = RECORDED_BODY * b, to = BODY * b;
       for (let k = 0; k < 3; k++) out[to + k] = mixed(from + k);
-      let [w, x, y, z] = [3, 4, 5, 6].map((k) => mixed(from + k));
-      const size = Math.hypot(w, x, y, z) || 1;
-      w /= size; x /= size; y /= size; z /= size;
-      out.set([
-        1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-        2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-        2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), mixed(from + 7),
-      ], to + 3);
+      out.set(rotation(mixed(from + 3), mixed(from + 4), mixed(from + 5), mixed(from + 6)), to + 3);
+      out[to + 12] = mixed(from + 7);
     }
     const first = RECORDED_BODY * layout.bodies, count = layout.size - layout.arrows;
     for (let k = 0; k < count; k++) out[layout.arrows + k] = mixed(first + k);
