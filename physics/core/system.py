@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -292,12 +293,10 @@ class System:
         return array("d", self.pose_constants())
 
     def posed(self, y: Floats) -> NDArray[np.float64]:
-        """Return what `pose` writes at the state y, (size,); nan where its arithmetic fails."""
-        out = array("d", bytes(8 * self.pose_layout.size))
-        try:
+        """Return what `pose` writes at the state y, (size,); nan from where on its arithmetic fails."""
+        out = array("d", [math.nan]) * self.pose_layout.size
+        with suppress(ArithmeticError, ValueError):
             type(self).pose(0.0, y, memoryview(self.pose_numbers), memoryview(out))
-        except (ArithmeticError, ValueError):
-            return np.full(len(out), math.nan)
         return np.frombuffer(out)
 
     def bodies(self, y: Floats) -> list[Body]:
