@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,12 @@ from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Body
 from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vector3
+
+PoseKernel: TypeAlias = Callable[[float, Floats, Floats, Floats], None]
+POSE_CODE: dict[tuple[type[System], int], PoseKernel] = {}
+"""Machine code of `System.pose` by class and number of variables, with the same bits, where it has been loaded."""
+NOT_KEPT = ("invariants", "quantities", "_last_pose")
+"""Attributes that a copy of a system in another process makes anew."""
 
 
 class System:
@@ -88,6 +95,7 @@ class System:
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
+    _last_pose: tuple[bytes, NDArray[np.float64]] = (b"", np.empty(0))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -120,7 +128,7 @@ class System:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes except functions, which another process finds in the class."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+        kept = {name: value for name, value in vars(self).items() if name not in NOT_KEPT}
         return {**kept, "p": bytes(self.p)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -292,13 +300,21 @@ class System:
         return array("d", self.pose_constants())
 
     def posed(self, y: Floats) -> NDArray[np.float64]:
-        """Return what `pose` writes at the state y, (size,); nan where its arithmetic fails."""
-        out = array("d", bytes(8 * self.pose_layout.size))
-        try:
-            type(self).pose(0.0, y, memoryview(self.pose_numbers), memoryview(out))
-        except (ArithmeticError, ValueError):
-            return np.full(len(out), math.nan)
-        return np.frombuffer(out)
+        """Return what `pose` writes at the state y, (size,), read-only; nan from where on its arithmetic fails.
+
+        The last result is kept: bodies, arrows and traces of a picture are all made from it.
+        """
+        state = array("d", y)
+        key = state.tobytes()
+        if self._last_pose[0] != key:
+            out = array("d", [math.nan]) * self.pose_layout.size
+            write = POSE_CODE.get((type(self), len(state)), type(self).pose)
+            with suppress(ArithmeticError, ValueError):
+                write(0.0, memoryview(state), memoryview(self.pose_numbers), memoryview(out))
+            found = np.frombuffer(out)
+            found.flags.writeable = False
+            self._last_pose = key, found
+        return self._last_pose[1]
 
     def bodies(self, y: Floats) -> list[Body]:
         """Return the rigid bodies at the state y; the camera looks at the first."""

@@ -29,18 +29,20 @@ class PoseLayout(NamedTuple):
     """The order of the numbers that `System.pose` writes.
 
     bodies: name and shape of each. arrows, traces: as in `System.arrows` and `System.traces`; an arrow or a point that
-    a state does not have is nan. body_traces: names of points on bodies, and which body each is on.
+    a state does not have is nan. body_traces: names of points on bodies, and which body each is on. points: how many
+    more points a look needs, such as the joints of a rope.
     """
 
     bodies: tuple[tuple[str, Solid], ...]
     arrows: tuple[ArrowKind, ...] = ()
     traces: tuple[str, ...] = ()
     body_traces: tuple[tuple[str, int], ...] = ()
+    points: int = 0
 
     @property
     def size(self) -> int:
         """The number of numbers."""
-        points = len(self.traces) + len(self.body_traces)
+        points = len(self.traces) + len(self.body_traces) + self.points
         return BODY * len(self.bodies) + ARROW * len(self.arrows) + POINT * points
 
     def bodies_of(self, numbers: NDArray[np.float64]) -> list[Body]:
@@ -65,7 +67,8 @@ class PoseLayout(NamedTuple):
 
     def body_traces_of(self, numbers: NDArray[np.float64]) -> dict[str, tuple[int, Vector3]]:
         """Return the points traced on bodies of a pose (size,)."""
-        rows = numbers[self.size - POINT * len(self.body_traces) :].reshape(-1, POINT)
+        first = self.size - POINT * (len(self.body_traces) + self.points)
+        rows = numbers[first : first + POINT * len(self.body_traces)].reshape(-1, POINT)
         return {name: (body, row) for (name, body), row in zip(self.body_traces, rows, strict=True)}
 
 
@@ -73,6 +76,8 @@ class PoseLayout(NamedTuple):
 
 Rows = tuple[float, float, float, float, float, float, float, float, float]
 """A rotation, body to lab, row by row."""
+UPRIGHT: Rows = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+"""The rotation of a body whose axes are those of the lab."""
 
 
 def write_vector(out: Floats, at: int, x: float, y: float, z: float) -> None:

@@ -19,6 +19,7 @@ from physics.maths.quaternion import rotation_rows, to_lab, vertical
 from physics.shapes.pose import PoseLayout
 from physics.tops import sliding, table_pose
 from physics.tops.rolling import POSITION, contact_at, momentum
+from physics.tops.sliding import force_of_table
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
 from physics.tops.table_pose import HEAD, write_pose
@@ -160,7 +161,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         p = s[HEAD:]
         x1, x2, x3, _, _, _ = contact_at(y, p)
         L1, L2, L3 = momentum(y[4], y[5], y[6], p)
-        F_x, F_y, F_z = sliding.force_of_table(y, p)
+        F_x, F_y, F_z = force_of_table(y, p)
         write_pose(
             out, s, rotation_rows(y), (y[7], y[8], y[9]), y[6], to_lab(y, y[4], y[5], y[6]), to_lab(y, L1, L2, L3),
             p[MASS] * p[GRAVITY], to_lab(y, x1, x2, x3), (x1, x2, x3), (0.0, 0.0, F_z), (F_x, F_y, F_z), True,
