@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.model.recording import JobDoing, JobRequest, JobStatus
+from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FITTING, button, text, window
 from game.ui.widgets.item_boxes import BOXES
@@ -34,17 +35,17 @@ def _row(desk: PanelContext, job: JobStatus) -> None:
     if job.state == "running":
         _running(desk, job)
     elif job.state == "done":
-        text(f"{job.name} saved, {file_size(job.bytes)}")
-        if _button(desk, "Open folder", job, 2):
+        text(tr("{name} saved, {size}", name=job.name, size=file_size(job.bytes)))
+        if _button(desk, later("Open folder"), job, 2):
             _ask(desk, job, JobDoing.OPEN_FOLDER)
         imgui.same_line()
-        if button("Copy"):
+        if button(tr("Copy")):
             _ask(desk, job, JobDoing.COPY)
     else:
         imgui.push_text_wrap_pos(WIDTH * desk.theme.em)
-        text(f"{job.name}: {job.problem}", AMBER)
+        text(tr("{name}: {problem}", name=job.name, problem=tr(job.problem)), AMBER)
         imgui.pop_text_wrap_pos()
-        if button("Close"):
+        if button(tr("Close")):
             _ask(desk, job, JobDoing.FOLD)
 
 
@@ -53,13 +54,19 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
     em = desk.theme.em
     text(f"{job.name}, {job.size[0]} × {job.size[1]}")
     if job.left is not None:
-        words = "{done} / {frames} · {rate:.2g} /s · {left} left"
-        text(words.format(done=job.done, frames=job.frames, rate=job.rate, left=duration(job.left)), DIM)
+        words = tr(
+            "{done} / {frames} · {rate:.2g} /s · {left} left",
+            done=job.done,
+            frames=job.frames,
+            rate=job.rate,
+            left=duration(job.left),
+        )
+        text(words, DIM)
     elif job.frames:
         text(f"{job.done} / {job.frames}", DIM)
     else:
-        text("starting…", DIM)
-    if _button(desk, "Cancel", job, 1):
+        text(tr("starting…"), DIM)
+    if _button(desk, later("Cancel"), job, 1):
         _ask(desk, job, JobDoing.CANCEL)
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     part = job.done / job.frames if job.frames else 0.0
@@ -73,7 +80,7 @@ def _button(desk: PanelContext, words: str, job: JobStatus, count: int) -> bool:
     """Build the first of so many buttons at the right end of a row."""
     width = (5.0 if count == 1 else 11.5) * desk.theme.em
     imgui.same_line(max(WIDTH * desk.theme.em - width, 0.0))
-    pressed = button(words)
+    pressed = button(tr(words))
     BOXES.control(f"{words} {job.number}")
     return pressed
 
@@ -92,7 +99,7 @@ def duration(seconds: float) -> str:
 
 def file_size(count: int) -> str:
     """Return a size in bytes as text with three digits."""
-    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+    for unit, size in ((later("GB"), 1e9), (later("MB"), 1e6)):
         if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return f"{max(count / 1e3, 1.0):.0f} kB"
+            return decimal(f"{count / size:.3g} {tr(unit)}")
+    return f"{max(count / 1e3, 1.0):.0f} {tr('kB')}"

@@ -27,6 +27,7 @@ from game.model.panel_layout import (
     form_of,
     rail_in,
 )
+from game.model.words import later
 from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
@@ -87,12 +88,16 @@ class Panels:
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
-            RailPanel("scenes", "Scenes", "Scenes", Icon.SCENES, Action.SCENES, ScenesPanel().build, None),
-            RailPanel("body", "Body", "Body", Icon.BODY, Action.BODY, BodyPanel().build),
-            RailPanel("method", "Method", "Integrator", Icon.METHOD, Action.METHOD, build_method),
-            RailPanel("compare", "Compare", "Comparison", Icon.COMPARE, Action.COMPARE, build_comparison),
-            RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
-            RailPanel("explain", "Explain", "Explanation", Icon.EXPLAIN, Action.EXPLAIN, self.explain.build),
+            RailPanel(
+                "scenes", later("Scenes"), later("Scenes"), Icon.SCENES, Action.SCENES, ScenesPanel().build, None
+            ),
+            RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
+            RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
+            RailPanel("compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel("view", later("View"), later("View"), Icon.EYE, Action.VIEW, ViewPanel().build),
+            RailPanel(
+                "explain", later("Explain"), later("Explanation"), Icon.EXPLAIN, Action.EXPLAIN, self.explain.build
+            ),
         )
         self.record = RecordPanel()
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
@@ -263,7 +268,7 @@ class Panels:
     def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
         """Build the record dialog within a place, as high as what it holds; return its box."""
         build = self.record.build
-        done = build_frame("record", "Record", place, build, desk, from_below=from_below, fits=True)
+        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True)
         if done.closed:
             self.record.toggle()
         return done.box
