@@ -60,38 +60,71 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
     em = desk.theme.em
     corner = imgui.get_cursor_screen_pos()
     middle = corner.y + BAR_HEIGHT * em / 2
-    left = _row(_edits(desk, form), corner.x, middle, desk)
+    folded = folded_buttons(desk, form, width / em)
+    left = _row(_edits(desk, folded), corner.x, middle, desk)
     right = corner.x + width
-    shown = _output(desk, form)
+    shown = _output(desk, folded)
     right -= _length(shown, em) + (BUTTON_SIDE + GAP) * em
     end = _row(shown, right, middle, desk)
     _place(end, middle, BUTTON_SIDE * em)
-    _more(desk, form)
-    if form is not Form.NARROW:
-        if form is Form.WIDE:
-            display = _display(desk)
+    _more(desk, folded)
+    if "camera" not in folded:
+        display = _display(desk, folded)
+        if display:
             right -= _length(display, em) + GROUP_GAP * em
             _row(display, right, middle, desk)
             _rule(right + _length(display, em) + 0.5 * GROUP_GAP * em, middle, em)
-        wide = (CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE) * em
+        wide = _camera_width(form) * em
         right -= wide + 0.5 * GROUP_GAP * em
         _place(right, middle, BUTTON_SIDE * em)
         _camera(desk, wide)
-    _transport(desk, form, (left, right), corner.x + width / 2, middle)
+    _transport(desk, form, folded, (left, right), corner.x + width / 2, middle)
 
 
-def _edits(desk: PanelContext, form: Form) -> list[DockButton]:
+DISPLAY = ("vectors", "traces", "geometry")
+FOLDING = ("loop", "branches", "redo", "history", "photo", "plots", "slow motion")
+"""Buttons of the dock that go into its menu where there is no room, the first first."""
+LEAST_GAP = 0.5
+"""Least space beside the transport [em]."""
+
+
+def folded_buttons(desk: PanelContext, form: Form, width: float) -> frozenset[str]:
+    """Return the names of the buttons that a dock of this width [em] has in its menu."""
+    if form is Form.NARROW:
+        return frozenset((*FOLDING, *DISPLAY, "camera"))
+    folded = set() if form is Form.WIDE else set(DISPLAY)
+    for name in FOLDING:
+        if _needed(desk, form, frozenset(folded)) <= width:
+            break
+        folded.add(name)
+    return frozenset(folded)
+
+
+def _needed(desk: PanelContext, form: Form, folded: frozenset[str]) -> float:
+    """Return the width that the buttons need that are not folded into the menu [em]."""
+    before, after = _steps(desk, folded)
+    display = _display(desk, folded)
+    buttons = [*_edits(desk, folded), *_output(desk, folded), *display, *before, *after]
+    gaps = GROUP_GAP * (1.5 if display else 0.5) + TRANSPORT_GAPS + 2 * LEAST_GAP
+    fixed = PLAY_SIDE + SPEED_WIDTH + _camera_width(form) + BUTTON_SIDE + GAP
+    return _length(buttons, 1.0) + fixed + gaps
+
+
+def _camera_width(form: Form) -> float:
+    """Return the width of the button of the camera [em]."""
+    return CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE
+
+
+def _edits(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
     """Return the buttons at the left: undo, and what the time strip shows."""
     session = desk.session
     last = session.undo.done[-1].text if session.undo.done else ""
     words = tr("undo: {what}", what=last) if last else tr("nothing to undo")
-    buttons = [DockButton("undo", Icon.UNDO, _with_key(words, Action.UNDO), Action.UNDO)]
-    if form is Form.NARROW:
-        return buttons
+    undo = DockButton("undo", Icon.UNDO, _with_key(words, Action.UNDO), Action.UNDO)
     ahead = session.undo.undone[-1].text if session.undo.undone else ""
     words = tr("redo: {what}", what=ahead) if ahead else tr("nothing to redo")
-    return [
-        *buttons,
+    buttons = [
+        undo,
         DockButton("redo", Icon.REDO, _with_key(words, Action.REDO), Action.REDO),
         DockButton(
             "history", Icon.HISTORY, _with_key(tr("what was done"), Action.UNDO_LIST), Action.UNDO_LIST, desk.undo_open
@@ -105,25 +138,24 @@ def _edits(desk: PanelContext, form: Form) -> list[DockButton]:
             desk.branches_open,
         ),
     ]
+    return [button for button in buttons if button.name not in folded]
 
 
-def _output(desk: PanelContext, form: Form) -> list[DockButton]:
+def _output(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
     """Return the buttons of plots, pictures and videos."""
     recording = desk.status.recording is not None
     words = _with_key(tr("stop recording") if recording else tr("record a video"), Action.RECORD)
     shade = VERMILLION if recording else INK
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
-    if form is Form.NARROW:
-        return [record]
     plots = DockButton("plots", Icon.PLOTS, _with_key(tr("plots"), Action.PLOTS), Action.PLOTS, desk.plots_open)
     photo = DockButton("photo", Icon.CAMERA, _with_key(tr("screenshot"), Action.SCREENSHOT), Action.SCREENSHOT)
-    return [plots, photo, record]
+    return [button for button in (plots, photo, record) if button.name not in folded]
 
 
-def _display(desk: PanelContext) -> list[DockButton]:
+def _display(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
     """Return the switches for what is drawn beside the bodies."""
     session = desk.session
-    return [
+    buttons = [
         DockButton("vectors", Icon.VECTORS, _with_key(tr("arrows"), Action.VECTORS), Action.VECTORS, session.vectors),
         DockButton("traces", Icon.CURVE, _with_key(tr("traces"), Action.TRACES), Action.TRACES, session.traces),
         DockButton(
@@ -134,6 +166,7 @@ def _display(desk: PanelContext) -> list[DockButton]:
             session.geometry,
         ),
     ]
+    return [button for button in buttons if button.name not in folded]
 
 
 def _slow_motion(moment: str) -> str:
@@ -150,25 +183,37 @@ def _with_key(words: str, action: Action) -> str:
 # Transport ------------------------------------------------------------------------------------------------
 
 
-def _transport(desk: PanelContext, form: Form, free: tuple[float, float], centre: float, middle: float) -> None:
-    """Build restart, steps, play and speed, centred where there is room between the other buttons."""
-    em, theme = desk.theme.em, desk.theme
+TRANSPORT_GAPS = 3 * 0.4
+"""Spaces round the main button and before the speed, together [em]."""
+
+
+def _steps(desk: PanelContext, folded: frozenset[str]) -> tuple[list[DockButton], list[DockButton]]:
+    """Return the buttons left and right of the main one."""
     simulation = desk.session.simulation
     before = [
         DockButton("reset", Icon.RESTART, _with_key(tr("restart"), Action.RESET), Action.RESET),
         DockButton("step back", Icon.STEP_BACK, _with_key(tr("one step back"), Action.STEP_BACK), Action.STEP_BACK),
     ]
     after = [DockButton("step", Icon.STEP_FORWARD, _with_key(tr("one step forward"), Action.STEP), Action.STEP)]
-    if simulation.system.highlight and form is not Form.NARROW:
+    if simulation.system.highlight and "slow motion" not in folded:
         wanted = desk.session.slow.wanted
         words = _with_key(_slow_motion(simulation.system.highlight), Action.SLOW_MOTION)
         after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
+    return before, after
+
+
+def _transport(
+    desk: PanelContext, form: Form, folded: frozenset[str], free: tuple[float, float], centre: float, middle: float
+) -> None:
+    """Build restart, steps, play and speed, centred where there is room between the other buttons."""
+    em, theme = desk.theme.em, desk.theme
+    before, after = _steps(desk, folded)
     before_width, after_width = _length(before, em), _length(after, em)
     speed = SPEED_WIDTH * em if form is not Form.NARROW else 3.6 * em
     play = PLAY_SIDE * em
-    total = before_width + play + after_width + speed + 3 * 0.4 * em
+    total = before_width + play + after_width + speed + TRANSPORT_GAPS * em
     start = centre - before_width - 0.4 * em - play / 2
-    start = max(min(start, free[1] - total - 0.5 * em), free[0] + 0.5 * em)
+    start = max(min(start, free[1] - total - LEAST_GAP * em), free[0] + LEAST_GAP * em)
     x = _row(before, start, middle, desk) + 0.3 * em
     _place(x, middle, play)
     _play(desk, play)
@@ -267,12 +312,12 @@ def _camera(desk: PanelContext, width: float) -> None:
     build_camera_menu(desk, (corner.x, corner.y - 0.5 * em), MODE_WORDS)
 
 
-def _more(desk: PanelContext, form: Form) -> None:
+def _more(desk: PanelContext, folded: frozenset[str]) -> None:
     """Build the button that opens the menu of everything else."""
     corner = imgui.get_cursor_screen_pos()
     if icon_button("more", Icon.MORE, tr("more"), desk.theme):
         imgui.open_popup("more menu")
-    build_more_menu(desk, (corner.x + BUTTON_SIDE * desk.theme.em, corner.y - 0.5 * desk.theme.em), form)
+    build_more_menu(desk, (corner.x + BUTTON_SIDE * desk.theme.em, corner.y - 0.5 * desk.theme.em), folded)
 
 
 def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelContext) -> float:

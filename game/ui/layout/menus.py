@@ -11,7 +11,6 @@ from imgui_bundle import imgui
 from game.experiments.flip_map import has_flips
 from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
-from game.model.panel_layout import Form
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import fitted
@@ -69,13 +68,13 @@ def build_camera_menu(desk: PanelContext, at: tuple[float, float], words: Mappin
             desk.ask_bookmark(free, keep=True)
 
 
-def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> None:
-    """Build the menu of everything else, its lower right corner at a point."""
+def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozenset[str]) -> None:
+    """Build the menu of everything else, its lower right corner at a point. folded: buttons that have no room."""
     theme = desk.theme
     with _menu("more menu", at, (1.0, 1.0), theme) as opened:
         if not opened:
             return
-        for place, group in enumerate(_groups(desk, form)):
+        for place, group in enumerate(_groups(desk, folded)):
             if place:
                 imgui.separator()
             for entry in group:
@@ -83,7 +82,7 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> 
                     desk.ask(entry.action)
 
 
-def _groups(desk: PanelContext, form: Form) -> list[list[Entry]]:
+def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     """Return the entries of the menu, in groups."""
     session = desk.session
     system = session.simulation.system
@@ -96,34 +95,50 @@ def _groups(desk: PanelContext, form: Form) -> list[list[Entry]]:
     if system.ends or has_flips(system):
         words = later("Range map and optimisation") if system.ends else later("Flip map")
         experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
-    if system.highlight and form is Form.NARROW:
-        experiments.append(Entry(later("Slow motion"), Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.body_view or session.look.second_stage() is not None:
         display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
-    if form is not Form.WIDE:
-        display += [
-            Entry(later("Arrows"), Icon.VECTORS, Action.VECTORS, session.vectors),
-            Entry(later("Traces"), Icon.CURVE, Action.TRACES, session.traces),
-            Entry(later("Angles, cones, curves"), Icon.ANGLE, Action.GEOMETRY, session.geometry),
-        ]
-    experiments.append(Entry(later("Play backwards"), Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
-    if form is Form.NARROW:
-        experiments += [
-            Entry(later("Redo"), Icon.REDO, Action.REDO),
-            Entry(later("What was done"), Icon.HISTORY, Action.UNDO_LIST, desk.undo_open),
-            Entry(later("Loop A to B"), Icon.LOOP, Action.LOOP, session.playback.loops),
-        ]
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]
-    if form is Form.NARROW:
-        camera = Entry(later("Next camera mode"), Icon.ORBIT, Action.CAMERA_MODE)
-        plots = Entry(later("Plots"), Icon.PLOTS, Action.PLOTS, desk.plots_open)
-        window = [camera, plots, Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT), *window]
-    return [experiments, display, window]
+    experiments.append(Entry(later("Play backwards"), Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
+    experiments += [entry for name, entry in _folded_times(desk) if name in folded]
+    display += [entry for name, entry in _folded_display(desk) if name in folded]
+    return [experiments, display, [*(entry for name, entry in _folded_output(desk) if name in folded), *window]]
+
+
+def _folded_times(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of buttons for time, with the names of these."""
+    session = desk.session
+    slow = [("slow motion", Entry(later("Slow motion"), Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))]
+    return [
+        *(slow if session.simulation.system.highlight else ()),
+        ("redo", Entry(later("Redo"), Icon.REDO, Action.REDO)),
+        ("history", Entry(later("What was done"), Icon.HISTORY, Action.UNDO_LIST, desk.undo_open)),
+        ("loop", Entry(later("Loop A to B"), Icon.LOOP, Action.LOOP, session.playback.loops)),
+        ("branches", Entry(later("Branches, earlier runs"), Icon.BRANCH, Action.BRANCHES, desk.branches_open)),
+    ]
+
+
+def _folded_display(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of the switches for what is drawn, with the names of their buttons."""
+    session = desk.session
+    return [
+        ("vectors", Entry(later("Arrows"), Icon.VECTORS, Action.VECTORS, session.vectors)),
+        ("traces", Entry(later("Traces"), Icon.CURVE, Action.TRACES, session.traces)),
+        ("geometry", Entry(later("Angles, cones, curves"), Icon.ANGLE, Action.GEOMETRY, session.geometry)),
+    ]
+
+
+def _folded_output(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of camera, plots and screenshot, with the names of their buttons."""
+    return [
+        ("camera", Entry(later("Next camera mode"), Icon.ORBIT, Action.CAMERA_MODE)),
+        ("plots", Entry(later("Plots"), Icon.PLOTS, Action.PLOTS, desk.plots_open)),
+        ("photo", Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT)),
+    ]
 
 
 def _row(words: str, icon: Icon, key: str, on: bool, theme: Theme) -> bool:

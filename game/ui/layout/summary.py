@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from game.model.panel_layout import MARGIN, SUMMARY_HEIGHT
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, font, icon_button, window
+from game.ui.widgets.basic import FIXED, draw_lines, font, icon_button, window
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.theme import DIM, DRIFTS, INK, drift_color, packed
 
@@ -38,9 +38,10 @@ def build_summary(desk: PanelContext, width: float, opened: bool) -> bool:
         ink.add_text(imgui.ImVec2(round(right), y), packed(worst.color), words)
         time = decimal(f"t {simulation.time:.3f} s")
         with font(theme.medium):
-            title = fitted(tr(desk.session.scene.title), right - corner.x - imgui.calc_text_size(time).x - 2.0 * em)
-            ink.add_text(imgui.ImVec2(corner.x, y), packed(INK), title)
-            x = corner.x + imgui.calc_text_size(title).x + em
+            title = tr(desk.session.scene.title)
+            free = right - corner.x - imgui.calc_text_size(time).x - 2.0 * em
+            draw_lines(ink, title, corner.x, y + 0.5 * em, free, INK, theme)
+            x = corner.x + min(imgui.calc_text_size(title).x, free) + em
         ink.add_text(imgui.ImVec2(round(x), y), packed(DIM), time)
     imgui.pop_style_var()
     return clicked

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from imgui_bundle import imgui
 
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, font, tip
+from game.ui.widgets.basic import draw_lines, font, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -21,7 +23,7 @@ STEP = Parameter(
 )  # fmt: skip
 ROW = 2.0
 """Height of a row [em]."""
-COLUMNS = (0.0, 0.42, 0.54, 0.68, 0.87)
+COLUMNS = (0.0, 0.375, 0.47, 0.585, 0.815)
 """Left edges of name, order, cost, symplectic and reversible, as parts of the width."""
 HEADS = (later("Method"), later("Order"), later("Cost"), later("Symplectic"), later("Reverses"))
 KINDS = {"explicit": later("explicit"), "implicit": later("implicit"), "adaptive": later("adaptive")}
@@ -70,17 +72,16 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Th
         ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
     elif hovered and not against:
         ink.add_rect_filled(corner, high, packed(Tone.FIELD), 0.4 * em)
-    y = round(corner.y + (ROW - 1.0) / 2 * em)
+    middle = corner.y + ROW / 2 * em
     lefts = [corner.x + part * width for part in COLUMNS]
     face = theme.medium if chosen else theme.regular
     with font(face):
-        name = fitted(tr(method.title), lefts[1] - lefts[0] - 0.8 * em)
-        ink.add_text(imgui.ImVec2(round(lefts[0] + 0.5 * em), y), packed(DIM if against else INK), name)
+        name, room = tr(method.title), lefts[1] - lefts[0] - 0.8 * em
+        draw_lines(ink, name, lefts[0] + 0.5 * em, middle, room, DIM if against else INK, theme)
     with font(theme.regular, SMALL_SIZE):
-        y += round(0.06 * em)
+        y = round(middle - 0.44 * em)
         if against:
-            reason = fitted(_need(against), width - lefts[1] + lefts[0])
-            ink.add_text(imgui.ImVec2(round(lefts[1]), y), packed(DIM), reason)
+            draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
         cells = (
             (f"{method.order}", INK),
@@ -102,7 +103,7 @@ def _about(method: Integrator) -> str:
 
 def _need(against: str) -> str:
     """Return what a method needs that the system lacks, without the name of the method, which comes first."""
-    return tr(against).partition(" ")[2].partition(";")[0].strip()
+    return re.split(", which |;", tr(against).partition(" ")[2])[0].strip()
 
 
 def _cost(method: Integrator) -> str:

@@ -38,8 +38,8 @@ from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
 
 ROW, GAP = 2.75, 0.5
 """Height of a row of two lines, and the space between groups [em]."""
-LABEL, FIELD = 5.0, 8.2
-"""Widths of the labels of fields, and of the first fields [em]."""
+LABEL, FIELD, BESIDE = 4.6, 7.6, 3.8
+"""Widths of the labels of fields, of the first fields, and of the labels beside these [em]."""
 SMALL = 0.875
 """Size of the second line of a row [em]."""
 CORNER = 1.6
@@ -206,7 +206,7 @@ class RecordPanel:
     def _beside(words: str, theme: Theme) -> None:
         imgui.same_line((LABEL + FIELD + 0.8) * theme.em)
         text(words)
-        imgui.same_line((LABEL + FIELD + 3.4) * theme.em)
+        imgui.same_line((LABEL + FIELD + 0.8 + BESIDE) * theme.em)
 
     @staticmethod
     def _field(name: str, options: Any, value: str, change: Any, theme: Theme, width: float = 0.0) -> None:
