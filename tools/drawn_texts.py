@@ -16,6 +16,8 @@ from unittest import mock
 from imgui_bundle import imgui, implot
 
 Box = tuple[float, float, float, float]
+LABELS = "Debug##Default"
+"""Window of Dear ImGui in which what is drawn outside of panels stands: labels of the picture, each with an outline."""
 SLACK = 1.5
 """Distance by which a text may reach over an edge or another text [points]: rounding and side bearings."""
 LABELLED = ("button", "selectable", "checkbox", "begin_combo", "table_header", "small_button")
@@ -55,7 +57,7 @@ def recorded() -> Iterator[list[DrawnText]]:
 
 def _window() -> tuple[str, Box]:
     """Return the name of the panel that is being built, and what is seen of the window."""
-    window = imgui.internal.get_current_window()
+    window = imgui.internal.get_current_window_read()
     low, high = window.draw_list.get_clip_rect_min(), window.draw_list.get_clip_rect_max()
     return window.root_window.name, (low.x, low.y, high.x, high.y)
 
@@ -144,9 +146,21 @@ def _over(box: Box, clip: Box) -> bool:
     return box[2] > clip[2] + SLACK or box[0] < clip[0] - SLACK
 
 
+def outside(size: tuple[int, int]) -> list[str]:
+    """Return the names of the panels, menus and lists that reach over an edge of a window of this size [points]."""
+    return [
+        window.name
+        for window in imgui.get_current_context().windows
+        if window.was_active and not window.hidden and window.name != LABELS and "/" not in window.name
+        if min(window.pos.x, window.pos.y) < -SLACK
+        or window.pos.x + window.size.x > size[0] + SLACK
+        or window.pos.y + window.size.y > size[1] + SLACK
+    ]
+
+
 def overlapping(texts: Iterable[DrawnText]) -> list[tuple[DrawnText, DrawnText]]:
     """Return the pairs of texts of a panel that are drawn over one another."""
-    shown = [text for text in texts if text.box is not None and text.words.strip()]
+    shown = [text for text in texts if text.box is not None and text.words.strip() and text.window != LABELS]
     boxes = [(text, _cut(text.box, text.clip)) for text in shown if text.box is not None]
     return [
         (one, other)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
+from game.model.frame import SceneFrame
 from game.model.input import Action, Button, PointerMotion, Wheel
 from game.model.messages import InterfaceStatus
-from game.model.overlay import InterfaceFrame
+from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.session import actions, edits
@@ -39,11 +42,18 @@ class Driver:
     def __init__(self, session: Session, size: tuple[int, int], scale: float, theme: str, marks: SceneMarks) -> None:
         self.session, self.size, self.status = session, size, InterfaceStatus(bookmarks=BOOKMARKS, cameras=CAMERAS)
         self.interface = Interface(session, resources.path("assets/fonts"), scale, theme, marks=marks)
+        self._textures: list[TextureUpdate] = []
         BOXES.wanted = True
 
     def frame(self, seconds: float = 1 / 60) -> InterfaceFrame:
-        """Build a frame."""
-        return self.interface.frame(self.size, seconds, self.status)
+        """Build a frame; it has the textures of all frames so far, for a renderer that has seen none."""
+        built = self.interface.frame(self.size, seconds, self.status)
+        self._textures += built.textures
+        return replace(built, textures=self._textures)
+
+    def show(self, scenes: Sequence[SceneFrame]) -> None:
+        """Use the pictures of the scene from now on, whose arrows get labels."""
+        self.status = replace(self.status, scenes=scenes)
 
     def settle(self) -> None:
         """Build frames until panels have their sizes."""

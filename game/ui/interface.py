@@ -345,8 +345,8 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
-        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
-        build_toasts(desk, middle, room.bottom - margin - height, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from game.model.recording import JobDoing, JobRequest, JobStatus
 from game.model.words import decimal, later, tr
+from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FITTING, button, text, window
+from game.ui.widgets.basic import SCROLLING, button, text, window
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
 
@@ -15,14 +18,19 @@ WIDTH, BAR = 30.0, 0.25
 """Greatest width of the rows and thickness of the bar [em]."""
 
 
-def build_renders(desk: PanelContext, left: float, bottom: float) -> float:
-    """Build a box with a row for each rendering, its lower left corner there; return its height [points]."""
+def build_renders(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
+    """Build a box with a row for each rendering, its lower left corner there; return its height [points].
+
+    covered: boxes of the panels.
+    """
     jobs, em = desk.status.renders, desk.theme.em
     if not jobs:
         return 0.0
     imgui.set_next_window_pos(imgui.ImVec2(left, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
-    with window("renders", FITTING):
-        desk.glass.lay(private=True)
+    margin = 0.5 * em
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(bottom - margin, 4.0 * em)))
+    with window("renders", SCROLLING):
+        desk.glass.lay_above(desk.theme, covered)
         imgui.dummy(imgui.ImVec2(_width(em), 0.0))
         for job in jobs:
             imgui.push_id(str(job.number))

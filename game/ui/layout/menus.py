@@ -33,8 +33,17 @@ class Entry(NamedTuple):
 
 @contextmanager
 def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme: Theme) -> Iterator[bool]:
-    """Open a popup with its corner at a point, if it was asked for; yields whether it is open."""
+    """Open a popup with its lower corner at a point, if it was asked for; yields whether it is open.
+
+    Where it is higher than the room above, it scrolls.
+    """
+    screen = imgui.get_io().display_size
+    width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
+    if not pivot[0]:
+        at = max(min(at[0], screen.x - width - imgui.get_style().scrollbar_size - 0.5 * theme.em), 0.0), at[1]
     imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
+    highest = imgui.ImVec2(screen.x, at[1] - 0.5 * theme.em)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), highest)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * theme.em, 0.4 * theme.em))
     imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
     opened = imgui.begin_popup(name)

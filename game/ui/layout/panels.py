@@ -232,7 +232,7 @@ class Panels:
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
-        covered += self._undo((left, whole[1]), bottom, desk)
+        covered += self._undo((left, whole[1]), (top, bottom), desk)
         lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
 
@@ -252,7 +252,8 @@ class Panels:
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             place = whole[0], highest, whole[1], bottom - margin
-            done = build_frame(panel.name, panel.title, place, panel.build, desk, from_below=True)
+            fills = panel.width is None
+            done = build_frame(panel.name, panel.title, place, panel.build, desk, from_below=not fills)
             covered.append(done.box)
             bottom = done.box[1]
             if done.closed:
@@ -260,7 +261,7 @@ class Panels:
         if not opened:
             bottom = self._plots(whole, bottom, desk)
             bottom = self._between(whole, bottom, desk)
-            covered += self._undo(whole, bottom, desk)
+            covered += self._undo(whole, (top, bottom), desk)
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
@@ -359,13 +360,13 @@ class Panels:
         imgui.pop_style_var()
         return top
 
-    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> list[Box]:
+    def _undo(self, edges: tuple[float, float], free: tuple[float, float], desk: PanelContext) -> list[Box]:
         """Build the list of what was done, above its button; return its box, if it is shown."""
         if not self.shows_undo:
             return []
-        em, margin = desk.theme.em, MARGIN * desk.theme.em
+        em, margin, bottom = desk.theme.em, MARGIN * desk.theme.em, free[1]
         place_window(edges[0], bottom - margin, (0.0, 1.0))
-        height = min(self.undo_list.height(desk) * em, bottom - 2 * margin)
+        height = min(self.undo_list.height(desk) * em, bottom - 2 * margin - free[0])
         imgui.set_next_window_size(imgui.ImVec2(min(WIDTH * em, edges[1] - edges[0]), height), ALWAYS)
         with window("undo", FIXED | NO_SCROLL):
             desk.glass.lay()

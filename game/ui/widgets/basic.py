@@ -41,6 +41,7 @@ FIXED = (
     | imgui.WindowFlags_.no_nav.value
 )
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
+SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 

@@ -88,7 +88,7 @@ def all_texts(driver: Driver) -> list[DrawnText]:
     """Return the texts of a frame, and of one in which the pointer is on everything at once, with all tooltips."""
 
     def hovered(*flags: int) -> bool:
-        return imgui.internal.get_current_window().root_window.name not in ELSEWHERE
+        return imgui.internal.get_current_window_read().root_window.name not in ELSEWHERE
 
     with recorded() as plain:
         driver.frame()
