@@ -86,7 +86,7 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
 
 def _width(em: float) -> float:
     """Return the width of the rows in this window [points]."""
-    return min(WIDTH * em, imgui.get_io().display_size.x - 2.5 * em)
+    return min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
 
 
 def _button(desk: PanelContext, words: str, job: JobStatus, beside: str = "") -> bool:

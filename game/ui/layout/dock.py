@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -61,15 +62,15 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
     corner = imgui.get_cursor_screen_pos()
     middle = corner.y + BAR_HEIGHT * em / 2
     folded = folded_buttons(desk, form, width / em)
-    left = _row(_edits(desk, folded), corner.x, middle, desk)
+    left = _row(_unfolded(_edits(desk), folded), corner.x, middle, desk)
     right = corner.x + width
-    shown = _output(desk, folded)
+    shown = _unfolded(_output(desk), folded)
     right -= _length(shown, em) + (BUTTON_SIDE + GAP) * em
     end = _row(shown, right, middle, desk)
     _place(end, middle, BUTTON_SIDE * em)
     _more(desk, folded)
     if "camera" not in folded:
-        display = _display(desk, folded)
+        display = _unfolded(_display(desk), folded)
         if display:
             right -= _length(display, em) + GROUP_GAP * em
             _row(display, right, middle, desk)
@@ -93,21 +94,26 @@ def folded_buttons(desk: PanelContext, form: Form, width: float) -> frozenset[st
     if form is Form.NARROW:
         return frozenset((*FOLDING, *DISPLAY, "camera"))
     folded = set() if form is Form.WIDE else set(DISPLAY)
+    before, after = _steps(desk)
+    names = [each.name for each in (*_edits(desk), *_output(desk), *_display(desk), *before, *after)]
     for name in FOLDING:
-        if _needed(desk, form, frozenset(folded)) <= width:
+        if _needed(names, form, folded) <= width:
             break
         folded.add(name)
     return frozenset(folded)
 
 
-def _needed(desk: PanelContext, form: Form, folded: frozenset[str]) -> float:
-    """Return the width that the buttons need that are not folded into the menu [em]."""
-    before, after = _steps(desk, folded)
-    display = _display(desk, folded)
-    buttons = [*_edits(desk, folded), *_output(desk, folded), *display, *before, *after]
-    gaps = GROUP_GAP * (1.5 if display else 0.5) + TRANSPORT_GAPS + 2 * LEAST_GAP
+def _needed(names: Sequence[str], form: Form, folded: Collection[str]) -> float:
+    """Return the width of a dock with these buttons, but for those that are folded into its menu [em]."""
+    count = sum(name not in folded for name in names)
+    gaps = GROUP_GAP * (1.5 if form is Form.WIDE else 0.5) + TRANSPORT_GAPS + 2 * LEAST_GAP
     fixed = PLAY_SIDE + SPEED_WIDTH + _camera_width(form) + BUTTON_SIDE + GAP
-    return _length(buttons, 1.0) + fixed + gaps
+    return count * (BUTTON_SIDE + GAP) + fixed + gaps
+
+
+def _unfolded(buttons: Iterable[DockButton], folded: Collection[str]) -> list[DockButton]:
+    """Return the buttons that are not folded into the menu."""
+    return [button for button in buttons if button.name not in folded]
 
 
 def _camera_width(form: Form) -> float:
@@ -115,7 +121,7 @@ def _camera_width(form: Form) -> float:
     return CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE
 
 
-def _edits(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
+def _edits(desk: PanelContext) -> list[DockButton]:
     """Return the buttons at the left: undo, and what the time strip shows."""
     session = desk.session
     last = session.undo.done[-1].text if session.undo.done else ""
@@ -138,10 +144,10 @@ def _edits(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
             desk.branches_open,
         ),
     ]
-    return [button for button in buttons if button.name not in folded]
+    return buttons
 
 
-def _output(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
+def _output(desk: PanelContext) -> list[DockButton]:
     """Return the buttons of plots, pictures and videos."""
     recording = desk.status.recording is not None
     words = _with_key(tr("stop recording") if recording else tr("record a video"), Action.RECORD)
@@ -149,10 +155,10 @@ def _output(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
     plots = DockButton("plots", Icon.PLOTS, _with_key(tr("plots"), Action.PLOTS), Action.PLOTS, desk.plots_open)
     photo = DockButton("photo", Icon.CAMERA, _with_key(tr("screenshot"), Action.SCREENSHOT), Action.SCREENSHOT)
-    return [button for button in (plots, photo, record) if button.name not in folded]
+    return [plots, photo, record]
 
 
-def _display(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
+def _display(desk: PanelContext) -> list[DockButton]:
     """Return the switches for what is drawn beside the bodies."""
     session = desk.session
     buttons = [
@@ -166,7 +172,7 @@ def _display(desk: PanelContext, folded: frozenset[str]) -> list[DockButton]:
             session.geometry,
         ),
     ]
-    return [button for button in buttons if button.name not in folded]
+    return buttons
 
 
 def _slow_motion(moment: str) -> str:
@@ -187,7 +193,7 @@ TRANSPORT_GAPS = 3 * 0.4
 """Spaces round the main button and before the speed, together [em]."""
 
 
-def _steps(desk: PanelContext, folded: frozenset[str]) -> tuple[list[DockButton], list[DockButton]]:
+def _steps(desk: PanelContext) -> tuple[list[DockButton], list[DockButton]]:
     """Return the buttons left and right of the main one."""
     simulation = desk.session.simulation
     before = [
@@ -195,7 +201,7 @@ def _steps(desk: PanelContext, folded: frozenset[str]) -> tuple[list[DockButton]
         DockButton("step back", Icon.STEP_BACK, _with_key(tr("one step back"), Action.STEP_BACK), Action.STEP_BACK),
     ]
     after = [DockButton("step", Icon.STEP_FORWARD, _with_key(tr("one step forward"), Action.STEP), Action.STEP)]
-    if simulation.system.highlight and "slow motion" not in folded:
+    if simulation.system.highlight:
         wanted = desk.session.slow.wanted
         words = _with_key(_slow_motion(simulation.system.highlight), Action.SLOW_MOTION)
         after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
@@ -207,7 +213,8 @@ def _transport(
 ) -> None:
     """Build restart, steps, play and speed, centred where there is room between the other buttons."""
     em, theme = desk.theme.em, desk.theme
-    before, after = _steps(desk, folded)
+    before, after = _steps(desk)
+    after = _unfolded(after, folded)
     before_width, after_width = _length(before, em), _length(after, em)
     speed = SPEED_WIDTH * em if form is not Form.NARROW else 3.6 * em
     play = PLAY_SIDE * em

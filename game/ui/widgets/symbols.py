@@ -34,6 +34,10 @@ class GlyphRun(NamedTuple):
     size: float
 
 
+_PIECES: dict[tuple[str, int, float, float], list[GlyphRun]] = {}
+"""The pieces of symbols, kept for the same reason."""
+
+
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
     """Return the width and height of a symbol [points]; size: height of the text."""
     last = pieces(text, font, size)[-1]
@@ -99,6 +103,15 @@ def blank(width: float) -> str:
 
 def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
+    key = text, font.font_id, size, imgui.get_style().font_scale_dpi
+    if key not in _PIECES:
+        if len(_PIECES) > MAX_WIDTHS:
+            _PIECES.clear()
+        _PIECES[key] = _divided(text, font, size)
+    return _PIECES[key]
+
+
+def _divided(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
         lowered = i % 2 == 1  # split returns matches at odd places

@@ -10,9 +10,10 @@ import pytest
 from imgui_bundle import imgui
 
 import physics
-from game.model import words
+from game.model import key_bindings, words
 from physics.simulation.report_track import reportable
-from tools.drawn_texts import DrawnText, clipped, foreign_words, overlapping, recorded
+from tools.contact_sheets import wrong
+from tools.drawn_texts import DrawnText, clipped, foreign_words, outside, overlapping, recorded
 from tools.interface_views import VIEWS, Driver, View, opened
 
 NEUTRAL = frozenset(
@@ -79,6 +80,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return {text: pretended(text) for text in texts}, {text: pretended(text) for text in patterns}
 
     monkeypatch.setattr(words, "load", strange)
+    monkeypatch.setattr(key_bindings, "_labels", {})
     words.use_language("fr")
     yield
     words.use_language("en")
@@ -112,3 +114,34 @@ def test_an_english_word_is_noticed(pretend: None) -> None:
             foreign_words(text.words, identifiers()) for text in all_texts(driver) if text.window.startswith("toast")
         ]
     assert ["Saved", "png"] in found
+
+
+# Nothing is cut -------------------------------------------------------------------------------------------------
+
+TIGHT = [((400, 600), 1.0), ((1280, 720), 1.5)]
+"""Window sizes and text scales where there is little room; `tools.contact_sheets --check` tries all."""
+
+
+@pytest.mark.parametrize(("size", "scale"), TIGHT)
+def test_no_text_is_cut_or_drawn_over_another(size: tuple[int, int], scale: float, french: None) -> None:
+    wrong_texts = []
+    for view in VIEWS:
+        with opened(view, size, scale) as driver:
+            with recorded() as texts:
+                driver.frame()
+            shown = [text for text in texts if text.window not in ELSEWHERE]
+            wrong_texts += [f"{view.name}: {line}" for line in (*wrong(shown, view), *outside(size))]
+    assert wrong_texts == []
+
+
+def test_a_cut_text_is_noticed(french: None) -> None:
+    clip = 0.0, 0.0, 100.0, 20.0
+    whole = DrawnText("words", "panel", (0.0, 0.0, 100.0, 16.0), clip)
+    assert clipped([whole]) == []
+    assert clipped([whole._replace(box=(0.0, 0.0, 110.0, 16.0))])
+    assert clipped([whole._replace(fits=False)])
+    assert clipped([whole._replace(box=(0.0, 30.0, 110.0, 46.0))]) == []  # reached by scrolling
+    below = whole._replace(box=(0.0, 17.0, 100.0, 33.0), words="more")
+    assert overlapping([whole, below]) == []
+    assert overlapping([whole, below._replace(box=(50.0, 8.0, 120.0, 24.0))])
+    assert overlapping([whole, below._replace(box=(50.0, 8.0, 120.0, 24.0), window="other")]) == []
