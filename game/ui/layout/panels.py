@@ -59,6 +59,8 @@ PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 TUNING_HEIGHT = 20.0
 TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 """The same for the flip map and sections, which have fine patterns."""
+LEAST_TITLE = 12.0
+"""Least width of the title [em]; it is left out where the record dialog leaves less."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
 READINGS_SHARE = 0.4
@@ -223,7 +225,9 @@ class Panels:
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
         if not shown:
-            covered.append(build_title(desk, left, margin))
+            beside = covered[1][0] - margin if len(covered) > 1 else whole[1]
+            if beside - left >= LEAST_TITLE * em:
+                covered.append(build_title(desk, left, margin, beside))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])

@@ -235,9 +235,9 @@ def draw_lines(
 
     centred: in the middle of its room, too. Return whether it is shown whole.
     """
-    em, width = theme.em, imgui.calc_text_size(words).x
-    if width <= room:
-        x = left + (room - width) / 2 if centred else left
+    em = theme.em
+    if fitted(words, room) == words:
+        x = left + (room - imgui.calc_text_size(words).x) / 2 if centred else left
         at = imgui.ImVec2(round(x), round(middle - imgui.get_text_line_height() / 2))
         ink.add_text(at, packed(shade), words)
         return True

@@ -20,7 +20,7 @@ RAISED = str.maketrans(LOW, HIGH)
 SUBSCRIPT_SIZE, SUBSCRIPT_DROP = 0.72, 0.36
 """Height of a subscript and distance of its upper edge from that of the symbol, in heights of the symbol."""
 
-MAX_WIDTHS = 5000
+MAX_WIDTHS, MAX_PIECES = 5000, 500
 _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 """Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
 
@@ -105,7 +105,7 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
     key = text, font.font_id, size, imgui.get_style().font_scale_dpi
     if key not in _PIECES:
-        if len(_PIECES) > MAX_WIDTHS:
+        if len(_PIECES) > MAX_PIECES:
             _PIECES.clear()
         _PIECES[key] = _divided(text, font, size)
     return _PIECES[key]
