@@ -24,6 +24,7 @@ from physics.compiled.code_cache import ObjectCode
 from physics.compiled.kernel_texts import KernelText
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
+from physics.core.fields import Quantity
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.types import Floats
@@ -300,6 +301,16 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
         steady = _steady_unit(shape)
         parts += [steady] * bool(steady.name)
     return parts
+
+
+def pose_unit(system: System) -> CompileUnit | None:
+    """Return what compiles `System.pose` of a system that has it."""
+    return CompileUnit("rate", (type(system).pose,), (1,), len(system.variables)) if system.has_pose else None
+
+
+def value_unit(system: System, quantity: Quantity) -> CompileUnit:
+    """Return what compiles the value of an invariant or quantity, where it of its system reads only p."""
+    return CompileUnit("value", (quantity.value,), (), len(system.variables))
 
 
 def _steady_unit(shape: CompileKey) -> CompileUnit:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT_TOLERANCE
-from physics.core.solids import Body, Box, Solid, SolidOfRevolution
 from physics.errors import BadInput
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import one_per_link, subscript, tapered_rods
 from physics.linkages.placed import CENTRE, OMEGA, ROTATION, VELOCITY
+from physics.shapes.solids import Body, Box, Solid, SolidOfRevolution
 from physics.types import Arrow, Floats, Vector3
 
 MAX_BODIES = 500

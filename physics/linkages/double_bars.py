@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
-from physics.core.solids import Body, Box
 from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
+from physics.shapes.solids import Body, Box
 from physics.types import Arrow, Floats, Vector3
 
 UNIFORM_ROD = 1.0 / 12.0

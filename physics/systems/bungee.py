@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.pieces import smooth_segments
 from physics.core.report import ReportEntry, Rows, peak
-from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import elastic
 from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lump_count, tension
 from physics.linkages.links import subscript
+from physics.shapes.solids import Body, Box, Ellipsoid
 from physics.types import Arrow, Floats, GripPoint, Vector3
 
 HEAVY = {"cord": ("heavy",)}

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Parameter, Quantity, Variable
-from physics.core.solids import Body, Ellipsoid
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.maths.lengths import inverse_length
+from physics.shapes.solids import Body, Ellipsoid
 from physics.types import Arrow, Floats, Vector3
 
 PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")

@@ -11,7 +11,6 @@ import numpy as np
 
 from physics.core.fields import Invariant, Parameter, Quantity, Role, Variable
 from physics.core.scratch import scratch
-from physics.core.solids import Body, Box
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
@@ -19,6 +18,7 @@ from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
 from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at
 from physics.maths.trig import sincos
+from physics.shapes.solids import Body, Box
 from physics.types import Arrow, Floats, Vector3
 
 MAX_START_GAP = 1e-6

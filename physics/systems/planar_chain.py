@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Event, Parameter, Variable, Vector
-from physics.core.solids import Body, Box, Ellipsoid
 from physics.linkages import planar
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
+from physics.shapes.solids import Body, Box, Ellipsoid
 from physics.types import Arrow, Floats, GripPoint, Vector3
 
 MOST = 200

@@ -10,9 +10,9 @@ from physics.bodies import inertia
 from physics.bodies.contact import ELLIPSOID, SYSTEM_NUMBERS
 from physics.core.fields import Event, Parameter, Variable
 from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
-from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.quaternion import Quaternion, rotation_matrix
+from physics.shapes.solids import Body, Ellipsoid
 from physics.tops.rolling import (
     POSITION,
     RollingSystem,

@@ -11,8 +11,8 @@ from physics.bodies.contact import GRAVITY, INERTIA, MASS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import oriented
-from physics.core.solids import Body
 from physics.maths.quaternion import rotation_matrix, to_lab, vertical
+from physics.shapes.solids import Body
 from physics.tops.rolling import (
     ENERGY,
     POSITION,

@@ -12,10 +12,10 @@ from physics.bodies.contact import tilt_margin
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.core.solids import Body
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.quaternion import rotation_matrix, to_lab, vertical
+from physics.shapes.solids import Body
 from physics.tops import sliding
 from physics.tops.rolling import POSITION, contact_at, momentum
 from physics.tops.sliding_contact import SlidingContact

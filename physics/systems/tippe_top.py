@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from physics.bodies.contact import GRAVITY, MASS, SPHERE, SYSTEM_NUMBERS
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
-from physics.core import outlines
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import SolidOfRevolution
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.trig import sincos
+from physics.shapes import outlines
+from physics.shapes.solids import SolidOfRevolution
 from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling
 from physics.types import Floats
 

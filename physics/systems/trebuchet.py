@@ -11,9 +11,9 @@ import numpy as np
 
 from physics.core.fields import Event, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.shapes.solids import Body, Box, Ellipsoid
 from physics.trebuchet import loads, machine, phases, release, trough
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y

@@ -21,12 +21,12 @@ import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point
 from physics.core.fields import Invariant, Quantity, Variable
-from physics.core.solids import Body, Solid
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.maths.euler_angles import body_to_lab, lab_to_nodal, nodal_angular_velocity
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
+from physics.shapes.solids import Body, Solid
 from physics.tops.rolling import friction_needed
 from physics.types import Arrow, Floats, Motion, Vector3
 

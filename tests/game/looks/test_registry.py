@@ -17,9 +17,9 @@ from game.looks.table import TableLook
 from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable
-from physics.core.solids import Body, Box
 from physics.linkages.double_bars import bar_rotation
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.shapes.solids import Body, Box
 from tests.game.looks.test_pendulum import VIEW
 
 
