@@ -24,7 +24,7 @@ from game.model.words import LANGUAGES, use_language
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from game.session.compose import compose_frames
-from tools.drawn_texts import DrawnText, clipped, outside, overlapping, recorded
+from tools.drawn_texts import DrawnText, clipped, colliding, outside, overlapping, recorded
 from tools.interface_views import VIEWS, Driver, View, opened
 
 SIZES = ("1280x720", "960x600", "1920x1080", "400x600")
@@ -72,7 +72,11 @@ def _picture(
         else:
             with recorded() as texts:
                 picture = _drawn(driver, renderer)
-        for line in [*wrong(texts, view), *(f"outside: {each}" for each in outside(size))]:
+        for line in [
+            *wrong(texts, view),
+            *(f"outside: {each}" for each in outside(size)),
+            *(f"colliding: {each}" for each in colliding()),
+        ]:
             print(f"{name}: {view.name}: {line}")
         return picture
 

@@ -158,6 +158,30 @@ def outside(size: tuple[int, int]) -> list[str]:
     ]
 
 
+PANELS = frozenset(
+    (
+        "rail", "title", "summary", "readings", "timeline", "dock", "scenes", "body", "method", "compare", "view",
+        "explain", "record", "undo", "plots", "tuning", "flips", "shots",
+    )
+)  # fmt: skip
+"""Panels that stay; messages, menus and dialogs may lie over them, on a ground of their own."""
+
+
+def colliding() -> list[str]:
+    """Return the pairs of panels that lie over one another in the last frame."""
+    boxes = {
+        window.name: (window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
+        for window in imgui.get_current_context().windows
+        if window.was_active and not window.hidden and window.name in PANELS
+    }
+    return [
+        f"{one} and {other}"
+        for (one, first), (other, second) in combinations(boxes.items(), 2)
+        if min(first[2], second[2]) - max(first[0], second[0]) > SLACK
+        and min(first[3], second[3]) - max(first[1], second[1]) > SLACK
+    ]
+
+
 def overlapping(texts: Iterable[DrawnText]) -> list[tuple[DrawnText, DrawnText]]:
     """Return the pairs of texts of a panel that are drawn over one another."""
     shown = [text for text in texts if text.box is not None and text.words.strip() and text.window != LABELS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -216,29 +216,33 @@ class Panels:
         shown = self._shown()
         fills = any(panel.width is None for panel in shown)
         covered = [(margin, margin, margin + rail.width, margin + rail.height)]
-        recording = self.record.open and not fills
+        recording, aside = self.record.open and not fills, float(size[0])
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
             covered.append(self._record(place, desk))
-        elif not fills:
+            aside = covered[-1][0]
+        elif not fills and left + self._width_of(shown) * em + READINGS_WIDTH * em + margin <= size[0]:
             covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
+            aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
-        if not shown:
-            beside = covered[1][0] - margin if len(covered) > 1 else whole[1]
-            if beside - left >= LEAST_TITLE * em:
-                covered.append(build_title(desk, left, margin, beside))
+        if not shown and aside - margin - left >= LEAST_TITLE * em:
+            covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
         if recording or (not fills and self.state.readings):
-            right = covered[1][0]
+            right = aside
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
-        covered += self._undo((left, whole[1]), (top, bottom), desk)
-        lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
+        covered += self._undo((left, aside - margin), (top, bottom), desk)
+        lower = self._between((left, min(aside, right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+
+    def _width_of(self, shown: Sequence[RailPanel]) -> float:
+        """Return the width of the open panels of the rail with the margins beside them [em]."""
+        return sum(self.state.widths.get(panel.name, panel.width or 0.0) + MARGIN for panel in shown)
 
     def _narrow(self, size: tuple[int, int], bottom: float, desk: PanelContext) -> FreeArea:
         """Build a narrow window, whose panels are sheets from below; return what is free."""
