@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import BETWEEN, Attachment, attach_model, attach_point, attach_points
+from game.export.attachment import Attachment, attach_in_phases, attach_point, attach_points
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
@@ -36,6 +36,8 @@ from physics.types import Floats
 TIER = TIERS["medium"]
 EVERYWHERE = 1e9
 """Depth at which a view has all of the scenery in its sight."""
+BALL = 1.2
+"""Ratio of the greatest to the least extent of a mesh up to which it looks about the same however it is turned."""
 SIZE = 1280, 720
 """Size [pixels] that the uniform block is filled for; the page fills in its own."""
 Floats64 = NDArray[np.float64]
@@ -62,8 +64,10 @@ class PagePicture(NamedTuple):
 
 
 def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
-    """Return the matrices (4, 4) of the bodies at a state, body to world."""
-    return [placed(look, body.position, body.rotation) for body in shown.system.bodies(shown.y)]
+    """Return the matrices (4, 4) of what parts can hang on at a state: the bodies, then the traced points, unturned."""
+    points = shown.system.traces(shown.y).values()
+    bodies = [placed(look, body.position, body.rotation) for body in shown.system.bodies(shown.y)]
+    return bodies + [placed(look, point, np.eye(3)) for point in points]
 
 
 def placed(look: Look[Any], position: Any, rotation: Any) -> Floats64:
@@ -99,13 +103,7 @@ def describe_picture(
     bodies = [look_models(look, shown) for shown in every]
     count = min(len(frame.instances) for frame in frames)
     first, programs, left_out = frames[0], ProgramSources(), []
-    hung: list[Attachment] = []
-    for k in range(count):
-        models = [np.asarray(frame.instances[k].model, float) for frame in frames]
-        found = attach_model(models, bodies)
-        if found.moves and others:
-            found = attach_model(models[: len(states)], bodies[: len(states)])._replace(own=True)
-        hung.append(found)
+    hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
     if any(len(frame.instances) != count for frame in frames):
         left_out.append(later("parts that come and go"))
     if any(frame.pools for frame in frames):
@@ -139,6 +137,25 @@ def describe_picture(
     }
     described["programs"] = programs.sources
     return PagePicture(described, {k: hung[k] for k in range(count) if hung[k].moves}, left_out)
+
+
+def _attached(
+    seen: Sequence[Instance], every: Sequence[Shown], bodies: Sequence[Sequence[Floats64]], run: int
+) -> Attachment:
+    """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many."""
+    models = [np.asarray(instance.model, float) for instance in seen]
+    phases = [phase_of(shown.system, shown.y) for shown in every]
+    extent = np.ptp(seen[0].mesh.vertices[:, :3], axis=0)
+    ball = bool(extent.max() < BALL * extent.min()) and seen[0].paint is None
+    found = attach_in_phases(models, bodies, phases, ball)
+    if found.moves and len(models) > run:
+        found = attach_in_phases(models[:run], bodies[:run], phases[:run], ball)._replace(own=True)
+    return found
+
+
+def phase_of(system: System, y: Floats) -> tuple[float, ...]:
+    """Return the values of the discrete variables at a state."""
+    return tuple(y[k] for k in system.places("discrete"))
 
 
 def _tints(frame: SceneFrame, count: int) -> list[tuple[float, ...]]:
@@ -183,8 +200,7 @@ def _meshes(
         drawn = _ghost_programs(veil, frame.stage, programs) if ghost else _programs(mesh, frame.stage, programs)
         rows = np.zeros((len(members), INSTANCE_FLOATS), np.float32)
         for row, k in zip(rows, members, strict=True):
-            local = np.eye(4) if hung[k].moves or hung[k].kind == BETWEEN else hung[k].local
-            fill_row(row, replace(frame.instances[k], model=np.asarray(local, np.float32)), half_length(mesh))
+            fill_row(row, replace(frame.instances[k], model=np.asarray(hung[k].model, np.float32)), half_length(mesh))
         found.append({
             **geometry[key], **drawn,
             "rows": sections.add(rows, "f4"),

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import physics
-from game.export.exported_picture import Shown, describe_picture, look_models
+from game.export.exported_picture import Shown, describe_picture, look_models, phase_of
 from game.app.offline import OfflineRenderer
 from game.export.attachment import attach_point
 from game.export.live_run import can_live, describe_live, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
-from game.export.pose_recording import SceneRun, describe_camera, describe_recording, run_scene
+from game.export.pose_recording import Moment, SceneRun, describe_camera, describe_recording, run_scene
 from game.export.sections import Sections
 from game.learn.pages import page_of
 from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
@@ -34,7 +34,11 @@ MAX_BYTES = 1_500_000
 POSTER, POSTER_SECONDS, POSTER_QUALITY = (960, 540), 1.0, 70
 """Size of the picture for browsers without WebGL [pixels], the time that it shows [s], and its quality as WebP."""
 SAMPLED = 9
-"""Number of states of a run in which it is looked up how parts hang."""
+"""Number of states of each phase of a run in which it is looked up how parts hang."""
+LIVE_SECONDS = 4.0
+"""Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
+FEW = 1
+"""Greatest number of parts that a live page leaves out because they hang in no simple way."""
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 )
@@ -57,10 +61,15 @@ def export(scene: Scene, path: Path) -> Exported:
     """
     if path.suffix.lower() not in (".html", ".htm"):
         raise BadInput(f"output = {path.name}: must end in .html")
-    live = can_live(scene.simulation().system)
-    run = run_scene(scene, 4.0 if live and not scene.simulation().system.ends else None)
+    system = scene.simulation().system
+    live = can_live(system)
+    run = run_scene(scene, LIVE_SECONDS if live and not system.ends else None)
     sections = Sections()
     described, left_out = describe(scene, run, live, sections)
+    if live and not described["live"]:
+        run, sections = run_scene(scene), Sections()
+        described, left_out = describe(scene, run, False, sections)
+    live = described["live"]
     poster = _poster(scene)
     page = _page(scene, described, sections, poster)
     with replacing(path) as part:
@@ -69,16 +78,20 @@ def export(scene: Scene, path: Path) -> Exported:
 
 
 def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
-    """Return all that the page reads, as JSON, and what it leaves out."""
+    """Return all that the page reads, as JSON, and what it leaves out.
+
+    Where too many parts hang in no simple way to be left out, "live" is False, and nothing else is returned.
+    """
     system, look, first = run.system, run.look, run.moments[0]
-    chosen = [run.moments[round(k)] for k in np.linspace(0, len(run.moments) - 1, SAMPLED)]
-    states = [run.shown(moment) for moment in chosen]
+    states = [run.shown(moment) for moment in _sampled(run)]
     motion: dict[str, Any]
     others: list[Shown] = []
     if live:
         others = _other_starts(states[0])
     picture = describe_picture(look, states, others, scene.overlays.geometry, sections)
     left_out = list(picture.left_out)
+    if live and len(picture.moving) > FEW:
+        return {"live": False}, []
     if live:
         start = scene.changed(duel=(), paused=False).simulation()
         motion = describe_live(start, look, sections)
@@ -112,6 +125,16 @@ def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tup
     }
     described["words"] = words_of(_all_texts(described))
     return described, left_out
+
+
+def _sampled(run: SceneRun) -> list[Moment]:
+    """Return moments of a run, the first among them, equally far apart in each of its phases."""
+    found = []
+    phases = [phase_of(run.system, moment.y) for moment in run.moments]
+    for key in dict.fromkeys(phases):
+        own = [moment for moment, phase in zip(run.moments, phases, strict=True) if phase == key]
+        found += [own[k] for k in sorted({round(at) for at in np.linspace(0, len(own) - 1, SAMPLED)})]
+    return found
 
 
 def _other_starts(start: Shown) -> list[Shown]:

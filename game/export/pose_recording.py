@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from game.camera.rig import CameraRig
 from game.export.attachment import FREE, RIGID, ROPE, Attachment
-from game.export.exported_picture import Shown, frame_of
+from game.export.exported_picture import Shown, frame_of, phase_of
 from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
 from game.model.frame import View
@@ -128,6 +128,7 @@ def describe_recording(run: SceneRun, moving: Mapping[int, Attachment], sections
         "times": sections.add([moment.time for moment in moments], "f8"),
         "poses": sections.add_columns(rows),
         "values": sections.add([moment.values for moment in moments], "f8"),
+        "phases": sections.add([phase_of(system, moment.y) for moment in moments], "f8"),
         "moving": [[k, each.kind, *map(float, each.local)] for k, each in moving.items()],
     }
 

@@ -3,11 +3,11 @@
 import { Archive, Hung, MeshData } from "./data.ts";
 import { Attribute, GL, Programs, filled, pointAttributes } from "./gl.ts";
 import { Numbers, Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
-import { BODY, Layout } from "./run.ts";
+import { BODY, Layout, POINT } from "./run.ts";
 
 const FLOATS = 36, BLUR = 20, TURN = 32;
 /** How an instance hangs: game/export/attachment.py. */
-export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4;
+export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4, AT = 6, AIMED = 7;
 const VERTEX: Attribute[] = [["in_position", 3], ["in_normal", 3], ["in_surface", 3]];
 const INSTANCE: Attribute[] = [
   ["in_model", 16], ["in_tint", 4], ["in_paint", 4], ["in_light_paint", 3], ["in_opacity", 1], ["in_dark_paint", 3],
@@ -16,9 +16,13 @@ const INSTANCE: Attribute[] = [
 
 interface Part { program: WebGLProgram; array: WebGLVertexArrayObject; first: number; count: number }
 
-/** The matrices of the bodies of a pose, body to world. */
+/** The matrices of what parts can hang on: the bodies of a pose, body to world, then the traced points, unturned. */
 export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): Float64Array[] {
-  return Array.from({ length: layout.bodies }, (_, k) => {
+  const points = Array.from({ length: (layout.marks - layout.points) / POINT }, (_, k) => {
+    const p = layout.points + POINT * k;
+    return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, pose[p], pose[p + 1], pose[p + 2] + lift, 1);
+  });
+  const bodies = Array.from({ length: layout.bodies }, (_, k) => {
     const p = BODY * k, m = new Float64Array(16);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) m[4 * j + i] = pose[p + 3 + 3 * i + j];
@@ -28,6 +32,7 @@ export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): 
     m[15] = 1;
     return m;
   });
+  return [...bodies, ...points];
 }
 
 export class Body {
@@ -85,22 +90,29 @@ export class Body {
    *  the scene does. */
   place(
     bodies: Float64Array[], pose: Float64Array, moving: Map<number, Float32Array> | null, blur: number, omega: Vector | null,
-    ownStart: boolean,
+    ownStart: boolean, phase: number[], spinning: number,
   ): void {
     if (!this.moves) return;
-    this.hung.forEach((hung, k) => {
+    this.hung.forEach((every, k) => {
       const at = FLOATS * k, row = this.rows.subarray(at, at + FLOATS), own = this.own.subarray(at, at + FLOATS);
-      if (hung.own && !ownStart) row.fill(0, 0, 16);
+      const hung = inPhase(every, phase), local = hung.local ?? own;
+      if (every.own && !ownStart) row.fill(0, 0, 16);
       else if (hung.kind === ON_BODY) {
         const body = bodies[hung.body!];
-        row.set(multiplied(body, own), 0);
+        row.set(multiplied(body, local), 0);
+        if (hung.body! >= spinning) return;
         const spin = Math.abs(pose[BODY * hung.body! + 12]);
         if (own[BLUR] > 0) row[BLUR] = (spin * blur) / (2 * Math.PI);
         if (omega && (own[TURN] || own[TURN + 1] || own[TURN + 2]))
           for (let j = 0; j < 3; j++)
             row[TURN + j] = blur * (omega[0] * body[4 * j] + omega[1] * body[4 * j + 1] + omega[2] * body[4 * j + 2]);
-      } else if (hung.kind === BETWEEN) row.set(between(hung, bodies), 0);
-      else if (hung.kind !== STILL) {
+      } else if (hung.kind === STILL) row.set(local.slice(0, 16), 0);
+      else if (hung.kind === BETWEEN) row.set(stretched(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
+      else if (hung.kind === AIMED) row.set(aimed(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
+      else if (hung.kind === AT) {
+        row.set(local.slice(0, 16), 0);
+        row.set(end(hung, 0, bodies), 12);
+      } else {
         const model = moving?.get(this.data.index[k]);
         if (model) row.set(model, 0);
         else row.fill(0, 0, 16);
@@ -121,9 +133,23 @@ export class Body {
   get place0(): Vector { return [this.rows[12], this.rows[13], this.rows[14]]; }
 }
 
-function between({ ends, wide }: Hung, bodies: Float64Array[]): Float64Array {
-  const [a, b] = ends!.map(([body, x, y, z]) => (body < 0 ? ([x, y, z] as Vector) : moved(bodies[body], x, y, z)));
-  return stretched(a, b, wide!);
+/** How an instance hangs at these values of the discrete variables; the last way where they are others. */
+function inPhase(hung: Hung, phase: number[]): Hung {
+  if (!hung.phases) return hung;
+  const found = hung.phases.find(([key]) => key.every((value, k) => value === phase[k]));
+  return (found ?? hung.phases[hung.phases.length - 1])[1];
+}
+
+function end({ ends }: Hung, which: number, bodies: Float64Array[]): Vector {
+  const [body, x, y, z] = ends![which];
+  return body < 0 ? [x, y, z] : moved(bodies[body], x, y, z);
+}
+
+/** The matrix of what is at a place with its z axis along the way to another; wide: lengths, sign of z, y axis. */
+function aimed(a: Vector, b: Vector, [x, y, z, sign, ...up]: number[]): Float64Array {
+  const away = unit(minus(b, a)), along = away.map((part) => sign * part) as Vector, side = unit(cross(up, along));
+  return Float64Array.of(
+    ...side.map((part) => x * part), 0, ...up.map((part) => y * part), 0, ...along.map((part) => z * part), 0, ...a, 1);
 }
 
 /** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes. */

@@ -4,7 +4,10 @@ export interface Ref { at: number; kind: "f4" | "f8" | "u1" | "u2" | "u4" | "i2"
 export interface Bytes { at: number; length: number }
 export interface Columns { rows: number; low: Ref; scale: Ref; planes: Ref }
 
-export interface Hung { kind: number; body?: number; ends?: number[][]; wide?: number[]; own?: boolean }
+export interface Hung {
+  kind: number; body?: number; ends?: number[][]; wide?: number[]; own?: boolean; local?: number[];
+  phases?: [number[], Hung][];
+}
 export interface MeshData {
   vertices: Columns; triangles: Ref; parts: [number | null, number, number][]; rows: Ref; hung: Hung[]; index: number[];
   draw?: Record<string, number>; mirror?: Record<string, number>; shadow?: number; glass?: [number, number];
@@ -38,7 +41,7 @@ export interface LiveData {
   discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
   starts: SliderData[]; parameters: SliderData[]; scales: number[]; proof: { ticks: number; bits: string[] };
 }
-export interface RecordingData { times: Ref; poses: Columns; values: Ref; moving: number[][] }
+export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {
   name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
 }

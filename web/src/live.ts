@@ -90,6 +90,8 @@ export class LiveRun implements Run {
     return Math.max(((this.tick - behind) * this.data.step[0]) / this.data.step[1], 0);
   }
 
+  get phase(): number[] { return this.data.discrete.map((k) => this.shown[k]); }
+
   get last(): number { return (this.newest * this.data.step[0]) / this.data.step[1]; }
 
   reset(): void {
@@ -141,7 +143,8 @@ export class LiveRun implements Run {
     for (let k = 0; k < y.length; k++) shown[k] = part < 1 ? previous[k] + part * (y[k] - previous[k]) : y[k];
     if (part < 1) for (const k of this.data.discrete) shown[k] = previous[k];
     this.read(shown);
-    this.instance().measure(shown.byteOffset, this.p.byteOffset, this.values.byteOffset);
+    // A state between two ticks is a mean of theirs: what the motion keeps is looked at where the method has left it.
+    this.instance().measure(y.byteOffset, this.p.byteOffset, this.values.byteOffset);
   }
 
   private read(y: Float64Array): void {

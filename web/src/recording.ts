@@ -15,7 +15,9 @@ export class Recording implements Run {
   readonly first: number;
   readonly last: number;
   time = 0;
+  phase: number[] = [];
   private readonly times: Float64Array;
+  private readonly phases: ArrayLike<number>;
   private readonly rows: Float32Array;
   private readonly every: Float64Array;
   private readonly width: number;
@@ -23,6 +25,7 @@ export class Recording implements Run {
 
   constructor(archive: Archive, private readonly data: RecordingData, private readonly layout: Layout, private readonly kept: number) {
     this.times = archive.numbers(data.times) as Float64Array;
+    this.phases = archive.numbers(data.phases);
     this.every = archive.numbers(data.values) as Float64Array;
     this.rows = archive.columns(data.poses);
     this.width = this.rows.length / this.times.length;
@@ -49,6 +52,8 @@ export class Recording implements Run {
     const a = row * this.kept, b = Math.min(row + 1, this.times.length - 1) * this.kept;
     for (let k = 0; k < this.kept; k++) this.values[k] = this.every[a + k] + part * (this.every[b + k] - this.every[a + k]);
     this.readMoving(row, part);
+    const discrete = this.phases.length / this.times.length;
+    this.phase = Array.from({ length: discrete }, (_, k) => this.phases[row * discrete + k]);
   }
 
   private readMoving(row: number, part: number): void {

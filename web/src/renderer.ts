@@ -215,7 +215,7 @@ export class Renderer {
     const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
     this.world = bodyMatrices(run.pose, this.layout, data.picture.lift);
     const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
-    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart);
+    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies);
     this.fill(view, focus, targets.size);
     gl.disable(gl.BLEND);
     gl.enable(gl.DEPTH_TEST);

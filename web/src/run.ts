@@ -28,6 +28,8 @@ export interface Run {
   readonly ended: boolean;
   /** Matrices of instances that hang in no simple way, by their numbers. */
   readonly moving: Map<number, Float32Array> | null;
+  /** The discrete variables. */
+  readonly phase: number[];
   /** Let so many simulated seconds pass. */
   advance(seconds: number): void;
   seek(time: number): void;
