@@ -25,8 +25,8 @@ Point = tuple[int, Floats64]
 class Attachment(NamedTuple):
     """How a part hangs. body: the index of the body that it hangs on. local: its matrix (4, 4) in the axes of that body.
 
-    STILL: local is its matrix in the world. BETWEEN: its z axis extends between the two points `ends`; local are the
-    lengths of its x and y axes. AT: it is at the first end, with the axes of local. AIMED: it is at the first end, its z
+    STILL: local is its matrix in the world. BETWEEN: it extends along its z axis between the two points `ends`; local
+    are the lengths of its x and y axes, and the extent of its mesh along z. AT: it is at the first end, with the axes of local. AIMED: it is at the first end, its z
     axis points to the second or away from it, its y axis has a fixed direction; local are the lengths of the axes, the
     sign of z, and that direction. The others hang in no simple way: RIGID ones keep the lengths of their three axes,
     ROPEs those of x and y, FREE ones none; local are these lengths.
@@ -68,27 +68,43 @@ class Attachment(NamedTuple):
         return self.kind in (RIGID, ROPE, FREE)
 
 
+class MeshShape(NamedTuple):
+    """What matters of a mesh for how it hangs: whether it looks the same however turned, and its extent along z."""
+
+    ball: bool = False
+    low: float = 0.0
+    high: float = 1.0
+
+
+MESH = MeshShape()
+
+
 def attach_in_phases(
-    models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]], phases: Sequence[tuple[float, ...]], ball: bool
+    models: Sequence[Floats64],
+    bodies: Sequence[Sequence[Floats64]],
+    phases: Sequence[tuple[float, ...]],
+    shape: MeshShape,
 ) -> Attachment:
     """Return how an instance hangs, as `attach_model`, or at each of the phases that the states belong to."""
-    whole = attach_model(models, bodies, ball)
+    whole = attach_model(models, bodies, shape)
     keys = list(dict.fromkeys(phases))
     if not whole.moves or len(keys) < 2:
         return whole
     found = []
     for key in keys:
         which = [k for k, phase in enumerate(phases) if phase == key]
-        found.append((key, attach_model([models[k] for k in which], [bodies[k] for k in which], ball)))
+        found.append((key, attach_model([models[k] for k in which], [bodies[k] for k in which], shape)))
     if any(each.moves for _, each in found):
         return whole
     return found[0][1]._replace(phases=tuple(found))
 
 
-def attach_model(models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]], ball: bool = False) -> Attachment:
+def attach_model(
+    models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]], shape: MeshShape = MESH
+) -> Attachment:
     """Return how an instance hangs whose matrices (4, 4) at several states are `models`.
 
-    bodies: at each state the matrices of the bodies. ball: the mesh looks about the same however it is turned.
+    bodies: at each state the matrices of the bodies.
     """
     stack = np.array(models, float)
     size = max(float(np.abs(stack[:, :3, :3]).max()), float(np.ptp(stack[:, 3, :3], axis=0).max()), 1e-9)
@@ -98,27 +114,28 @@ def attach_model(models: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]
         local = np.array([model @ np.linalg.inv(state[k]) for model, state in zip(stack, bodies, strict=True)])
         if np.abs(local - local[0]).max() < TOLERANCE * max(1.0, float(np.abs(local[0]).max())):
             return Attachment(ON_BODY, local[0], k)
-    return _stretched(stack, bodies, ball)
+    return _stretched(stack, bodies, shape)
 
 
 def _moves(stack: Floats64) -> bool:
     return bool(np.abs(stack - stack[0]).max() > 1e-7)
 
 
-def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], ball: bool) -> Attachment:
+def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], shape: MeshShape) -> Attachment:
     """Return how a part hangs that is on no body: at a point, between two, or in no simple way."""
     axes, tails = stack[:, :3, :3], stack[:, 3, :3]
     lengths = np.linalg.norm(axes, axis=2)
     kept = np.ptp(lengths, axis=0) <= ASPECT * lengths.max(axis=0)
     first = attach_point(tails, bodies)
     if first is not None and kept.all():
-        if ball or np.abs(axes - axes[0]).max() < ASPECT * lengths.max():
+        if shape.ball or np.abs(axes - axes[0]).max() < ASPECT * lengths.max():
             return Attachment(AT, stack[0], ends=(first,))
         if aimed := _aimed(stack, lengths[0], first, bodies):
             return aimed
-    second = None if first is None or not kept[:2].all() else attach_point(tails + axes[:, 2], bodies)
-    if first is not None and second is not None:
-        return Attachment(BETWEEN, lengths[0, :2], ends=(first, second))
+    if kept[:2].all():
+        below, above = (attach_point(tails + z * axes[:, 2], bodies) for z in (shape.low, shape.high))
+        if below is not None and above is not None:
+            return Attachment(BETWEEN, np.array([*lengths[0, :2], shape.low, shape.high]), ends=(below, above))
     inner = np.abs(np.einsum("nij,nkj->nik", axes, axes) * (1.0 - np.eye(3)))
     upright = bool(np.all(inner <= ASPECT * np.maximum(lengths[:, :, None] * lengths[:, None, :], 1e-30)))
     if upright and kept[:2].all() and not kept[2]:

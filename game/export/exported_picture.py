@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import Attachment, attach_in_phases, attach_point, attach_points
+from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, attach_points
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
@@ -64,10 +64,19 @@ class PagePicture(NamedTuple):
 
 
 def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
-    """Return the matrices (4, 4) of what parts can hang on at a state: the bodies, then the traced points, unturned."""
-    points = shown.system.traces(shown.y).values()
+    """Return the matrices (4, 4) of what parts can hang on at a state: the bodies, then the traced and further points.
+
+    A point is not turned.
+    """
+    points = [*shown.system.traces(shown.y).values(), *further_points(shown.system, shown.y)]
     bodies = [placed(look, body.position, body.rotation) for body in shown.system.bodies(shown.y)]
     return bodies + [placed(look, point, np.eye(3)) for point in points]
+
+
+def further_points(system: System, y: Floats) -> Floats64:
+    """Return the points beyond the traced ones that the kernel `pose` of a system writes, (n, 3) [m]."""
+    count = system.pose_layout.points if system.has_pose else 0
+    return np.asarray(system.posed(y)[-3 * count :] if count else []).reshape(-1, 3)
 
 
 def placed(look: Look[Any], position: Any, rotation: Any) -> Floats64:
@@ -145,11 +154,13 @@ def _attached(
     """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many."""
     models = [np.asarray(instance.model, float) for instance in seen]
     phases = [phase_of(shown.system, shown.y) for shown in every]
-    extent = np.ptp(seen[0].mesh.vertices[:, :3], axis=0)
+    low, high = (np.asarray(of(seen[0].mesh.vertices[:, :3], axis=0), float) for of in (np.min, np.max))
+    extent = high - low
     ball = bool(extent.max() < BALL * extent.min()) and seen[0].paint is None
-    found = attach_in_phases(models, bodies, phases, ball)
+    shape = MeshShape(ball, float(low[2]), float(high[2]))
+    found = attach_in_phases(models, bodies, phases, shape)
     if found.moves and len(models) > run:
-        found = attach_in_phases(models[:run], bodies[:run], phases[:run], ball)._replace(own=True)
+        found = attach_in_phases(models[:run], bodies[:run], phases[:run], shape)._replace(own=True)
     return found
 
 

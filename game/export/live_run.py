@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ STOPS = 65
 """Values of a slider for which a page has the numbers of the system."""
 PROOF_TICKS = 10_000
 """Ticks after which a page compares the bits of its state with those of the native run."""
+MOST_STARTS = 12
+"""Greatest number of initial values with a slider."""
 USUAL_METHODS = ("rk4", "dop853", "gauss4")
 """Methods beside the scene's own; gauss4, of the symplectic ones, applies to every system that any applies to."""
 REACH = 4.0
@@ -60,13 +63,20 @@ def describe_live(simulation: Simulation, look: Look[Any], sections: Sections) -
         "p": sections.add(system.p, "f8"),
         "s": sections.add(system.pose_numbers, "f8"),
         "size": system.pose_layout.size,
-        "starts": [each for variable in system.entries() if (each := _start_slider(system, variable, sections))],
+        "starts": [each for variable in entries(system) if (each := _start_slider(system, variable, sections))],
         "parameters": [
             each for field in system.applicable().values() if (each := _parameter_slider(system, look, field, sections))
         ],
         "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
         "proof": proof(simulation),
     }  # fmt: skip
+
+
+def entries(system: System) -> tuple[Variable, ...]:
+    """Return the initial values that have a slider: at most `MOST_STARTS`, the first and the last, which are rates."""
+    every = system.entries()
+    half = MOST_STARTS // 2
+    return every if len(every) <= MOST_STARTS else (*every[:half], *every[-half:])
 
 
 def methods(system: System, own: Integrator) -> list[Integrator]:
@@ -128,24 +138,30 @@ def slider_bounds(low: float, high: float, usual: float) -> tuple[float, float]:
 
 def start_values(system: System, variable: Variable) -> list[System]:
     """Return the system with the least and the greatest value of an initial value's slider, where it accepts them."""
-    made = _start_stops(system, variable)
-    return [made[0][1], made[-1][1]] if made else []
+    found = []
+    values = _start_range(system, variable)
+    for number in (values[0], values[-1]):
+        with suppress(BadInput, ArithmeticError, ValueError):
+            found.append(system.replace(initial={variable.name: number}))
+    return found
 
 
-def _start_stops(system: System, variable: Variable) -> list[tuple[float, System]]:
+def _start_range(system: System, variable: Variable) -> list[float]:
+    """Return the values of the slider of an initial value."""
     value = system.entered()[variable.name]
     usual = max(abs(value), abs(variable.start)) or 1.0
     low, high = slider_bounds(variable.low, variable.high, usual)
     if variable.angle:
         low, high = max(variable.low, -np.pi), min(variable.high, np.pi)
-    values = stop_values(min(low, value), max(high, value), value, False, False)
-    return _stops(values, lambda number: system.replace(initial={variable.name: number}), value)
+    return stop_values(min(low, value), max(high, value), value, False, False)
 
 
 def _start_slider(system: System, variable: Variable, sections: Sections) -> dict[str, Any] | None:
     """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops."""
     value = system.entered()[variable.name]
-    made = _start_stops(system, variable)
+    make = partial(_started, system, variable.name)
+    made = _stops(_start_range(system, variable), make, system.entered()[variable.name])
+    value = system.entered()[variable.name]
     found = {"name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
              "value": value, "angle": variable.angle}  # fmt: skip
     if len(made) < 3:
@@ -156,6 +172,10 @@ def _start_slider(system: System, variable: Variable, sections: Sections) -> dic
                           for start, (number, _) in zip(starts, made, strict=True)):  # fmt: skip
         return {**found, "place": place, "stops": [number for number, _ in made]}
     return {**found, **_table(made, starts, sections, "start", list(system.start()))}
+
+
+def _started(system: System, name: str, number: float) -> System:
+    return system.replace(initial={name: number})
 
 
 def _differs_only_at(start: Sequence[float], usual: Sequence[float], place: int, number: float) -> bool:

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import physics
-from game.export.exported_picture import Shown, describe_picture, look_models, phase_of
+from game.export.exported_picture import Shown, describe_picture, further_points, look_models, phase_of
 from game.app.offline import OfflineRenderer
 from game.export.attachment import attach_point
-from game.export.live_run import can_live, describe_live, start_values
+from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
-from game.export.pose_recording import Moment, SceneRun, describe_camera, describe_recording, run_scene
+from game.export.pose_recording import Moment, SceneRun, arrow_kinds, describe_camera, describe_recording, run_scene
 from game.export.sections import Sections
 from game.learn.pages import page_of
 from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
@@ -99,6 +99,8 @@ def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tup
             left_out.append(later("parts that hang in no simple way"))
     else:
         motion = describe_recording(run, picture.moving, sections)
+    if live and len(entries(system)) < len(system.entries()):
+        left_out.append(later("sliders of further initial values"))
     if scene.duel:
         left_out.append(later("the ghosts of other methods"))
     if scene.ensemble.copies:
@@ -112,6 +114,7 @@ def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tup
         "follow": _middle(run, states),
         "speed": scene.speed,
         "bodies": len(system.bodies(first.y)),
+        "points": len(further_points(system, first.y)),
         "arrows": _arrows(run),
         "traces": _traces(run),
         "invariants": [
@@ -141,7 +144,7 @@ def _other_starts(start: Shown) -> list[Shown]:
     """Return the state at the least and the greatest value of each initial value that can be entered."""
     return [
         start._replace(system=system, y=memoryview(system.start()))
-        for system in (made for variable in start.system.entries() for made in start_values(start.system, variable))
+        for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
     ]
 
 
@@ -156,11 +159,11 @@ def _arrows(run: SceneRun) -> list[dict[str, Any]]:
     """Return the arrows as a look draws them."""
     look, first = run.look, run.moments[0]
     found = []
-    for arrow in run.system.arrows(first.y):
+    for arrow in arrow_kinds(run.system, first.y):
         color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
         found.append({
             "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "color": color,
-            "scale": look.units[arrow.name], "head": int(HEADS.get(arrow.name, Head.SINGLE)),
+            "scale": look.units.get(arrow.name, 1.0), "head": int(HEADS.get(arrow.name, Head.SINGLE)),
             "reach": look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH), "most": MAX_ARROW,
         })  # fmt: skip
     return found

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from game.camera.rig import CameraRig
 from game.export.attachment import FREE, RIGID, ROPE, Attachment
-from game.export.exported_picture import Shown, frame_of, phase_of
+from game.export.exported_picture import Shown, frame_of, further_points, phase_of
 from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
 from game.model.frame import View
@@ -119,7 +119,7 @@ def describe_recording(run: SceneRun, moving: Mapping[int, Attachment], sections
     """Return the poses of a run, and the places of the instances of these numbers; of so many moments as fit."""
     system, look = run.system, run.look
     first = run.moments[0]
-    names, count = [arrow.name for arrow in system.arrows(first.y)], len(system.bodies(first.y))
+    names, count = [arrow.name for arrow in arrow_kinds(system, first.y)], len(system.bodies(first.y))
     width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
     moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
     poses = _continuous(np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY))
@@ -144,6 +144,11 @@ def describe_camera(run: SceneRun, sections: Sections) -> dict[str, Any]:
     return found
 
 
+def arrow_kinds(system: System, y: Floats) -> Sequence[Any]:
+    """Return names, symbols and meanings of the arrows of a system in their order, also of those absent from a state."""
+    return system.pose_layout.arrows if system.has_pose else system.arrows(y)
+
+
 def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
     """Return the recorded numbers of a state; an arrow that it does not have is 0."""
     found: list[float] = []
@@ -157,6 +162,7 @@ def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
         found += list(point)
     for _, point in system.body_traces(y).values():
         found += list(point)
+    found += further_points(system, y).ravel().tolist()
     return [x if math.isfinite(x) else 0.0 for x in map(float, found)]
 
 

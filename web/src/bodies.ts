@@ -18,8 +18,9 @@ interface Part { program: WebGLProgram; array: WebGLVertexArrayObject; first: nu
 
 /** The matrices of what parts can hang on: the bodies of a pose, body to world, then the traced points, unturned. */
 export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): Float64Array[] {
-  const points = Array.from({ length: (layout.marks - layout.points) / POINT }, (_, k) => {
-    const p = layout.points + POINT * k;
+  const traced = (layout.marks - layout.points) / POINT;
+  const points = Array.from({ length: traced + (layout.size - layout.more) / POINT }, (_, k) => {
+    const p = k < traced ? layout.points + POINT * k : layout.more + POINT * (k - traced);
     return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, pose[p], pose[p + 1], pose[p + 2] + lift, 1);
   });
   const bodies = Array.from({ length: layout.bodies }, (_, k) => {
@@ -152,16 +153,18 @@ function aimed(a: Vector, b: Vector, [x, y, z, sign, ...up]: number[]): Float64A
     ...side.map((part) => x * part), 0, ...up.map((part) => y * part), 0, ...along.map((part) => z * part), 0, ...a, 1);
 }
 
-/** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes. */
+/** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes, and the extent
+ *  of its mesh along z. */
 export function stretched(a: Vector, b: Vector, wide: Numbers): Float64Array {
-  const along = minus(b, a), axis = unit(along);
+  const low = wide.length > 3 ? wide[2] : 0, high = wide.length > 3 ? wide[3] : 1;
+  const along = minus(b, a).map((part) => part / (high - low)) as Vector, axis = unit(along);
   const side = unit(cross(Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], axis)), other = cross(axis, side);
   const m = new Float64Array(16);
   for (let k = 0; k < 3; k++) {
     m[k] = side[k] * wide[0];
     m[4 + k] = other[k] * wide[1];
     m[8 + k] = along[k];
-    m[12 + k] = a[k];
+    m[12 + k] = a[k] - low * along[k];
   }
   m[15] = 1;
   return m;

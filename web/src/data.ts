@@ -48,7 +48,7 @@ export interface ArrowData {
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
-  follow: number[] | null; speed: number; bodies: number; arrows: ArrowData[];
+  follow: number[] | null; speed: number; bodies: number; points: number; arrows: ArrowData[];
   traces: {
     points: string[]; life: number; rate: number; color: number[]; bodies: number[]; body_life: number;
     body_color: number[]; lab_color: number[];

@@ -7,11 +7,11 @@ import { Vector, moved } from "./matrix.ts";
 import { Recording } from "./recording.ts";
 import { Label, Overlays, Renderer } from "./renderer.ts";
 import { Layout, Run } from "./run.ts";
-import { Invariants, StopSlider, about, el, icon, made, seconds, section } from "./ui.ts";
+import { Invariants, StopSlider, about, el, icon, made, seconds, section, symbol } from "./ui.ts";
 import { marked, tr, useWords } from "./words.ts";
 import { bodyMatrices } from "./bodies.ts";
 
-const LONGEST_STEP = 0.1, SLOW = 1 / 24, FAST = 1 / 50, SPEEDS = 25;
+const LONGEST_STEP = 0.1, SLOW = 1 / 24, FAST = 1 / 50, CRAWLING = 0.2, LEAST_SCALE = 0.35, SPEEDS = 25;
 
 class Page {
   readonly data: PageData;
@@ -283,13 +283,17 @@ class Page {
 
   /** Draw fewer pixels where pictures take long, and more where there is time; the first pictures compile programs. */
   private adapt(seconds: number): void {
-    if (this.frames < 8 || seconds <= 0 || seconds > 5) return;
+    if (this.frames < 4 || seconds <= 0) return;
     const { renderer } = this;
     this.slow = seconds > SLOW ? this.slow + 1 : 0;
     this.fast = seconds < FAST ? this.fast + 1 : 0;
-    if (this.slow >= 4 && (renderer.samples > 0 || renderer.scale > 0.36)) {
+    if (this.slow >= 2 && seconds > CRAWLING) {
+      renderer.samples = 0;
+      renderer.mirrors = false;
+      renderer.scale = LEAST_SCALE;
+    } else if (this.slow >= 4 && (renderer.samples > 0 || renderer.scale > LEAST_SCALE)) {
       if (renderer.samples > 0) renderer.samples = 0;
-      else renderer.scale = Math.max(renderer.scale * 0.75, 0.35);
+      else renderer.scale = Math.max(renderer.scale * 0.75, LEAST_SCALE);
       this.slow = 0;
     } else if (this.fast >= 600 && renderer.scale < 1) {
       renderer.scale = Math.min(renderer.scale / 0.75, 1);
@@ -313,7 +317,11 @@ class Page {
       label.hidden = !text || depth <= 0;
       if (label.hidden) return;
       const [x, y] = moved(both, ...at);
-      label.textContent = text;
+      if (label.dataset.text !== text) {
+        label.dataset.text = text;
+        label.replaceChildren();
+        symbol(label, text);
+      }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
       label.style.transform = `translate(${(0.5 + (0.5 * x) / depth) * w}px, ${(0.5 - (0.5 * y) / depth) * h}px) translate(-50%, -135%)`;
     });
@@ -356,7 +364,7 @@ async function main(): Promise<void> {
   const archive = await Archive.unpacked(el("data").textContent!.trim());
   const data = archive.header;
   useWords(data.words);
-  const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length);
+  const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length, data.points);
   let renderer: Renderer;
   try {
     renderer = new Renderer(el<HTMLCanvasElement>("canvas"), archive, layout);

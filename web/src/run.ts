@@ -2,17 +2,19 @@
 
 export const BODY = 13, ARROW = 6, POINT = 3;
 
-/** Where the numbers of a pose lie: bodies, arrows, traced points, points traced on bodies. */
+/** Where the numbers of a pose lie: bodies, arrows, traced points, points traced on bodies, further points. */
 export class Layout {
   readonly arrows: number;
   readonly points: number;
   readonly marks: number;
+  readonly more: number;
   readonly size: number;
-  constructor(readonly bodies: number, arrows: number, points: number, marks: number) {
+  constructor(readonly bodies: number, arrows: number, points: number, marks: number, more: number) {
     this.arrows = BODY * bodies;
     this.points = this.arrows + ARROW * arrows;
     this.marks = this.points + POINT * points;
-    this.size = this.marks + POINT * marks;
+    this.more = this.marks + POINT * marks;
+    this.size = this.more + POINT * more;
   }
 }
 

@@ -27,6 +27,13 @@ export function made<K extends keyof HTMLElementTagNameMap>(
   return found;
 }
 
+/** Write a symbol such as F_p with its index. */
+export function symbol(into: HTMLElement, text: string): void {
+  text.split(/_(?:\{([^}]*)\}|(\w+))/).forEach((part, k) => {
+    if (part) k % 3 ? made("sub", into, part) : into.append(part);
+  });
+}
+
 export function section(into: HTMLElement, title: string, open = true): HTMLElement {
   const box = made("details", into);
   box.open = open;
@@ -46,7 +53,7 @@ export class StopSlider {
     const label = made("label", into, "", "slider");
     label.title = tr(data.meaning);
     const head = made("span", label);
-    made("b", head, data.symbol || data.name);
+    symbol(made("b", head), data.symbol || data.name);
     made("span", head, tr(data.meaning), "dim meaning");
     this.output = made("output", head);
     this.input = made("input", label);
@@ -81,10 +88,10 @@ export class Invariants {
     const table = made("table", into);
     const head = table.insertRow();
     for (const title of ["", tr("value"), tr("drift")]) made("th", head, title);
-    this.cells = data.invariants.map(({ symbol, unit, meaning }) => {
+    this.cells = data.invariants.map(({ symbol: name, unit, meaning }) => {
       const row = table.insertRow();
       row.title = tr(meaning);
-      made("td", row, symbol, "symbol");
+      symbol(made("td", row, "", "symbol"), name);
       const value = made("td", row), shown = made("span", value);
       made("span", value, ` ${unit}`, "dim");
       return [shown, made("td", row)];

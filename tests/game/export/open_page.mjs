@@ -59,6 +59,12 @@ async function used(file) {
     await page.mouse.up();
     found.turned = (await page.evaluate(() => polhode.camera.azimuth)) - before;
     await page.evaluate(() => polhode.play(false));
+    found.scrubbed = await page.evaluate(() => {
+      polhode.run.seek(polhode.run.last);
+      const last = polhode.run.time;
+      polhode.go(polhode.run.first + 0.5 * (last - polhode.run.first));
+      return [polhode.run.first, polhode.run.time, last];
+    });
     found.sliders = await page.evaluate(() => {
       const inputs = [...document.querySelectorAll("#panel input[type=range]")], state = () => [...polhode.run.pose].join() + [...(polhode.live?.p ?? [])].join();
       return inputs.map((input) => {
@@ -69,12 +75,6 @@ async function used(file) {
       });
     });
     if (found.sliders.length) await page.evaluate(() => polhode.reset());
-    found.scrubbed = await page.evaluate(() => {
-      polhode.run.seek(polhode.run.last);
-      const last = polhode.run.time;
-      polhode.go(polhode.run.first + 0.5 * (last - polhode.run.first));
-      return [polhode.run.first, polhode.run.time, last];
-    });
     await page.keyboard.press("v");
     found.frames = await page.evaluate(() => polhode.frames);
     await page.waitForFunction((frames) => polhode.frames > frames + 1, found.frames, { timeout: PATIENCE });
