@@ -144,9 +144,7 @@ def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], shape: Mes
     return Attachment(RIGID if upright and handed and kept.all() else FREE, lengths[0])
 
 
-def _aimed(
-    stack: Floats64, lengths: Floats64, first: Point, bodies: Sequence[Sequence[Floats64]]
-) -> Attachment | None:
+def _aimed(stack: Floats64, lengths: Floats64, first: Point, bodies: Sequence[Sequence[Floats64]]) -> Attachment | None:
     """Return the origin of a body at which the z axis of a part points, whose y axis does not turn, if there is one."""
     up = stack[:, 1, :3] / lengths[1]
     if np.abs(up - up[0]).max() > ASPECT or abs(float(up[0] @ stack[0, 2, :3])) > ASPECT * lengths[2]:
@@ -164,10 +162,8 @@ def _aimed(
     return None
 
 
-def attach_point(
-    places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequence[Floats64]]
-) -> Point | None:
-    """Return the body (-1: the world) on which a point with these places (n, 3) is fixed and its place there, or None."""
+def attach_point(places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequence[Floats64]]) -> Point | None:
+    """Return the body (-1: the world) on which a point at `places` (n, 3) is fixed, and its place there, or None."""
     points = np.array(places, float)
     scale = max(float(np.ptp(points, axis=0).max()), float(np.abs(points).max()), 1e-9)
     if np.abs(points - points[0]).max() < 1e-6 * scale:

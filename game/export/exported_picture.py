@@ -113,7 +113,9 @@ def describe_picture(
     count = min(len(frame.instances) for frame in frames)
     first, programs, left_out = frames[0], ProgramSources(), []
     hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
-    if any(len(frame.instances) != count for frame in frames):
+    own = min(len(frame_of(look, shown, overlays=False).instances) for shown in (states[0], states[-1]))
+    hidden = {k for k in range(own, count) if hung[k].moves}
+    if hidden or any(len(frame.instances) != count for frame in frames):
         left_out.append(later("parts that come and go"))
     if any(frame.pools for frame in frames):
         left_out.append(later("light gathered by clear bodies"))
@@ -134,7 +136,7 @@ def describe_picture(
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
         "size": float(look.size),
-        "meshes": _meshes(first, hung, programs, sections),
+        "meshes": _meshes(first, hung, hidden, programs, sections),
         "spheres": spheres,
         "curves": lines,
         "sheets": _sheets(first.stage, programs, sections),
@@ -145,7 +147,7 @@ def describe_picture(
         "textures": stage_textures(first.stage, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
-    return PagePicture(described, {k: hung[k] for k in range(count) if hung[k].moves}, left_out)
+    return PagePicture(described, {k: hung[k] for k in range(own) if hung[k].moves}, left_out)
 
 
 def _attached(
@@ -195,11 +197,11 @@ def _irradiance(environment: str) -> Any:
 
 
 def _meshes(
-    frame: SceneFrame, hung: Sequence[Attachment], programs: ProgramSources, sections: Sections
+    frame: SceneFrame, hung: Sequence[Attachment], hidden: set[int], programs: ProgramSources, sections: Sections
 ) -> list[dict[str, Any]]:
-    """Return the meshes with their instances; those that are translucent are meshes of their own, drawn last."""
+    """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own."""
     groups: dict[tuple[int, bool, bool], list[int]] = {}
-    for k in range(len(hung)):
+    for k in (k for k in range(len(hung)) if k not in hidden):
         instance = frame.instances[k]
         groups.setdefault((id(instance.mesh), instance.opacity < 1.0, instance.veil), []).append(k)
     geometry: dict[int, dict[str, Any]] = {}
@@ -248,7 +250,7 @@ def _programs(mesh: Mesh, stage: Surroundings, programs: ProgramSources) -> dict
             ],
             "shadow": programs.of_material(Material.GLASS, TIER.defines(), "shadow.vert", "shadow.frag"),
         }
-    materials = sorted(kinds) or [None]
+    materials: list[Material | None] = [*sorted(kinds)] or [None]
     drawn: dict[str, Any] = {
         "draw": {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 0}) for kind in materials}
     }
@@ -337,9 +339,7 @@ def _turned(view: View) -> View:
     return replace(view, eye=np.asarray(view.eye) * (-1.0, -1.0, 1.0), view=other @ np.asarray(view.view))
 
 
-def _spheres(
-    look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]
-) -> list[list[float]]:
+def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]) -> list[list[float]]:
     """Return the spheres that shade the floor: the body on which each is fixed (-1: none), its place and radius."""
     count = min(len(frame.occluders) for frame in frames)
     found = []

@@ -12,8 +12,8 @@ import numpy as np
 
 import physics
 from game.export.sections import Sections
-from game.looks.generic import Look
 from game.looks import look_for
+from game.looks.generic import Look
 from physics import BadInput, Simulation, System
 from physics.compiled import native
 from physics.compiled.wasm import wasm_module
@@ -182,9 +182,7 @@ def _differs_only_at(start: Sequence[float], usual: Sequence[float], place: int,
     return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(start, usual, strict=True)))
 
 
-def _parameter_slider(
-    system: Any, look: Look[Any], field: Any, sections: Sections
-) -> dict[str, Any] | None:
+def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
     """Return the slider of a parameter that leaves the picture as it is; None for another."""
     if not isinstance(field, Parameter) or field.whole:
         return None
@@ -211,9 +209,7 @@ def _parameter_slider(
             "value": value, "angle": field.angle, **table}  # fmt: skip
 
 
-def _stops(
-    values: Iterable[float], make: Callable[[float], System], value: float
-) -> list[tuple[float, System]]:
+def _stops(values: Iterable[float], make: Callable[[float], System], value: float) -> list[tuple[float, System]]:
     """Return the values that a system accepts with the systems, those without a gap about the present value."""
     found: list[tuple[float, System] | None] = []
     for number in values:
@@ -251,7 +247,11 @@ def _looks_alike(look: Look[Any], system: System) -> bool:
         return False
     other = look_for(system)
     same = (look.size, look.lift, look.radius) == (other.size, other.lift, other.radius)
-    return same and len(look.meshes) == len(other.meshes) and all(
-        a is b or (a.vertices.shape == b.vertices.shape and np.array_equal(a.vertices, b.vertices))
-        for a, b in zip(look.meshes, other.meshes, strict=True)
+    return (
+        same
+        and len(look.meshes) == len(other.meshes)
+        and all(
+            a is b or (a.vertices.shape == b.vertices.shape and np.array_equal(a.vertices, b.vertices))
+            for a, b in zip(look.meshes, other.meshes, strict=True)
+        )
     )

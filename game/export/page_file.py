@@ -11,13 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import physics
-from game.export.exported_picture import Shown, describe_picture, further_points, look_models, phase_of
 from game.app.offline import OfflineRenderer
 from game.export.attachment import attach_point
+from game.export.exported_picture import Shown, describe_picture, further_points, look_models, phase_of
 from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
-from game.export.pose_recording import Moment, SceneRun, arrow_kinds, describe_camera, describe_recording, run_scene
+from game.export.pose_recording import (
+    RecordedMoment,
+    RecordedRun,
+    arrow_kinds,
+    describe_camera,
+    describe_recording,
+    run_scene,
+)
 from game.export.sections import Sections
 from game.learn.pages import page_of
 from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
@@ -77,7 +84,7 @@ def export(scene: Scene, path: Path) -> Exported:
     return Exported(path, len(page), live, left_out, poster is not None)
 
 
-def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
+def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
     """Return all that the page reads, as JSON, and what it leaves out.
 
     Where too many parts hang in no simple way to be left out, "live" is False, and nothing else is returned.
@@ -130,7 +137,7 @@ def describe(scene: Scene, run: SceneRun, live: bool, sections: Sections) -> tup
     return described, left_out
 
 
-def _sampled(run: SceneRun) -> list[Moment]:
+def _sampled(run: RecordedRun) -> list[RecordedMoment]:
     """Return moments of a run, the first among them, equally far apart in each of its phases."""
     found = []
     phases = [phase_of(run.system, moment.y) for moment in run.moments]
@@ -148,14 +155,14 @@ def _other_starts(start: Shown) -> list[Shown]:
     ]
 
 
-def _middle(run: SceneRun, states: list[Shown]) -> list[float] | None:
+def _middle(run: RecordedRun, states: list[Shown]) -> list[float] | None:
     """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none."""
     places = [run.look.middle(shown.system, shown.y) for shown in states]
     held = attach_point(places, [look_models(run.look, shown) for shown in states])
     return None if held is None else [held[0], *map(float, held[1])]
 
 
-def _arrows(run: SceneRun) -> list[dict[str, Any]]:
+def _arrows(run: RecordedRun) -> list[dict[str, Any]]:
     """Return the arrows as a look draws them."""
     look, first = run.look, run.moments[0]
     found = []
@@ -169,7 +176,7 @@ def _arrows(run: SceneRun) -> list[dict[str, Any]]:
     return found
 
 
-def _traces(run: SceneRun) -> dict[str, Any]:
+def _traces(run: RecordedRun) -> dict[str, Any]:
     look, y = run.look, run.moments[0].y
     on_bodies = run.system.body_traces(y)
     return {
@@ -179,7 +186,7 @@ def _traces(run: SceneRun) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _texts(scene: Scene, run: SceneRun, left_out: list[str]) -> dict[str, Any]:
+def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any]:
     explained = {language: page_of(scene.name, scene.system, language) for language in ("en", "fr")}
     return {
         "title": scene.title or scene.name,

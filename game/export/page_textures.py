@@ -33,7 +33,8 @@ def shared_exponents(light: NDArray[Any]) -> NDArray[np.uint32]:
     exponent = np.maximum(-16, np.floor(np.log2(most))) + 16
     exponent += np.floor(most / 2.0 ** (exponent - 24) + 0.5) == 512
     red, green, blue = np.moveaxis(np.floor(values / 2.0 ** (exponent - 24)[..., None] + 0.5).astype(np.uint32), -1, 0)
-    return red | green << 9 | blue << 18 | exponent.astype(np.uint32) << 27
+    words: NDArray[np.uint32] = red | green << 9 | blue << 18 | exponent.astype(np.uint32) << 27
+    return words
 
 
 def halved(values: NDArray[Any]) -> NDArray[Any]:
@@ -98,7 +99,12 @@ def _floats(name: str, values: NDArray[Any], sections: Sections) -> dict[str, An
 
 
 def _picture(
-    name: str, pixels: NDArray[np.uint8], sections: Sections, most: int = 4096, quality: int = FINE, mipmaps: bool = True
+    name: str,
+    pixels: NDArray[np.uint8],
+    sections: Sections,
+    most: int = 4096,
+    quality: int = FINE,
+    mipmaps: bool = True,
 ) -> dict[str, Any]:
     channels = pixels.shape[2] if pixels.ndim == 3 else 1
     while max(pixels.shape[:2]) > most:

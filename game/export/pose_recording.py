@@ -41,7 +41,7 @@ MODELS = {RIGID: 7, ROPE: 6, FREE: 12}
 rows of its matrix without their last column."""
 
 
-class Moment(NamedTuple):
+class RecordedMoment(NamedTuple):
     """A state of a run (n,), its time [s], and its view; camera: azimuth, elevation [rad], arm, pivot (3) [m].
 
     values: the invariants at the tick after it, because a state between two ticks is a mean of theirs.
@@ -55,11 +55,11 @@ class Moment(NamedTuple):
     values: list[float]
 
 
-class SceneRun(NamedTuple):
+class RecordedRun(NamedTuple):
     """A run of a scene: its session, its moments, and the mode of the camera at its start."""
 
     session: Session
-    moments: list[Moment]
+    moments: list[RecordedMoment]
     mode: str
 
     @property
@@ -72,19 +72,19 @@ class SceneRun(NamedTuple):
         """The look that shows it."""
         return self.session.look
 
-    def shown(self, moment: Moment) -> Shown:
+    def shown(self, moment: RecordedMoment) -> Shown:
         """Return a moment as a look draws it."""
         return Shown(self.system, moment.y, moment.view, moment.since)
 
 
-def run_scene(scene: Scene, seconds: float | None = None) -> SceneRun:
+def run_scene(scene: Scene, seconds: float | None = None) -> RecordedRun:
     """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording."""
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
     session.simulation.compile()
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)
-    run = SceneRun(session, [_moment(session, rig)], rig.lab.mode.value)
+    run = RecordedRun(session, [_moment(session, rig)], rig.lab.mode.value)
     frames = round(FPS * (_duration(session) if seconds is None else seconds))
     ends, end = session.simulation.system.ends, math.inf
     while len(run.moments) < min(frames, end):
@@ -107,22 +107,24 @@ def _duration(session: Session) -> float:
     return max(min(longest, MOST_NUMBERS / width / FPS), SHORTEST)
 
 
-def _moment(session: Session, rig: CameraRig) -> Moment:
+def _moment(session: Session, rig: CameraRig) -> RecordedMoment:
     simulation = session.simulation
     time = max(simulation.time - (1.0 - session.part) * simulation.dt * (not simulation.paused), 0.0)
     y: Floats = memoryview(bytes(session.shown)).cast("d")
     values = [each.value(simulation.system, simulation.y) for each in simulation.system.invariants]
-    return Moment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
+    return RecordedMoment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
 
 
-def describe_recording(run: SceneRun, moving: Mapping[int, Attachment], sections: Sections) -> dict[str, Any]:
+def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], sections: Sections) -> dict[str, Any]:
     """Return the poses of a run, and the places of the instances of these numbers; of so many moments as fit."""
     system, look = run.system, run.look
     first = run.moments[0]
     names, count = [arrow.name for arrow in arrow_kinds(system, first.y)], len(system.bodies(first.y))
     width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
     moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
-    poses = _continuous(np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY))
+    poses = _continuous(
+        np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY)
+    )
     rows = np.hstack([poses, *_places(look, [run.shown(moment) for moment in moments], moving)])
     return {
         "times": sections.add([moment.time for moment in moments], "f8"),
@@ -133,7 +135,7 @@ def describe_recording(run: SceneRun, moving: Mapping[int, Attachment], sections
     }
 
 
-def describe_camera(run: SceneRun, sections: Sections) -> dict[str, Any]:
+def describe_camera(run: RecordedRun, sections: Sections) -> dict[str, Any]:
     """Return the camera of a run: its first pose, and all of them where it moves by itself."""
     track = np.array([moment.camera for moment in run.moments])
     first = run.moments[0].camera
@@ -145,7 +147,7 @@ def describe_camera(run: SceneRun, sections: Sections) -> dict[str, Any]:
 
 
 def arrow_kinds(system: System, y: Floats) -> Sequence[Any]:
-    """Return names, symbols and meanings of the arrows of a system in their order, also of those absent from a state."""
+    """Return names, symbols and meanings of the arrows of a system in their order, also of those absent now."""
     return system.pose_layout.arrows if system.has_pose else system.arrows(y)
 
 
@@ -183,7 +185,7 @@ def _quaternion(r: NDArray[np.float64]) -> tuple[float, float, float, float]:
 
 
 def _continuous(rows: NDArray[np.float64], places: Iterable[int]) -> NDArray[np.float64]:
-    """Return the rows with each quaternion, which begin at these places, of the sign that is nearer to the one before."""
+    """Return the rows with each quaternion, at these places, of the sign that is nearer to the one before."""
     for at in places:
         q = rows[:, at : at + 4]
         turns = np.sign((q[1:] * q[:-1]).sum(axis=1))
@@ -191,9 +193,7 @@ def _continuous(rows: NDArray[np.float64], places: Iterable[int]) -> NDArray[np.
     return rows
 
 
-def _places(
-    look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]
-) -> list[NDArray[np.float64]]:
+def _places(look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
     """Return the recorded numbers of each moving instance, (moments, numbers)."""
     if not moving:
         return []
