@@ -23,13 +23,14 @@ Point = tuple[int, Floats64]
 
 
 class Attachment(NamedTuple):
-    """How a part hangs. body: the index of the body that it hangs on. local: its matrix (4, 4) in the axes of that body.
+    """How a part hangs.
 
-    STILL: local is its matrix in the world. BETWEEN: it extends along its z axis between the two points `ends`; local
-    are the lengths of its x and y axes, and the extent of its mesh along z. AT: it is at the first end, with the axes of local. AIMED: it is at the first end, its z
-    axis points to the second or away from it, its y axis has a fixed direction; local are the lengths of the axes, the
-    sign of z, and that direction. The others hang in no simple way: RIGID ones keep the lengths of their three axes,
-    ROPEs those of x and y, FREE ones none; local are these lengths.
+    body: the index of the body that it hangs on. local: its matrix (4, 4) in the axes of that body. ends: points.
+    STILL: local is its matrix in the world. BETWEEN: it extends along its z axis between the two ends; local are the
+    lengths of its x and y axes, and the extent of its mesh along z. AT: it is at the first end, with the axes of local.
+    AIMED: it is at the first end, its z axis points to the second or away from it, its y axis has a fixed direction;
+    local are the lengths of the axes, the sign of z, and that direction. The others hang in no simple way: RIGID ones
+    keep the lengths of their three axes, ROPEs those of x and y, FREE ones none; local are these lengths.
     own: it hangs so only in runs from the scene's own start. phases: how it hangs at each value of the discrete
     variables of the system, where that differs.
     """

@@ -27,8 +27,8 @@ SECONDS, LONGEST = 20.0, 40.0
 """Duration of a recording as shown [s], and of one that waits for an event which ends the run."""
 AFTER = 1.5
 """Time as shown [s] after such an event."""
-MOST_NUMBERS = 600_000
-"""Greatest number of recorded numbers: a recording with many bodies is shorter."""
+MOST_NUMBERS = 350_000
+"""Greatest number of recorded numbers: a recording with many bodies is shorter, or has fewer poses in a second."""
 SHORTEST = 6.0
 """Least duration of a recording as shown [s]."""
 OBSERVED = 6
@@ -122,6 +122,7 @@ def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], secti
     names, count = [arrow.name for arrow in arrow_kinds(system, first.y)], len(system.bodies(first.y))
     width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
     moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
+    moments = moments[:: math.ceil(len(moments) * width / MOST_NUMBERS)]
     poses = _continuous(
         np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY)
     )
