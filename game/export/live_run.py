@@ -157,29 +157,39 @@ def _start_range(system: System, variable: Variable) -> list[float]:
 
 
 def _start_slider(system: System, variable: Variable, sections: Sections) -> dict[str, Any] | None:
-    """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops."""
-    value = system.entered()[variable.name]
+    """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops.
+
+    Whether it is direct is looked up at a few of its stops.
+    """
+    value, values = system.entered()[variable.name], _start_range(system, variable)
     make = partial(_started, system, variable.name)
-    made = _stops(_start_range(system, variable), make, system.entered()[variable.name])
-    value = system.entered()[variable.name]
-    found = {"name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
-             "value": value, "angle": variable.angle}  # fmt: skip
+    found = {
+        "name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
+        "value": value, "angle": variable.angle,
+    }  # fmt: skip
+    place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
+    few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
+    some = _stops(few, make, value)
+    usual = list(system.start())
+    if place >= 0 and len(some) == len(few) > 2 and all(_is_direct(each, usual, place, x) for x, each in some):
+        return {**found, "place": place, "stops": values}
+    made = _stops(values, make, value)
     if len(made) < 3:
         return None
-    starts = [list(each.start()) for _, each in made]
-    place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
-    if place >= 0 and all(_differs_only_at(start, list(system.start()), place, number)
-                          for start, (number, _) in zip(starts, made, strict=True)):  # fmt: skip
-        return {**found, "place": place, "stops": [number for number, _ in made]}
-    return {**found, **_table(made, starts, sections, "start", list(system.start()))}
+    return {**found, **_table(made, [list(each.start()) for _, each in made], sections, "start", usual)}
 
 
 def _started(system: System, name: str, number: float) -> System:
     return system.replace(initial={name: number})
 
 
-def _differs_only_at(start: Sequence[float], usual: Sequence[float], place: int, number: float) -> bool:
-    return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(start, usual, strict=True)))
+def _changed(system: System, name: str, number: float) -> System:
+    return system.replace(parameters={name: number})
+
+
+def _is_direct(system: System, usual: Sequence[float], place: int, number: float) -> bool:
+    """Return whether a start differs from the usual one only by this number at this place."""
+    return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(system.start(), usual, strict=True)))
 
 
 def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
@@ -192,10 +202,12 @@ def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sectio
         low = max(field.low, (min(abs(field.default) or value, abs(value) or 1.0) or 1.0) / REACH)
     if not low <= value <= high or not low < high:
         return None
-    made = _stops(
-        stop_values(low, high, value, field.log, False),
-        lambda number: system.replace(parameters={field.name: number}), value,
-    )  # fmt: skip
+    make = partial(_changed, system, field.name)
+    values = stop_values(low, high, value, field.log, False)
+    ends = _stops([values[0], value, values[-1]], make, value)
+    if not all(_looks_alike(look, each) for _, each in ends):
+        return None
+    made = _stops(values, make, value)
     if len(made) < 3 or not all(_looks_alike(look, each) for _, each in (made[0], made[-1])):
         return None
     if not any(bytes(each.p) != bytes(system.p) for _, each in made):

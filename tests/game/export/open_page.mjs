@@ -68,10 +68,12 @@ async function used(file) {
     found.sliders = await page.evaluate(() => {
       const inputs = [...document.querySelectorAll("#panel input[type=range]")], state = () => [...polhode.run.pose].join() + [...(polhode.live?.p ?? [])].join();
       return inputs.map((input) => {
-        const before = state();
-        input.value = input.value === input.max ? "0" : input.max;
-        input.dispatchEvent(new Event("input"));
-        return [input.dataset.name, before !== state()];
+        const seen = ["0", input.max].map((value) => {
+          input.value = value;
+          input.dispatchEvent(new Event("input"));
+          return state();
+        });
+        return [input.dataset.name, seen[0] !== seen[1]];
       });
     });
     if (found.sliders.length) await page.evaluate(() => polhode.reset());
