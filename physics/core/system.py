@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
+from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.solids import Body
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
@@ -24,10 +24,10 @@ class System:
     """Base class of all systems; see `physics/systems/` for examples.
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
-    variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
-    of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
-    implement: constants, bodies, arrows; where they apply: consistent, trouble, why_stuck, traces, body_traces; the
-    kernels below; and these:
+    variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
+    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone.
+    Methods to implement: constants, split_energy, bodies, arrows; where they apply: consistent, trouble, why_stuck,
+    traces, body_traces; the kernels below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own; those of the class belong to an instance with default parameters.
@@ -69,6 +69,7 @@ class System:
     variables: tuple[Variable, ...]
     invariants: tuple[Invariant, ...]
     quantities: tuple[Quantity, ...] = ()
+    energy_parts: tuple[EnergyPart, ...] = ()
     aliases: tuple[Variable, ...] = ()
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
@@ -107,13 +108,15 @@ class System:
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:
-        """Select the invariants and quantities that apply to this instance."""
+        """Select the invariants, quantities and parts of the energy that apply to this instance."""
         self.invariants = tuple(each for each in type(self).invariants if each.applies(self))
+        self.energy_parts = tuple(each for each in type(self).energy_parts if each.applies(self))
         self.quantities = tuple(each for each in type(self).quantities if each.applies(self))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes except functions, which another process finds in the class."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+        chosen = ("invariants", "quantities", "energy_parts")
+        kept = {name: value for name, value in vars(self).items() if name not in chosen}
         return {**kept, "p": bytes(self.p)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -263,6 +266,14 @@ class System:
 
     def resume(self, motion: Any) -> array[float]:
         """Return the state y of `motion`; raises BadInput if these coordinates cannot represent it."""
+        raise NotImplementedError
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each of `energy_parts` at the state y, by its name.
+
+        Their sum, those of the kind "work" taken negatively, is the energy invariant. For one picture, in CPython; it
+        may raise ArithmeticError and ValueError where the state is not finite.
+        """
         raise NotImplementedError
 
     def bodies(self, y: Floats) -> list[Body]:

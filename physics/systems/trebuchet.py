@@ -17,7 +17,7 @@ from physics.errors import BadInput
 from physics.trebuchet import loads, machine, phases, release, trough
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
-from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
+from physics.trebuchet.quantities import ENERGY_PARTS, INVARIANTS, QUANTITIES, split
 from physics.trebuchet.report import LONGEST_SHOT, reported
 from physics.types import Arrow, Floats, Occurrence, Projectile, Vector3
 
@@ -104,6 +104,7 @@ class Trebuchet(ThrowingMachine):
     highlight = "release"
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = ENERGY_PARTS
 
     rate = staticmethod(phases.move)
     settle = staticmethod(machine.project)
@@ -266,6 +267,10 @@ class Trebuchet(ThrowingMachine):
             Arrow("pivot", "F_p", "N", "force of the axle on the beam", pivot, np.array([F_x, 0.0, F_y])),
             Arrow("weight", "m₁g", "N", "weight of the counterweight", self.weight_at(y), weight),
         ]
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of beam, counterweight, pouch and stone, their weights, and losses [J]."""
+        return split(self, y)
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """Return release, flight, loads, energy and bounds, as `physics/trebuchet/report.py` does."""
