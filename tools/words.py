@@ -103,6 +103,8 @@ def _class_texts(kind: type[physics.System]) -> Iterator[str]:
         yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
     for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
         yield each.meaning
+    for part in kind.energy_parts:
+        yield from (part.name, part.meaning)
 
 
 def _instance_texts(system: physics.System) -> Iterator[str]:

@@ -110,7 +110,7 @@ class SpatialChain(CylinderChain):
     )  # fmt: skip
     energy_parts = chain_parts(
         "potential energy of the weight, 0 at z = 0",
-        EnergyPart("springs", "½ Σ κ |e_i − e_i₋₁|²", "energy of the springs in the joints", "elastic",
+        EnergyPart("springs", "½ Σ κ |Δe|²", "energy of the springs in the joints", "elastic",
                    applies=lambda chain: any(chain.stiffness)),
     )  # fmt: skip
     quantities = (

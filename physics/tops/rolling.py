@@ -203,7 +203,7 @@ QUANTITIES = (
     Quantity("force_y", "F_y", "N", "force of the table along y", lambda body, y: force_in_lab(y, body.p)[1]),
     Quantity("force_z", "F_z", "N", "force of the table upwards", lambda body, y: force_in_lab(y, body.p)[2]),
 )
-TRANSLATION = EnergyPart("translation", "½ m v_G²", "motion of the centre of mass", "kinetic")
+TRANSLATION = EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic")
 WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential")
 ENERGY_PARTS = (*rotation_parts(lambda body: body.p[INERTIA : INERTIA + 6], "I₁"), TRANSLATION, WEIGHT)
 POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))

@@ -43,18 +43,18 @@ def rotation_parts(matrix: Callable[[Any], Floats], across: str) -> tuple[Energy
 
 
 def axis_parts(applies: Callable[[Any], bool]) -> tuple[EnergyPart, ...]:
-    """Return the rotation about each principal axis, that of the least moment first."""
+    """Return the rotation about each principal axis, with moments A < B < C and rates p, q, r."""
     return (
         EnergyPart(
-            AXES[0], "½ I_a ω_a²", "rotation about the principal axis of the least moment of inertia",
+            AXES[0], "½ A p²", "rotation about the principal axis of the least moment of inertia",
             "kinetic", applies=applies,
         ),
         EnergyPart(
-            AXES[1], "½ I_b ω_b²", "rotation about the principal axis of the intermediate moment of inertia",
+            AXES[1], "½ B q²", "rotation about the principal axis of the intermediate moment of inertia",
             "kinetic", applies=applies,
         ),
         EnergyPart(
-            AXES[2], "½ I_c ω_c²", "rotation about the principal axis of the greatest moment of inertia",
+            AXES[2], "½ C r²", "rotation about the principal axis of the greatest moment of inertia",
             "kinetic", applies=applies,
         ),
     )  # fmt: skip

@@ -8,6 +8,7 @@ that its line at zero rests while energy passes from part to part.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -31,8 +32,9 @@ NOTABLE = 1e-3
 DIGITS, PLACES = 4, 3
 BAR, GAP, LINK, ROW = 1.0, 0.35, 1.2, 1.25
 """Heights of a bar, of the room around it, of the lines between two bars, and of a row [em]."""
-SWATCH, NAME, FORMULA, VALUE = 0.65, 1.15, 6.1, 5.0
-"""Side of a swatch; left edges of names and formulas; room for a number with its unit at the right [em]."""
+SWATCH, NAME, SPACE, VALUE = 0.65, 1.15, 0.5, 4.5
+"""Side of a swatch; left edge of names; least space between name, formula and number; room that numbers with their
+units get at the right, at least [em]."""
 LEAST_SEGMENT = 1.0
 """Width [points at scale 1] below which a part is not drawn in a bar; its row remains."""
 UNLIT = 0.35
@@ -121,6 +123,7 @@ class EnergyPanel:
         self._since = -math.inf
         self._looks = self._tick = 0
         self._pointed = self._next = ""
+        self._widest = 0.0
 
     def build(self, desk: PanelContext, opened: bool = True) -> None:
         """Build the widgets of one frame; nothing for a system that does not declare the parts of its energy."""
@@ -141,9 +144,11 @@ class EnergyPanel:
         self._pointed, self._next = self._next, ""
         stored = colored(budget.parts)
         self._stored_bars(stored, theme)
-        for share in stored:
-            if share.part.kind != LOST or self._notable(share):
-                self._row(share, theme)
+        rows = [share for share in stored if share.part.kind != LOST or self._notable(share)]
+        with font(theme.regular, SMALL_SIZE):
+            self._names = max(imgui.calc_text_size(tr(share.part.name)).x for share in rows)
+        for share in rows:
+            self._row(share, theme)
         self._sources(budget, simulation.system.keeps_energy, theme)
 
     def _heading(self, value: float, theme: Theme) -> None:
@@ -276,7 +281,7 @@ class EnergyPanel:
         left, name = corner.x + (NAME * em if swatch else 0.0), tr(share.part.name)
         with font(theme.regular, SMALL_SIZE):
             taken = imgui.calc_text_size(name).x
-            double = left + taken > corner.x + width - VALUE * em
+            double = left + taken + SPACE * em > corner.x + width - max(VALUE * em, self._widest)
             imgui.dummy(imgui.ImVec2(width, (1.8 if double else ROW) * em - imgui.get_style().item_spacing.y))
             if imgui.is_item_hovered():
                 self._next = share.part.name
@@ -290,9 +295,9 @@ class EnergyPanel:
             ink.add_text(imgui.ImVec2(round(left), corner.y), packed(INK if swatch else DIM), name)
             bottom = corner.y + (0.9 * em if double else 0.0)
             self._written(share.part.name, share.value, theme, corner.x + width, bottom, theme.regular, size)
-            at = max(corner.x + FORMULA * em, left + taken + 0.5 * em) if not double else left
+            at = left if double else corner.x + NAME * em + self._names + SPACE * em
             formula = share.part.formula
-            if at + symbol_size(formula, theme.regular, size)[0] <= corner.x + width - VALUE * em:
+            if at + symbol_size(formula, theme.regular, size)[0] + SPACE * em <= corner.x + width - self._widest:
                 draw_symbol(ink, (round(at), bottom), formula, packed(DIM), theme.regular, size)
 
     def _written(
@@ -304,6 +309,8 @@ class EnergyPanel:
         with font(face, size / theme.scale):
             ink, whole = imgui.get_window_draw_list(), imgui.calc_text_size(f"{words} {unit}").x
             x = round(right - whole)
+            if size < theme.em:
+                self._widest = max(self._widest, whole)
             for piece, shade in ((words[:steady], INK), (words[steady:], DIM), (f" {unit}", DIM)):
                 ink.add_text(imgui.ImVec2(x, round(top)), packed(shade), piece)
                 x += imgui.calc_text_size(piece).x
@@ -311,12 +318,12 @@ class EnergyPanel:
     def _sources(self, budget: EnergyBudget, keeps: bool, theme: Theme) -> None:
         """Build the rows of where the energy has come from; with their bar where more than the start counts."""
         drift = DRIFT if keeps else ERROR
-        found = [Share(START, budget.start, SOURCES[START.name], False)]
+        scale = sum(abs(value) for part, value in budget.parts if part.kind != WORK)
+        found = [Share(START, cleared(budget.start, scale), SOURCES[START.name], False)]
         found += [Share(part, value, COLORS[WORK][0], False) for part, value in budget.parts if part.kind == WORK]
         found.append(Share(HAND, budget.hand, SOURCES[HAND.name], False))
         found = [share for share in found if share.part is START or self._notable(share)]
-        found.append(Share(drift, budget.drift, SOURCES[drift.name], True))
-        scale = sum(abs(value) for part, value in budget.parts if part.kind != WORK)
+        found.append(Share(drift, cleared(budget.drift, scale), SOURCES[drift.name], True))
         if len(found) > 2 or abs(budget.drift) > NOTABLE * scale:
             self._seen.add(drift.name)
         if drift.name not in self._seen:
@@ -354,6 +361,11 @@ def colored(parts: Sequence[tuple[EnergyPart, float]]) -> list[Share]:
             del free[shade]
             found.append(Share(part, value, shade, part.kind == LOST))
     return found
+
+
+def cleared(value: float, scale: float) -> float:
+    """Return a value, or 0 where it is below the rounding of a sum of this size."""
+    return 0.0 if abs(value) <= sys.float_info.epsilon * scale else value
 
 
 def explained(part: EnergyPart) -> str:
