@@ -168,8 +168,10 @@ class EnergyPanel:
         if not taken or not places or self._rest.hold([share.value for share in rest]) == 0.0:
             return
         em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
-        edges = [places[share.part.name] for share in rest]
-        begin, end = min(low for low, _ in edges), max(high for _, high in edges)
+        low, high = places[taken]
+        edges = [edge for pair in places.values() for edge in pair]
+        positive = next(share.value > 0.0 for share in stored if share.part.name == taken)
+        begin, end = (high, max(edges)) if positive else (min(edges), low)
         top, bottom = corner.y - GAP * em + 2.0, corner.y + LINK * em - 2.0
         right = corner.x + imgui.get_content_region_avail().x
         imgui.dummy(imgui.ImVec2(1.0, LINK * em - imgui.get_style().item_spacing.y))
