@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_readings
+from game.ui.panels.energy_budget import EnergyPanel
 from game.ui.panels.report import ReportPanel
 from game.ui.widgets.basic import fitted, font, right_aligned, section, text, tip, written
 from game.ui.widgets.fields import shares_row
@@ -37,7 +38,7 @@ class InvariantsPanel:
         self._owner: tuple[Simulation, type[System], bool] | None = None
         self._numbers: dict[str, SteadyNumber] = {}
         self._moving, self._now = False, 0.0
-        self._report = ReportPanel()
+        self._report, self._energy = ReportPanel(), EnergyPanel()
 
     def build(self, desk: PanelContext, compact: bool) -> None:
         """Build the widgets of one frame."""
@@ -57,6 +58,7 @@ class InvariantsPanel:
         self._report.build(desk, compact)
         if section("Invariants", theme):
             self._invariants(desk, compact)
+        self._energy.build(desk, not compact)
         if desk.session.duel is not None and section("Comparison", theme):
             build_readings(desk)
         self._state(desk, compact)
