@@ -94,7 +94,7 @@ class EnergyNumber:
         return *self._number(value / size, now, moving), unit
 
 
-class Extent:
+class BarScale:
     """The largest extents of a bar so far, to the left and to the right of zero."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class EnergyPanel:
     def _forget(self) -> None:
         """Begin anew: the scales and formats of another run do not matter."""
         self._numbers: dict[str, EnergyNumber] = {}
-        self._whole, self._rest, self._origin = Extent(), Extent(), Extent()
+        self._whole, self._rest, self._origin = BarScale(), BarScale(), BarScale()
         self._seen: set[str] = set()
         self._largest = self._taken = ""
         self._since = -math.inf
@@ -201,7 +201,7 @@ class EnergyPanel:
         return self._taken
 
     def _bar(
-        self, name: str, shares: Sequence[Share], extent: Extent, theme: Theme, marked: bool = False
+        self, name: str, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
     ) -> dict[str, tuple[float, float]]:
         """Draw one bar and return the edges of its segments by the names of the parts; {} where there is nothing.
 
