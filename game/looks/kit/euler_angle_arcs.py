@@ -106,10 +106,12 @@ def add_arc(
 
     An arc too short on the screen to be distinguished from the lines at its ends is not drawn.
     """
-    color = TEXT_DARK[name]
+    color, symbol = TEXT_DARK[name], SYMBOLS[name]
     if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
-        frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE))
+        frame.curves.append(
+            Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE, name=symbol)
+        )
     head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
     turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
     arc = _circle(turns, pivot, start, side)
@@ -118,8 +120,8 @@ def add_arc(
     opacity *= smooth_step(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
     if opacity <= 0.0:
         return
-    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
-    frame.arrows.append(OverlayArrow(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
+    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC, name=symbol))
+    frame.arrows.append(OverlayArrow(tail, tip, color, symbol, 0.0090 * float(np.linalg.norm(start)), opacity))
 
 
 def smooth_step(value: float, low: float, high: float) -> float:
