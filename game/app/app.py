@@ -270,7 +270,7 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         views = self.rig.views(self.window.size)
-        frames = compose_frames(self.session, views, REFRESH)
+        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, views, REFRESH)]
         self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:

@@ -31,6 +31,7 @@ from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
+from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -95,6 +96,12 @@ class Interface:
     @look.setter
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
+        filmed = self._desk.status.recording is not None and not self.record.choice.panels
+        return frozenset() if filmed else self._desk.lit
 
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
@@ -258,6 +265,8 @@ class Interface:
         self._desk.watch_tuning(self.panels.shows_map)
         self._desk.glass.begin()
         BOXES.begin()
+        self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
+        self._desk.pointed = self._lettering.pointed
         if self.visible:
             self._lay_out(size, seconds)
         else:
@@ -326,7 +335,10 @@ class Interface:
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """Draw the labels of the scenes, which are shown without panels too."""
-        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds)
+        io = imgui.get_io()
+        over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
+        pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
+        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em

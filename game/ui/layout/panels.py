@@ -15,6 +15,7 @@ from game.model.panel_layout import (
     MARGIN,
     NO_PANELS,
     PANEL_WIDTH,
+    READINGS_ROOM,
     READINGS_WIDTH,
     SUMMARY_HEIGHT,
     TIMELINE_HEIGHT,
@@ -42,7 +43,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
 from game.ui.panels.plots.plot_panel import Plots
-from game.ui.panels.readings import InvariantsPanel
+from game.ui.panels.readings.readings_panel import ReadingsPanel
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
@@ -86,7 +87,7 @@ class Panels:
 
     def __init__(self, state: PanelState = NO_PANELS) -> None:
         self.state = state
-        self.hud, self.plots = InvariantsPanel(), Plots()
+        self.hud, self.plots = ReadingsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
@@ -106,6 +107,7 @@ class Panels:
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
         self._form = Form.WIDE
         self._room = TWO_PANELS
+        self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
 
@@ -220,18 +222,18 @@ class Panels:
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
             covered.append(self._record(place, desk))
-            aside = covered[-1][0]
         elif not fills and left + self._width_of(shown) * em + READINGS_WIDTH * em + margin <= size[0]:
-            covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
+            covered.append(self._readings(size[0] - margin, bottom, desk))
             aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
+        self._notice_crowd(panels, size[0] - margin, em)
         covered += panels
         if not shown and aside - margin - left >= LEAST_TITLE * em:
             covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        if recording or (not fills and self.state.readings):
+        if recording or (not fills and self.state.tall and not self._crowded):
             right = aside
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
@@ -292,7 +294,7 @@ class Panels:
         _size(edges[1] - edges[0], room)
         with window("readings", FIXED):
             desk.glass.lay()
-            self.hud.build(desk, False)
+            self.state = self.hud.build_sheet(desk, self.state)
             return _covered()[1]
 
     def _open_by_rail(self, desk: PanelContext, rail: Rail) -> None:
@@ -330,15 +332,29 @@ class Panels:
         kept = tuple(each for each in pinned if each != name) if name in pinned else (*pinned, name)
         self.state = replace(self.state, pinned=kept)
 
-    def _readings(self, edge: float, bottom: float, height: float, desk: PanelContext) -> Box:
+    def _notice_crowd(self, panels: list[Box], edge: float, em: float) -> None:
+        """Note whether panels of the rail leave too little room beside the readings, which fold then."""
+        room = edge - READINGS_WIDTH * em - max((box[2] for box in panels), default=0.0)
+        crowded = bool(panels) and room < READINGS_ROOM * em
+        if crowded is not self._crowded:
+            self._crowded = self._folds = crowded
+
+    def _readings(self, edge: float, bottom: float, desk: PanelContext) -> Box:
         """Build the panel of readings at the upper right; return its box."""
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
         with window("readings", FIXED):
             desk.glass.lay()
-            self.hud.build(desk, not self.state.readings)
-            return _covered()
+            line = self._folds if self._crowded else self.state.folded
+            state = self.hud.build(desk, replace(self.state, folded=line))
+            if self._crowded:  # what is folded for want of room is not remembered
+                self._folds, state = state.folded, replace(state, folded=self.state.folded)
+            self.state = state
+            covered = _covered()
+        imgui.pop_style_var()
+        return covered
 
     def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
         """Build the dock with the time strip; return its upper edge."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
 
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import font, section, small, tip
+from game.ui.widgets.basic import font, small, tip
 from game.ui.widgets.number_text import SteadyNumber
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FIELD, INK, SMALL_SIZE, Color, Theme, Tone, packed
@@ -107,6 +107,9 @@ class BarScale:
         return self.below + self.above
 
 
+ENERGY = later("Energy")
+
+
 class EnergyPanel:
     """The section on energy; it changes nothing."""
 
@@ -125,18 +128,16 @@ class EnergyPanel:
         self._pointed = self._next = ""
         self._widest = 0.0
 
-    def build(self, desk: PanelContext, opened: bool = True) -> None:
-        """Build the widgets of one frame; nothing for a system that does not declare the parts of its energy."""
+    def build(self, desk: PanelContext, section: Callable[[str], bool]) -> None:
+        """Build the widgets of one frame; section builds the heading of this name, and returns whether it is open."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = (simulation, simulation.system, simulation.divergence is None)
         if owner != self._owner or simulation.tick == 0 < self._tick:
             self._forget()
             self._owner = owner
         self._tick = simulation.tick
-        if not simulation.system.energy_parts:
-            return
         self._now, self._moving = imgui.get_time(), not simulation.paused
-        shown = section(tr("Energy"), theme, opened)
+        shown = section(ENERGY)
         budget = simulation.energy_budget()
         self._heading(budget.mechanical, theme)
         if not shown:
