@@ -12,7 +12,7 @@ from physics import System
 from physics.core.fields import Invariant, Quantity
 from physics.core.rounding import significant
 from physics.simulation.history import History
-from physics.simulation.history_parts import ParameterChange
+from physics.simulation.history_parts import ParameterChange, Rows
 from physics.simulation.outcome import invariant_value
 from physics.types import Floats
 
@@ -21,6 +21,10 @@ Column = NDArray[np.float64]
 TIME = "t"
 DRIFT = "_drift"
 """Suffix of the name of an invariant, for its relative drift."""
+
+
+def _no_pause() -> None:
+    """Do nothing."""
 
 
 class Series:
@@ -140,18 +144,59 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
     at = 0
     for change, _, states in history.stretches(first, end):
         part = found[at : at + len(states)]
-        place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
-        if place is not None:
-            part[:] = states[:, place]
-        elif reading is not None:
-            flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
-            dim = states.shape[1]
-            for i in range(len(states)):
-                part[i] = reading(flat[i * dim : (i + 1) * dim])
+        _evaluate(change, states, name, part)
         if len(states) and _has_gap(history, change) and history.row_at(change.tick) == first + at:
             part[0] = np.nan
         at += len(states)
     return found
+
+
+def _evaluate(
+    change: ParameterChange, states: Rows, name: str, part: Column, pause: Callable[[], None] = _no_pause
+) -> None:
+    """Write the values of a name in states (n, dim) into `part`, (n,); leave it where there is none of that name.
+
+    pause is called after each value that has to be computed.
+    """
+    place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
+    if place is not None:
+        part[:] = states[:, place]
+    elif reading is not None:
+        flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
+        dim = states.shape[1]
+        for i in range(len(states)):
+            part[i] = reading(flat[i * dim : (i + 1) * dim])
+            pause()
+
+
+class RowCopy:
+    """A copy of rows of a history, whose columns can be computed in another thread while the run goes on.
+
+    first, end: the rows that are copied, which costs no more than copying memory.
+    """
+
+    def __init__(self, history: History, first: int, end: int) -> None:
+        self._stretches = []
+        at = first
+        for change, times, states in history.stretches(first, end):
+            broken = bool(len(times)) and _has_gap(history, change) and history.row_at(change.tick) == at
+            self._stretches.append((change, times - change.start, states.copy(), broken))
+            at += len(times)
+
+    def column(self, name: str, pause: Callable[[], None] = _no_pause) -> Column:
+        """Return all values of a name; one is NaN where drifts get new references.
+
+        pause: called after each value that has to be computed.
+        """
+        columns = [np.empty(0)]
+        for change, times, states, broken in self._stretches:
+            part = times.copy() if name == TIME else np.full(len(times), np.nan)
+            if name != TIME:
+                _evaluate(change, states, name, part, pause)
+                if broken and _variable(change.snapshot.system, name) is None:
+                    part[0] = np.nan
+            columns.append(part)
+        return np.concatenate(columns)
 
 
 def _has_gap(history: History, change: ParameterChange) -> bool:
@@ -160,17 +205,18 @@ def _has_gap(history: History, change: ParameterChange) -> bool:
     return before.start == change.start and before.snapshot.references is not change.snapshot.references
 
 
-def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Column]:
+def envelope(x: Column, y: Column, first: int, most: int, skip_nan: bool = False) -> tuple[Column, Column]:
     """Return the curve in at most about 4 `most` points: least and greatest value of each group of rows.
 
     x grows. first: the number of the first row, so that the groups stay the same while rows are added and removed, and
-    the curve does not flicker. A group that contains NaN is a gap.
+    the curve does not flicker. A group that contains NaN is a gap, or with `skip_nan` one that contains nothing else.
     """
     if len(x) <= 2 * most:
         return x, y
     group = 1 << (len(x) // most).bit_length() - 1
     edges = np.maximum(np.arange(-(first % group), len(x), group), 0)
-    low, high = np.minimum.reduceat(y, edges), np.maximum.reduceat(y, edges)
+    least, greatest = (np.fmin, np.fmax) if skip_nan else (np.minimum, np.maximum)
+    low, high = least.reduceat(y, edges), greatest.reduceat(y, edges)
     thin_x = np.append(np.repeat(x[edges], 2), x[-1])
     return thin_x, np.append(np.stack([low, high], axis=1).ravel(), y[-1])
 

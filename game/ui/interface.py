@@ -208,12 +208,15 @@ class Interface:
         else:
             self.asks_to_quit = True
 
-    def say(self, text: str, warning: bool = False, about: str = "") -> None:
-        """Show a message for some seconds; about: its topic, whose last message it replaces."""
+    def say(self, text: str, warning: bool = False, about: str = "", file: Path | None = None) -> None:
+        """Show a message for some seconds; about: its topic, whose last message it replaces.
+
+        file: what it is about, with a button that shows its folder.
+        """
         if about and not warning:
             self._desk.note(text, about)
         else:
-            self._desk.say(text, warning)
+            self._desk.say(text, warning, file)
 
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
@@ -240,6 +243,7 @@ class Interface:
     def _built(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         self._desk.status = status
         self._desk.pass_time(seconds)
+        self._desk.forget_pointed()
         self._note_events()
         self._fit(size)
         self._note_scene()

@@ -103,14 +103,16 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
         lines = imgui.calc_text_size(toast.text, False, wrap)
-        if lines.y + 2.0 * padding.y > bottom:
+        below = imgui.get_frame_height_with_spacing() if toast.file is not None else 0.0
+        if lines.y + below + 2.0 * padding.y > bottom:
             break
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
-            imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
+            size = imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + below + 2.0 * padding.y)
+            imgui.set_next_window_size(size)
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
-        with window(f"toast {i}", UNTOUCHABLE):
+        with window(f"toast {i}", UNTOUCHABLE if toast.file is None else FITTING):
             desk.glass.lay(private=True)
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
@@ -118,5 +120,7 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
                 imgui.push_text_wrap_pos(padding.x + wrap)
                 text(toast.text, AMBER if toast.warning else INK)
                 imgui.pop_text_wrap_pos()
+            if toast.file is not None and button(tr("Open folder")):
+                desk.ask_to_open_folder(toast.file)
             bottom -= imgui.get_window_height() + 0.4 * theme.em
         imgui.pop_style_var()

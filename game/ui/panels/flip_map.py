@@ -12,7 +12,7 @@ from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
 from game.model.words import decimal, tr
 from game.session.actions import release_pendulum
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.work_precision import pop_style, push_style
+from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.symbols import draw_symbol, symbol_size
