@@ -28,9 +28,10 @@ Picture = NDArray[np.uint8]
 
 
 class Say(Protocol):
-    """Shows a message to the user; file: the file that it is about, whose folder can be opened from it."""
+    """What shows a message to the user."""
 
-    def __call__(self, text: str, warning: bool, /, *, file: Path | None = None) -> None: ...
+    def __call__(self, text: str, warning: bool, /, *, file: Path | None = None) -> None:
+        """Show a message; file: the file that it is about, whose folder can be opened from it."""
 
 
 Saved = Callable[[Path, tuple[int, int]], None]

@@ -339,7 +339,7 @@ class Interface:
         right = min(room.right, *low, size[0])
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
+        middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)

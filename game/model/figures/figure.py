@@ -26,8 +26,8 @@ DASHES: tuple[tuple[float, ...], ...] = (SOLID, (6.0, 4.0), (2.0, 3.0), (9.0, 3.
 class CurveStyle:
     """How a curve is drawn. line: whether its points are joined; marker: shape at each point, or "".
 
-    Markers: circle, square, diamond, up, down, cross, point (a small circle); filled, or an outline where `hollow`. second: colour of the
-    gaps between the strokes of a dashed line, for two curves that coincide.
+    Markers: circle, square, diamond, up, down, cross, point (a small circle); filled, or an outline where `hollow`.
+    second: colour of the gaps between the strokes of a dashed line, for two curves that coincide.
     """
 
     color: RGB
@@ -43,8 +43,8 @@ class CurveStyle:
 class FigureCurve:
     """One curve: its name in the legend, its points (NaN: a gap), and how it is drawn; y by the axis of its unit.
 
-    label: what stands at the curve itself, or ""; labelled_at: the place of its left end and middle [parts of the
-    plot, from below left].
+    label: what stands at the curve itself, or ""; labelled_at: the place of its left end and middle, and leader: the
+    ends of a line from the curve to it, or () [parts of the plot, from below left].
     """
 
     name: str
@@ -54,6 +54,7 @@ class FigureCurve:
     style: CurveStyle
     label: str = ""
     labelled_at: tuple[float, float] | None = None
+    leader: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ class FigureAxis:
 class FigurePlot:
     """One plot. y: the axes at the left and, if there is a second unit, at the right.
 
-    known_down_to: value of the first y axis below which it is shaded, because nothing is known there; 0: nowhere.
+    known_down_to: value of the first y axis below which it is shaded, because nothing is known there; 0: nowhere;
+    unknown: what is written there.
     """
 
     x: FigureAxis
@@ -77,6 +79,7 @@ class FigurePlot:
     curves: tuple[FigureCurve, ...]
     height: float = 220.0
     known_down_to: float = 0.0
+    unknown: str = ""
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,9 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
     if plot.known_down_to > 0.0:
         part = min(max(plot.y[0].scale.part(plot.known_down_to), 0.0), 1.0)
         drawing.items.append(Block(left, bottom - part * height, width, part * height, SHADE))
+        if part * height > SMALL:
+            middle = bottom - part * height / 2 + 0.35 * SMALL
+            drawing.items.append(Text(left + 8.0, middle, plot.unknown, SMALL, GREY))
     _x_axis(drawing, plot.x, (left, right), (top, bottom), below)
     for place, axis in enumerate(plot.y[:2]):
         _y_axis(drawing, axis, (left, right), (top, bottom), place == 1)
@@ -145,15 +148,18 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
     units = [axis.unit for axis in plot.y]
     drawn: list[Stroke | Markers] = []
     for curve in plot.curves:
-        axis = plot.y[units.index(curve.unit)] if curve.unit in units else plot.y[0]
+        scale = plot.y[units.index(curve.unit) if curve.unit in units else 0].scale
         x = left + plot.x.scale.parts(curve.x) * width
-        y = bottom - axis.scale.parts(curve.y) * height
+        y = bottom - scale.parts(curve.y) * height
         drawn += _curve(curve, np.stack([x, np.clip(y, top - 2.0 * height, bottom + 2.0 * height)], axis=1))
     drawing.items.append(Clip(left, top, width, height, tuple(drawn)))
     for curve in plot.curves:
         if curve.label and curve.labelled_at is not None:
-            x, y = left + curve.labelled_at[0] * width, bottom - curve.labelled_at[1] * height
-            drawing.items.append(Text(x, y + 0.35 * SMALL, plain(curve.label), SMALL, curve.style.color, bold=True))
+            at = left + curve.labelled_at[0] * width, bottom - curve.labelled_at[1] * height + 0.35 * SMALL
+            drawing.items.append(Text(*at, plain(curve.label), SMALL, curve.style.color, bold=True))
+        if curve.leader:
+            ends = np.array([(left + across * width, bottom - up * height) for across, up in curve.leader])
+            drawing.items.append(Stroke([ends], GREY, 0.6, kind="leader"))
     return bottom + (36.0 if below else 0.0)
 
 
@@ -173,7 +179,7 @@ def _pieces(points: Path) -> list[Path]:
     good = np.isfinite(points).all(axis=1)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], good.astype(np.int8), [0]])))
     found = [points[first:end] for first, end in zip(edges[::2], edges[1::2], strict=True)]
-    return [piece if len(piece) > 1 else np.concatenate([piece, piece + (0.01, 0.0)]) for piece in found]
+    return [piece if len(piece) > 1 else np.concatenate([piece, piece + np.array([0.01, 0.0])]) for piece in found]
 
 
 def _legend(drawing: Drawing, plot: FigurePlot, top: float, measure: Measure) -> float:

@@ -36,12 +36,14 @@ def picture_of(figure: Figure) -> NDArray[np.uint8]:
     for item in drawing.items:
         if isinstance(item, Clip):
             inner = Image.new("RGB", size, "white")
-            box = tuple(round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height))
+            left, top, right, bottom = (
+                round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
+            )
             inner.paste(canvas)
             pen = ImageDraw.Draw(inner)
             for each in item.items:
                 _draw(inner, pen, each, scale)
-            canvas.paste(inner.crop(box), box[:2])
+            canvas.paste(inner.crop((left, top, right, bottom)), (left, top))
         else:
             _draw(canvas, ink, item, scale)
     return np.asarray(canvas.reduce(FINER))

@@ -54,11 +54,18 @@ from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
-PLOTS_SHARE = 0.56
-"""Greatest fraction of the window above the dock that panels across the window take."""
-TUNING_HEIGHT = 20.0
+PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
+"""Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
+BODY_SHARE = 0.41
+"""Part of the window's height that plots leave to the body; they take at least the share of other panels."""
+TUNING_HEIGHT, LEAST_TUNING = 20.0, 13.75
+"""Height of range map and optimisation, and the least one that shows all their controls [em]."""
 LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
 """Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
+LOW = 16.0
+"""Height [em] below which a diagram in a narrow window covers the line above, too."""
+LEAST_TITLE = 9.0
+"""Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
 READINGS_SHARE = 0.4
@@ -80,11 +87,15 @@ class FreeArea(NamedTuple):
 
 
 class LargePanel(NamedTuple):
-    """A diagram or map, which opens at the right beside the picture: name of its window, title, and contents."""
+    """A diagram or map, which opens at the right beside the picture: name of its window, title, and contents.
+
+    empty: whether nothing is drawn yet, so that the panel is only as high as its words.
+    """
 
     name: str
     title: str
     build: Callable[[PanelContext], None]
+    empty: bool = False
 
 
 class Panels:
@@ -144,7 +155,7 @@ class Panels:
         self._large = None
 
     def close_last(self) -> bool:
-        """Close the diagram at the right, or else the panel of the rail that was opened last; return whether there was one."""
+        """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
         if self._large is not None:
             self._close_large()
             return True
@@ -216,11 +227,14 @@ class Panels:
     def _large_panel(self, desk: PanelContext) -> LargePanel | None:
         """Return the diagram or map that is open, or None."""
         if self.shows_plots and self.plots.comparing:
-            return LargePanel("precision", tr("Work and precision"), self.plots.precision.build)
+            return LargePanel(
+                "precision", tr("Work and precision"), self.plots.precision.build, desk.session.precision is None
+            )
         if self.shows_plots and self.plots.cutting:
             return LargePanel("section", tr("Poincaré section"), self.plots.section.build)
         if self.shows_map and has_flips(desk.session.simulation.system):
-            return LargePanel("flips", tr("Flip map"), self.flips.build)
+            empty = desk.session.flip_map is None
+            return LargePanel("flips", tr("Flip map"), self.flips.build, empty)
         return None
 
     def _shown(self) -> list[RailPanel]:
@@ -257,8 +271,9 @@ class Panels:
             covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
-        if not shown:
-            covered.append(build_title(desk, left, margin))
+        end = covered[1][0] - margin if len(covered) > 1 else whole[1]
+        if not shown and end - left > LEAST_TITLE * em:
+            covered.append(build_title(desk, left, margin, end))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
@@ -285,7 +300,8 @@ class Panels:
             covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
             bottom = covered[-1][1]
         elif self._large is not None:
-            covered.append(self._build_large((whole[0], top, whole[1], bottom - margin), desk))
+            highest = top if bottom - top > LOW * em else margin
+            covered.append(self._build_large((whole[0], highest, whole[1], bottom - margin), desk))
             bottom = covered[-1][1]
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
@@ -306,7 +322,7 @@ class Panels:
     def _build_large(self, place: Box, desk: PanelContext) -> Box:
         """Build the diagram or map in a place; return its box."""
         assert self._large is not None
-        done = build_frame(self._large.name, self._large.title, place, self._large.build, desk)
+        done = build_frame(self._large.name, self._large.title, place, self._large.build, desk, fits=self._large.empty)
         if done.closed:
             self._close_large()
         return done.box
@@ -425,8 +441,10 @@ class Panels:
         imgui.push_style_var(
             imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em)
         )
-        height = self.plots.height(desk.theme.em)
-        top = _below("plots", height, self.plots.build, edges, bottom, desk)
+        spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
+        share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
+        height = self.plots.height(desk.theme.em, max(spare, share * bottom))
+        top = _below("plots", height, self.plots.build, edges, bottom, desk, 1.0)
         imgui.pop_style_var()
         return top
 
@@ -435,7 +453,8 @@ class Panels:
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
         if self.shows_map and throws:
-            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk)
+            share = max(PLOTS_SHARE, min(LEAST_TUNING * em / bottom, 1.0 - MARGIN * em / bottom))
+            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk, share)
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom
@@ -448,11 +467,12 @@ def _below(
     edges: tuple[float, float],
     bottom: float,
     desk: PanelContext,
+    share: float = PLOTS_SHARE,
 ) -> float:
     """Build a panel above the dock, at most `height` high; return the lower edge of the rest."""
     left, right = edges
     place_window(left, bottom - MARGIN * desk.theme.em, (0.0, 1.0))
-    size = imgui.ImVec2(right - left, min(height, PLOTS_SHARE * bottom))
+    size = imgui.ImVec2(right - left, min(height, share * bottom))
     imgui.set_next_window_size(size, ALWAYS)
     with window(name, FIXED | NO_SCROLL):
         desk.glass.lay()

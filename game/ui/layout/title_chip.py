@@ -17,8 +17,8 @@ from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, Ton
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
-def build_title(desk: PanelContext, left: float, top: float) -> Box:
-    """Build the title with its upper left corner at a point; return its box."""
+def build_title(desk: PanelContext, left: float, top: float, right: float) -> Box:
+    """Build the title with its upper left corner at a point, ending before `right`; return its box."""
     theme, session, em = desk.theme, desk.session, desk.theme.em
     simulation = session.simulation
     parts = (
@@ -26,7 +26,7 @@ def build_title(desk: PanelContext, left: float, top: float) -> Box:
         ("integrator", simulation.integrator.title, Action.METHOD),
         ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
     )
-    width = _width(session.scene.title, " · ".join(words for _, words, _ in parts), theme)
+    width = min(_width(session.scene.title, " · ".join(words for _, words, _ in parts), theme), right - left)
     imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
     imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), imgui.Cond_.always.value)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))

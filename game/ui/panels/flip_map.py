@@ -59,22 +59,23 @@ class FlipsPanel:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         chart, theme = desk.session.flip_map, desk.theme
+        if chart is None:
+            small(
+                tr(
+                    "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial "
+                    "angle of the upper bar; up, that of the lower one. Click: start here."
+                ),
+                theme,
+            )
+            self._choices(desk, chart)
+            return
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
             self._choices(desk, chart)
         imgui.end_child()
         imgui.same_line(0.0, 1.0 * theme.em)
         if imgui.begin_child("##map"):
-            if chart is None:
-                small(
-                    tr(
-                        "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial "
-                        "angle of the upper bar; up, that of the lower one. Click: start here."
-                    ),
-                    theme,
-                )
-            else:
-                self._take(chart)
-                self._map(desk, chart)
+            self._take(chart)
+            self._map(desk, chart)
         imgui.end_child()
 
     def _choices(self, desk: PanelContext, chart: FlipMap | None) -> None:

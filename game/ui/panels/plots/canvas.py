@@ -17,9 +17,10 @@ HIDDEN = implot.AxisFlags_.no_decorations.value
 INVERTED = implot.AxisFlags_.invert.value
 X_AXIS, Y_AXIS = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 ALWAYS = imgui.Cond_.always.value
-PER_LABEL = 1.3
-"""Least distance of labelled ticks of a y axis [em]; those of an x axis need a multiple of it."""
-X_LABELS = 4.0
+PER_LABEL = 1.35
+"""Least distance of the labelled values of a y axis [em]."""
+X_LABELS, MOST_Y = 4.0, 9
+"""Least distance of the labelled values of an x axis [em], and their greatest number on a y axis."""
 MARKERS = {
     "circle": implot.Marker_.circle.value,
     "square": implot.Marker_.square.value,
@@ -40,10 +41,12 @@ class Area(NamedTuple):
 
     @property
     def width(self) -> float:
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
+        """The height."""
         return self.bottom - self.top
 
     def x(self, scale: AxisScale, values: Column) -> Column:
@@ -100,7 +103,7 @@ def draw_x_axis(area: Area, scale: AxisScale, theme: Theme, labels: bool) -> Tic
 def draw_y_axis(area: Area, scale: AxisScale, theme: Theme, second: bool = False) -> Ticks:
     """Draw the numbers of a y axis at the left, with grid lines, or of a second one at the right; return its ticks."""
     em, ink, size = theme.em, imgui.get_window_draw_list(), SMALL_SIZE * theme.scale
-    ticks = scale.ticks(max(int(area.height / (PER_LABEL * em)), 2))
+    ticks = scale.ticks(min(max(int(area.height / (PER_LABEL * em)), 2), MOST_Y))
     for tick in ticks.ticks:
         y = round(area.bottom - scale.part(tick.value) * area.height)
         if second:

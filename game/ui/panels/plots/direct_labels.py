@@ -22,6 +22,8 @@ SPACING = 3.0
 """Distance of the samples of a curve for which a name makes room [points]."""
 CELL = 4.0
 """Side of the cells in which the samples are counted [points]."""
+MOST_CROSSED = 14
+"""Samples under a name from which it is left out."""
 CROSSED, FAR = 6.0, 1.0
 """Cost of a sample of a curve under a name, and of a step from its end."""
 
@@ -112,8 +114,9 @@ def _best(
                 continue
             if any(_overlap(box, each) for each in others[1]):
                 continue
-            total = FAR * step + CROSSED * others[0].within(box) + 0.15 * turn
-            if total < cost:
+            crossed = others[0].within(box)
+            total = FAR * step + CROSSED * crossed + 0.15 * turn
+            if crossed <= MOST_CROSSED and total < cost:
                 best, cost = DirectLabel(name, box, (float(x), float(y))), total
     return best
 

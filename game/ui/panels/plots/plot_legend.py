@@ -77,7 +77,7 @@ def meaning_of(curve: DrawnCurve) -> str:
 
 
 def draw_sample(x: float, y: float, style: PlotStyle, theme: Theme) -> None:
-    """Draw a short stroke in the style of a curve, from a point to the right, or a dot for points that are not joined."""
+    """Draw a short stroke in the style of a curve, from a point to the right; a dot for points that are not joined."""
     ink, length = imgui.get_window_draw_list(), SAMPLE * theme.em
     if style.points:
         ink.add_circle_filled(imgui.ImVec2(x + length / 2, y), 0.2 * theme.em, packed(style.color), 12)

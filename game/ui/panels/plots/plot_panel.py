@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
-from game.ui.panels.plots.plot import LABELS, MAX_HEIGHT, MIN_HEIGHT, Plot, PlotFrame
+from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, Plot, PlotFrame
 from game.ui.panels.plots.plot_choice import build_export, build_quantities, text_toggle, toggle_width
 from game.ui.panels.plots.plot_data import DrawnCurve, PlotLine, PlotSeries, Plottable, items_of
 from game.ui.panels.plots.plot_figure import run_figure
@@ -25,12 +27,12 @@ from game.ui.widgets.symbols import symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
 from physics import System
 
-Button = tuple[Icon, str, str, bool, Callable[[], None]]
-"""A button of the header: icon, word, tooltip, whether it is on, what it does."""
+Button = tuple[Icon, str, str, Callable[[], None]]
+"""A button of the header: icon, word, tooltip, what it does."""
 
 MAX_PLOTS = 4
-HEADER, ROW, EDGE = 2.5, 2.0, 0.5
-"""Heights of the header, of the row above each plot, and of its edge, which is dragged [em]."""
+HEADER, ROW, EDGE, PADDING = 2.5, 2.0, 0.5, 0.5
+"""Heights of the header, of the row above each plot, of its edge, which is dragged, and of the margins [em]."""
 ICON = 2.0
 """Width of an icon button [em]."""
 
@@ -49,17 +51,20 @@ class Plots:
         self._system: type[System] | None = None
         self._series = PlotSeries()
         self._grabbed = 0.0, 0.0
+        self._compact = False
 
     @property
     def large(self) -> bool:
         """Whether it shows the diagram or the section, which are as high as they are wide."""
         return self.comparing or self.cutting
 
-    def height(self, em: float) -> float:
-        """Return the height that the plots need [points]."""
-        return (
-            HEADER + 0.5 + sum(ROW + plot.height + EDGE + self._labels(i) for i, plot in enumerate(self.plots))
-        ) * em
+    def height(self, em: float, room: float) -> float:
+        """Return the height of the panel, at most `room` [points]; where that is little, it has no header."""
+        rows = sum(ROW + EDGE + self._labels(place) for place in range(len(self.plots))) + PADDING
+        least = rows + HEADER + len(self.plots) * MIN_HEIGHT
+        self._compact = least * em > room
+        needed = rows + sum(plot.height for plot in self.plots) + (0.0 if self._compact else HEADER)
+        return min(math.ceil(needed * em), room)
 
     def _labels(self, place: int) -> float:
         """Return the height of the numbers below a plot [em]: none above another plot over time."""
@@ -75,13 +80,10 @@ class Plots:
         frames, plots = self._frames(desk, items), list(self.plots)
         below = [self._labels(place) for place in range(len(plots))]
         heights = [plot.height for plot in plots]
-        self._header(desk, items, frames[0].lines)
-        room = imgui.get_content_region_avail().y
-        spare = room - (self.height(em) - (HEADER + 0.5) * em)
-        if spare < 0.0:
-            most = sum(height - MIN_HEIGHT for height in heights) * em
-            part = min(-spare / most, 1.0) if most > 0.0 else 0.0
-            heights = [height - part * (height - MIN_HEIGHT) for height in heights]
+        if not self._compact:
+            self._header(desk, items, frames[0].lines)
+        room = imgui.get_content_region_avail().y / em - sum(ROW + EDGE + each for each in below)
+        heights = _fitted(heights, room)
         imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.5 * em, 0.0))
         if imgui.begin_child("stack", imgui.ImVec2(0.0, 0.0)):
             for place, (plot, frame) in enumerate(zip(plots, frames, strict=True)):
@@ -124,33 +126,41 @@ class Plots:
                 imgui.ImVec2(corner.x, round(corner.y + 0.6 * em)), packed(INK), title
             )
         buttons = self._buttons(desk, items)
-        worded = sum(toggle_width(words, theme) + 0.4 * em for _, words, _, _, _ in buttons) + ICON * em
+        worded = sum(toggle_width(words, theme) + 0.4 * em for _, words, _, _ in buttons) + ICON * em
         narrow = right - ended < worded
         left = right - (ICON * em * (len(buttons) + 1) if narrow else worded)
         self._names(lines, ended, left - 0.5 * em, corner.y, theme)
-        imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y + 0.25 * em))
-        for icon, words, about, on, doing in buttons:
+        self._place_buttons(desk, buttons, (left, corner.y + 0.25 * em), narrow)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + HEADER * em))
+
+    def _place_buttons(
+        self, desk: PanelContext, buttons: list[Button], corner: tuple[float, float], narrow: bool
+    ) -> None:
+        """Build the buttons of the panel and its cross in a row; narrow: as icons."""
+        theme, em = desk.theme, desk.theme.em
+        imgui.set_cursor_screen_pos(imgui.ImVec2(*corner))
+        for icon, words, about, doing in buttons:
             if narrow:
-                clicked = icon_button(words, icon, about, theme, side=ICON * em, on=on)
+                clicked = icon_button(words, icon, f"{words}\n{about}", theme, side=ICON * em)
             else:
-                clicked = text_toggle(words, words, on, about, theme)
+                clicked = text_toggle(words, words, False, about, theme)
             if clicked:
                 doing()
             imgui.same_line(0.0, 0.0 if narrow else 0.4 * em)
-        if icon_button("close", Icon.CLOSE, tr("close (P)"), theme, DIM, side=ICON * em):
+        about = tr("close ({keys})", keys=shown_keys(Action.PLOTS))
+        if icon_button("close", Icon.CLOSE, about, theme, DIM, side=ICON * em):
             desk.ask(Action.PLOTS)
-        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + HEADER * em))
 
     def _buttons(self, desk: PanelContext, items: Mapping[str, Plottable]) -> list[Button]:
-        """Return the buttons of the header: icon, word, tooltip, whether it is on, what it does."""
+        """Return the buttons of the panel."""
         found: list[Button] = []
         if len(self.plots) < MAX_PLOTS:
             about = tr("one more plot below, up to {count}", count=MAX_PLOTS)
-            found.append((Icon.PLUS, tr("+ Plot"), about, False, lambda: self._add(items)))
+            found.append((Icon.PLUS, tr("+ Plot"), about, lambda: self._add(items)))
         about = tr("Poincaré section: one point at each crossing of a plane")
-        found.append((Icon.TARGET, tr("Section"), about, False, self.cut))
+        found.append((Icon.TARGET, tr("Section"), about, self.cut))
         about = tr("error of every integrator against its evaluations, from the initial state")
-        found.append((Icon.CURVE, tr("Work and precision"), about, False, self.compare))
+        found.append((Icon.CURVE, tr("Work and precision"), about, self.compare))
         return found
 
     def _add(self, items: Mapping[str, Plottable]) -> None:
@@ -190,14 +200,16 @@ class Plots:
 
     # One plot -------------------------------------------------------------------------------------------
 
-    def _plot(
-        self, desk: PanelContext, plot: Plot, frame: PlotFrame, place: int, height: float, below: float
-    ) -> None:
+    def _plot(self, desk: PanelContext, plot: Plot, frame: PlotFrame, place: int, height: float, below: float) -> None:
         """Build the upper edge of a plot, which is dragged to another height, the row above its area, and the area."""
         em, right = desk.theme.em, imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
         self._edge(plot, place, height, desk.theme)
         corner = imgui.get_cursor_screen_pos()
         area = Area(frame.span.left, corner.y + ROW * em, frame.span.right, corner.y + (ROW + height) * em)
+        if self._compact and place == 0:
+            of_panel = self._buttons(desk, frame.items)
+            right -= ICON * em * (len(of_panel) + 1)
+            self._place_buttons(desk, of_panel, (right, corner.y), narrow=True)
         buttons = self._plot_buttons(desk, plot, frame, place, (right, corner.y))
         imgui.set_cursor_screen_pos(imgui.ImVec2(area.left, corner.y))
         second = plot.units[1] if len(plot.units) > 1 else None
@@ -259,6 +271,17 @@ class Plots:
             before, y = self._grabbed
             plot.height = min(max(before + (y - imgui.get_mouse_pos().y) / em, MIN_HEIGHT), MAX_HEIGHT)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + EDGE * em))
+
+
+def _fitted(heights: list[float], room: float) -> list[float]:
+    """Return heights of plots that fit into a room, all [em], as far as they can be made smaller."""
+    over = sum(heights) - room
+    if over <= 0.0:
+        return heights
+    least = LEAST_HEIGHT if over > sum(heights) - len(heights) * MIN_HEIGHT else MIN_HEIGHT
+    most = sum(max(height - least, 0.0) for height in heights)
+    part = min(over / most, 1.0) if most > 0.0 else 0.0
+    return [height - part * max(height - least, 0.0) for height in heights]
 
 
 def _in_order(curves: list[DrawnCurve]) -> list[DrawnCurve]:

@@ -12,8 +12,18 @@ FLAGS = (
     | implot.Flags_.no_frame.value
     | implot.Flags_.no_mouse_text.value
 )
+SIDE = 13.0
+"""Width of a column of controls beside a diagram in a low panel [em]."""
+LOW, WIDE = 19.0, 23.0
+"""Height [em] below which a panel is low, if it is at least so wide."""
 COLORS, SIZES = 8, 5
 """Number of style colours and variables pushed for plots."""
+
+
+def is_low(em: float) -> bool:
+    """Return whether controls stand beside a diagram and not above it, in the room that is left."""
+    room = imgui.get_content_region_avail()
+    return room.y < LOW * em and room.x >= WIDE * em
 
 
 def push_style(theme: Theme) -> None:

@@ -16,7 +16,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_choice import build_export
 from game.ui.panels.plots.plot_data import Plottable, items_of
 from game.ui.panels.plots.plot_figure import titles
-from game.ui.panels.plots.plot_style import FLAGS, pop_style, push_style
+from game.ui.panels.plots.plot_style import FLAGS, SIDE, is_low, pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.palette import for_print
@@ -31,7 +31,7 @@ WAYS: dict[Direction, tuple[str, str]] = {
     "up": ("↑", later("increasing")), "down": ("↓", later("decreasing")), "both": ("↕", later("both directions")),
 }  # fmt: skip
 GROUPS = ("State", "Invariants", "Derived quantities")
-FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
+FIELD, NUMBER, WAY = 4.0, 5.2, 3.9
 """Widths of the widgets [em]."""
 DOT = 1.1
 """Half-width of the dots of background runs at scale 1 [points]."""
@@ -50,10 +50,16 @@ class SectionPlot:
         theme, system = desk.theme, desk.session.simulation.system
         items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
         self._fit(system, items)
+        low = is_low(theme.em)
+        if low:
+            imgui.begin_child("choices", imgui.ImVec2(SIDE * theme.em, 0.0))
         self._choices(items, theme)
         past = desk.session.past
         self._run.follow(past.history, past.now(desk.session.simulation))
         self._background(desk)
+        if low:
+            imgui.end_child()
+            imgui.same_line()
         self._plot(desk, items)
 
     def _fit(self, system: System, items: dict[str, Plottable]) -> None:

@@ -19,7 +19,7 @@ from game.experiments.work_precision import (
 )
 from game.model.figures.axis import AxisScale, brief, power_of_ten
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
-from game.model.words import decimal, tr
+from game.model.words import decimal, later, tr
 from game.session.edits import use_method
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
@@ -27,6 +27,7 @@ from game.ui.panels.plots.direct_labels import DirectLabel, leader, place_labels
 from game.ui.panels.plots.plot_choice import build_export
 from game.ui.panels.plots.plot_data import dashes, nearest
 from game.ui.panels.plots.plot_figure import titles
+from game.ui.panels.plots.plot_style import SIDE, is_low
 from game.ui.panels.plots.precision_curves import KINDS, ORDERS, PrecisionCurve, curves_of, scales_of
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.item_boxes import BOXES
@@ -42,6 +43,9 @@ WEIGHT, IN_USE = 1.6, 3.2
 """Widths of the curves, and of that of the method in use [points]."""
 NOTE_ROOM = 20.0
 """Least height of the diagram for the note below it [em]."""
+
+
+UNKNOWN = later("below: the reference itself is not known better")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,9 @@ class PrecisionPlot:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         theme, precision = desk.theme, desk.session.precision
+        low = precision is not None and is_low(theme.em)
+        if low:
+            imgui.begin_child("legend", imgui.ImVec2(SIDE * theme.em, 0.0))
         self._top(desk, precision)
         if precision is None:
             small(
@@ -79,7 +86,14 @@ class PrecisionPlot:
             small(tr("Nothing to compare: the reference solution did not reach the end time."), theme)
         else:
             _legend(theme)
+            if low:
+                small(_note(precision), theme)
+                imgui.end_child()
+                imgui.same_line()
             self._plot(desk, precision)
+            return
+        if low:
+            imgui.end_child()
 
     def _top(self, desk: PanelContext, precision: WorkPrecision | None) -> None:
         """Build the button that starts, or the progress, and the button that saves."""
@@ -154,7 +168,8 @@ class PrecisionPlot:
     def _draw_curves(drawn: _Drawn, area: Area, used: str, pointed: int | None, theme: Theme) -> None:
         """Draw the curves with their names; that of the method in use is wide."""
         found = []
-        for i, (curve, (x, y)) in enumerate(zip(drawn.curves, drawn.screen, strict=True)):
+        for i in sorted(range(len(drawn.curves)), key=lambda i: drawn.curves[i].style.second is not None):
+            curve, (x, y) = drawn.curves[i], drawn.screen[i]
             style = curve.style
             weight = IN_USE if used in curve.methods else WEIGHT + (0.8 if i == pointed else 0.0)
             if style.second is not None:
@@ -166,8 +181,8 @@ class PrecisionPlot:
         for i, (curve, label) in enumerate(zip(drawn.curves, drawn.labels, strict=True)):
             if label is None:
                 continue
-            begin, end = leader(label)
-            if abs(begin[0] - end[0]) + abs(begin[1] - end[1]) > 0.7 * theme.em:
+            if _far(label, 0.7 * theme.em):
+                begin, end = leader(label)
                 ink.add_line(imgui.ImVec2(*begin), imgui.ImVec2(*end), packed(DIM, 0.7))
             shade = INK if i == pointed else curve.style.color
             at = imgui.ImVec2(round(label.box[0]), round(label.box[1]))
@@ -202,9 +217,8 @@ def _pointed_at(drawn: _Drawn, theme: Theme) -> tuple[int | None, int | None]:
     if found is not None and found[2] < CURVE_DISTANCE * theme.em:
         return found[0], None
     for i, label in enumerate(drawn.labels):
-        if label is not None and label.box[0] <= pointer.x <= label.box[2]:
-            if label.box[1] <= pointer.y <= label.box[3]:
-                return i, None
+        if label is not None and Area(*label.box).holds(pointer.x, pointer.y):
+            return i, None
     return None, None
 
 
@@ -270,7 +284,7 @@ def _draw_frame(drawn: _Drawn, area: Area, floor: float, theme: Theme) -> None:
         y = area.bottom - max(drawn.y.part(floor), 0.0) * area.height
         low, high = imgui.ImVec2(area.left, y), imgui.ImVec2(area.right, area.bottom)
         ink.add_rect_filled(low, high, packed(DIM, 0.18))
-        words = tr("below: the reference itself is not known better")
+        words = tr(UNKNOWN)
         if area.bottom - y > 1.1 * size and symbol_size(words, theme.regular, size)[0] < area.width - em:
             at = imgui.ImVec2(area.left + 0.5 * em, round((y + area.bottom) / 2 - 0.6 * size))
             ink.add_text(theme.regular, size, at, packed(DIM), words)
@@ -286,26 +300,43 @@ def _draw_frame(drawn: _Drawn, area: Area, floor: float, theme: Theme) -> None:
 
 def _legend(theme: Theme) -> None:
     """Build the legend: strokes and markers of the kinds, and colours of the orders, in as many rows as needed."""
-    em, corner, size = theme.em, imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
-    right = corner.x + imgui.get_content_region_avail().x
-    x, top, ink = corner.x, corner.y, imgui.get_window_draw_list()
-    entries: list[tuple[str, float]] = [(tr(words), 2.6) for words, _, _ in KINDS.values()]
-    entries += [(tr("order") if not i else "", 0.0) for i in range(1)]
-    entries += [(words, 0.9) for _, words, _ in ORDERS]
-    looks = [*KINDS.values(), None, *ORDERS]
-    for (words, room), look in zip(entries, looks, strict=True):
+    row = _Row(theme)
+    for words, dash, marker in KINDS.values():
+        x, y = row.entry(tr(words), 2.6)
+        _sample(x, y, dash, marker, theme)
+    row.entry(tr("order"), 0.0)
+    for _, words, shade in ORDERS:
+        x, y = row.entry(words, 0.9)
+        imgui.get_window_draw_list().add_circle_filled(
+            imgui.ImVec2(x + 0.3 * theme.em, y), 0.3 * theme.em, packed(shade), 16
+        )
+    row.close()
+
+
+class _Row:
+    """Entries of a legend from left to right, in as many rows as they need."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme, self._corner = theme, imgui.get_cursor_screen_pos()
+        self._right = self._corner.x + imgui.get_content_region_avail().x
+        self._x, self._top = self._corner.x, self._corner.y
+
+    def entry(self, words: str, room: float) -> tuple[float, float]:
+        """Write an entry behind `room` [em] for its sample; return the left end of that and its middle."""
+        theme, em, size = self._theme, self._theme.em, SMALL_SIZE * self._theme.scale
         width = room * em + symbol_size(words, theme.regular, size)[0] + 1.0 * em
-        if x + width > right and x > corner.x:
-            x, top = corner.x, top + 1.5 * em
-        middle = top + 0.75 * em
-        if look is not None and room > 1.0:
-            _sample(x, middle, look[1], look[2], theme)
-        elif look is not None:
-            ink.add_circle_filled(imgui.ImVec2(x + 0.3 * em, middle), 0.3 * em, packed(look[2]), 16)
-        at = imgui.ImVec2(round(x + room * em), round(middle - 0.6 * size))
-        ink.add_text(theme.regular, size, at, packed(INK if look is not None else DIM), words)
-        x += width - (0.4 * em if look is None else 0.0)
-    imgui.dummy(imgui.ImVec2(0.0, top - corner.y + 1.5 * em))
+        if self._x + width > self._right and self._x > self._corner.x:
+            self._x, self._top = self._corner.x, self._top + 1.5 * em
+        left, middle = self._x, self._top + 0.75 * em
+        at = imgui.ImVec2(round(left + room * em), round(middle - 0.6 * size))
+        shade = packed(INK if room else DIM)
+        imgui.get_window_draw_list().add_text(theme.regular, size, at, shade, words)
+        self._x += width - (0.0 if room else 0.4 * em)
+        return left, middle
+
+    def close(self) -> None:
+        """End the legend."""
+        imgui.dummy(imgui.ImVec2(0.0, self._top - self._corner.y + 1.5 * self._theme.em))
 
 
 def _sample(x: float, y: float, dash: Sequence[float], marker: str, theme: Theme) -> None:
@@ -333,16 +364,29 @@ def _figure(desk: PanelContext, drawn: _Drawn, area: Area, precision: WorkPrecis
         second = None if style.second is None else for_print(style.second)
         weight = 2.6 if desk.session.simulation.integrator.name in curve.methods else 1.3
         look = CurveStyle(for_print(style.color), weight, style.dash, True, style.marker, style.hollow, second)
-        place = None
+        place: tuple[float, float] | None = None
+        ends: tuple[tuple[float, float], ...] = ()
         if label is not None:
             left, top, _, bottom = label.box
-            place = (left - area.left) / area.width, (area.bottom - (top + bottom) / 2) / area.height
-        curves.append(FigureCurve(curve.title, "", curve.x, curve.y, look, curve.title, place))
+            place = _parts(area, (left, (top + bottom) / 2))
+            ends = tuple(_parts(area, end) for end in leader(label)) if _far(label, 0.7 * desk.theme.em) else ()
+        curves.append(FigureCurve(curve.title, "", curve.x, curve.y, look, curve.title, place, ends))
     words = tr("relative error of the state at t = {time:g} s", time=DURATION)
     axes = FigureAxis(drawn.x, tr("evaluations of the right-hand side")), FigureAxis(drawn.y, words)
-    plot = FigurePlot(axes[0], (axes[1],), tuple(curves), 400.0, precision.floor)
+    plot = FigurePlot(axes[0], (axes[1],), tuple(curves), 400.0, precision.floor, tr(UNKNOWN))
     title, subtitle = titles(desk.session)
     return Figure(title, f"{tr('Work and precision')} · {subtitle}", (plot,), lambda: table_of(drawn.curves))
+
+
+def _far(label: DirectLabel, distance: float) -> bool:
+    """Return whether a name is so far from its curve that a line leads to it."""
+    begin, end = leader(label)
+    return abs(begin[0] - end[0]) + abs(begin[1] - end[1]) > distance
+
+
+def _parts(area: Area, at: tuple[float, float]) -> tuple[float, float]:
+    """Return a point on the screen as parts of the area from its lower left corner."""
+    return (at[0] - area.left) / area.width, (area.bottom - at[1]) / area.height
 
 
 def table_of(curves: Sequence[PrecisionCurve]) -> list[TableColumn]:
