@@ -447,12 +447,8 @@ class App:
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest):
-                self.captures.save_text(request.stem, request.suffix, request.text)
-            elif isinstance(request, messages.FigureRequest):
-                self.captures.save_figure(request.stem, request.suffix, request.make)
-            elif isinstance(request, messages.OpenFolderRequest):
-                self._open_folder(request.path)
+            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
+                self.captures.do(request)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
             else:
@@ -461,15 +457,6 @@ class App:
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open_scene()
-
-    def _open_folder(self, path: Path) -> None:
-        """Show a file in the system's file browser."""
-        from game.app.clipboard import open_folder
-
-        try:
-            open_folder(path)
-        except RecordingError as error:
-            self.interface.say(str(error), warning=True)
 
     def _copy(self, text: str) -> None:
         """Put a text on the clipboard, and say so."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
+from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
 from game.model.replacement import replacing
 
 if TYPE_CHECKING:
@@ -144,6 +145,24 @@ class Captures:
         thread = threading.Thread(target=save, name="figure")
         thread.start()
         self._threads.append(thread)
+
+    def do(self, request: SaveRequest | FigureRequest | OpenFolderRequest) -> None:
+        """Save what a panel wants saved, or show a file."""
+        if isinstance(request, SaveRequest):
+            self.save_text(request.stem, request.suffix, request.text)
+        elif isinstance(request, FigureRequest):
+            self.save_figure(request.stem, request.suffix, request.make)
+        else:
+            self._show(request.path)
+
+    def _show(self, path: Path) -> None:
+        """Show a file in the system's file browser."""
+        from game.app.clipboard import open_folder
+
+        try:
+            open_folder(path)
+        except RecordingError as error:
+            self._say(str(error), True)
 
     def _tell(self, text: str, warning: bool, file: Path | None) -> None:
         self._say(text, warning, file=file)

@@ -344,7 +344,7 @@ class Interface:
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height)
-        build_toasts(desk, middle, room.bottom - margin - height, width)
+        build_toasts(desk, middle, room.bottom - margin - height, width, right - left < width)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -97,8 +97,8 @@ def _waiting(session: Session) -> str:
     return tr("{keys}: fire", keys=keys) if session.throws else tr("{keys}: begin", keys=keys)
 
 
-def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float) -> None:
-    """Build the messages, the newest at the bottom, as many as there is room for."""
+def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float, over: bool = False) -> None:
+    """Build the messages, the newest at the bottom, as many as there is room for; over: they cover panels."""
     theme, padding = desk.theme, imgui.get_style().window_padding
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
@@ -113,7 +113,10 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE if toast.file is None else FITTING):
-            desk.glass.lay(private=True)
+            if over:
+                desk.glass.card(theme)
+            else:
+                desk.glass.lay(private=True)
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
             else:

@@ -66,7 +66,7 @@ class AxisScale:
         """Return the value at a place along the axis, 0 to 1."""
         if self.log:
             low, high = math.log10(self.low), math.log10(self.high)
-            return float(10.0 ** (low + part * (high - low)))
+            return float(10.0 ** min(low + part * (high - low), 308.0))
         return self.low + part * (self.high - self.low)
 
     def zoomed(self, factor: float, about: float) -> AxisScale:
@@ -79,7 +79,8 @@ class AxisScale:
 
     def _of(self, low: float, high: float) -> AxisScale:
         ends = self.value(low), self.value(high)
-        usable = all(map(math.isfinite, ends)) and ends[1] - ends[0] > 1e-14 * max(map(abs, ends))
+        most = max(map(abs, ends))
+        usable = most < 1e300 and ends[1] - ends[0] > 1e-14 * most
         return AxisScale(*ends, self.log) if usable and (not self.log or ends[0] > 1e-300) else self
 
     def ticks(self, most: int) -> Ticks:

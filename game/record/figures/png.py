@@ -9,7 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.figures.figure import RGB, Figure
-from game.record.figures.layout import MARKER, POINT, Block, Clip, Item, Markers, Path, Stroke, Text, lay_out
+from game.record.figures.figure_layout import (
+    MARKER,
+    POINT,
+    Block,
+    Clip,
+    Item,
+    Lettering,
+    MarkerSet,
+    Path,
+    PrintedLine,
+    lay_out,
+)
 from game.record.figures.metrics import BOLD, REGULAR, runs, text_width
 from game.record.figures.svg import SHAPES
 
@@ -50,22 +61,22 @@ def picture_of(figure: Figure) -> NDArray[np.uint8]:
 
 
 def _draw(canvas: Image, ink: ImageDraw, item: Item, scale: int) -> None:
-    if isinstance(item, Text):
+    if isinstance(item, Lettering):
         _write(canvas, ink, item, scale)
     elif isinstance(item, Block):
         corner = item.x * scale, item.y * scale
         ink.rectangle((*corner, corner[0] + item.width * scale, corner[1] + item.height * scale), _rgb(item.color))
-    elif isinstance(item, Stroke):
+    elif isinstance(item, PrintedLine):
         width = max(round(item.width * scale), 1)
         for path in item.paths:
             for piece in dashed(path, item.dash) if item.dash else [path]:
                 ink.line([tuple(point) for point in (piece * scale).tolist()], _rgb(item.color), width, "curve")
-    elif isinstance(item, Markers):
+    elif isinstance(item, MarkerSet):
         for x, y in (item.points * scale).tolist():
             _mark(ink, item, x, y, MARKER * scale)
 
 
-def _mark(ink: ImageDraw, item: Markers, x: float, y: float, r: float) -> None:
+def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None:
     color, shape = _rgb(item.style.color), item.style.marker
     fill, width = ("white" if item.style.hollow else color), max(round(r / MARKER), 1)
     if shape in ("circle", "point"):
@@ -78,7 +89,7 @@ def _mark(ink: ImageDraw, item: Markers, x: float, y: float, r: float) -> None:
         ink.polygon([(x + dx * r, y + dy * r) for dx, dy in SHAPES[shape]], fill, color, width)
 
 
-def _write(canvas: Image, ink: ImageDraw, item: Text, scale: int) -> None:
+def _write(canvas: Image, ink: ImageDraw, item: Lettering, scale: int) -> None:
     """Draw a text; one that reads upward is turned as a picture."""
     name, size = BOLD if item.bold else REGULAR, round(item.size * scale)
     width = math.ceil(text_width(item.words.replace(DOT, ""), size))

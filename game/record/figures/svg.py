@@ -6,7 +6,18 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from game.model.figures.figure import RGB, Figure
-from game.record.figures.layout import MARKER, POINT, Block, Clip, Item, Markers, Path, Stroke, Text, lay_out
+from game.record.figures.figure_layout import (
+    MARKER,
+    POINT,
+    Block,
+    Clip,
+    Item,
+    Lettering,
+    MarkerSet,
+    Path,
+    PrintedLine,
+    lay_out,
+)
 from game.record.figures.metrics import text_width
 
 FONTS = "Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
@@ -47,9 +58,9 @@ def svg_text(figure: Figure) -> str:
 
 def _item(item: Item) -> Iterable[str]:
     """Yield the elements of an item."""
-    if isinstance(item, Text):
+    if isinstance(item, Lettering):
         yield _text(item)
-    elif isinstance(item, Stroke):
+    elif isinstance(item, PrintedLine):
         path = " ".join(_path(each) for each in item.paths)
         dash = f' stroke-dasharray="{" ".join(f"{part:g}" for part in item.dash)}"' if item.dash else ""
         kind = f' class="{item.kind}"' if item.kind else ""
@@ -63,7 +74,7 @@ def _item(item: Item) -> Iterable[str]:
             f'<rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
             f'fill="{_hex(item.color)}"/>'
         )
-    elif isinstance(item, Markers):
+    elif isinstance(item, MarkerSet):
         ink = _hex(item.style.color)
         fill = "white" if item.style.hollow else ink
         yield f'<g class="markers" stroke="{ink}" stroke-width="1" fill="{fill}">'
@@ -86,7 +97,7 @@ def _path(points: Path) -> str:
     return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points.tolist())
 
 
-def _text(item: Text) -> str:
+def _text(item: Lettering) -> str:
     turned = f' transform="rotate(-90 {item.x:.2f} {item.y:.2f})"' if item.turned else ""
     bold = ' font-weight="500"' if item.bold else ""
     side = "" if item.side == "start" else f" text-anchor={quoteattr(item.side)}"

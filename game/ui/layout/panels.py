@@ -58,13 +58,13 @@ PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
 """Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
 BODY_SHARE = 0.41
 """Part of the window's height that plots leave to the body; they take at least the share of other panels."""
-TUNING_HEIGHT, LEAST_TUNING = 20.0, 13.75
+TUNING_HEIGHT, LEAST_TUNING = 20.0, 14.75
 """Height of range map and optimisation, and the least one that shows all their controls [em]."""
 LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
 """Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
 LOW = 16.0
 """Height [em] below which a diagram in a narrow window covers the line above, too."""
-LEAST_TITLE = 9.0
+LEAST_TITLE = 14.0
 """Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
@@ -272,7 +272,8 @@ class Panels:
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
         end = covered[1][0] - margin if len(covered) > 1 else whole[1]
-        if not shown and end - left > LEAST_TITLE * em:
+        crowded = self.shows_map and self._large is None and bottom < (LEAST_TUNING + TITLE_HEIGHT + 1.5) * em
+        if not shown and end - left > LEAST_TITLE * em and not crowded:
             covered.append(build_title(desk, left, margin, end))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
@@ -290,8 +291,11 @@ class Panels:
         """Build a narrow window, whose panels are sheets from below; return what is free."""
         em = desk.theme.em
         margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
-        covered = [(margin, margin, size[0] - margin, top - margin)]
         whole = margin, size[0] - margin
+        if self._large is not None and not self.record.open and bottom - top < LOW * em:
+            box = self._build_large((whole[0], margin, whole[1], bottom - margin), desk)
+            return FreeArea([box], margin, margin, size[0] - margin, box[1])
+        covered = [(margin, margin, size[0] - margin, top - margin)]
         opened = bool(self.state.open) or self.record.open or self._large is not None
         if build_summary(desk, size[0], self.state.readings and not opened):
             self.state = replace(self.state, readings=not self.state.readings or opened, open=())
@@ -300,8 +304,7 @@ class Panels:
             covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
             bottom = covered[-1][1]
         elif self._large is not None:
-            highest = top if bottom - top > LOW * em else margin
-            covered.append(self._build_large((whole[0], highest, whole[1], bottom - margin), desk))
+            covered.append(self._build_large((whole[0], top, whole[1], bottom - margin), desk))
             bottom = covered[-1][1]
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)

@@ -81,7 +81,7 @@ class FlipsPanel:
     def _choices(self, desk: PanelContext, chart: FlipMap | None) -> None:
         theme, session, system = desk.theme, desk.session, desk.session.simulation.system
         if chart is not None and not chart.done:
-            if imgui.button(tr("Cancel")):
+            if button(tr("Cancel")):
                 chart.cancel()
             imgui.same_line()
             words = (

@@ -70,7 +70,7 @@ class PlotFrame(NamedTuple):
         return self.span.start - self.start, self.span.end - self.start
 
 
-class Plot:
+class RunPlot:
     """One plot and its settings. chosen: names of its quantities. against: that of the x axis.
 
     log: whether x and y are logarithmic. height: of its area [em].

@@ -13,7 +13,7 @@ from game.model.figures.figure import Column, CurveStyle, Figure, FigureAxis, Fi
 from game.model.words import decimal, tr
 from game.session.series import TIME, RowCopy, envelope
 from game.session.session import Session
-from game.ui.panels.plots.plot import HEIGHT, Plot, PlotFrame
+from game.ui.panels.plots.plot import HEIGHT, PlotFrame, RunPlot
 from game.ui.panels.plots.plot_data import PlotLine, PlotStyle, Plottable, axes_of, logarithmic
 from game.ui.widgets.palette import for_print
 
@@ -36,7 +36,7 @@ class _CopiedLine:
     rows: RowCopy
 
 
-def run_figure(session: Session, plots: Sequence[tuple[Plot, PlotFrame]]) -> MakeFigure:
+def run_figure(session: Session, plots: Sequence[tuple[RunPlot, PlotFrame]]) -> MakeFigure:
     """Return a function that makes the figure of plots of the run as they are now, from a copy of what they show."""
     title, subtitle = titles(session)
     copies: dict[int, RowCopy] = {}
@@ -52,7 +52,7 @@ def run_figure(session: Session, plots: Sequence[tuple[Plot, PlotFrame]]) -> Mak
         parts.append((plot.chosen, frame.items[plot.against], (plot.log[0], plot.log[1]), plot.height, frame, lines))
 
     def make() -> Figure:
-        columns = _Columns()
+        columns = _CopiedColumns()
         made = tuple(_plot(columns, *part) for part in parts)
         every = {(each.line.side, each.line.item.name): each for part in parts for each in part[-1]}
         return Figure(title, subtitle, made, lambda: _table(columns, list(every.values()), parts))
@@ -68,7 +68,7 @@ def titles(session: Session) -> tuple[str, str]:
     return tr(session.scene.title) or session.scene.name, words
 
 
-class _Columns:
+class _CopiedColumns:
     """Columns of the copied rows, each computed once."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class _Columns:
 
 
 def _plot(
-    columns: _Columns,
+    columns: _CopiedColumns,
     chosen: Sequence[str],
     other: Plottable,
     log: tuple[bool, bool],
@@ -127,7 +127,7 @@ def _with_unit(curve: FigureCurve, unit: str) -> FigureCurve:
     return FigureCurve(curve.name, unit, curve.x, curve.y, curve.style)
 
 
-def _table(columns: _Columns, lines: Sequence[_CopiedLine], parts: Sequence[tuple]) -> list[TableColumn]:  # type: ignore[type-arg]
+def _table(columns: _CopiedColumns, lines: Sequence[_CopiedLine], parts: Sequence[tuple]) -> list[TableColumn]:  # type: ignore[type-arg]
     """Return the columns of all curves; times stand before the quantities of each run, once where they are the same."""
     others = {part[1].name: part[1] for part in parts if part[1].name != TIME}
     several = len({each.line.side for each in lines}) > 1

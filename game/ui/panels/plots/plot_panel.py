@@ -12,7 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
-from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, Plot, PlotFrame
+from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
 from game.ui.panels.plots.plot_choice import build_export, build_quantities, text_toggle, toggle_width
 from game.ui.panels.plots.plot_data import DrawnCurve, PlotLine, PlotSeries, Plottable, items_of
 from game.ui.panels.plots.plot_figure import run_figure
@@ -44,7 +44,7 @@ class Plots:
     """
 
     def __init__(self, strip: TimelinePanel) -> None:
-        self.plots = [Plot()]
+        self.plots = [RunPlot()]
         self.comparing = self.cutting = False
         self.precision, self.section = PrecisionPlot(), SectionPlot()
         self._strip = strip
@@ -167,7 +167,7 @@ class Plots:
         """Add a plot of the first quantity that none shows."""
         shown = {name for plot in self.plots for name in plot.chosen}
         names = [name for name, item in items.items() if item.group]
-        self.plots.append(Plot([next((name for name in names if name not in shown), names[0])]))
+        self.plots.append(RunPlot([next((name for name in names if name not in shown), names[0])]))
 
     def compare(self) -> None:
         """Show the diagram of work and precision."""
@@ -200,7 +200,9 @@ class Plots:
 
     # One plot -------------------------------------------------------------------------------------------
 
-    def _plot(self, desk: PanelContext, plot: Plot, frame: PlotFrame, place: int, height: float, below: float) -> None:
+    def _plot(
+        self, desk: PanelContext, plot: RunPlot, frame: PlotFrame, place: int, height: float, below: float
+    ) -> None:
         """Build the upper edge of a plot, which is dragged to another height, the row above its area, and the area."""
         em, right = desk.theme.em, imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
         self._edge(plot, place, height, desk.theme)
@@ -219,7 +221,7 @@ class Plots:
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
 
     def _plot_buttons(
-        self, desk: PanelContext, plot: Plot, frame: PlotFrame, place: int, corner: tuple[float, float]
+        self, desk: PanelContext, plot: RunPlot, frame: PlotFrame, place: int, corner: tuple[float, float]
     ) -> float:
         """Build the buttons of a plot at the right end of its row; return the left edge of the first."""
         theme, em, (right, top) = desk.theme, desk.theme.em, corner
@@ -249,13 +251,13 @@ class Plots:
                 self.plots.remove(plot)
         return left
 
-    def _save(self, desk: PanelContext, plots: list[Plot], suffix: str) -> None:
+    def _save(self, desk: PanelContext, plots: list[RunPlot], suffix: str) -> None:
         """Request that plots are saved as one figure."""
         frames = self._frames(desk, items_of(desk.session.simulation.system))
         chosen = [(plot, frame) for plot, frame in zip(self.plots, frames, strict=True) if plot in plots]
         desk.ask_to_save_figure(f"{desk.session.scene.name}-plot", suffix, run_figure(desk.session, chosen))
 
-    def _edge(self, plot: Plot, place: int, height: float, theme: Theme) -> None:
+    def _edge(self, plot: RunPlot, place: int, height: float, theme: Theme) -> None:
         """Build the edge above a plot, which is dragged to another height; what lies below it keeps its place."""
         em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         imgui.invisible_button("edge", imgui.ImVec2(width, EDGE * em))

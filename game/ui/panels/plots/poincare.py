@@ -112,7 +112,7 @@ class SectionPlot:
         theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
         if section is not None and not section.done:
-            if imgui.button(tr("Stop")):
+            if button(tr("Stop")):
                 section.cancel()
             imgui.same_line()
             words = tr("compiling…")
@@ -130,7 +130,7 @@ class SectionPlot:
                 tip(tr("the run and {count} more of the same energy, each in its own colour", count=OTHERS), theme)
         if section is not None:
             _beside(imgui.calc_text_size(tr("Clear")).x + theme.em)
-            if imgui.button(tr("Clear")):
+            if button(tr("Clear")):
                 session.forget_section()
         _beside(2.0 * theme.em)
         build_export(lambda suffix: self._save(desk, suffix), theme)

@@ -22,7 +22,7 @@ from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels import cloud, duel
 from game.ui.panels.duel import brief
-from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, Plot
+from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
     MAX_PATH_POINTS,
@@ -240,7 +240,7 @@ def test_plots_of_every_kind_are_drawn(interface: Interface, session: Session) -
             session.advance(SECOND // 60, 10**6)
             frames(interface, 1)
         items = list(items_of(session.simulation.system))
-        plots.plots = [Plot(), Plot()]
+        plots.plots = [RunPlot(), RunPlot()]
         for log in (False, True):
             for name in items:
                 for plot in plots.plots:
@@ -258,7 +258,7 @@ def plotted(session: Session, interface: Interface) -> Plots:
         session.advance(SECOND // 60, 10**6)
         frames(interface, 1)
     session.pause(True)
-    interface.panels.plots.plots.append(Plot(["theta", "psi"]))
+    interface.panels.plots.plots.append(RunPlot(["theta", "psi"]))
     frames(interface)
     return interface.panels.plots
 

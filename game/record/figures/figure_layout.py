@@ -36,7 +36,7 @@ Path = NDArray[np.float64]
 """Points of a line, (n, 2)."""
 
 
-class Text(NamedTuple):
+class Lettering(NamedTuple):
     """A text; x, y: of its anchor on the baseline, `side` start, middle or end. turned: reads upward."""
 
     x: float
@@ -49,7 +49,7 @@ class Text(NamedTuple):
     turned: bool = False
 
 
-class Stroke(NamedTuple):
+class PrintedLine(NamedTuple):
     """Joined points; dash: strokes and gaps in turn. kind: what it is, such as grid, axis or curve."""
 
     paths: Sequence[Path]
@@ -60,7 +60,7 @@ class Stroke(NamedTuple):
     name: str = ""
 
 
-class Markers(NamedTuple):
+class MarkerSet(NamedTuple):
     """Markers of one shape at points (n, 2)."""
 
     points: Path
@@ -85,10 +85,10 @@ class Clip(NamedTuple):
     y: float
     width: float
     height: float
-    items: tuple[Stroke | Markers, ...]
+    items: tuple[PrintedLine | MarkerSet, ...]
 
 
-Item = Text | Stroke | Block | Clip | Markers
+Item = Lettering | PrintedLine | Block | Clip | MarkerSet
 
 
 @dataclass
@@ -104,8 +104,8 @@ def lay_out(figure: Figure, measure: Measure) -> Drawing:
     """Return the drawing of a figure; measure: of its texts."""
     drawing = Drawing(WIDTH, 0.0)
     drawing.items += [
-        Text(LEFT, 24.0, figure.title, 16.0, bold=True),
-        Text(LEFT, 42.0, figure.subtitle, TEXT, GREY),
+        Lettering(LEFT, 24.0, figure.title, 16.0, bold=True),
+        Lettering(LEFT, 42.0, figure.subtitle, TEXT, GREY),
     ]
     top = TOP
     wide = any(len(plot.y) > 1 for plot in figure.plots)
@@ -139,14 +139,14 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
         drawing.items.append(Block(left, bottom - part * height, width, part * height, SHADE))
         if part * height > SMALL:
             middle = bottom - part * height / 2 + 0.35 * SMALL
-            drawing.items.append(Text(left + 8.0, middle, plot.unknown, SMALL, GREY))
+            drawing.items.append(Lettering(left + 8.0, middle, plot.unknown, SMALL, GREY))
     _x_axis(drawing, plot.x, (left, right), (top, bottom), below)
     for place, axis in enumerate(plot.y[:2]):
         _y_axis(drawing, axis, (left, right), (top, bottom), place == 1)
     frame = np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
-    drawing.items.append(Stroke([frame], GREY, 0.8, kind="frame"))
+    drawing.items.append(PrintedLine([frame], GREY, 0.8, kind="frame"))
     units = [axis.unit for axis in plot.y]
-    drawn: list[Stroke | Markers] = []
+    drawn: list[PrintedLine | MarkerSet] = []
     for curve in plot.curves:
         scale = plot.y[units.index(curve.unit) if curve.unit in units else 0].scale
         x = left + plot.x.scale.parts(curve.x) * width
@@ -156,22 +156,22 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
     for curve in plot.curves:
         if curve.label and curve.labelled_at is not None:
             at = left + curve.labelled_at[0] * width, bottom - curve.labelled_at[1] * height + 0.35 * SMALL
-            drawing.items.append(Text(*at, plain(curve.label), SMALL, curve.style.color, bold=True))
+            drawing.items.append(Lettering(*at, plain(curve.label), SMALL, curve.style.color, bold=True))
         if curve.leader:
             ends = np.array([(left + across * width, bottom - up * height) for across, up in curve.leader])
-            drawing.items.append(Stroke([ends], GREY, 0.6, kind="leader"))
+            drawing.items.append(PrintedLine([ends], GREY, 0.6, kind="leader"))
     return bottom + (36.0 if below else 0.0)
 
 
-def _curve(curve: FigureCurve, points: Path) -> Iterator[Stroke | Markers]:
+def _curve(curve: FigureCurve, points: Path) -> Iterator[PrintedLine | MarkerSet]:
     """Yield the strokes and markers of a curve from its points on the page."""
     style, name = curve.style, plain(curve.name)
     if style.line:
         if style.second is not None:
-            yield Stroke(_pieces(points), style.second, style.weight, (), "second", name)
-        yield Stroke(_pieces(points), style.color, style.weight, style.dash, "curve", name)
+            yield PrintedLine(_pieces(points), style.second, style.weight, (), "second", name)
+        yield PrintedLine(_pieces(points), style.color, style.weight, style.dash, "curve", name)
     if style.marker:
-        yield Markers(points[np.isfinite(points).all(axis=1)], style, name)
+        yield MarkerSet(points[np.isfinite(points).all(axis=1)], style, name)
 
 
 def _pieces(points: Path) -> list[Path]:
@@ -194,11 +194,13 @@ def _legend(drawing: Drawing, plot: FigurePlot, top: float, measure: Measure) ->
         sample = np.array([(x, middle), (x + LEGEND_SAMPLE, middle)])
         if curve.style.line:
             if curve.style.second is not None:
-                drawing.items.append(Stroke([sample], curve.style.second, curve.style.weight, (), "sample"))
-            drawing.items.append(Stroke([sample], curve.style.color, curve.style.weight, curve.style.dash, "sample"))
+                drawing.items.append(PrintedLine([sample], curve.style.second, curve.style.weight, (), "sample"))
+            drawing.items.append(
+                PrintedLine([sample], curve.style.color, curve.style.weight, curve.style.dash, "sample")
+            )
         if curve.style.marker:
-            drawing.items.append(Markers(sample.mean(axis=0, keepdims=True), replace(curve.style)))
-        drawing.items.append(Text(x + LEGEND_SAMPLE + 6.0, y, words, SMALL))
+            drawing.items.append(MarkerSet(sample.mean(axis=0, keepdims=True), replace(curve.style)))
+        drawing.items.append(Lettering(x + LEGEND_SAMPLE + 6.0, y, words, SMALL))
         x += needed
     return y + 8.0 if plot.curves else top
 
@@ -214,11 +216,11 @@ def _x_axis(
         lines.append(np.array([(x, top), (x, bottom)]))
         marks.append(np.array([(x, bottom), (x, bottom + TICK)]))
         if below:
-            drawing.items.append(Text(x, bottom + TICK + 12.0, tick.label, SMALL, GREY, "middle"))
-    drawing.items += [Stroke(lines, GRID, 0.6, kind="grid"), Stroke(marks, GREY, 0.8, kind="tick")]
+            drawing.items.append(Lettering(x, bottom + TICK + 12.0, tick.label, SMALL, GREY, "middle"))
+    drawing.items += [PrintedLine(lines, GRID, 0.6, kind="grid"), PrintedLine(marks, GREY, 0.8, kind="tick")]
     if below:
         drawing.items.append(
-            Text((left + right) / 2, bottom + 33.0, plain(titled(axis, ticks)), SMALL, BLACK, "middle")
+            Lettering((left + right) / 2, bottom + 33.0, plain(titled(axis, ticks)), SMALL, BLACK, "middle")
         )
 
 
@@ -234,10 +236,10 @@ def _y_axis(
         lines.append(np.array([(left, y), (right, y)]))
         marks.append(np.array([(edge, y), (edge + out, y)]))
         at = edge + out + (3.0 if second else -3.0)
-        drawing.items.append(Text(at, y + 0.35 * SMALL, tick.label, SMALL, GREY, side))
-    drawing.items.append(Stroke(marks, GREY, 0.8, kind="tick"))
+        drawing.items.append(Lettering(at, y + 0.35 * SMALL, tick.label, SMALL, GREY, side))
+    drawing.items.append(PrintedLine(marks, GREY, 0.8, kind="tick"))
     if not second:
-        drawing.items.append(Stroke(lines, GRID, 0.6, kind="grid"))
+        drawing.items.append(PrintedLine(lines, GRID, 0.6, kind="grid"))
     at = right + SECOND_RIGHT - 8.0 if second else 14.0
     words = plain(titled(axis, ticks))
-    drawing.items.append(Text(at, (top + bottom) / 2, words, SMALL, BLACK, "middle", turned=True))
+    drawing.items.append(Lettering(at, (top + bottom) / 2, words, SMALL, BLACK, "middle", turned=True))
