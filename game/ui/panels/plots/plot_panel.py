@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.words import tr
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
 from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
@@ -226,8 +226,8 @@ class Plots:
         """Build the buttons of a plot at the right end of its row; return the left edge of the first."""
         theme, em, (right, top) = desk.theme, desk.theme.em, corner
         side = ICON * em
-        logs = [("log x", 0)] if not plot.over_time else []
-        logs.append(("log y" if logs else "log", 1))
+        logs = [(later("log x"), 0)] if not plot.over_time else []
+        logs.append((later("log y") if logs else later("log"), 1))
         removable = len(self.plots) > 1
         left = right - side * (2 + removable) - sum(toggle_width(tr(words), theme) + 0.3 * em for words, _ in logs)
         imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))

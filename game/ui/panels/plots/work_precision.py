@@ -106,7 +106,7 @@ class PrecisionPlot:
             return
         if button(tr("Compute" if precision is None else "Compare again"), precision is None):
             desk.compare_methods(True)
-        about = "every integrator over {time:g} s from the initial state in the panel, at several step sizes"
+        about = later("every integrator over {time:g} s from the initial state in the panel, at several step sizes")
         tip(tr(about, time=DURATION), theme)
         if self._drawn is not None and precision is not None and precision.points:
             imgui.same_line(imgui.get_content_region_avail().x - 2.0 * em)
