@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,11 +15,14 @@ from game import scenefile
 from game.experiments.duel import MAX_GHOSTS, RunVariant
 from game.model.edit import Edit
 from game.model.figures.axis import scale_of
+from game.model.figures.figure import Figure
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus
+from game.model.messages import FigureRequest, InterfaceStatus, OpenFolderRequest
+from game.record.figures.csv import csv_text
+from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
 from game.session import actions, edits
-from game.session.series import DRIFT, TIME, Column
+from game.session.series import DRIFT, TIME, Column, Series
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
@@ -357,6 +363,76 @@ def test_the_pointer_reads_plots_against_another_quantity(plotted: Plots, sessio
     interface.feed(Wheel(0.0, 2.0))
     frames(interface)
     assert plot.x.high - plot.x.low < 0.8 * span
+
+
+def saved(interface: Interface, suffix: str = ".csv", plots: list[RunPlot] | None = None) -> Figure:
+    """Return the figure that the panel requests to save."""
+    panel_of_plots = interface.panels.plots
+    panel_of_plots._save(interface._desk, plots or panel_of_plots.plots, suffix)
+    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
+    assert request.suffix == suffix and request.stem == "fast-cone-plot"
+    return request.make()
+
+
+def test_an_exported_table_has_every_row_bit_for_bit(plotted: Plots, session: Session, interface) -> None:
+    lines = csv_text(saved(interface)).splitlines()
+    assert lines[0].startswith("# Fast cone") and "Runge–Kutta 4" in lines[1]
+    assert lines[2] == "t [s],energy_drift,theta [rad],psi [rad]"
+    table = np.array([[float(cell) for cell in line.split(",")] for line in lines[3:]]).T
+    history = session.past.history
+    assert table[0].tolist() == history.times.tolist() and len(table[0]) > 50
+    system = session.simulation.system
+    assert table[2].tolist() == history.states[:, system.index("theta")].tolist()
+    assert table[3].tolist() == history.states[:, system.index("psi")].tolist()
+    assert table[1].tolist() == Series(history).column("energy" + DRIFT, 0, len(history), 10**6).tolist()
+
+
+def test_a_figure_is_made_of_the_moment_of_its_request(plotted: Plots, session: Session, interface) -> None:
+    plotted._save(interface._desk, plotted.plots[:1], ".csv")
+    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
+    count = len(session.past.history)
+    session.pause(False)
+    session.advance(SECOND // 10, 10**6)
+    assert len(session.past.history) > count
+    made = []
+    thread = threading.Thread(target=lambda: made.append(request.make()))
+    thread.start()
+    thread.join()
+    assert [len(column.values) for column in made[0].table()] == [count, count]
+
+
+def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, session: Session, interface) -> None:
+    actions.perform(session, Action.GHOSTS)
+    session.pause(False)
+    session.advance(SECOND // 10, 10**6)
+    frames(interface)
+    figure = saved(interface, ".svg")
+    sides = 1 + len(session.duel.ghosts)
+    assert [len(plot.curves) for plot in figure.plots] == [sides, 2 * sides]
+    root = ElementTree.fromstring(svg_text(figure))
+    drawn = root.findall(".//{http://www.w3.org/2000/svg}path[@class='curve']")
+    assert len(drawn) == 3 * sides
+    assert len({(curve.get("stroke"), curve.get("stroke-dasharray")) for curve in drawn}) == sides
+    words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "θ, Runge–Kutta 4" in words and "t [s]" in words
+    assert figure.plots[0].y[0].scale.log and figure.plots[0].y[0].title == "|δ E|"
+    heads = [column.heading for column in figure.table()]
+    assert sum(head.startswith("theta [rad] of ") for head in heads) == sides and len(set(heads)) == len(heads)
+
+
+def test_a_message_about_a_file_opens_its_folder(interface: Interface) -> None:
+    path = Path("/pictures/Polhode/fast-cone-plot.svg")
+    interface.say(f"Saved {path}", file=path)
+    interface.report()
+    frames(interface, 3)
+    left, top, right, bottom = interface.report()["boxes"]["toast 0/Open folder"]
+    x, y = (left + right) / 2, (top + bottom) / 2
+    interface.feed(PointerMotion(x, y, 0, 0))
+    frames(interface, 2)
+    for down in (True, False):
+        interface.feed(Button("left", down, x, y))
+        frames(interface, 2)
+    assert [each.path for each in interface.requests() if isinstance(each, OpenFolderRequest)] == [path]
 
 
 def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, interface: Interface) -> None:
