@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from game.model.errors import RecordingError
 from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
 from game.model.replacement import replacing
+from game.model.words import tr
 
 if TYPE_CHECKING:
     import moderngl
@@ -79,9 +80,9 @@ class Captures:
             try:
                 path = new_path(captures_folder(self._folder), stem, ".png")
                 save_png(path, picture, text)
-                self._results.append((f"Saved {path}", False, path))
+                self._results.append((tr("Saved {path}", path=path), False, path))
             except RecordingError as error:
-                self._results.append((str(error), True, None))
+                self._results.append((tr(str(error)), True, None))
 
         thread = threading.Thread(target=save, name="screenshot")
         thread.start()
@@ -100,14 +101,15 @@ class Captures:
                 with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
                     save_png(Path(folder) / "picture.png", picture, text)
                     copy_picture(Path(folder) / "picture.png")
-                self._results.append(("The picture is on the clipboard", False, None))
+                self._results.append((tr("The picture is on the clipboard"), False, None))
             except RecordingError as error:
                 try:
                     path = new_path(captures_folder(self._folder), stem, ".png")
                     save_png(path, picture, text)
-                    self._results.append((f"{error}. Saved {path} instead", True, None))
+                    instead = tr("Saved {path} instead", path=path)
+                    self._results.append((f"{tr(str(error))}. {instead}", True, None))
                 except RecordingError as worse:
-                    self._results.append((str(worse), True, None))
+                    self._results.append((tr(str(worse)), True, None))
 
         thread = threading.Thread(target=copy, name="clipboard")
         thread.start()
@@ -122,9 +124,9 @@ class Captures:
             with replacing(path) as part:
                 part.write_text(text, encoding="utf-8", newline="")
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
         else:
-            self._say(f"Saved {path}", False, file=path)
+            self._say(tr("Saved {path}", path=path), False, file=path)
             return True
         return False
 
@@ -138,9 +140,9 @@ class Captures:
             try:
                 path = new_path(captures_folder(self._folder), stem, suffix)
                 write_figure(path, make())
-                self._results.append((f"Saved {path}", False, path))
+                self._results.append((tr("Saved {path}", path=path), False, path))
             except RecordingError as error:
-                self._results.append((str(error), True, None))
+                self._results.append((tr(str(error)), True, None))
 
         thread = threading.Thread(target=save, name="figure")
         thread.start()
@@ -177,7 +179,7 @@ class Captures:
         try:
             self._video = Video(ctx, new_path(captures_folder(self._folder), stem, ".mp4"), size)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
 
     def end_video(self) -> None:
         """Finish the video, if there is one."""
@@ -186,10 +188,11 @@ class Captures:
             return
         try:
             video.close()
-            self._say(f"Saved {video.path} ({video.seconds:.1f} s)", False, file=video.path)
+            words = tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds)
+            self._say(words, False, file=video.path)
             self._saved(video.path, video.size)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
 
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
         """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
@@ -204,7 +207,7 @@ class Captures:
         try:
             self._video.frame(target, wall_nanoseconds)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
             self._video.abandon()
             self._video = None
 

@@ -37,7 +37,7 @@ KEY_WORDS = {
 _in_use: tuple[Binding, ...] = BINDINGS
 _changes: dict[str, tuple[str, ...]] = {}
 _labels: dict[tuple[Action, str], tuple[str, ...]] = {}
-"""Keys of actions by language, kept because panels ask for many of them in every frame."""
+"""The keys of actions by language, kept because every button shows them in every frame."""
 
 
 def use_changes(changes: Changes) -> None:
@@ -48,9 +48,9 @@ def use_changes(changes: Changes) -> None:
     global _in_use
     changed = check(changes)
     actions = {action_named(name) for name in changes}
-    _labels.clear()
     _in_use = (*changed, *(binding for binding in BINDINGS if binding.action not in actions))
     _changes.clear()
+    _labels.clear()
     _changes.update({name: tuple(keys) for name, keys in changes.items()})
 
 

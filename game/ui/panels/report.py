@@ -6,6 +6,7 @@ import math
 
 from imgui_bundle import imgui
 
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import fitted, section, small, tip, written
 from game.ui.widgets.number_text import NumberReadout
@@ -52,13 +53,13 @@ class ReportPanel:
             groups.setdefault(each.group, []).append(each)
         said: set[str] = set()
         for i, (group, members) in enumerate(groups.items()):
-            if section(group, theme, opened=i < (OPEN_COMPACT if compact else OPEN)):
+            if section(tr(group), theme, opened=i < (OPEN_COMPACT if compact else OPEN)):
                 reasons = dict.fromkeys(
                     each.reason for each in members if each.value is None and each.reason not in said
                 )
                 said.update(reasons)
                 for reason in reasons:
-                    small(reason, theme)
+                    small(tr(reason), theme)
                 for each in members:
                     self._row(each, theme, WIDTHS_COMPACT if compact else WIDTHS)
 
@@ -68,7 +69,7 @@ class ReportPanel:
         if value is None:
             return "\u2013", ""
         if isinstance(value, bool):
-            return ("yes" if value else "no"), ""
+            return (tr("yes") if value else tr("no")), ""
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
     def _row(self, each: ReportEntry, theme: Theme, widths: tuple[float, float]) -> None:
@@ -83,11 +84,11 @@ class ReportPanel:
         point = corner.x + edge - unit_width - fraction
         first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
         room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
-        ink.add_text(corner, packed(DIM), fitted(each.meaning, room))
+        ink.add_text(corner, packed(DIM), fitted(tr(each.meaning), room))
         unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
         ink.add_text(unit_at, packed(DIM), unit)
 
 
 def explained(each: ReportEntry) -> str:
     """Return the tooltip of an entry: its meaning, and the full number or why there is none."""
-    return f"{each.meaning} ({each.name})\n{each}"
+    return f"{tr(each.meaning)} ({each.name})\n{tr(str(each))}"

@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 
 from game.model.panel_layout import TEXT_SIZE
 from game.model.settings import MIN_SCALE, THEMES
+from game.model.words import later
 from game.ui.widgets.icons import use_icons
 from game.ui.widgets.palette import (
     ACCENT,
@@ -60,10 +61,10 @@ class DriftBand:
 
 
 DRIFTS: tuple[DriftBand, ...] = (
-    DriftBand(1e-9, TEAL, "conserved"),
-    DriftBand(1e-5, NEUTRAL, "small drift"),
-    DriftBand(1e-2, AMBER, "drifts"),
-    DriftBand(math.inf, VERMILLION, "not conserved"),
+    DriftBand(1e-9, TEAL, later("conserved")),
+    DriftBand(1e-5, NEUTRAL, later("small drift")),
+    DriftBand(1e-2, AMBER, later("drifts")),
+    DriftBand(math.inf, VERMILLION, later("not conserved")),
 )
 
 

@@ -29,7 +29,7 @@ from game.ui.panels.plots.plot_data import dashes, nearest
 from game.ui.panels.plots.plot_figure import titles
 from game.ui.panels.plots.plot_style import SIDE, is_low
 from game.ui.panels.plots.precision_curves import KINDS, ORDERS, PrecisionCurve, curves_of, scales_of
-from game.ui.widgets.basic import button, font, small, tip
+from game.ui.widgets.basic import button, fitted, font, small, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.palette import for_print
 from game.ui.widgets.symbols import symbol_size
@@ -290,9 +290,11 @@ def _draw_frame(drawn: _Drawn, area: Area, floor: float, theme: Theme) -> None:
             ink.add_text(theme.regular, size, at, packed(DIM), words)
     draw_x_axis(area, drawn.x, theme, True)
     draw_y_axis(area, drawn.y, theme)
-    above = tr("relative error of the state at t = {time:g} s", time=DURATION)
+    with font(theme.regular, SMALL_SIZE):
+        above = tr("relative error of the state at t = {time:g} s", time=DURATION)
+        above = fitted(above, area.width + GUTTER * em)
+        below = fitted(tr("evaluations of the right-hand side"), area.width)
     ink.add_text(theme.regular, size, imgui.ImVec2(area.left - GUTTER * em, area.top - 1.4 * em), packed(DIM), above)
-    below = tr("evaluations of the right-hand side")
     width = symbol_size(below, theme.regular, size)[0]
     left = (area.left + area.right - width) / 2
     ink.add_text(theme.regular, size, imgui.ImVec2(round(left), round(area.bottom + 1.35 * em)), packed(DIM), below)
