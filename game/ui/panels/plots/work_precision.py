@@ -27,7 +27,7 @@ from game.ui.panels.plots.direct_labels import DirectLabel, leader, place_labels
 from game.ui.panels.plots.plot_choice import build_export
 from game.ui.panels.plots.plot_data import dashes, nearest
 from game.ui.panels.plots.plot_figure import titles
-from game.ui.panels.plots.plot_style import SIDE, is_low
+from game.ui.panels.plots.plot_style import is_low
 from game.ui.panels.plots.precision_curves import KINDS, ORDERS, PrecisionCurve, curves_of, scales_of
 from game.ui.widgets.basic import button, fitted, font, small, tip
 from game.ui.widgets.item_boxes import BOXES
@@ -41,6 +41,8 @@ POINT_DISTANCE, CURVE_DISTANCE = 0.8, 0.6
 """Distance within which the pointer is on a point, and on a curve [em]."""
 WEIGHT, IN_USE = 1.6, 3.2
 """Widths of the curves, and of that of the method in use [points]."""
+LOW_SIDE = 12.0
+"""Width of the legend beside the diagram in a low panel [em]."""
 NOTE_ROOM = 20.0
 """Least height of the diagram for the note below it [em]."""
 
@@ -71,7 +73,7 @@ class PrecisionPlot:
         theme, precision = desk.theme, desk.session.precision
         low = precision is not None and is_low(theme.em)
         if low:
-            imgui.begin_child("legend", imgui.ImVec2(SIDE * theme.em, 0.0))
+            imgui.begin_child("legend", imgui.ImVec2(LOW_SIDE * theme.em, 0.0))
         self._top(desk, precision)
         if precision is None:
             small(
@@ -87,7 +89,6 @@ class PrecisionPlot:
         else:
             _legend(theme)
             if low:
-                small(_note(precision), theme)
                 imgui.end_child()
                 imgui.same_line()
             self._plot(desk, precision)
