@@ -33,7 +33,7 @@ from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
 
 TOAST_SECONDS = 4.0
-FILE_SECONDS = 8.0
+FILE_SECONDS = 6.0
 """Time for which a message about a file is shown, so that its button can be reached [s]."""
 READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
@@ -192,8 +192,12 @@ class PanelContext:
         self.session.compare_methods(wanted)
 
     def say(self, text: str, warning: bool = False, file: Path | None = None) -> None:
-        """Show a message for some seconds; a repeated message is only extended. file: what it is about."""
-        self.toasts = [toast for toast in self.toasts if toast.text != text]
+        """Show a message for some seconds; a repeated message is only extended.
+
+        file: what it is about; it replaces the message about another file.
+        """
+        kept = [toast for toast in self.toasts if toast.text != text]
+        self.toasts = [toast for toast in kept if file is None or toast.file is None]
         seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
         self.toasts.append(Toast(text, warning, seconds, file=file))
         del self.toasts[:-MAX_TOASTS]

@@ -422,7 +422,9 @@ def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, sessio
 
 def test_a_message_about_a_file_opens_its_folder(interface: Interface) -> None:
     path = Path("/pictures/Polhode/fast-cone-plot.svg")
+    interface.say("Saved another", file=Path("another"))
     interface.say(f"Saved {path}", file=path)
+    assert interface.report()["messages"] == [f"Saved {path}"], "one such message at a time"
     interface.report()
     frames(interface, 3)
     left, top, right, bottom = interface.report()["boxes"]["toast 0/Open folder"]
