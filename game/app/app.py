@@ -270,7 +270,7 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         views = self.rig.views(self.window.size)
-        frames = [frame.spotlit(self._lit) for frame in compose_frames(self.session, views, REFRESH)]
+        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, views, REFRESH)]
         self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:
@@ -293,12 +293,6 @@ class App:
         self.quality.measure(self.timer.milliseconds, self.renderer)
         if not self.captures.recording:
             self.quality.prepare(self.renderer, frames[0], self.session.scene)
-
-    @property
-    def _lit(self) -> frozenset[str]:
-        """Names that are lit in the picture; none in a film without the panels, in which nothing would tell why."""
-        bare = self.captures.recording is not None and not self.captures.with_panels
-        return frozenset() if bare else self.interface.lit
 
     def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
         """Draw the panels, and record the picture before them, or with them, but before signs and messages."""

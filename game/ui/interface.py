@@ -97,8 +97,9 @@ class Interface:
 
     @property
     def lit(self) -> frozenset[str]:
-        """Names of arrows, arcs and labels of the picture that the reading under the pointer mentions."""
-        return self._desk.lit
+        """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
+        filmed = self._desk.status.recording is not None and not self.record.choice.panels
+        return frozenset() if filmed else self._desk.lit
 
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""

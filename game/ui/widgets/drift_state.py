@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypeAlias
 
 import numpy as np
 from imgui_bundle import imgui
@@ -106,7 +107,7 @@ def drift_heights(drifts: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.clip(heights, 0.0, 1.0)
 
 
-Runs = list[list[imgui.ImVec2]]
+Runs: TypeAlias = "list[list[imgui.ImVec2Like]]"
 """The parts of a curve between its gaps [points]."""
 
 

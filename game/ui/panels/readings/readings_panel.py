@@ -102,7 +102,7 @@ class ReadingsPanel:
             right = corner.x + 1.05 * em + imgui.calc_text_size(words).x
         with font(theme.regular, SMALL_SIZE):
             ink.add_text(imgui.ImVec2(round(right + 0.35 * em), round(corner.y + 0.86 * em)), packed(DIM), "s")
-        edge = corner.x + room + 0.4 * em
+        edge = corner.x + room
         if line:
             draw_worst_state(
                 ink, desk.session.simulation.invariants(), edge - side - 0.3 * em, corner.y + 0.8 * em, theme
@@ -135,7 +135,7 @@ class ReadingsPanel:
         if aside and not opened:
             with font(desk.theme.medium):
                 left = corner.x + 2.3 * em + imgui.calc_text_size(tr(name)).x
-            _draw_aside(desk, aside, (left, corner.x + width), corner.y + 0.75 * em)
+            _draw_aside(desk, aside, (left, corner.x + width), corner.y + 0.95 * em)
         return opened
 
     def _build_quantities(self, desk: PanelContext) -> None:
@@ -199,7 +199,7 @@ def _closed_sections(desk: PanelContext, names: Sequence[str]) -> str:
         for name in names:
             words = tr(name)
             width = imgui.calc_text_size(words).x + 1.5 * em
-            if x > corner.x and x + width > corner.x + room + 0.4 * em:
+            if x > corner.x and x + width > corner.x + room:
                 x, y = corner.x - 0.25 * em, y + CLOSED * em
             imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
             if imgui.invisible_button(name, imgui.ImVec2(width, CLOSED * em)):
