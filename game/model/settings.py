@@ -19,9 +19,9 @@ from game.model.errors import RecordingError
 from game.model.panel_layout import PanelState
 from game.model.replacement import replacing
 from game.model.scene_marks import SceneMarks
-from physics.core.text_files import read_text
 from physics.core.units import check_units
 from physics.errors import BadInput
+from physics.text_files import read_text
 
 THEMES = ("dark", "light", "high-contrast")
 Language = Literal["auto", "en", "fr"]

@@ -39,7 +39,9 @@ FIRST_HINT = later(
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
     "{help}: all keys."
 )
-DROPPED = "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+DROPPED = later(
+    "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+)
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -222,6 +224,10 @@ class Interface:
         else:
             self._desk.say(text, warning)
 
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self._desk.warn(error)
+
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
         keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
@@ -301,7 +307,7 @@ class Interface:
             self._desk.note(session.undo.notice, "undo")
             session.undo.notice = ""
         for name in session.past.dropped:
-            self._desk.say(DROPPED.format(name=name or FIRST_RUN), warning=True)
+            self._desk.say(tr(DROPPED, name=name or tr(FIRST_RUN)), warning=True)
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
@@ -351,8 +357,8 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
-        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
-        build_toasts(desk, middle, room.bottom - margin - height, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -53,7 +53,7 @@ class ExplainPanel:
         """Build the widgets of one frame."""
         self._find(desk)
         if self._page is None:
-            text(self._problem or "This system has no explanation yet.", AMBER if self._problem else DIM)
+            text(self._problem or tr("This system has no explanation yet."), AMBER if self._problem else DIM)
             return
         if self._pen is None:
             self._pen = EquationPen(resources.path("assets/fonts"))
@@ -61,7 +61,7 @@ class ExplainPanel:
         try:
             regions = self._sections(desk, self._page)
         except EquationError as error:
-            text(f"equation: {error}", AMBER)
+            text(tr("equation: {problem}", problem=str(error)), AMBER)
             return
         build_symbol_tips(regions, desk.session.simulation, desk.theme)
 
@@ -77,7 +77,7 @@ class ExplainPanel:
         try:
             self._page = page_of(*key)
         except BadInput as error:
-            self._problem = str(error)
+            self._problem = tr(str(error))
 
     def _sections(self, desk: PanelContext, page: Page) -> list[Region]:
         """Build all sections; return the places of symbols."""
@@ -186,9 +186,9 @@ class ExplainPanel:
         for block in page.source:
             if isinstance(block, Paragraph):
                 flow.build(block.spans, packed(DIM), width)
-        if button("Cite"):
+        if button(tr("Cite")):
             desk.ask_to_copy(page.reference)
-        tip("copy the reference", desk.theme)
+        tip(tr("copy the reference"), desk.theme)
         imgui.same_line()
-        if button("Guided tours"):
+        if button(tr("Guided tours")):
             desk.ask(Action.GUIDED_TOUR)

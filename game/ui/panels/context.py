@@ -23,6 +23,7 @@ from game.model.messages import (
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.words import tr
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
@@ -151,7 +152,7 @@ class PanelContext:
             try:
                 edits.apply(self.session, Edit(what, value, name))
             except BadInput as error:
-                self.say(str(error), warning=True)
+                self.warn(error)
 
         return change
 
@@ -160,7 +161,7 @@ class PanelContext:
         try:
             doing()
         except BadInput as error:
-            self.say(str(error), warning=True)
+            self.warn(error)
 
     def seek(self, moment: int) -> None:
         """Show a past state, given by its tick in the history."""
@@ -190,6 +191,10 @@ class PanelContext:
         self.toasts = [toast for toast in self.toasts if toast.text != text]
         self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
         del self.toasts[:-MAX_TOASTS]
+
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self.say(tr(str(error)), warning=True)
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import fitted, small, tip, written
 from game.ui.widgets.number_text import NumberReadout
@@ -19,8 +20,6 @@ WIDTHS = 2.6, 1.9
 """Widths of the columns of decimal places and of units [em]."""
 MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
-OPEN = 2
-"""Number of groups that are open at first."""
 
 
 def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
@@ -41,30 +40,27 @@ class ReportPanel:
     def __init__(self) -> None:
         self._run: object = None
         self._readouts: dict[tuple[str, str], NumberReadout] = {}
+        self._said: set[str] = set()
 
-    def build(self, desk: PanelContext, section: Callable[[str, bool], bool]) -> None:
-        """Build the widgets of one frame: a section for each group.
-
-        section: builds a heading and returns whether its section is open, at first as its second argument says.
-        """
-        session, theme = desk.session, desk.theme
+    def groups(self, desk: PanelContext) -> dict[str, list[ReportEntry]]:
+        """Return the entries of the present report by their groups, whose names are not translated."""
+        session = desk.session
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
-        report = session.shots.report(session.past.history, session.past.events, session.simulation)
+        self._said = set()
         groups: dict[str, list[ReportEntry]] = {}
-        for each in report.values():
+        for each in session.shots.report(session.past.history, session.past.events, session.simulation).values():
             groups.setdefault(each.group, []).append(each)
-        said: set[str] = set()
-        for i, (group, members) in enumerate(groups.items()):
-            if section(group, i < OPEN):
-                reasons = dict.fromkeys(
-                    each.reason for each in members if each.value is None and each.reason not in said
-                )
-                said.update(reasons)
-                for reason in reasons:
-                    small(reason, theme)
-                for each in members:
-                    self._row(each, theme)
+        return groups
+
+    def build(self, members: Sequence[ReportEntry], theme: Theme) -> None:
+        """Build the rows of a group, below the reasons why values are missing that no group before has given."""
+        reasons = dict.fromkeys(each.reason for each in members if each.value is None and each.reason not in self._said)
+        self._said.update(reasons)
+        for reason in reasons:
+            small(tr(reason), theme)
+        for each in members:
+            self._row(each, theme)
 
     def written(self, each: ReportEntry) -> tuple[str, str]:
         """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""
@@ -72,7 +68,7 @@ class ReportPanel:
         if value is None:
             return "\u2013", ""
         if isinstance(value, bool):
-            return ("yes" if value else "no"), ""
+            return (tr("yes") if value else tr("no")), ""
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
     def _row(self, each: ReportEntry, theme: Theme) -> None:
@@ -87,11 +83,11 @@ class ReportPanel:
         point = corner.x + edge - unit_width - fraction
         first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
         room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
-        ink.add_text(corner, packed(DIM), fitted(each.meaning, room))
+        ink.add_text(corner, packed(DIM), fitted(tr(each.meaning), room))
         unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
         ink.add_text(unit_at, packed(DIM), unit)
 
 
 def explained(each: ReportEntry) -> str:
     """Return the tooltip of an entry: its meaning, and the full number or why there is none."""
-    return f"{each.meaning} ({each.name})\n{each}"
+    return f"{tr(each.meaning)} ({each.name})\n{tr(str(each))}"

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.symbols import prose
+from game.ui.widgets.symbols import prose, wrapped
 from game.ui.widgets.theme import (
     ACCENT,
     DIM,
@@ -41,6 +41,7 @@ FIXED = (
     | imgui.WindowFlags_.no_nav.value
 )
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
+SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
@@ -229,6 +230,39 @@ def fitted(words: str, width: float) -> str:
     return _CUT[key]
 
 
+def draw_lines(
+    ink: imgui.ImDrawList,
+    words: str,
+    left: float,
+    middle: float,
+    room: float,
+    shade: Color,
+    theme: Theme,
+    centred: bool = False,
+) -> bool:
+    """Draw a name centred at a height, smaller in two lines where it has no room in one [points].
+
+    centred: in the middle of its room, too. Return whether it is shown whole.
+    """
+    em = theme.em
+    if fitted(words, room) == words:
+        x = left + (room - imgui.calc_text_size(words).x) / 2 if centred else left
+        at = imgui.ImVec2(round(x), round(middle - imgui.get_text_line_height() / 2))
+        ink.add_text(at, packed(shade), words)
+        return True
+    size = SMALL_SIZE * theme.scale
+    lines = wrapped(words, room, theme.regular, size)
+    shown = [lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines
+    with font(theme.regular, SMALL_SIZE):
+        cut = [fitted(line, room) for line in shown]
+        step = 0.9 * em
+        for place, line in enumerate(cut):
+            x = left + (room - imgui.calc_text_size(line).x) / 2 if centred else left
+            y = middle + (place - len(cut) / 2) * step
+            ink.add_text(imgui.ImVec2(round(x), round(y)), packed(shade), line)
+    return cut == shown
+
+
 def switch(words: str, on: bool, theme: Theme) -> bool:
     """Build a switch with a label and return whether it was clicked: filled with the knob right, or an outline."""
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
@@ -268,11 +302,10 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
         if value == chosen or hovered:
             low, high = imgui.ImVec2(left, corner.y), imgui.ImVec2(left + step, corner.y + height)
             ink.add_rect_filled(low, high, packed(FILL if value == chosen else Tone.FIELD_HOVERED), rounding)
-        shown = fitted(words, step - 0.3 * em)
-        room = imgui.calc_text_size(shown)
-        at = imgui.ImVec2(round(left + (step - room.x) / 2), round(corner.y + (height - room.y) / 2))
-        ink.add_text(at, packed(ON_ACCENT if value == chosen else INK if hovered else DIM), shown)
-        tip(words if shown != words else "", theme)
+        shade = ON_ACCENT if value == chosen else INK if hovered else DIM
+        inside, middle = step - 0.3 * em, corner.y + height / 2
+        whole_name = draw_lines(ink, words, left + 0.15 * em, middle, inside, shade, theme, centred=True)
+        tip("" if whole_name else words, theme)
     ink.add_rect(corner, whole, packed(Tone.EDGE), rounding)
     return clicked if clicked != chosen else None
 
