@@ -64,6 +64,8 @@ LEAST_TITLE = 12.0
 """Least width of the title [em]; it is left out where the record dialog leaves less."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
+TALL_READINGS = 0.66
+"""Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
 ALWAYS = imgui.Cond_.always.value
@@ -233,7 +235,7 @@ class Panels:
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        if recording or (not fills and self.state.tall and not self._crowded):
+        if recording or (not fills and aside < size[0] and covered[1][3] > TALL_READINGS * bottom):
             right = aside
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
