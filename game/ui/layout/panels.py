@@ -69,6 +69,8 @@ LEAST_TITLE = 14.0
 """Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
+TALL_READINGS = 0.66
+"""Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
 ALWAYS = imgui.Cond_.always.value
@@ -275,11 +277,10 @@ class Panels:
             place = size[0] - margin - width, margin, size[0] - margin, bottom - margin
             covered.append(self._build_large(place, desk))
             aside = covered[-1][0]
-        elif not fills and left + self._width_of(shown) * em + READINGS_WIDTH * em + margin <= size[0]:
+        elif not fills and self._fits(left + self._width_of(shown) * em, size[0] - margin, em):
             covered.append(self._readings(size[0] - margin, bottom, desk))
             aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
-        self._notice_crowd(panels, size[0] - margin, em)
         covered += panels
         crowded = self.shows_map and self._large is None and bottom < (LEAST_TUNING + TITLE_HEIGHT + 1.5) * em
         if not shown and aside - margin - left >= LEAST_TITLE * em and not crowded:
@@ -287,7 +288,7 @@ class Panels:
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        tall = self.state.tall and not self._crowded
+        tall = aside < size[0] and covered[1][3] > TALL_READINGS * bottom
         if not fills and (recording or self._large is not None or tall):
             right = aside
         if fills:
@@ -401,12 +402,13 @@ class Panels:
         kept = tuple(each for each in pinned if each != name) if name in pinned else (*pinned, name)
         self.state = replace(self.state, pinned=kept)
 
-    def _notice_crowd(self, panels: list[Box], edge: float, em: float) -> None:
-        """Note whether panels of the rail leave too little room beside the readings, which fold then."""
-        room = edge - READINGS_WIDTH * em - max((box[2] for box in panels), default=0.0)
-        crowded = bool(panels) and room < READINGS_ROOM * em
+    def _fits(self, left: float, right: float, em: float) -> bool:
+        """Return whether the readings fit between two edges [points]; note whether they fold, to leave more room."""
+        room = (right - left) / em - READINGS_WIDTH
+        crowded = room < READINGS_ROOM
         if crowded is not self._crowded:
             self._crowded = self._folds = crowded
+        return room >= 0.0
 
     def _readings(self, edge: float, bottom: float, desk: PanelContext) -> Box:
         """Build the panel of readings at the upper right; return its box."""
