@@ -117,8 +117,8 @@ class Interface:
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
 
-        messages: texts of the messages shown. lit: names that are lit in the picture. help, asks_to_quit: whether these are open. boxes: those of `ItemBoxes`
-        in the last frame.
+        messages: texts of the messages shown. lit: names that are lit in the picture. help, asks_to_quit: whether these
+        are open. boxes: those of `ItemBoxes` in the last frame.
         """
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]

@@ -14,6 +14,7 @@ from game.model.panel_layout import PanelState
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_readings
+from game.ui.panels.energy_budget import EnergyPanel
 from game.ui.panels.readings.invariant_rows import InvariantRows
 from game.ui.panels.readings.value_rows import ShownValue, ValueRows
 from game.ui.panels.report import ReportPanel
@@ -58,7 +59,7 @@ class ReadingsPanel:
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
-        self._report = ReportPanel()
+        self._report, self._energy = ReportPanel(), EnergyPanel()
         self.values, self.invariants = ValueRows(), InvariantRows()
         self._state = PanelState()
 
@@ -118,11 +119,15 @@ class ReadingsPanel:
     def _declared(self, desk: PanelContext) -> Iterator[Section]:
         """Yield the sections of the present scene, from above."""
         system = desk.session.simulation.system
-        for place, (group, members) in enumerate(self._report.groups(desk).items()):
+        groups = self._report.groups(desk)
+        for place, (group, members) in enumerate(groups.items()):
             build = partial(self._report.build, members, desk.theme)
             yield Section(f"report: {group}", group, build, opened=place < OPEN_GROUPS)
         if desk.session.duel is not None:
             yield Section("Comparison", later("Comparison"), partial(build_readings, desk), opened=True)
+        if system.energy_parts:
+            title = later("Energy budget") if "Energy" in groups else later("Energy")
+            yield Section("Energy", title, partial(self._energy.build, desk))
         entries = [entry for entry in system.entries() if not shares_row(system, entry)]
         if entries:
             angles = any(entry.unit in ANGLE_UNITS["deg"] for entry in entries)
