@@ -310,7 +310,7 @@ class EnergyPanel:
         words, steady, unit = number(value, self._now, self._moving)
         with font(face, size / theme.scale):
             ink, whole = imgui.get_window_draw_list(), imgui.calc_text_size(f"{words} {unit}").x
-            x = round(right - whole)
+            x: float = round(right - whole)
             if size < theme.em:
                 self._widest = max(self._widest, whole)
             for piece, shade in ((words[:steady], INK), (words[steady:], DIM), (f" {unit}", DIM)):

@@ -12,7 +12,7 @@ from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
 
-SIZE = (1280, 1000)
+SIZE = (1280, 1300)
 SYMBOLS, MEANINGS = 1016.0, 1070.0
 """Points in these columns."""
 
@@ -27,7 +27,7 @@ def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: lis
     session = Session(scenefile.load("flipping-tippe-top"))
     interface = Interface(session, resources.path("assets/fonts"), panels=PanelState(readings=True))
     try:
-        for y in range(90, 780, 11):
+        for y in range(90, 1000, 11):
             interface.feed(PointerMotion(x, float(y), 0, 0))
             frames(interface, 5, 0.1)
         system, entries = session.simulation.system, session.simulation.system.entries()
