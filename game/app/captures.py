@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
 from game.model.replacement import replacing
+from game.model.words import tr
 
 if TYPE_CHECKING:
     import moderngl
@@ -70,9 +71,9 @@ class Captures:
             try:
                 path = new_path(captures_folder(self._folder), stem, ".png")
                 save_png(path, picture, text)
-                self._results.append((f"Saved {path}", False))
+                self._results.append((tr("Saved {path}", path=path), False))
             except RecordingError as error:
-                self._results.append((str(error), True))
+                self._results.append((tr(str(error)), True))
 
         thread = threading.Thread(target=save, name="screenshot")
         thread.start()
@@ -91,14 +92,15 @@ class Captures:
                 with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
                     save_png(Path(folder) / "picture.png", picture, text)
                     copy_picture(Path(folder) / "picture.png")
-                self._results.append(("The picture is on the clipboard", False))
+                self._results.append((tr("The picture is on the clipboard"), False))
             except RecordingError as error:
                 try:
                     path = new_path(captures_folder(self._folder), stem, ".png")
                     save_png(path, picture, text)
-                    self._results.append((f"{error}. Saved {path} instead", True))
+                    instead = tr("Saved {path} instead", path=path)
+                    self._results.append((f"{tr(str(error))}. {instead}", True))
                 except RecordingError as worse:
-                    self._results.append((str(worse), True))
+                    self._results.append((tr(str(worse)), True))
 
         thread = threading.Thread(target=copy, name="clipboard")
         thread.start()
@@ -113,9 +115,9 @@ class Captures:
             with replacing(path) as part:
                 part.write_text(text, encoding="utf-8", newline="")
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
         else:
-            self._say(f"Saved {path}", False)
+            self._say(tr("Saved {path}", path=path), False)
             return True
         return False
 
@@ -129,7 +131,7 @@ class Captures:
         try:
             self._video = Video(ctx, new_path(captures_folder(self._folder), stem, ".mp4"), size)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
 
     def end_video(self) -> None:
         """Finish the video, if there is one."""
@@ -138,10 +140,10 @@ class Captures:
             return
         try:
             video.close()
-            self._say(f"Saved {video.path} ({video.seconds:.1f} s)", False)
+            self._say(tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds), False)
             self._saved(video.path, video.size)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
 
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
         """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
@@ -156,7 +158,7 @@ class Captures:
         try:
             self._video.frame(target, wall_nanoseconds)
         except RecordingError as error:
-            self._say(str(error), True)
+            self._say(tr(str(error)), True)
             self._video.abandon()
             self._video = None
 

@@ -31,6 +31,7 @@ from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
+from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -38,7 +39,9 @@ FIRST_HINT = later(
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
     "{help}: all keys."
 )
-DROPPED = "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+DROPPED = later(
+    "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+)
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -93,6 +96,12 @@ class Interface:
     @look.setter
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
+        filmed = self._desk.status.recording is not None and not self.record.choice.panels
+        return frozenset() if filmed else self._desk.lit
 
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
@@ -215,6 +224,10 @@ class Interface:
         else:
             self._desk.say(text, warning)
 
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self._desk.warn(error)
+
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
         keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
@@ -252,6 +265,8 @@ class Interface:
         self._desk.watch_tuning(self.panels.shows_map)
         self._desk.glass.begin()
         BOXES.begin()
+        self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
+        self._desk.pointed = self._lettering.pointed
         if self.visible:
             self._lay_out(size, seconds)
         else:
@@ -292,7 +307,7 @@ class Interface:
             self._desk.note(session.undo.notice, "undo")
             session.undo.notice = ""
         for name in session.past.dropped:
-            self._desk.say(DROPPED.format(name=name or FIRST_RUN), warning=True)
+            self._desk.say(tr(DROPPED, name=name or tr(FIRST_RUN)), warning=True)
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
@@ -320,7 +335,10 @@ class Interface:
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """Draw the labels of the scenes, which are shown without panels too."""
-        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds)
+        io = imgui.get_io()
+        over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
+        pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
+        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
@@ -339,8 +357,8 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
-        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
-        build_toasts(desk, middle, room.bottom - margin - height, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import tr
 from game.session.session import Session
+from game.ui.label_placement import Box
 from game.ui.panels.context import FADE_SECONDS, PanelContext
-from game.ui.widgets.basic import FITTING, UNTOUCHABLE, button, color, font, small, text, title, window
+from game.ui.widgets.basic import FITTING, FIXED, UNTOUCHABLE, button, color, font, small, text, title, window
 from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose
 from game.ui.widgets.theme import AMBER, INK, VERMILLION, faded, packed
@@ -53,7 +56,9 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
     width = min(width, 36.0 * theme.em)
     imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
-    with window("divergence", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
+    highest = max(bottom - 0.5 * theme.em, 4.0 * theme.em)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, highest))
+    with window("divergence", FIXED):
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
             imgui.text_unformatted(tr("Simulation stopped"))
@@ -97,13 +102,13 @@ def _waiting(session: Session) -> str:
     return tr("{keys}: fire", keys=keys) if session.throws else tr("{keys}: begin", keys=keys)
 
 
-def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float) -> None:
-    """Build the messages, the newest at the bottom, as many as there is room for."""
+def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float, covered: Sequence[Box]) -> None:
+    """Build the messages, the newest at the bottom, as many as there is room for. covered: boxes of the panels."""
     theme, padding = desk.theme, imgui.get_style().window_padding
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
         lines = imgui.calc_text_size(toast.text, False, wrap)
-        if lines.y + 2.0 * padding.y > bottom:
+        if 1.2 * lines.y + 2.0 * padding.y > bottom:
             break
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
             imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
@@ -111,7 +116,7 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float)
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE):
-            desk.glass.lay(private=True)
+            desk.glass.lay_above(theme, covered)
             if toast.about == "scene":
                 prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
             else:

@@ -13,9 +13,9 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
-from physics.core import profiles
 from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import BadInput
+from physics.shapes import profiles
 from physics.types import Floats
 
 Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary", "discrete"]

@@ -11,6 +11,7 @@ from physics.errors import BadInput
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
+from physics.tops.pivoted_pose import INERTIA, write_euler_pose
 from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
 from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
@@ -118,6 +119,13 @@ class GyroscopeIntegrals(EulerAngleTop):
         dy[3] = s * (mgd + H * (I_A * H * c - y[5])) / I_A
         dy[4] = 0.0
         dy[5] = 0.0
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        sin_theta, cos_theta = sincos(y[1])
+        H = (y[4] - y[5] * cos_theta) / (s[INERTIA] * sin_theta * sin_theta)
+        write_euler_pose(y, H, y[3], y[5] / s[INERTIA + 2] - cos_theta * H, s, out)
 
     def split_energy(self, y: Floats) -> dict[str, float]:
         """Return spin, precession, nutation and weight [J]."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -15,6 +15,7 @@ from game.model.panel_layout import (
     MARGIN,
     NO_PANELS,
     PANEL_WIDTH,
+    READINGS_ROOM,
     READINGS_WIDTH,
     SUMMARY_HEIGHT,
     TIMELINE_HEIGHT,
@@ -27,6 +28,7 @@ from game.model.panel_layout import (
     form_of,
     rail_in,
 )
+from game.model.words import later
 from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
@@ -41,7 +43,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
 from game.ui.panels.plots.plot_panel import Plots
-from game.ui.panels.readings import InvariantsPanel
+from game.ui.panels.readings.readings_panel import ReadingsPanel
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
@@ -58,6 +60,8 @@ PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
 TUNING_HEIGHT = 20.0
 TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
 """The same for the flip map and sections, which have fine patterns."""
+LEAST_TITLE = 12.0
+"""Least width of the title [em]; it is left out where the record dialog leaves less."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
 READINGS_SHARE = 0.4
@@ -83,22 +87,27 @@ class Panels:
 
     def __init__(self, state: PanelState = NO_PANELS) -> None:
         self.state = state
-        self.hud, self.plots = InvariantsPanel(), Plots()
+        self.hud, self.plots = ReadingsPanel(), Plots()
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
-            RailPanel("scenes", "Scenes", "Scenes", Icon.SCENES, Action.SCENES, ScenesPanel().build, None),
-            RailPanel("body", "Body", "Body", Icon.BODY, Action.BODY, BodyPanel().build),
-            RailPanel("method", "Method", "Integrator", Icon.METHOD, Action.METHOD, build_method),
-            RailPanel("compare", "Compare", "Comparison", Icon.COMPARE, Action.COMPARE, build_comparison),
-            RailPanel("view", "View", "View", Icon.EYE, Action.VIEW, ViewPanel().build),
-            RailPanel("explain", "Explain", "Explanation", Icon.EXPLAIN, Action.EXPLAIN, self.explain.build),
+            RailPanel(
+                "scenes", later("Scenes"), later("Scenes"), Icon.SCENES, Action.SCENES, ScenesPanel().build, None
+            ),
+            RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
+            RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
+            RailPanel("compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel("view", later("View"), later("View"), Icon.EYE, Action.VIEW, ViewPanel().build),
+            RailPanel(
+                "explain", later("Explain"), later("Explanation"), Icon.EXPLAIN, Action.EXPLAIN, self.explain.build
+            ),
         )
         self.record = RecordPanel()
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
         self._form = Form.WIDE
         self._room = TWO_PANELS
+        self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
 
@@ -209,27 +218,33 @@ class Panels:
         shown = self._shown()
         fills = any(panel.width is None for panel in shown)
         covered = [(margin, margin, margin + rail.width, margin + rail.height)]
-        recording = self.record.open and not fills
+        recording, aside = self.record.open and not fills, float(size[0])
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
             covered.append(self._record(place, desk))
-        elif not fills:
-            covered.append(self._readings(size[0] - margin, bottom, size[1], desk))
+        elif not fills and left + self._width_of(shown) * em + READINGS_WIDTH * em + margin <= size[0]:
+            covered.append(self._readings(size[0] - margin, bottom, desk))
+            aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
+        self._notice_crowd(panels, size[0] - margin, em)
         covered += panels
-        if not shown:
-            covered.append(build_title(desk, left, margin))
+        if not shown and aside - margin - left >= LEAST_TITLE * em:
+            covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        if recording or (not fills and self.state.readings):
-            right = covered[1][0]
+        if recording or (not fills and self.state.tall and not self._crowded):
+            right = aside
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
         top = 0.0 if shown else margin + TITLE_HEIGHT * em
-        covered += self._undo((left, whole[1]), bottom, desk)
-        lower = self._between((left, (covered[1][0] if covered[1][0] < right else right) - margin), bottom, desk)
+        covered += self._undo((left, aside - margin), (top, bottom), desk)
+        lower = self._between((left, min(aside, right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+
+    def _width_of(self, shown: Sequence[RailPanel]) -> float:
+        """Return the width of the open panels of the rail with the margins beside them [em]."""
+        return sum(self.state.widths.get(panel.name, panel.width or 0.0) + MARGIN for panel in shown)
 
     def _narrow(self, size: tuple[int, int], bottom: float, desk: PanelContext) -> FreeArea:
         """Build a narrow window, whose panels are sheets from below; return what is free."""
@@ -247,7 +262,8 @@ class Panels:
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             place = whole[0], highest, whole[1], bottom - margin
-            done = build_frame(panel.name, panel.title, place, panel.build, desk, from_below=True)
+            fills = panel.width is None
+            done = build_frame(panel.name, panel.title, place, panel.build, desk, from_below=not fills)
             covered.append(done.box)
             bottom = done.box[1]
             if done.closed:
@@ -255,7 +271,7 @@ class Panels:
         if not opened:
             bottom = self._plots(whole, bottom, desk)
             bottom = self._between(whole, bottom, desk)
-            covered += self._undo(whole, bottom, desk)
+            covered += self._undo(whole, (top, bottom), desk)
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
@@ -263,7 +279,7 @@ class Panels:
     def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
         """Build the record dialog within a place, as high as what it holds; return its box."""
         build = self.record.build
-        done = build_frame("record", "Record", place, build, desk, from_below=from_below, fits=True)
+        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True)
         if done.closed:
             self.record.toggle()
         return done.box
@@ -278,7 +294,7 @@ class Panels:
         _size(edges[1] - edges[0], room)
         with window("readings", FIXED):
             desk.glass.lay()
-            self.hud.build(desk, False)
+            self.state = self.hud.build_sheet(desk, self.state)
             return _covered()[1]
 
     def _open_by_rail(self, desk: PanelContext, rail: Rail) -> None:
@@ -316,15 +332,29 @@ class Panels:
         kept = tuple(each for each in pinned if each != name) if name in pinned else (*pinned, name)
         self.state = replace(self.state, pinned=kept)
 
-    def _readings(self, edge: float, bottom: float, height: float, desk: PanelContext) -> Box:
+    def _notice_crowd(self, panels: list[Box], edge: float, em: float) -> None:
+        """Note whether panels of the rail leave too little room beside the readings, which fold then."""
+        room = edge - READINGS_WIDTH * em - max((box[2] for box in panels), default=0.0)
+        crowded = bool(panels) and room < READINGS_ROOM * em
+        if crowded is not self._crowded:
+            self._crowded = self._folds = crowded
+
+    def _readings(self, edge: float, bottom: float, desk: PanelContext) -> Box:
         """Build the panel of readings at the upper right; return its box."""
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
         with window("readings", FIXED):
             desk.glass.lay()
-            self.hud.build(desk, not self.state.readings)
-            return _covered()
+            line = self._folds if self._crowded else self.state.folded
+            state = self.hud.build(desk, replace(self.state, folded=line))
+            if self._crowded:  # what is folded for want of room is not remembered
+                self._folds, state = state.folded, replace(state, folded=self.state.folded)
+            self.state = state
+            covered = _covered()
+        imgui.pop_style_var()
+        return covered
 
     def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
         """Build the dock with the time strip; return its upper edge."""
@@ -354,13 +384,13 @@ class Panels:
         imgui.pop_style_var()
         return top
 
-    def _undo(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> list[Box]:
+    def _undo(self, edges: tuple[float, float], free: tuple[float, float], desk: PanelContext) -> list[Box]:
         """Build the list of what was done, above its button; return its box, if it is shown."""
         if not self.shows_undo:
             return []
-        em, margin = desk.theme.em, MARGIN * desk.theme.em
+        em, margin, bottom = desk.theme.em, MARGIN * desk.theme.em, free[1]
         place_window(edges[0], bottom - margin, (0.0, 1.0))
-        height = min(self.undo_list.height(desk) * em, bottom - 2 * margin)
+        height = min(self.undo_list.height(desk) * em, bottom - 2 * margin - free[0])
         imgui.set_next_window_size(imgui.ImVec2(min(WIDTH * em, edges[1] - edges[0]), height), ALWAYS)
         with window("undo", FIXED | NO_SCROLL):
             desk.glass.lay()

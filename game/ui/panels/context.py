@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.model.edit import Edit, What
 from game.model.input import Action
 from game.model.messages import (
@@ -21,12 +23,14 @@ from game.model.messages import (
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.words import tr
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
+from physics.core.units import ANGLE_UNITS
 
 TOAST_SECONDS = 4.0
 READING_SPEED = 18.0
@@ -64,7 +68,8 @@ class PanelContext:
     and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
     returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
     explanation and the tours. free: the part of the window that no panel covers, in its widths
-    and heights.
+    and heights. names: those of arrows, arcs and labels in the picture; lit: those that a reading under the pointer
+    mentions; pointed: those under the pointer.
     """
 
     session: Session
@@ -77,6 +82,9 @@ class PanelContext:
     settings: Settings = DEFAULTS
     still: bool = False
     free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    names: frozenset[str] = frozenset()
+    lit: frozenset[str] = frozenset()
+    pointed: frozenset[str] = frozenset()
     marks: SceneMarks = NO_MARKS
     plots_open: bool = False
     shots_open: bool = False
@@ -90,6 +98,24 @@ class PanelContext:
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
         self.marks = self.marks.toggled(name)
+
+    def unit_of(self, unit: str) -> str:
+        """Return the unit in which values of an SI unit are shown."""
+        return self.settings.units.get(unit, unit)
+
+    def show_in(self, unit: str, other: str) -> None:
+        """Show values of an SI unit in another unit; the units of angles and of their rates go together."""
+        family = next((name for name, units in ANGLE_UNITS.items() if units.get(unit, unit) == other), None)
+        if unit in ANGLE_UNITS["deg"] and family is not None:
+            self.show_angles_in(family)
+            return
+        units = {name: shown for name, shown in self.settings.units.items() if name != unit}
+        self.settings = replace(self.settings, units=units if other == unit else {**units, unit: other})
+
+    def show_angles_in(self, name: str) -> None:
+        """Show angles and their rates in the units of a family, one of `ANGLE_UNITS`."""
+        units = {unit: shown for unit, shown in self.settings.units.items() if unit not in ANGLE_UNITS["deg"]}
+        self.settings = replace(self.settings, units={**units, **ANGLE_UNITS[name]})
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""
@@ -126,7 +152,7 @@ class PanelContext:
             try:
                 edits.apply(self.session, Edit(what, value, name))
             except BadInput as error:
-                self.say(str(error), warning=True)
+                self.warn(error)
 
         return change
 
@@ -135,7 +161,7 @@ class PanelContext:
         try:
             doing()
         except BadInput as error:
-            self.say(str(error), warning=True)
+            self.warn(error)
 
     def seek(self, moment: int) -> None:
         """Show a past state, given by its tick in the history."""
@@ -165,6 +191,10 @@ class PanelContext:
         self.toasts = [toast for toast in self.toasts if toast.text != text]
         self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
         del self.toasts[:-MAX_TOASTS]
+
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self.say(tr(str(error)), warning=True)
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""

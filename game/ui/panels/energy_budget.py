@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
 
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import font, section, small, tip
+from game.ui.widgets.basic import font, small, tip
 from game.ui.widgets.number_text import SteadyNumber
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FIELD, INK, SMALL_SIZE, Color, Theme, Tone, packed
@@ -94,7 +94,7 @@ class EnergyNumber:
         return *self._number(value / size, now, moving), unit
 
 
-class Extent:
+class BarScale:
     """The largest extents of a bar so far, to the left and to the right of zero."""
 
     def __init__(self) -> None:
@@ -107,6 +107,9 @@ class Extent:
         return self.below + self.above
 
 
+ENERGY = later("Energy")
+
+
 class EnergyPanel:
     """The section on energy; it changes nothing."""
 
@@ -117,7 +120,7 @@ class EnergyPanel:
     def _forget(self) -> None:
         """Begin anew: the scales and formats of another run do not matter."""
         self._numbers: dict[str, EnergyNumber] = {}
-        self._whole, self._rest, self._origin = Extent(), Extent(), Extent()
+        self._whole, self._rest, self._origin = BarScale(), BarScale(), BarScale()
         self._seen: set[str] = set()
         self._largest = self._taken = ""
         self._since = -math.inf
@@ -125,18 +128,16 @@ class EnergyPanel:
         self._pointed = self._next = ""
         self._widest = 0.0
 
-    def build(self, desk: PanelContext, opened: bool = True) -> None:
-        """Build the widgets of one frame; nothing for a system that does not declare the parts of its energy."""
+    def build(self, desk: PanelContext, section: Callable[[str], bool]) -> None:
+        """Build the widgets of one frame; section builds the heading of this name, and returns whether it is open."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = (simulation, simulation.system, simulation.divergence is None)
         if owner != self._owner or simulation.tick == 0 < self._tick:
             self._forget()
             self._owner = owner
         self._tick = simulation.tick
-        if not simulation.system.energy_parts:
-            return
         self._now, self._moving = imgui.get_time(), not simulation.paused
-        shown = section(tr("Energy"), theme, opened)
+        shown = section(ENERGY)
         budget = simulation.energy_budget()
         self._heading(budget.mechanical, theme)
         if not shown:
@@ -163,7 +164,7 @@ class EnergyPanel:
         """Draw the bar of all parts; where one of them is nearly all, also that of the rest."""
         taken = self._taken_out(stored)
         order = sorted(stored, key=lambda share: share.part.name != taken)
-        places = self._bar("energy", order, self._whole, theme, marked=True)
+        places = self._bar(order, self._whole, theme, marked=True)
         rest = [share for share in stored if share.part.name != taken]
         if not taken or not places or self._rest.hold([share.value for share in rest]) == 0.0:
             return
@@ -177,7 +178,7 @@ class EnergyPanel:
         imgui.dummy(imgui.ImVec2(1.0, LINK * em - imgui.get_style().item_spacing.y))
         for above, below in ((begin, corner.x), (end, right)):
             ink.add_line(imgui.ImVec2(above, top), imgui.ImVec2(below, bottom), packed(Tone.EDGE), theme.scale)
-        self._bar("rest of the energy", rest, self._rest, theme)
+        self._bar(rest, self._rest, theme)
 
     def _taken_out(self, stored: Sequence[Share]) -> str:
         """Return the name of the part that is taken out of the bar, or "".
@@ -201,7 +202,7 @@ class EnergyPanel:
         return self._taken
 
     def _bar(
-        self, name: str, shares: Sequence[Share], extent: Extent, theme: Theme, marked: bool = False
+        self, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
     ) -> dict[str, tuple[float, float]]:
         """Draw one bar and return the edges of its segments by the names of the parts; {} where there is nothing.
 
@@ -333,7 +334,7 @@ class EnergyPanel:
             return
         imgui.dummy(imgui.ImVec2(1.0, 0.1 * theme.em))
         small(tr("where it has come from"), theme)
-        self._bar("sources", found, self._origin, theme)
+        self._bar(found, self._origin, theme)
         for share in found:
             self._row(share, theme)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.words import decimal, later, tr
 from game.session.past.branches import Lane
 from game.session.time_actions import set_loop_end, set_loop_start
 from game.session.undoing import go_to_lane, lane_name
@@ -30,9 +31,9 @@ GRIP = 0.55
 """Distance within which the pointer takes the knob or a grip of the loop [em]."""
 CLICK = 4.0
 """Greatest distance that the pointer moves in a click [points]."""
-EARLIER_SHOWN, EARLIER_HIDDEN = "hide the runs before this one", "show the runs before this one"
-EVENTS = "events"
-LANE_HELP = "{name}: a click goes back to this branch; the present one is kept"
+EARLIER_SHOWN, EARLIER_HIDDEN = later("hide the runs before this one"), later("show the runs before this one")
+EVENTS = later("events")
+LANE_HELP = later("{name}: a click goes back to this branch; the present one is kept")
 
 
 class TimelinePanel:
@@ -72,7 +73,7 @@ class TimelinePanel:
         self._draw_track(desk, span, middle)
         if count:
             self._branches(desk, lanes, span, (middle, top + TRACK_HEIGHT * em), count)
-            _label(EVENTS, corner.x, corner.y + 0.5 * EVENTS_HEIGHT * em, desk.theme)
+            _label(tr(EVENTS), corner.x, corner.y + 0.5 * EVENTS_HEIGHT * em, desk.theme)
         self._draw(desk, span, middle, corner.y + 0.5 * EVENTS_HEIGHT * em if count else middle - 0.42 * em)
         self._ends(desk, span, corner.x, corner.x + width, top)
 
@@ -179,7 +180,7 @@ class TimelinePanel:
         drawing.draw_lanes(shown, span, heights, desk.theme, near, first)
         drawing.draw_names(shown, span, heights[1], desk.theme)
         if near is not None:
-            tip(LANE_HELP.format(name=lane_name(shown[near])), desk.theme)
+            tip(tr(LANE_HELP, name=lane_name(shown[near])), desk.theme)
         if clicked and near is not None:
             go_to_lane(desk.session, shown[near], drawing.tick_on(shown[near], span, pointer[0]))
 
@@ -242,11 +243,11 @@ class TimelinePanel:
             BOXES.control("earlier")
             over = imgui.is_item_hovered()
             if over:
-                _tip_above(EARLIER_SHOWN if self.earlier else EARLIER_HIDDEN, left, top, theme)
+                _tip_above(tr(EARLIER_SHOWN if self.earlier else EARLIER_HIDDEN), left, top, theme)
             _draw_fold(left + 0.35 * em, middle, em, self.earlier, packed(INK if over else DIM))
             left += 1.0 * em
-        _label(f"{span.start - base:.2f} s", left, middle, theme)
-        words = f"{span.end - desk.session.past.run_start(desk.session.simulation):.2f} s"
+        _label(decimal(f"{span.start - base:.2f} s"), left, middle, theme)
+        words = decimal(f"{span.end - desk.session.past.run_start(desk.session.simulation):.2f} s")
         with font(theme.regular, SMALL_SIZE):
             ends = imgui.calc_text_size(words).x
         _label(words, right - ends, middle, theme)

@@ -14,7 +14,7 @@ from game.model.panel_layout import PanelState
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.energy_budget import EnergyNumber, EnergyPanel, Extent, Share, cleared, colored, segments
+from game.ui.panels.energy_budget import BarScale, EnergyNumber, EnergyPanel, Share, cleared, colored, segments
 from game.ui.widgets.theme import Tone
 from physics.core.fields import EnergyPart
 from tests.game.ui.panel_driver import assert_nothing_is_clipped
@@ -24,7 +24,9 @@ SIZE = (1280, 1000)
 
 def opened(name: str, scale: float = 1.0, **changes: object) -> tuple[Session, Interface]:
     session = Session(scenefile.load(name).changed(note="", **changes))
-    interface = Interface(session, resources.path("assets/fonts"), scale=scale, panels=PanelState(readings=True))
+    interface = Interface(
+        session, resources.path("assets/fonts"), scale=scale, panels=PanelState(sections={"Energy": True})
+    )
     return session, interface
 
 
@@ -45,7 +47,7 @@ def test_negative_parts_extend_to_the_left_of_zero() -> None:
 
 
 def test_a_bar_keeps_its_largest_extents() -> None:
-    extent = Extent()
+    extent = BarScale()
     assert extent.hold([2.0, -1.0]) == 3.0
     assert extent.hold([0.5, -3.0]) == 5.0
     assert extent.hold([0.0]) == 5.0
