@@ -106,6 +106,8 @@ def _class_texts(kind: type[physics.System]) -> Iterator[str]:
     for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
         yield each.meaning
     yield kind.highlight
+    for part in kind.energy_parts:
+        yield from (part.name, part.meaning)
 
 
 def _instance_texts(system: physics.System) -> Iterator[str]:

@@ -270,7 +270,7 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         views = self.rig.views(self.window.size)
-        frames = compose_frames(self.session, views, REFRESH)
+        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, views, REFRESH)]
         self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:
@@ -447,8 +447,8 @@ class App:
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest):
-                self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
+                self.captures.do(request)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
             else:

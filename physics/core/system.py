@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
+from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
@@ -28,7 +28,7 @@ from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vect
 PoseKernel: TypeAlias = Callable[[float, Floats, Floats, Floats], None]
 POSE_CODE: dict[tuple[type[System], int], PoseKernel] = {}
 """Machine code of `System.pose` by class and number of variables, with the same bits, where it has been loaded."""
-NOT_KEPT = ("invariants", "quantities", "_last_pose")
+NOT_KEPT = ("invariants", "quantities", "energy_parts", "_last_pose")
 """Attributes that a copy of a system in another process makes anew."""
 
 
@@ -36,10 +36,10 @@ class System:
     """Base class of all systems; see `physics/systems/` for examples.
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
-    variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
-    of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
-    implement: constants, pose_layout, pose_constants; where they apply: consistent, trouble, why_stuck; the kernels
-    below; and these:
+    variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
+    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone.
+    Methods to implement: constants, split_energy, pose_layout, pose_constants; where they apply: consistent, trouble,
+    why_stuck; the kernels below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own; those of the class belong to an instance with default parameters.
@@ -83,6 +83,7 @@ class System:
     variables: tuple[Variable, ...]
     invariants: tuple[Invariant, ...]
     quantities: tuple[Quantity, ...] = ()
+    energy_parts: tuple[EnergyPart, ...] = ()
     aliases: tuple[Variable, ...] = ()
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
@@ -122,8 +123,9 @@ class System:
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:
-        """Select the invariants and quantities that apply to this instance."""
+        """Select the invariants, quantities and parts of the energy that apply to this instance."""
         self.invariants = tuple(each for each in type(self).invariants if each.applies(self))
+        self.energy_parts = tuple(each for each in type(self).energy_parts if each.applies(self))
         self.quantities = tuple(each for each in type(self).quantities if each.applies(self))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -315,6 +317,14 @@ class System:
             found.flags.writeable = False
             self._last_pose = key, found
         return self._last_pose[1]
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each of `energy_parts` at the state y, by its name.
+
+        Their sum, those of the kind "work" taken negatively, is the energy invariant. For one picture, in CPython; it
+        may raise ArithmeticError and ValueError where the state is not finite.
+        """
+        raise NotImplementedError
 
     def bodies(self, y: Floats) -> list[Body]:
         """Return the rigid bodies at the state y; the camera looks at the first."""

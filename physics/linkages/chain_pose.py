@@ -14,7 +14,6 @@ from physics.linkages.jointed import JOINT_DATA
 from physics.linkages.jointed import forces as jointed_forces
 from physics.linkages.jointed import place as place_jointed
 from physics.linkages.links import subscript
-from physics.linkages.matrices import cross, turned
 from physics.linkages.placed import CENTRE, FIRST, LINKS, LOWER, OMEGA, PLACED, UPPER, VELOCITY
 from physics.linkages.planar import forces as planar_forces
 from physics.linkages.planar import joints as planar_joints
@@ -22,6 +21,7 @@ from physics.linkages.planar import link_count
 from physics.linkages.spatial import EACH as SPATIAL_STRIDE
 from physics.linkages.spatial import forces as spatial_forces
 from physics.linkages.spatial import place as place_spatial
+from physics.maths.matrices import cross, turned
 from physics.maths.trig import sincos
 from physics.shapes.pose import ARROW, BODY, POINT, ArrowKind, PoseLayout, write_body, write_vector
 from physics.shapes.solids import Solid

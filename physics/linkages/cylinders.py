@@ -14,9 +14,10 @@ from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT_TOLERANCE
 from physics.errors import BadInput
 from physics.linkages import chain_pose
+from physics.linkages.chain_energy import split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import one_per_link, tapered_rods
-from physics.linkages.placed import CENTRE, FREE, ROTATION, VELOCITY
+from physics.linkages.placed import CENTRE, FREE, OMEGA, ROTATION, VELOCITY
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Solid, SolidOfRevolution
 from physics.types import Floats
@@ -183,6 +184,27 @@ class CylinderChain(HangingSystem):
     def energies(self, y: Floats) -> tuple[float, float]:
         """Return the kinetic energy, and potential energy above z = 0 [J]."""
         raise NotImplementedError
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of the bodies, their weight, losses and the work of the support [J]."""
+        masses, inertias = self._inertias
+        placed = self.placed(y)
+        velocity = placed[:, VELOCITY:OMEGA]
+        with np.errstate(all="ignore"):
+            turned = (placed[:, OMEGA:, None] * placed[:, ROTATION:CENTRE].reshape(-1, 3, 3)).sum(axis=1)
+            moving, turning = 0.5 * masses * (velocity**2).sum(axis=1), 0.5 * (inertias * turned**2).sum(axis=1)
+            weight = self.gravity * float(masses @ placed[:, CENTRE + 2])
+        return {
+            **split_motion(moving.tolist(), turning.tolist()),
+            "weight": weight,
+            "losses": y[len(y) - 3],
+            "work of the support": y[len(y) - 2],
+        }
+
+    @cached_property
+    def _inertias(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The masses (N,) [kg] and principal moments (N, 3) [kg m²] of the bodies."""
+        return np.array([link.mass for link in self.chain]), np.array([link.inertia for link in self.chain])
 
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
         """Return the force of each body on the previous one or the support, in the lab, (N or more, 3) [N]."""

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
-from physics.linkages.double_equations import A11, TRUE_A22, U, V, W
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable
+from physics.linkages.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
 from physics.linkages.double_pose import ARROWS
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
@@ -108,6 +108,12 @@ class DoubleBarSystem(HangingSystem):
     invariants: tuple[Invariant, ...] = (
         Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),
     )
+    energy_parts = (
+        EnergyPart("upper bar", "½ m₂ v₂² + ½ J₂ θ̇₂²", "motion of the upper bar's centre, and its rotation", "kinetic"),
+        EnergyPart("lower bar", "½ m₃ v₃² + ½ J₃ θ̇₃²", "motion of the lower bar's centre, and its rotation", "kinetic"),
+        EnergyPart("upper weight", "m₂ g z₂", "potential energy of the upper bar, 0 at the pivot", "potential"),
+        EnergyPart("lower weight", "m₃ g z₃", "potential energy of the lower bar, 0 at the pivot", "potential"),
+    )
     quantities: tuple[Quantity, ...] = (
         Quantity("F12", "F₁₂", "N", "force in the pivot", lambda s, y: math.hypot(*s.joint_forces(y)[:2])),
         Quantity("F23", "F₂₃", "N", "force in the joint", lambda s, y: math.hypot(*s.joint_forces(y)[2:])),
@@ -156,6 +162,18 @@ class DoubleBarSystem(HangingSystem):
     def resume(self, motion: DoubleBarShape) -> array[float]:
         """Return the state with these angles and rates."""
         return array("d", motion)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic and the potential energy of each bar [J]."""
+        p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
+        u2, u3 = p[H2] * y[2], p[H3] * y[3]
+        square = 4.0 * u2 * u2 + u3 * u3 + 4.0 * (s2 * s3 + c2 * c3) * u2 * u3
+        return {
+            "upper bar": 0.5 * (p[M2] * u2 * u2 + p[J2] * y[2] * y[2]),
+            "lower bar": 0.5 * (p[M3] * square + p[J3] * y[3] * y[3]),
+            "upper weight": -p[M2] * p[GRAVITY] * p[H2] * c2,
+            "lower weight": -p[M3] * p[GRAVITY] * (2.0 * p[H2] * c2 + p[H3] * c3),
+        }
 
     def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
         """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab.

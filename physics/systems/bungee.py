@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import Choice, EnergyPart, Event, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.pieces import smooth_segments
 from physics.core.report import ReportEntry, Rows, peak
 from physics.core.scratch import scratch
@@ -223,6 +223,18 @@ class Bungee(System):
         """Return the given parameters that apply."""
         return {name: self.parameters[name] for name in self.applicable()}
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of jumper and cord, weight, stretch and losses [J]; the ball has no part in it."""
+        n, p = self.count, self.p
+        _, weight, stretch = energies(y, p)
+        u, w = y[3 * n - 1], y[4 * n - 1]
+        jumper = 0.5 * self.jumper_mass * (u * u + w * w)
+        found = {"jumper": jumper, "weight": weight, "stretch": stretch, "losses": y[5 * n]}
+        if self.cord == "massless":
+            return found
+        speeds = [y[2 * n + i] * y[2 * n + i] + y[3 * n + i] * y[3 * n + i] for i in range(n)]
+        return {**found, "cord": 0.5 * p[LUMP] * (sum(speeds[:-1]) + 0.5 * speeds[-1])}
+
     # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
@@ -349,6 +361,13 @@ def _ball(jump: Bungee, y: Floats) -> float:
 
 Bungee.invariants = (
     Invariant("energy", "E + W", "J", "energy of jumper and cord plus dissipated energy", _balance, _scale),
+)
+Bungee.energy_parts = (
+    EnergyPart("jumper", "½ M v²", "motion of the jumper", "kinetic"),
+    EnergyPart("cord", "½ Σ m v²", "motion of the cord's lumps", "kinetic", applies=lambda jump: jump.cord == "heavy"),
+    EnergyPart("weight", "g Σ m z", "potential energy of jumper and cord, 0 at the platform", "potential"),
+    EnergyPart("stretch", "½ k Σ e²", "energy of the stretched cord", "elastic"),
+    EnergyPart("losses", "", "energy lost to friction in the cord, as heat", "lost"),
 )
 Bungee.quantities = (
     Quantity("depth", "x", "m", "the jumper below the platform", _depth),

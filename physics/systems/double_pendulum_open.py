@@ -106,6 +106,16 @@ class DoublePendulumOpen(DoubleBarSystem):
         """Return the integrated centres."""
         return np.array([y[2], 0.0, y[3]]), np.array([y[4], 0.0, y[5]])
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic and the potential energy of each bar, from the integrated centres [J]."""
+        p = self.p
+        return {
+            "upper bar": 0.5 * (p[M2] * (y[8] * y[8] + y[9] * y[9]) + p[J2] * y[6] * y[6]),
+            "lower bar": 0.5 * (p[M3] * (y[10] * y[10] + y[11] * y[11]) + p[J3] * y[7] * y[7]),
+            "upper weight": p[M2] * p[GRAVITY] * y[3],
+            "lower weight": p[M3] * p[GRAVITY] * y[5],
+        }
+
     @cached_property
     def _closed(self) -> DoublePendulumForces:
         return DoublePendulumForces({name: self.parameters[name] for name in self.applicable()})

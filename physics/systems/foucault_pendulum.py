@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.core.fields import Invariant, Parameter, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Variable
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.maths.lengths import inverse_length
@@ -170,6 +170,15 @@ class FoucaultPendulum(System):
             applies=lambda pendulum: pendulum.has_vertical_axis,
         ),
     )  # fmt: skip
+    energy_parts = (
+        EnergyPart("swing", "½ m L² θ̇²", "motion towards the plumb line or away from it", "kinetic"),
+        EnergyPart("azimuth", "½ m L² ψ̇² sin² θ", "motion around the plumb line, in the rotating axes", "kinetic"),
+        EnergyPart("weight", "m g (z + L)", "potential energy of the weight, 0 at the lowest point", "potential"),
+        EnergyPart(
+            "centrifugal", "−½ m |Ω×r|²", "potential energy of the centrifugal force of the rotating axes, 0 at the "
+            "pivot", "potential",
+        ),
+    )  # fmt: skip
     quantities = (
         Quantity("swing", "∠(r, −k)", "rad", "the rod from the plumb line", lambda pendulum, y: pendulum.swing(y)),
         Quantity("plane", "α", "rad", "azimuth of the swing's long axis from the east to the north, −π/2 to π/2",
@@ -304,6 +313,21 @@ class FoucaultPendulum(System):
         found = self.ellipse(y)
         size = (found.major**2 + found.minor**2) / self.length**2
         return 2.0 * math.pi * sqrt(self.length / self.gravity) * (1.0 + size / 16.0)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return swing, azimuth, weight and centrifugal part of the Jacobi integral [J]."""
+        p, aside = self.p, math.hypot(y[0], y[1])
+        east, north = (y[0] / aside, y[1] / aside) if aside > 0.0 else (0.0, 0.0)
+        outward = east * y[3] + north * y[4] if aside > 0.0 else math.hypot(y[3], y[4])
+        around = east * y[4] - north * y[3]
+        carried = p[NORTH] * y[2] - p[UP] * y[1]
+        square = carried * carried + (p[UP] * p[UP] + p[NORTH] * p[NORTH]) * y[0] * y[0]
+        return {
+            "swing": 0.5 * p[MASS] * (outward * outward + y[5] * y[5]),
+            "azimuth": 0.5 * p[MASS] * around * around,
+            "weight": p[MASS] * p[GRAVITY] * (y[2] + p[LENGTH]),
+            "centrifugal": -0.5 * p[MASS] * square,
+        }
 
     def tension(self, y: Floats) -> float:
         """Return the tension of the rod [N], negative where it pushes."""

@@ -10,11 +10,12 @@ import numpy as np
 
 from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import EnergyPart, Invariant, Quantity
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
 from physics.maths.quaternion import Triple, euler, exact_axes, rotation_rows, spin, to_lab
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import free_rotation, poinsot
+from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9
@@ -139,6 +140,18 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("space_cone", "∠(ω, L)", "rad", SPACE_CONE, lambda body, y: body.cones(y)[3], applies=_symmetric),
     )
 
+    energy_parts = (
+        *axis_parts(_asymmetric),
+        EnergyPart("spin", "½ I₃ ω₃²", "rotation about the symmetry axis", "kinetic", applies=_symmetric),
+        EnergyPart(
+            "transverse", "½ I₁ (ω₁² + ω₂²)", "rotation across the symmetry axis", "kinetic", applies=_symmetric
+        ),
+        EnergyPart(
+            "rotation", "½ I ω²", "rotation of a body whose moments of inertia are all equal", "kinetic",
+            applies=lambda body: not _not_a_sphere(body),
+        ),
+    )  # fmt: skip
+
     split_step = staticmethod(free_rotation.split_step)
 
     def constants(self) -> tuple[float, ...]:
@@ -164,6 +177,17 @@ class FreeBody(SolidBody, OrientedBody):
     def principal(self) -> tuple[Matrix, Matrix]:
         """The principal moments, ascending, (3,) [kg m²], and their axes in body axes, columns of a rotation (3, 3)."""
         return principal(self.tensor)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the rotation about each principal axis, or about the symmetry axis and across it [J]."""
+        low, middle, high = about_axes(principal_axes(tuple(self.p[:6])), y[4:7])
+        if _asymmetric(self):
+            return dict(zip(AXES, (low, middle, high), strict=True))
+        if not _symmetric(self):
+            return {"rotation": low + middle + high}
+        a, b, c = self.principal[0]
+        spin, beside = (high, low) if b - a <= c - b else (low, high)
+        return {"spin": spin, "transverse": beside + middle}
 
     def tumble(self, y: Floats) -> float:
         """Return the angle from axis 3 to L [rad]."""

@@ -15,6 +15,7 @@ from physics.maths.trig import sincos
 from physics.tops import symmetric_top
 from physics.tops.pivoted_pose import write_euler_pose
 from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 
 
@@ -154,6 +155,12 @@ class Gyroscope(EulerAngleTop):
 
     momenta = staticmethod(symmetric_top.momenta)
     split_step = staticmethod(symmetric_top.split_step)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return spin, precession, nutation and weight [J]."""
+        s, c = sincos(y[1])
+        rotation = split_euler_angles(self.p[0], self.p[1], s, y[3], y[4], y[3] * c + y[5])
+        return {**rotation, "weight": self.p[2] * c}
 
     def omega_3(self, y: Floats) -> float:
         """Return the spin rate omega_3 about the axis [rad/s], constant in the exact motion."""

@@ -13,6 +13,7 @@ from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
 from physics.tops.pivoted_pose import INERTIA, write_euler_pose
 from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 
 SPIN = 60.0
@@ -125,6 +126,12 @@ class GyroscopeIntegrals(EulerAngleTop):
         sin_theta, cos_theta = sincos(y[1])
         H = (y[4] - y[5] * cos_theta) / (s[INERTIA] * sin_theta * sin_theta)
         write_euler_pose(y, H, y[3], y[5] / s[INERTIA + 2] - cos_theta * H, s, out)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return spin, precession, nutation and weight [J]."""
+        s, c = sincos(y[1])
+        rotation = split_euler_angles(self.p[0], self.p[1], s, self.rates(y)[0], y[3], y[5] / self.p[1])
+        return {**rotation, "weight": self.p[2] * c}
 
     def rates(self, y: Floats | list[float]) -> tuple[float, float]:
         """Return the precession rate and the spin rate [rad/s]."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vector
 from physics.errors import BadInput
 from physics.linkages import chain_pose, jointed
+from physics.linkages.chain_energy import chain_parts
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale
 from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, unit_vector
 from physics.linkages.jointed import balance
@@ -103,6 +104,7 @@ class JointedChain(CylinderChain):
                   energy_scale),
         angular_momenta(2, _turns_freely),
     )  # fmt: skip
+    energy_parts = chain_parts("potential energy of the weight, 0 at z = 0")
     quantities = (
         *QUANTITIES,
         Quantity("support_force", "F₀", "N", "force on the support",

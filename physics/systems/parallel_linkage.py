@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from physics.core.fields import Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.core.units import format_number
@@ -119,6 +119,11 @@ class ParallelLinkage(System):
     variables = _state(int(loops.default))
     aliases = (PHI, PHI_DOT, *(variable for variable, _ in ENDS))
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus that of the weights", _energy, _energy_scale),)
+    energy_parts = (
+        EnergyPart("cranks", "⅙ m L² Σ φ̇²", "rotation of the cranks about their pivots", "kinetic"),
+        EnergyPart("couplers", "½ m Σ v² + ½ J Σ ω²", "motion of the couplers' centres, and their rotation", "kinetic"),
+        EnergyPart("weight", "m g Σ z", "potential energy of all bars, 0 at the pivots", "potential"),
+    )
     quantities = (
         *(quantity for _, quantity in ENDS),
         Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
@@ -190,6 +195,22 @@ class ParallelLinkage(System):
         return self.normalized({v.name: phi if v.group == PHI.name else rate for v in self.variables})
 
     # Drawing ----------------------------------------------------------------------------------------------
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic energy of cranks and of couplers, and the weight of all bars [J]."""
+        p, n = self.p, len(y) // 2
+        sines, rates = [sincos(angle) for angle in y[:n]], y[n:]
+        couplers = sum(
+            a * a + b * b + (s * s_next + c * c_next) * a * b
+            for (s, c), (s_next, c_next), a, b in zip(sines, sines[1:], rates, rates[1:], strict=False)
+        )
+        bar = p[MASS] * p[LENGTH] * p[LENGTH] / 6.0
+        lift = sum(bars_at(i, n - 1) * c for i, (_, c) in enumerate(sines))
+        return {
+            "cranks": bar * sum(rate * rate for rate in rates),
+            "couplers": bar * couplers,
+            "weight": 0.5 * p[MASS] * p[GRAVITY] * p[LENGTH] * lift,
+        }
 
     def angles(self, y: Floats) -> Floats:
         """Return the angles of all cranks, (N + 1,) [rad]."""

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Event, Parameter, Variable, Vector
 from physics.linkages import chain_pose, planar
+from physics.linkages.chain_energy import chain_parts, split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
+from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Floats, GripPoint, Vector3
@@ -197,6 +199,7 @@ class PlanarChain(HangingSystem):
     variables = chain_state(int(count.default))
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = chain_parts("potential energy of the weight, 0 at the support's place at rest")
     events: ClassVar[tuple[Event, ...]] = (Event("stroke-end", "the stroke is over", quiet=True),)
 
     rate = staticmethod(planar.rate)
@@ -263,6 +266,28 @@ class PlanarChain(HangingSystem):
             air = 0.5 * self.air_density * self.drag_coefficient * 2.0 * radius * link.length
             rows.append((link.length, *link.whole, drag, rubs, air))
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of rods and bobs, their weight, losses and the work of the support [J]."""
+        n = len(self.chain)
+        _, z, v_x, v_z, _, _ = planar.support(y, self.p)
+        moving, turning, lift = [], [], 0.0
+        for link, angle, omega in zip(self.chain, y[:n], y[n : 2 * n], strict=True):
+            s, c = sincos(angle)
+            half = link.centre * omega
+            u, w = v_x + half * c, v_z + half * s
+            v_x, v_z = v_x + link.length * omega * c, v_z + link.length * omega * s
+            moving.append(0.5 * (link.mass * (u * u + w * w) + link.bob * (v_x * v_x + v_z * v_z)))
+            turning.append(0.5 * link.inertia * omega * omega)
+            lift += link.mass * (z - link.centre * c)
+            z -= link.length * c
+            lift += link.bob * z
+        return {
+            **split_motion(moving, turning),
+            "weight": self.gravity * lift,
+            "losses": y[2 * n + planar.LOSS],
+            "work of the support": y[2 * n + planar.WORK],
+        }
 
     # Drawing ----------------------------------------------------------------------------------------------
 

@@ -9,16 +9,17 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, MASS, tilt_margin
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, tilt_margin
 from physics.bodies.contact_body import ContactBody
-from physics.core.fields import Event, Variable
+from physics.core.fields import EnergyPart, Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.quaternion import rotation_rows, to_lab, vertical
 from physics.shapes.pose import PoseLayout
 from physics.tops import sliding, table_pose
-from physics.tops.rolling import POSITION, contact_at, momentum
+from physics.tops.rolling import ENERGY_PARTS, POSITION, contact_at, momentum
+from physics.tops.rotation_energy import split_rotation
 from physics.tops.sliding import force_of_table
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
@@ -81,6 +82,9 @@ class SlidingBody(SlidingContact, OrientedBody):
     events = (Event("lift-off", "the body leaves the table"), Event("landing", "the body lands on the table"))
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = (
+        *ENERGY_PARTS, EnergyPart("losses", "", "energy lost to friction and in landings, as heat", "lost"),
+    )  # fmt: skip
 
     rate = staticmethod(sliding.sliding_rate)
     settle = staticmethod(sliding.project_to_table)
@@ -127,6 +131,16 @@ class SlidingBody(SlidingContact, OrientedBody):
             return turned
         above = drop if stays else given["drop"]
         return self.normalized({**turned, "contact": 0.0, "z": turned["z"] + above, "v_z": start["v_z"]})
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, rotation by parts, weight, and what friction and landings have taken [J]."""
+        p, (u, v, w) = self.p, y[sliding.V_X : sliding.V_Z + 1]
+        return {
+            "translation": 0.5 * p[MASS] * (u * u + v * v + w * w),
+            **split_rotation(p[INERTIA : INERTIA + 6], y[4:7], vertical(y)),
+            "weight": p[MASS] * p[GRAVITY] * y[sliding.Z],
+            "losses": y[sliding.LOSS],
+        }
 
     # Drawing ----------------------------------------------------------------------------------------------
 

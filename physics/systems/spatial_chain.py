@@ -10,11 +10,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable, Vector
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import chain_pose, spatial
 from physics.linkages.catenary import hanging_directions
+from physics.linkages.chain_energy import chain_parts
 from physics.linkages.cylinder_hand import cross_matrix, impulse_response
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
 from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
@@ -106,6 +107,11 @@ class SpatialChain(CylinderChain):
                   energy_scale),
         *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
         *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
+    )  # fmt: skip
+    energy_parts = chain_parts(
+        "potential energy of the weight, 0 at z = 0",
+        EnergyPart("springs", "½ Σ κ |Δe|²", "energy of the springs in the joints", "elastic",
+                   applies=lambda chain: any(chain.stiffness)),
     )  # fmt: skip
     quantities = (
         *QUANTITIES,
@@ -240,6 +246,14 @@ class SpatialChain(CylinderChain):
         placed: Floats = memoryview(array("d", self.placed(y).ravel()))
         kinetic, potential = energies_of(placed, self.p, spatial.EACH)
         return kinetic, potential + spatial.spring_energy(self.p, placed)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of the bodies, weight, springs, losses and the work of the support [J]."""
+        found = super().split_energy(y)
+        if not any(self.stiffness):
+            return found
+        placed: Floats = memoryview(array("d", self.placed(y).ravel()))
+        return {**found, "springs": spatial.spring_energy(self.p, placed)}
 
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
         """Return the joint forces with the force on the held far end, (N + 1, 3)."""

@@ -20,7 +20,7 @@ from physics.trebuchet import machine, phases, release, trough
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.pose import ARROWS, write_pose
-from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
+from physics.trebuchet.quantities import ENERGY_PARTS, INVARIANTS, QUANTITIES, split
 from physics.trebuchet.report import LONGEST_SHOT, reported
 from physics.types import Floats, Occurrence, Projectile, Vector3
 
@@ -107,6 +107,7 @@ class Trebuchet(ThrowingMachine):
     highlight = "release"
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = ENERGY_PARTS
 
     rate = staticmethod(phases.move)
     settle = staticmethod(machine.project)
@@ -252,6 +253,10 @@ class Trebuchet(ThrowingMachine):
         return PoseLayout(bodies, ARROWS, ("stone", "tip", "counterweight"), points=2)
 
     pose = staticmethod(write_pose)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of beam, counterweight, pouch and stone, their weights, and losses [J]."""
+        return split(self, y)
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """Return release, flight, loads, energy and bounds, as `physics/trebuchet/report.py` does."""

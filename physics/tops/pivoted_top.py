@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from physics.bodies.turned_body import BodyOfRevolution
-from physics.core.fields import Parameter, Quantity
+from physics.core.fields import EnergyPart, Parameter, Quantity
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
@@ -18,6 +19,7 @@ from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid, SolidOfRevolution
 from physics.tops.lagrange_top import LagrangeTop
 from physics.tops.pivoted_pose import ARROWS
+from physics.tops.rotation_energy import euler_angle_parts
 from physics.types import Floats, Motion, Vector3
 
 POLE = 1e-4
@@ -57,6 +59,8 @@ THRESHOLDS = (
     ),
 )  # fmt: skip
 """Stability thresholds and steady motions of a symmetric top (Klein and Sommerfeld, Theory of the Top, IV and V)."""
+
+WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 at the height of the pivot", "potential")
 
 
 class PivotedTop(BodyOfRevolution):
@@ -163,6 +167,8 @@ class PivotedTop(BodyOfRevolution):
 
 class EulerAngleTop(PivotedTop):
     """A formulation whose state begins with the Euler angles psi, theta, phi, singular at the poles."""
+
+    energy_parts = (*euler_angle_parts("I_A"), replace(WEIGHT, formula="m g d cos θ"))
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:

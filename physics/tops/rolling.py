@@ -18,13 +18,14 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point, tilt_margin
-from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Quantity, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.system import System
 from physics.maths.quaternion import euler, rotation_rows, spin, to_lab, vertical
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid
 from physics.tops import table_pose
+from physics.tops.rotation_energy import rotation_parts, split_rotation
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Vector3
 
@@ -223,6 +224,9 @@ QUANTITIES = (
     Quantity("force_y", "F_y", "N", "force of the table along y", _force_y),
     Quantity("force_z", "F_z", "N", "force of the table upwards", _force_z),
 )
+TRANSLATION = EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic")
+WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential")
+ENERGY_PARTS = (*rotation_parts(lambda body: body.p[INERTIA : INERTIA + 6], "I₁"), TRANSLATION, WEIGHT)
 POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))
 
 
@@ -232,6 +236,7 @@ class RollingSystem(OrientedBody):
     variables = (*oriented(), *POSITION)
     invariants: tuple[Invariant, ...] = (ENERGY,)
     quantities: tuple[Quantity, ...] = QUANTITIES
+    energy_parts = ENERGY_PARTS
 
     inlined = True
     rate = staticmethod(roll)
@@ -256,6 +261,18 @@ class RollingSystem(OrientedBody):
         if not tilt_margin(*vertical(y), self.p) > 0.0:
             return "the disk lies flat on the table, where half its rim touches at once"
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, rotation by parts and weight [J]."""
+        p, (w1, w2, w3) = self.p, y[4:7]
+        x1, x2, x3, _, _, _ = contact_at(y, p)
+        up = vertical(y)
+        v1, v2, v3 = x2 * w3 - x3 * w2, x3 * w1 - x1 * w3, x1 * w2 - x2 * w1
+        return {
+            "translation": 0.5 * p[MASS] * (v1 * v1 + v2 * v2 + v3 * v3),
+            **split_rotation(p[INERTIA : INERTIA + 6], (w1, w2, w3), up),
+            "weight": -p[MASS] * p[GRAVITY] * (up[0] * x1 + up[1] * x2 + up[2] * x3),
+        }
 
     def centre(self, y: Floats) -> Vector3:
         """Return G in the lab, (3,) [m]."""

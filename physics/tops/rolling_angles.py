@@ -30,7 +30,8 @@ from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid
 from physics.tops import table_pose
-from physics.tops.rolling import friction_needed
+from physics.tops.rolling import TRANSLATION, WEIGHT, friction_needed
+from physics.tops.rotation_energy import euler_angle_parts, split_euler_angles
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Motion, Vector3
 
@@ -215,6 +216,7 @@ class RollingEulerSystem(System):
             _routh, _routh_scale, applies=_is_sphere,
         ),
     )  # fmt: skip
+    energy_parts = (*euler_angle_parts("I₁"), TRANSLATION, WEIGHT)
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
@@ -242,6 +244,18 @@ class RollingEulerSystem(System):
     def sphere(self) -> tuple[float, float] | None:
         """The radius R and R alpha [m]."""
         raise NotImplementedError
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, spin, precession, nutation and weight [J]."""
+        p, (s, c) = self.p, sincos(y[1])
+        h, slope, _ = heights(s, c, meridian(s, c, p))
+        along_u = slope * y[5] + (h * s + slope * c) * y[7]
+        square = along_u * along_u + (h * h + slope * slope) * y[6] * y[6]
+        return {
+            "translation": 0.5 * p[MASS] * square,
+            **split_euler_angles(p[I1], p[I3], s, y[5], y[6], y[5] * c + y[7]),
+            "weight": p[MASS] * p[GRAVITY] * h,
+        }
 
     # Nodal vectors, (3,) ------------------------------------------------------------------------------------
 

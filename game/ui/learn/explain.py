@@ -18,6 +18,7 @@ from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symb
 from game.ui.learn.trial_buttons import build_trial
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, font, text, tip
+from game.ui.widgets.drift_state import draw_state
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.math.layout import Region
@@ -178,9 +179,8 @@ class ExplainPanel:
         if name in drifts:
             drift = drifts[name].drift
             band = drift_color(drift)
-            said = f"{drift_text(drift)}  {tr(band.word)}"
-            right = corner.x + imgui.get_content_region_avail().x - imgui.calc_text_size(said).x
-            ink.add_text(imgui.ImVec2(round(right), corner.y), packed(band.color), said)
+            said, right = f"{drift_text(drift)}  {tr(band.word)}", corner.x + imgui.get_content_region_avail().x
+            draw_state(ink, band, right, corner.y + 0.06 * em, theme, said)
 
     def _source(self, page: Page, flow: Flow, desk: PanelContext, width: float) -> None:
         for block in page.source:

@@ -188,22 +188,31 @@ def _place_tip(words: str, theme: Theme) -> None:
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
     """Build a heading that opens and closes the widgets below it; return whether it is open."""
+    storage, key = imgui.get_state_storage(), imgui.get_id(name)
+    was = storage.get_bool(key, opened)
+    if heading(name, name, theme, was):
+        storage.set_bool(key, not was)
+    return was
+
+
+def heading(name: str, words: str, theme: Theme, opened: bool, spare: float = 0.0) -> bool:
+    """Build the heading of a section, open or closed, with a line above; return whether it was clicked.
+
+    spare: width at its right that is left to other controls [em].
+    """
     em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     ink = imgui.get_window_draw_list()
     line = corner.y + 0.25 * em
     ink.add_line(imgui.ImVec2(corner.x, line), imgui.ImVec2(corner.x + width, line), packed(FAINT))
     imgui.dummy(imgui.ImVec2(0.0, 0.15 * em))
     corner = imgui.get_cursor_screen_pos()
-    storage, key = imgui.get_state_storage(), imgui.get_id(name)
-    if imgui.invisible_button(name, imgui.ImVec2(width, 2.0 * em)):
-        storage.set_bool(key, not storage.get_bool(key, opened))
+    clicked = imgui.invisible_button(name, imgui.ImVec2(width - spare * em, 2.0 * em))
     BOXES.control(name)
-    opened = storage.get_bool(key, opened)
     shade = packed(INK if imgui.is_item_hovered() else DIM)
     chevron = Icon.CHEVRON_DOWN if opened else Icon.CHEVRON_RIGHT
     draw_icon(ink, chevron, corner.x + 0.5 * em, corner.y + 1.0 * em, em, shade)
-    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.5 * em, corner.y + 0.5 * em), packed(INK), name)
-    return opened
+    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.5 * em, corner.y + 0.5 * em), packed(INK), words)
+    return clicked
 
 
 def fitted(words: str, width: float) -> str:

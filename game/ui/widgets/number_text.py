@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from game.model.words import decimal, tr
 from physics.core.fields import Parameter
@@ -37,7 +38,7 @@ class NumberReadout:
             return tr("not finite")
         if value == 0.0:
             return "0"
-        if self._decade is None or abs(value) >= 10.0 ** (self._decade + 1):
+        if self._decade is None or abs(value) >= float(f"1e{self._decade + 1}"):
             self._decade = math.floor(math.log10(abs(value)))
         decade = self._decade
         if -3 <= decade < self._digits + 1:
@@ -49,10 +50,13 @@ class NumberReadout:
 
 
 class SteadyNumber:
-    """Formatter of a changing number: updated ten times a second, with steady and changing digits told apart."""
+    """Formatter of a changing number: updated ten times a second, with steady and changing digits told apart.
 
-    def __init__(self, digits: int, places: int) -> None:
-        self._readout = NumberReadout(digits, places)
+    readout: gives the text of a value; None: as `NumberReadout` with these digits and places.
+    """
+
+    def __init__(self, digits: int, places: int, readout: Callable[[float], str] | None = None) -> None:
+        self._readout = readout or NumberReadout(digits, places)
         self._words = ""
         self._due = 0.0
         self._kept: list[int] = []
