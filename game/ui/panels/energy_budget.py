@@ -8,7 +8,6 @@ that its line at zero rests while energy passes from part to part.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from game.ui.widgets.number_text import SteadyNumber
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FIELD, INK, SMALL_SIZE, Color, Theme, Tone, packed
 from physics.core.fields import EnergyPart
-from physics.simulation.energy_budget import EnergyBudget
+from physics.simulation.energy_budget import ROUNDING, EnergyBudget
 
 DOMINANT = 0.9
 """Share of the whole above which a part is taken out of the bar."""
@@ -322,11 +321,12 @@ class EnergyPanel:
         """Build the rows of where the energy has come from; with their bar where more than the start counts."""
         drift = DRIFT if keeps else ERROR
         scale = sum(abs(value) for part, value in budget.parts if part.kind != WORK)
-        found = [Share(START, cleared(budget.start, scale), SOURCES[START.name], False)]
+        start = 0.0 if abs(budget.start) <= ROUNDING * scale else budget.start
+        found = [Share(START, start, SOURCES[START.name], False)]
         found += [Share(part, value, COLORS[WORK][0], False) for part, value in budget.parts if part.kind == WORK]
         found.append(Share(HAND, budget.hand, SOURCES[HAND.name], False))
         found = [share for share in found if share.part is START or self._notable(share)]
-        found.append(Share(drift, cleared(budget.drift, scale), SOURCES[drift.name], True))
+        found.append(Share(drift, budget.drift, SOURCES[drift.name], True))
         if len(found) > 2 or abs(budget.drift) > NOTABLE * scale:
             self._seen.add(drift.name)
         if drift.name not in self._seen:
@@ -364,11 +364,6 @@ def colored(parts: Sequence[tuple[EnergyPart, float]]) -> list[Share]:
             del free[shade]
             found.append(Share(part, value, shade, part.kind == LOST))
     return found
-
-
-def cleared(value: float, scale: float) -> float:
-    """Return a value, or 0 where it is below the rounding of a sum of this size."""
-    return 0.0 if abs(value) <= sys.float_info.epsilon * scale else value
 
 
 def explained(part: EnergyPart) -> str:

@@ -14,7 +14,7 @@ from game.model.panel_layout import PanelState
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.energy_budget import BarScale, EnergyNumber, EnergyPanel, Share, cleared, colored, segments
+from game.ui.panels.energy_budget import BarScale, EnergyNumber, EnergyPanel, Share, colored, segments
 from game.ui.widgets.theme import Tone
 from physics.core.fields import EnergyPart
 from tests.game.ui.panel_driver import assert_nothing_is_clipped
@@ -65,12 +65,6 @@ def test_an_energy_has_the_unit_of_its_largest_value() -> None:
     assert EnergyNumber()(3e-12, 0.0, False)[::2] == ("3.0×10⁻¹²", "J")
     assert EnergyNumber()(3e13, 0.0, False)[::2] == ("30.0×10¹²", "J")
     assert EnergyNumber()(math.nan, 0.0, False)[0] == "not finite"
-
-
-def test_a_difference_below_the_rounding_of_the_whole_is_zero() -> None:
-    assert cleared(1e-17, 23.0) == 0.0
-    assert cleared(-1e-12, 23.0) == -1e-12
-    assert math.isnan(cleared(math.nan, 23.0))
 
 
 @pytest.mark.parametrize("name", physics.systems())
