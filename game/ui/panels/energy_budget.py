@@ -8,7 +8,7 @@ that its line at zero rests while energy passes from part to part.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -106,9 +106,6 @@ class BarScale:
         return self.below + self.above
 
 
-ENERGY = later("Energy")
-
-
 class EnergyPanel:
     """The section on energy; it changes nothing."""
 
@@ -127,8 +124,8 @@ class EnergyPanel:
         self._pointed = self._next = ""
         self._widest = 0.0
 
-    def build(self, desk: PanelContext, section: Callable[[str], bool]) -> None:
-        """Build the widgets of one frame; section builds the heading of this name, and returns whether it is open."""
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame below a heading, which is the last widget."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = (simulation, simulation.system, simulation.divergence is None)
         if owner != self._owner or simulation.tick == 0 < self._tick:
@@ -136,11 +133,8 @@ class EnergyPanel:
             self._owner = owner
         self._tick = simulation.tick
         self._now, self._moving = imgui.get_time(), not simulation.paused
-        shown = section(ENERGY)
         budget = simulation.energy_budget()
         self._heading(budget.mechanical, theme)
-        if not shown:
-            return
         self._pointed, self._next = self._next, ""
         stored = colored(budget.parts)
         self._stored_bars(stored, theme)

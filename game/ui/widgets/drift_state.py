@@ -95,7 +95,7 @@ def states_explained() -> str:
             tr("{word}: below {limit}", word=close, limit=limits[1]),
             tr("{word}: below {limit}", word=drifts, limit=limits[2]),
             tr("{word}: {limit} or more", word=lost, limit=limits[2]),
-            tr("curve: its size in this run, from 10⁻¹⁵ to 10⁻¹, each step ten times; dotted: 10⁻⁹"),
+            tr("curve: its size in this run, from 10⁻¹⁵ to 10⁻¹, logarithmic; dotted: 10⁻⁹"),
         )
     )
 

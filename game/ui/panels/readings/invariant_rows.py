@@ -63,7 +63,7 @@ class InvariantRows:
         imgui.dummy(imgui.ImVec2(room, ROW * em - imgui.get_style().item_spacing.y))
         if not imgui.is_item_visible():
             return
-        curve = left, corner.y + 1.47 * em, left + CURVE_WIDTH * em, corner.y + (1.47 + CURVE_HEIGHT) * em
+        curve = left, corner.y + 1.4 * em, left + CURVE_WIDTH * em, corner.y + (1.4 + CURVE_HEIGHT) * em
         state = corner.x + room - STATE_WIDTH * em, corner.y, corner.x + room, corner.y + ROW * em
         about = states_explained() if _over(curve) or _over(state) else ""
         explained = "\n".join(filter(None, (tr(warning), about)))
