@@ -131,7 +131,7 @@ def test_rows_explain_themselves(tooltips: list[str]) -> None:
             interface.feed(PointerMotion(1050.0, float(y), 0, 0))
             frames(interface, 2)
             said.add(panel._next)
-        assert {"spin", "precession", "nutation", "translation", "weight", "lost", "drift of the method"} <= said
+        assert {"spin", "precession", "nutation", "translation", "weight", "losses", "drift of the method"} <= said
     finally:
         interface.close()
 
