@@ -124,7 +124,7 @@ class EnergyPanel:
         self._widest = 0.0
 
     def build(self, desk: PanelContext) -> None:
-        """Build the widgets of one frame below a heading, which is the last widget."""
+        """Build the widgets of one frame below the heading, which is the last widget before."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = (simulation, simulation.system, simulation.divergence is None)
         if owner != self._owner or simulation.tick == 0 < self._tick:
