@@ -447,8 +447,8 @@ class App:
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest):
-                self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
+                self.captures.do(request)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
             else:

@@ -158,7 +158,7 @@ class EnergyPanel:
         """Draw the bar of all parts; where one of them is nearly all, also that of the rest."""
         taken = self._taken_out(stored)
         order = sorted(stored, key=lambda share: share.part.name != taken)
-        places = self._bar("energy", order, self._whole, theme, marked=True)
+        places = self._bar(order, self._whole, theme, marked=True)
         rest = [share for share in stored if share.part.name != taken]
         if not taken or not places or self._rest.hold([share.value for share in rest]) == 0.0:
             return
@@ -172,7 +172,7 @@ class EnergyPanel:
         imgui.dummy(imgui.ImVec2(1.0, LINK * em - imgui.get_style().item_spacing.y))
         for above, below in ((begin, corner.x), (end, right)):
             ink.add_line(imgui.ImVec2(above, top), imgui.ImVec2(below, bottom), packed(Tone.EDGE), theme.scale)
-        self._bar("rest of the energy", rest, self._rest, theme)
+        self._bar(rest, self._rest, theme)
 
     def _taken_out(self, stored: Sequence[Share]) -> str:
         """Return the name of the part that is taken out of the bar, or "".
@@ -196,7 +196,7 @@ class EnergyPanel:
         return self._taken
 
     def _bar(
-        self, name: str, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
+        self, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
     ) -> dict[str, tuple[float, float]]:
         """Draw one bar and return the edges of its segments by the names of the parts; {} where there is nothing.
 
@@ -328,7 +328,7 @@ class EnergyPanel:
             return
         imgui.dummy(imgui.ImVec2(1.0, 0.1 * theme.em))
         small(tr("where it has come from"), theme)
-        self._bar("sources", found, self._origin, theme)
+        self._bar(found, self._origin, theme)
         for share in found:
             self._row(share, theme)
 
