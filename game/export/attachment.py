@@ -111,8 +111,8 @@ def attach_model(
     size = max(float(np.abs(stack[:, :3, :3]).max()), float(np.ptp(stack[:, 3, :3], axis=0).max()), 1e-9)
     if float(np.ptp(stack, axis=0).max()) < TOLERANCE * size or not _moves(stack):
         return Attachment(STILL, stack[0])
-    for k in range(len(bodies[0])):
-        local = np.array([model @ np.linalg.inv(state[k]) for model, state in zip(stack, bodies, strict=True)])
+    for k in _candidates(stack, bodies, TOLERANCE):
+        local = stack @ np.linalg.inv([state[k] for state in bodies])
         if np.abs(local - local[0]).max() < TOLERANCE * max(1.0, float(np.abs(local[0]).max())):
             return Attachment(ON_BODY, local[0], k)
     return _stretched(stack, bodies, shape)
@@ -169,12 +169,22 @@ def attach_point(places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequenc
     scale = max(float(np.ptp(points, axis=0).max()), float(np.abs(points).max()), 1e-9)
     if np.abs(points - points[0]).max() < 1e-6 * scale:
         return -1, points[0]
-    for k in range(len(bodies[0])):
-        inverse = np.array([np.linalg.inv(state[k]) for state in bodies])
-        local = np.einsum("ni,nij->nj", points, inverse[:, :3, :3]) + inverse[:, 3, :3]
+    rows = np.concatenate([points, np.ones((len(points), 1))], axis=1)[:, None, :]
+    for k in _candidates(rows, bodies, TOLERANCE * scale):
+        local = (rows @ np.linalg.inv([state[k] for state in bodies]))[:, 0, :3]
         if np.abs(local - local[0]).max() < TOLERANCE * scale:
             return k, local[0]
     return None
+
+
+def _candidates(rows: Floats64, bodies: Sequence[Sequence[Floats64]], tolerance: float) -> list[int]:
+    """Return the bodies in whose axes rows (n, m, 4) are about the same at the first, the middle and the last state."""
+    three = [0, len(rows) // 2, len(rows) - 1]
+    axes = np.linalg.inv(np.array([bodies[k] for k in three]))
+    local = rows[three][:, None] @ axes
+    apart = np.abs(local - local[0]).max(axis=(0, 2, 3))
+    size = np.maximum(1.0, np.abs(local[0]).max(axis=(1, 2)))
+    return [int(k) for k in np.flatnonzero(apart < tolerance * size)]
 
 
 def attach_points(shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64]]) -> Point | None:

@@ -27,7 +27,7 @@ SECONDS, LONGEST = 20.0, 40.0
 """Duration of a recording as shown [s], and of one that waits for an event which ends the run."""
 AFTER = 1.5
 """Time as shown [s] after such an event."""
-MOST_NUMBERS = 350_000
+MOST_NUMBERS = 250_000
 """Greatest number of recorded numbers: a recording with many bodies is shorter, or has fewer poses in a second."""
 SHORTEST = 6.0
 """Least duration of a recording as shown [s]."""

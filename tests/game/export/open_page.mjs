@@ -66,7 +66,7 @@ async function used(file) {
       return [polhode.run.first, polhode.run.time, last];
     });
     found.sliders = await page.evaluate(() => {
-      const inputs = [...document.querySelectorAll("#panel input[type=range]")], state = () => [...polhode.run.pose].join() + [...(polhode.live?.p ?? [])].join();
+      const inputs = [...document.querySelectorAll("#panel input[type=range]")], state = () => [...polhode.run.pose, ...(polhode.live?.p ?? []), ...(polhode.live?.start ?? [])].join();
       return inputs.map((input) => {
         const seen = ["0", input.max].map((value) => {
           input.value = value;
