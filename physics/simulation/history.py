@@ -141,7 +141,7 @@ class History:
     def reset(self, simulation: Simulation) -> None:
         """Reset a simulation to its start; the run that led to the present state stays in the history."""
         self.cut(self.now(simulation))
-        if self.newest < self.now(simulation):
+        if not len(self) or self.newest < self.now(simulation):
             self.record(simulation)
         if simulation.tick:
             self._time_0 += simulation.time + simulation.dt

@@ -277,6 +277,14 @@ def test_reset_at_the_start_keeps_no_second_row(simulation):
     assert (history.newest, len(history.changes)) == (9, 2)
 
 
+def test_reset_after_everything_was_taken_off_reads_no_row(simulation):
+    history = History(simulation)
+    history.take(0)
+    history._rows.fill(np.nan)
+    history.reset(simulation)
+    assert history.ticks.tolist() == [0] and (history.oldest, history.newest) == (0, 0)
+
+
 def test_replaced_lists_the_rows_that_were_replaced(simulation):
     history = History(simulation)
     run(simulation, history, 100, stride=1)
