@@ -15,6 +15,7 @@ from bench import (
     ensembles,
     equal_error,
     integrators,
+    interface,
     long_run,
     machine,
     pendulums,
@@ -81,6 +82,10 @@ anything after the drawing. `python -m bench.rivals FOLDER` writes the pictures.
 Where a processor draws, ours draws again only what may differ from the last picture: here the top and its stand, their
 shadow and their image, which stay in one place but are made anew each time. With "eye moving" all of it is drawn.
 """
+INTERFACE = f"""
+Building the panels and labels of a window of {"x".join(map(str, interface.SIZE))} points, on the thread that also runs
+the ticks, which are not counted; drawing them is part of the pictures below.
+"""
 TIERS = """
 With panels, arrows and traces, by the wall; the second column is to the first row.
 """
@@ -113,6 +118,7 @@ def lines(picture: bool) -> Iterator[str]:
     yield from ("", "## The same error", EQUAL, *equal_error.report(there))
     yield from ("", "## Shots", SHOTS, *trebuchet.report())
     yield from ("", "## Integrators in CPython", "", *integrators.report())
+    yield from ("", "## The interface of one frame", INTERFACE, *interface.report())
     if picture:
         yield from ("", "## Picture", *pictured())
     yield from ("", "## Long runs", LONG.rstrip())

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = {
     "physics": (
-        "errors", "types", "maths", "core", "bodies", "integrators", "tops", "linkages", "trebuchet", "systems",
-        "registry", "compiled", "simulation", "batch", "studies",
+        "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
+        "trebuchet", "systems", "registry", "compiled", "simulation", "batch", "studies",
     ),
     "game": (
         "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",
@@ -348,7 +348,7 @@ def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], 
 def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}
-    compilers = ("physics.compiled.numba_backend", "physics.compiled.code_generation")
+    compilers = ("physics.compiled.numba_backend", "physics.compiled.code_generation", "physics.compiled.wasm")
     assert all(within(importer, "game.record", *compilers) for importer, _ in heavy)
 
 

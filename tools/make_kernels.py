@@ -10,6 +10,8 @@ import itertools
 import sys
 from collections.abc import Iterator
 
+from numba.core.errors import NumbaError
+
 import physics
 from physics.batch.copies import shape_for
 from physics.compiled import kernel_texts, native
@@ -19,20 +21,44 @@ from physics.compiled.native import CompileKey, CompileUnit
 
 def main() -> None:
     """Make the texts, say which, and remove those of sources that no longer exist."""
+    values = {unit.text_name: unit for unit in value_units()}
+    for name, unit in values.items():
+        if wanted(unit) and not written(unit):
+            print("only in CPython:", name)
     units = kept_units()
     for path in kernel_texts.FOLDER.glob("*.xz"):
         if path.name.removesuffix(".xz") not in units:
             path.unlink()
             print("removed", path.stem)
-    for name, unit in units.items():
-        if "--all" in sys.argv or unit.kept_text() is None:
-            make(unit)
-            print("made", name, flush=True)
+    for unit in units.values():
+        if unit.text_name not in values and wanted(unit):
+            write(unit)
+
+
+def wanted(unit: CompileUnit) -> bool:
+    """Return whether the text of a function is to be made."""
+    return "--all" in sys.argv or unit.kept_text() is None
 
 
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
-    return {part.text_name: part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole}
+    found = [part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole]
+    values = [unit for unit in value_units() if kernel_texts.path(unit.text_name).exists()]
+    return {unit.text_name: unit for unit in (*found, *pose_units(), *values)}
+
+
+def pose_units() -> Iterator[CompileUnit]:
+    """Yield the kernels that write the poses of all systems."""
+    for name in physics.systems():
+        if unit := native.pose_unit(physics.system(name)):
+            yield unit
+
+
+def value_units() -> Iterator[CompileUnit]:
+    """Yield the values of all invariants and quantities that have a name; not all of them can be compiled."""
+    for name, kind in physics.systems().items():
+        units = (native.value_unit(physics.system(name), each) for each in (*kind.invariants, *kind.quantities))
+        yield from (unit for unit in units if unit.text_name)
 
 
 def kept_shapes() -> Iterator[CompileKey]:
@@ -44,9 +70,20 @@ def kept_shapes() -> Iterator[CompileKey]:
             yield from (alone, alone._replace(n=native.MIN_VECTOR_VARIABLES), shape_for(system, method))
 
 
-def make(unit: CompileUnit) -> None:
+def write(unit: CompileUnit) -> None:
     """Make the text of one function."""
     kernel_texts.write(unit.text_name, unit.roots, optimised(unit.numba_text()))
+    print("made", unit.text_name, flush=True)
+
+
+def written(unit: CompileUnit) -> bool:
+    """Make the text of a value; False if it needs more than numbers, so that numba refuses it."""
+    try:
+        write(unit)
+    except (NumbaError, RecursionError):
+        kernel_texts.path(unit.text_name).unlink(missing_ok=True)
+        return False
+    return True
 
 
 if __name__ == "__main__":

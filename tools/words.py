@@ -9,7 +9,9 @@ Texts are found in the source (`tr("…")`, `later("…")`), in the declarations
 from __future__ import annotations
 
 import ast
+import errno
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -103,6 +105,9 @@ def _class_texts(kind: type[physics.System]) -> Iterator[str]:
         yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
     for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
         yield each.meaning
+    yield kind.highlight
+    for part in kind.energy_parts:
+        yield from (part.name, part.meaning)
 
 
 def _instance_texts(system: physics.System) -> Iterator[str]:
@@ -136,6 +141,41 @@ def all_texts() -> dict[str, str]:
     """Return all texts with their places."""
     found = {**preset_texts(), **physics_texts(), **action_texts(), **program_texts()}
     return {text: place for text, place in found.items() if text}
+
+
+ERRORS = frozenset(("BadInput", "RecordingError"))
+"""Errors whose messages the window shows."""
+NOT_AT_THE_WINDOW = (
+    "game/cli", "game/looks", "game/render", "game/app/offline.py", "game/record/frames.py", "game/record/loops.py",
+    "game/record/still.py", "game/record/video.py", "game/learn", "game/session/past/event_log.py",
+    "game/session/kept_range.py", "physics/batch/ensemble.py", "physics/simulation/run.py",
+    "physics/simulation/history.py",
+)  # fmt: skip
+"""Sources of errors that only the command line can provoke, or a file of the program itself that is broken."""
+FILLED = "7"
+"""What stands for the fields of templates, so that patterns can be tried on them."""
+
+
+def error_texts() -> dict[str, str]:
+    """Return the messages of the errors that can be provoked at the window, their fields filled, with their places."""
+    found = {}
+    for folder in ("physics", "game"):
+        for path in sorted(ROOT.glob(f"{folder}/**/*.py")):
+            place = str(path.relative_to(ROOT))
+            if place.startswith(NOT_AT_THE_WINDOW):
+                continue
+            for call in _calls(path, ERRORS):
+                for text in _filled_literals(call.args[0]) if call.args else ():
+                    found.setdefault(text, f"{place}:{call.lineno}")
+    return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
+
+
+def _filled_literals(node: ast.expr) -> Iterator[str]:
+    """Yield what a literal or an f-string can be, its fields filled."""
+    if isinstance(node, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else FILLED for part in node.values)
+    else:
+        yield from _literals(node)
 
 
 def _calls(path: Path, names: frozenset[str]) -> Iterator[ast.Call]:
@@ -176,7 +216,7 @@ def missing(language: str) -> dict[str, str]:
     expressions = [words._expression(template) for template in patterns]
     return {
         text: place
-        for text, place in all_texts().items()
+        for text, place in {**all_texts(), **error_texts()}.items()
         if text not in texts and not any(expression.fullmatch(text) for expression in expressions)
     }
 
@@ -185,31 +225,41 @@ def left_over(language: str) -> list[str]:
     """Return the English texts of the translation that nothing shows any more."""
     shown = all_texts()
     texts, patterns = words.load(language)
-    templates = {_skeleton(template) for template in source_templates()}
+    made = (*shown, *source_texts())
     return [
         *(text for text in texts if text not in shown and text not in patterns),
         *(
             template
             for template in patterns
-            if _skeleton(template) not in templates
-            and not any(words._expression(template).fullmatch(text) for text in shown)
+            if not any(map(words._expression(template).fullmatch, made)) and not _made_of_parts(template)
         ),
     ]
 
 
-def source_templates() -> set[str]:
-    """Return the f-strings of the source as templates."""
-    found = set()
+LEAST_LITERAL = 8
+"""Fewest characters of a part of a message by which its template is known."""
+
+
+def _made_of_parts(template: str) -> bool:
+    """Return whether the source has an f-string, or a text, that is part of what a template finds."""
+    text = words.FIELD.sub(FILLED, template)
+    return any(
+        re.search(re.escape(part).replace(FILLED, ".*?"), text)
+        for part in source_texts()
+        if len(part.replace(FILLED, "").strip()) >= LEAST_LITERAL
+    )
+
+
+@cache
+def source_texts() -> frozenset[str]:
+    """Return the f-strings and the longer texts of the source, fields filled, and what the system says of files."""
+    found = {os.strerror(code) for code in errno.errorcode}
     for folder in ("game", "physics"):
         for path in ROOT.glob(f"{folder}/**/*.py"):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.JoinedStr):
-                    found.add("".join(part.value if isinstance(part, ast.Constant) else "{x}" for part in node.values))
-    return found
-
-
-def _skeleton(template: str) -> str:
-    return words.FIELD.sub("{}", template)
+                if isinstance(node, ast.JoinedStr | ast.Constant) and not isinstance(getattr(node, "value", ""), bytes):
+                    found |= set(_filled_literals(node))
+    return frozenset(text for text in found if re.search(r"[a-z]{2}", text))
 
 
 def differing_fields(language: str) -> list[str]:

@@ -43,7 +43,7 @@ from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
-from game.model.words import tr, use_language
+from game.model.words import later, tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
@@ -73,7 +73,7 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
-BOOKMARK = "Camera bookmark {number}"
+BOOKMARK = later("Camera bookmark {number}")
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -270,7 +270,7 @@ class App:
 
     def _draw(self, seconds: float, wall: int) -> None:
         views = self.rig.views(self.window.size)
-        frames = compose_frames(self.session, views, REFRESH)
+        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, views, REFRESH)]
         self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:
@@ -358,7 +358,7 @@ class App:
             elif not (isinstance(event, Button) and event.down and event.x > size[0]):
                 return self.pull.take(event, view, (size[0], size[1]))
         except BadInput as error:
-            self.interface.say(str(error), warning=True)
+            self.interface.warn(error)
             return True
         return False
 
@@ -368,7 +368,7 @@ class App:
             if not (actions.perform(self.session, action) or self.interface.act(action)):
                 self._perform_at_window(action)
         except BadInput as error:
-            self.interface.say(str(error), warning=True)
+            self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
         """Perform an action of the window: camera, pictures, files. Raises BadInput."""
@@ -405,7 +405,7 @@ class App:
                 self.rig.keep(number)
                 note_setting(
                     self.session,
-                    BOOKMARK.format(number=number),
+                    tr(BOOKMARK, number=number),
                     partial(self.rig.put_bookmark, number, before),
                     partial(self.rig.put_bookmark, number, self.rig.bookmark(number)),
                 )
@@ -418,7 +418,7 @@ class App:
             else:
                 self.rig.go_to(number)
         except BadInput as error:
-            self.interface.say(str(error), warning=True)
+            self.interface.warn(error)
 
     def _save_scene(self) -> None:
         """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
@@ -447,8 +447,8 @@ class App:
                 self._use_bookmark(request.number, request.keep)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest):
-                self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
+                self.captures.do(request)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
             else:
@@ -481,7 +481,7 @@ class App:
             else:
                 self.renders.start(request, self.session, self.rig)
         except (BadInput, RecordingError) as error:
-            self.interface.say(str(error), warning=True)
+            self.interface.warn(error)
 
     def _show_saved(self, path: Path, size: tuple[int, int]) -> None:
         """Show a video that was recorded from the window beside the renderings."""
@@ -559,7 +559,9 @@ class App:
             if self.log is not None:
                 self.log.update(self.session.past.log)
         except OSError as error:
-            self.interface.say(f"cannot write {self._log_path}: {error.strerror}", warning=True)
+            self.interface.say(
+                tr("cannot write {path}: {problem}", path=self._log_path, problem=error.strerror), warning=True
+            )
             self._close_log()
 
     def _close_log(self) -> None:

@@ -15,6 +15,7 @@ from game.app import clipboard
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.recording import LONGEST_LOOP, SUFFIXES, JobDoing, JobRequest, JobStatus, RecordChoice, RecordRequest
+from game.model.words import tr
 from game.record.render_job import JobState, RenderJob
 from game.record.still import captures_folder, new_path
 from game.scenefile import CameraSpec, Scene
@@ -115,7 +116,8 @@ class Renders:
                 clipboard.open_folder(job.path)
             case JobDoing.COPY:
                 copied = self._copy_text(str(job.path))
-                self._say(f"Copied: {job.path}" if copied else "The clipboard takes no text", not copied)
+                words = tr("Copied: {path}", path=job.path) if copied else tr("The clipboard takes no text")
+                self._say(words, not copied)
             case JobDoing.FOLD:
                 del self._jobs[request.number]
 

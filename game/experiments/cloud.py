@@ -11,6 +11,7 @@ from game.experiments.cloud_trails import CloudTrails
 from game.looks.generic import Look
 from game.model.colormap import diverging
 from game.model.frame import Array, FadingLines, Points, SceneFrame
+from game.model.words import tr
 from game.scenefile import EnsembleSpec
 from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, States, shape_for, spread_over
@@ -156,11 +157,11 @@ class Cloud:
 
     def words(self, simulation: Simulation) -> str:
         """Return the number of copies as text, and why they are hidden where they are."""
-        count = f"{self.count} copies"
+        count = tr("{count} copies", count=self.count)
         if self._copies is None:
             problem = native.compile_error(shape_for(simulation.system, simulation.integrator))
-            return f"{count}, hidden: {problem or 'compiling'}"
-        return count if self._tick == simulation.tick else f"{count}, hidden in the past"
+            return tr("{count}, hidden: {problem}", count=count, problem=problem or tr("compiling"))
+        return count if self._tick == simulation.tick else tr("{count}, hidden in the past", count=count)
 
     def add_to(self, frame: SceneFrame, look: Look, simulation: Simulation, trails: bool = True) -> None:
         """Add dots and trails to a frame, if the copies are at the simulation's tick."""

@@ -7,7 +7,7 @@ from functools import cache
 from game.learn.page import LANGUAGES, Page, PageFile, parsed
 from game.model import resources
 from physics import BadInput
-from physics.core.text_files import read_text
+from physics.text_files import read_text
 
 FOLDER = "assets/explain"
 MAX_BYTES = 200_000

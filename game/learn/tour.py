@@ -28,8 +28,8 @@ from game.session import edits
 from game.session.open_scene import load
 from game.session.session import Session
 from physics import BadInput
-from physics.core.text_files import read_text
 from physics.errors import unknown
+from physics.text_files import read_text
 
 FOLDER = "assets/tours"
 TOURS = ("tops", "machines", "chaos")

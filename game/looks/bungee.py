@@ -20,7 +20,7 @@ from game.looks.places.woods import pines
 from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
-from physics.core.solids import Body
+from physics.shapes.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
 

@@ -19,8 +19,8 @@ from game.looks.ponytail import PonytailLook
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
-from physics.core.solids import Body, SolidOfRevolution
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.shapes.solids import Body, SolidOfRevolution
 from physics.types import Floats, Vector3
 
 MAX_HAIR_LENGTH = 0.6

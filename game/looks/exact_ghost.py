@@ -13,8 +13,8 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, OverlayArrow, SceneFrame
 from game.model.words import tr
 from physics import System
-from physics.core.solids import Body
 from physics.maths.euler_angles import Matrix
+from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
 
 OPACITY = 0.16

@@ -21,7 +21,7 @@ from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabe
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from game.model.words import later
-from physics.core.solids import Body
+from physics.shapes.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
 

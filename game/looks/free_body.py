@@ -26,9 +26,9 @@ from game.model.frame import (
 )
 from game.model.material import Material
 from game.model.words import later
-from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
+from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.systems.free_body import FreeBody
 from physics.tops.poinsot import PoinsotSolution
 from physics.types import Floats, Vector3

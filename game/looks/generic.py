@@ -27,8 +27,8 @@ from game.model.frame import (
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from physics import System
-from physics.core.outlines import Outline
-from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
+from physics.shapes.outlines import Outline
+from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Occurrence, Vector3
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.model.material import Material
-from physics.core.solids import Body, SolidOfRevolution
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
+from physics.shapes.solids import Body, SolidOfRevolution
 from physics.tops.lagrange_closed import LagrangeSolution
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats

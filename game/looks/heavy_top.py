@@ -12,7 +12,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.model.frame import Array, CheckerPattern, Mesh, SurfacePattern
 from game.model.material import Material
-from physics.core.solids import Body, Ellipsoid
+from physics.shapes.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 

@@ -15,7 +15,7 @@ from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel
 from game.model.material import Material
-from physics.core.solids import Body
+from physics.shapes.solids import Body
 from physics.systems.parallel_linkage import ParallelLinkage
 from physics.types import Floats, Vector3
 

@@ -17,8 +17,8 @@ from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
 from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
-from physics.core.solids import Body
 from physics.linkages.hanging import HangingSystem
+from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
 
 CLEAR = 0.13

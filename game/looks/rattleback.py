@@ -11,7 +11,7 @@ from game.looks.kit.parts import rattleback_hull
 from game.looks.kit.transforms import scaled, translation
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
-from physics.core.solids import Body, Ellipsoid
+from physics.shapes.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
 from physics.types import Floats
 

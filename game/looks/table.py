@@ -20,8 +20,8 @@ from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, SceneFr
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from physics import System
-from physics.core.outlines import Outline
-from physics.core.solids import Body, Ellipsoid, SolidOfRevolution
+from physics.shapes.outlines import Outline
+from physics.shapes.solids import Body, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Vector3
 
 CREAM, RED = (0.68, 0.60, 0.44), (0.30, 0.022, 0.018)

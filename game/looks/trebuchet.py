@@ -24,7 +24,7 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import FadingPaths
 from game.model.words import decimal
-from physics.core.solids import Body
+from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
 from physics.types import Floats, Occurrence, Vector3

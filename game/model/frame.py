@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from game.model.colors import TEXT_DARK, Color, Head
 
 Array = NDArray[np.float32]
+DIMMED = 0.35
+"""Opacity of what is not pointed at, as a part of its own."""
 SHUTTER = 0.5
 """Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
 
@@ -102,7 +104,7 @@ class Curve(Struct, frozen=True):
 
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
-    be seen; 0: a line. Where a body hides it a faint line is left.
+    be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle.
     """
 
     points: Array
@@ -110,6 +112,7 @@ class Curve(Struct, frozen=True):
     width: float = 2.0
     opacity: float | Array = 1.0
     tube: float = 0.0
+    name: str = ""
 
 
 class OverlayArrow(Struct, frozen=True):
@@ -128,7 +131,7 @@ class OverlayArrow(Struct, frozen=True):
 
 
 class SceneLabel(Struct, frozen=True):
-    """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1.
+    """A text in the picture, above a place (3,) [m] of the world; color sRGB, 0 to 1; opacity 0 to 1.
 
     outward: it is beyond its place instead, as seen from the middle of what is shown.
     """
@@ -137,6 +140,7 @@ class SceneLabel(Struct, frozen=True):
     text: str
     color: tuple[float, float, float]
     outward: bool = False
+    opacity: float = 1.0
 
 
 class Points(Struct, frozen=True):
@@ -261,6 +265,21 @@ class SceneFrame(Struct):
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
         return replace(self, ribbons=[], curves=[], arrows=[], points=[], strands=[], labels=[])
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of arrows, labels and named lines."""
+        arrows, curves = (arrow.label for arrow in self.arrows), (curve.name for curve in self.curves)
+        return frozenset((*arrows, *curves, *(label.text for label in self.labels))) - {""}
+
+    def spotlit(self, names: frozenset[str]) -> SceneFrame:
+        """Return the frame with all arrows, labels and named lines faint but those of the names; none: the frame."""
+        if not names & self.names:
+            return self
+        arrows = [a if a.label in names else replace(a, opacity=DIMMED * a.opacity) for a in self.arrows]
+        labels = [a if a.text in names else replace(a, opacity=DIMMED * a.opacity) for a in self.labels]
+        curves = [c if not c.name or c.name in names else replace(c, opacity=DIMMED * c.opacity) for c in self.curves]
+        return replace(self, arrows=arrows, labels=labels, curves=curves)
 
     def before(self, backdrop: float) -> SceneFrame:
         """Return the frame before an even backdrop instead of floor, sky and light gathered there."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from game.model.input import BINDINGS, BOOKMARK_KEYS, FLY_KEYS, Action, Binding, Key
-from game.model.words import later, tr
+from game.model.words import language_in_use, later, tr
 
 Changes = Mapping[str, Sequence[str]]
 """The changed keys of each changed action, by its name in lower case."""
@@ -36,6 +36,8 @@ KEY_WORDS = {
 
 _in_use: tuple[Binding, ...] = BINDINGS
 _changes: dict[str, tuple[str, ...]] = {}
+_labels: dict[tuple[Action, str], tuple[str, ...]] = {}
+"""The keys of actions by language, kept because every button shows them in every frame."""
 
 
 def use_changes(changes: Changes) -> None:
@@ -48,6 +50,7 @@ def use_changes(changes: Changes) -> None:
     actions = {action_named(name) for name in changes}
     _in_use = (*changed, *(binding for binding in BINDINGS if binding.action not in actions))
     _changes.clear()
+    _labels.clear()
     _changes.update({name: tuple(keys) for name, keys in changes.items()})
 
 
@@ -84,7 +87,10 @@ def keys_of(action: Action) -> tuple[str, ...]:
 
 def labels_of(action: Action) -> tuple[str, ...]:
     """Return the keys of an action in the language in use."""
-    return tuple(map(shown_key, keys_of(action)))
+    key = action, language_in_use()
+    if key not in _labels:
+        _labels[key] = tuple(map(shown_key, keys_of(action)))
+    return _labels[key]
 
 
 def shown_keys(action: Action) -> str:

@@ -24,6 +24,8 @@ RAIL_ENTRY, ICON_RAIL_ENTRY = 3.5, 2.5
 TITLE_WIDTH, TITLE_HEIGHT = 16.75, 3.0
 PANEL_WIDTH, MIN_PANEL_WIDTH, MAX_PANEL_WIDTH = 25.0, 21.25, 35.0
 READINGS_WIDTH = 17.5
+READINGS_ROOM = 16.0
+"""Least width between the readings and a panel of the rail; with less they fold to one line."""
 TIMELINE_HEIGHT, BAR_HEIGHT = 1.75, 3.5
 """Heights of the time strip and of the buttons below it."""
 SUMMARY_HEIGHT = 2.75
@@ -49,13 +51,22 @@ class PanelState(Struct, frozen=True):
     """Panels as a person has left them; kept from one start to the next.
 
     open: names of the panels of the rail, in the order of their opening; pinned: those that stay when another opens.
-    readings: whether the readings are unfolded. widths: of panels that were made wider or narrower [em].
+    readings: whether a narrow window shows the readings as a sheet. folded: whether other windows show them as one
+    line. sections: which sections of the readings were opened or closed. widths: of panels that were made wider or
+    narrower [em].
     """
 
     open: tuple[str, ...] = ()
     pinned: tuple[str, ...] = ()
     readings: bool = False
+    folded: bool = False
+    sections: dict[str, bool] = {}
     widths: dict[str, float] = {}
+
+    @property
+    def tall(self) -> bool:
+        """True where sections of the readings are open, so that the picture is framed beside them."""
+        return not self.folded and any(self.sections.values())
 
 
 NO_PANELS = PanelState()
@@ -108,6 +119,6 @@ def initial_free_area(size: tuple[int, int], wanted: float, state: PanelState = 
         return margin / size[0], top, 1.0 - margin / size[0], bottom
     left = 2 * margin + (RAIL_WIDTH if form is Form.WIDE else ICON_RAIL_WIDTH) * em
     left += sum(state.widths.get(name, PANEL_WIDTH) * em + margin for name in state.open)
-    right = size[0] - margin - (READINGS_WIDTH * em if state.readings else 0.0)
+    right = size[0] - margin - (READINGS_WIDTH * em if state.tall else 0.0)
     top = 0.0 if state.open else margin + TITLE_HEIGHT * em
     return min(left / size[0], 1.0), top / size[1], right / size[0], bottom

@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from game.model.words import later
+
 What = Literal["now", "last", "range", "loop"]
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
@@ -19,7 +21,7 @@ RATES = (24, 25, 30, 50, 60)
 GIF_RATES = (20, 25, 50)
 BLURS = (1, 8, 16, 48)
 """Greatest numbers of moments whose mean a picture is."""
-QUALITIES = ("low", "medium", "high")
+QUALITIES = (later("low"), later("medium"), later("high"))
 MIN_SECONDS, MAX_SECONDS = 1, 600
 LONGEST_LOOP = 30.0
 """Greatest duration of a loop that is looked for [s]."""

@@ -19,8 +19,9 @@ from game.model.errors import RecordingError
 from game.model.panel_layout import PanelState
 from game.model.replacement import replacing
 from game.model.scene_marks import SceneMarks
-from physics.core.text_files import read_text
+from physics.core.units import check_units
 from physics.errors import BadInput
+from physics.text_files import read_text
 
 THEMES = ("dark", "light", "high-contrast")
 Language = Literal["auto", "en", "fr"]
@@ -39,7 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5. language: of the interface, "auto"
     for that of the system. reduced_motion: whether what would glide or fade changes at once, "auto" for what the system
     says. gamepad: whether gamepads are used. keys: the keys of each action whose keys were changed, as in
-    `game/model/key_bindings.py`. panels: as they were left. scenes: favourite and recent ones.
+    `game/model/key_bindings.py`. units: in which values are shown, by the SI unit, where it is another one. panels: as
+    they were left. scenes: favourite and recent ones.
     """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
@@ -48,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True):
     reduced_motion: Literal["auto", "on", "off"] = "auto"
     gamepad: bool = True
     keys: dict[str, tuple[str, ...]] = {}
+    units: dict[str, str] = {}
     panels: PanelState = PanelState()
     scenes: SceneMarks = SceneMarks()
 
@@ -55,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
             raise ValueError(f"ui_scale = {self.ui_scale:g}: must be from {MIN_SCALE:g} to {MAX_SCALE:g}")
         key_bindings.check(self.keys)
+        check_units(self.units)
 
 
 DEFAULTS = Settings()
@@ -157,7 +161,7 @@ def _allowed(name: str) -> str:
         return " or ".join(map(repr, get_args(_HINTS[name])))
     if name == "ui_scale":
         return f"a number from {MIN_SCALE:g} to {MAX_SCALE:g}"
-    return {"gamepad": "true or false", "keys": "an object"}.get(name, "a list of keys")
+    return {"gamepad": "true or false", "keys": "an object", "units": "an object"}.get(name, "a list of keys")
 
 
 def _shown(value: Any) -> str:

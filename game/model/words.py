@@ -2,8 +2,10 @@
 
 English texts stand in the code, in the declarations of physics and in the presets; `tr` looks them up, where they are
 shown, in the files of `assets/words/LANGUAGE`, which map the English text to that of the language. Each file is one
-JSON object; in `patterns.json` the keys are templates that also find a text already filled in, such as
-"angle of link 3 from the downward vertical". Nothing is loaded for English.
+JSON object. In `patterns.json` and `errors.json` the keys are templates that also find a text already filled in, such
+as "angle of link 3 from the downward vertical", or what is wrong with an input: errors are made in English, by layers
+that know no language, and `tr(str(error))` shows them. Of several templates that match, the first counts. Nothing is
+loaded for English.
 """
 
 from __future__ import annotations
@@ -23,13 +25,14 @@ LANGUAGES = {"en": "English", "fr": "Français"}
 """Languages of the program, each with its own name for itself."""
 AUTO = "auto"
 """Choice of the language of the system."""
-FOLDER, PATTERNS = "assets/words", "patterns.json"
+FOLDER, PATTERNS = "assets/words", ("patterns.json", "errors.json")
 COMMA_LANGUAGES = frozenset(("fr",))
 """Languages that write numbers with a decimal comma."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables of the locale, the first that is set counts; LANGUAGE comes before them."""
 FIELD = re.compile(r"\{(\w+)[^}]*\}")
-NUMBER = re.compile(r"[-+\u2212]?\d*\.\d+(?:[e×]\S+)?")
+NUMBER = re.compile(r"[-+\u2212]?\d*\.\d+(?:[e×]\S+)?(?: \S+){0,2}")
+"""A number with a decimal point, and its unit."""
 
 _language = "en"
 _texts: dict[str, str] = {}
@@ -68,15 +71,15 @@ def language_in_use() -> str:
 def load(language: str) -> tuple[dict[str, str], dict[str, str]]:
     """Return the texts of a language and its patterns, both by the English text. Raises FileNotFoundError."""
     texts: dict[str, str] = {}
-    patterns: dict[str, str] = {}
+    patterns: dict[str, dict[str, str]] = {}
     if language == "en":
-        return texts, patterns
+        return texts, {}
     for path in sorted(resources.path(f"{FOLDER}/{language}").glob("*.json")):
         found = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
         texts |= found
-        if path.name == PATTERNS:
-            patterns = found
-    return texts, patterns
+        if path.name in PATTERNS:
+            patterns[path.name] = found
+    return texts, {text: found for name in PATTERNS for text, found in patterns.get(name, {}).items()}
 
 
 def tr(text: str, /, **fields: Any) -> str:
@@ -175,8 +178,14 @@ def _search(text: str) -> str:
 
 def _filled(template: str, parts: Mapping[str, str]) -> str:
     """Return a template with the parts of a text in its fields, each translated by itself where it can be."""
-    values = {name: _texts.get(part) or _with_marks(part) for name, part in parts.items()}
+    values = {name: _translated(part) for name, part in parts.items()}
     return FIELD.sub(lambda field: values[field[1]], template)
+
+
+def _translated(part: str) -> str:
+    """Return a part of a text in the language in use: a text, the name of a parameter, a text with parts, a number."""
+    known = _texts.get(part) or _texts.get(part.replace("_", " "))
+    return known or ((found := _search(part)) != part and found) or _with_marks(part)
 
 
 def _with_marks(part: str) -> str:

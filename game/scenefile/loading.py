@@ -16,8 +16,8 @@ from game.model.quality import quality_setting
 from game.scenefile.checks import check_slow_motion
 from game.scenefile.schema import PARTS, Scene
 from physics import BadInput
-from physics.core.text_files import read_text
 from physics.errors import unknown
+from physics.text_files import read_text
 
 PRESETS = "assets/presets"
 MAX_FILE_BYTES = 1_000_000

@@ -10,6 +10,7 @@ from game import scenefile
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit
 from game.model.input import Action
+from game.model.words import later, tr
 from game.scenefile.checks import check_slow_motion
 from game.session import edits
 from game.session.session import Session
@@ -30,11 +31,11 @@ SCRUB_SECONDS = 0.1
 SLOWEST, FASTEST = 1 / 1024, 64.0
 """Limits of the speed that keys can set."""
 
-RESTARTED = "Restart"
-RELEASED = "Start from a point of the map"
-COCKED = "Machine cocked"
-COMPARISON_ON, COMPARISON_OFF = "Comparison begun", "Comparison ended"
-ENSEMBLE_ON, ENSEMBLE_OFF = "Ensemble shown", "Ensemble removed"
+RESTARTED = later("Restart")
+RELEASED = later("Start from a point of the map")
+COCKED = later("Machine cocked")
+COMPARISON_ON, COMPARISON_OFF = later("Comparison begun"), later("Comparison ended")
+ENSEMBLE_ON, ENSEMBLE_OFF = later("Ensemble shown"), later("Ensemble removed")
 
 
 def perform(session: Session, action: Action) -> bool:
@@ -75,7 +76,7 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
 
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
-    with one_entry(session, RELEASED):
+    with one_entry(session, tr(RELEASED)):
         for name, value in given.items():
             edits.apply(session, Edit("initial", float(value), name))
         session.reset()
@@ -88,7 +89,7 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
     They are applied one by one, each as soon as it is valid together with the others.
     """
     session.simulation.system.replace(parameters)
-    with one_entry(session, COCKED):
+    with one_entry(session, tr(COCKED)):
         session.reset()
         session.pause(True)
         _use_all(session, parameters)
@@ -115,7 +116,7 @@ def _fire(session: Session) -> None:
 
 
 def _restart(session: Session) -> None:
-    with one_entry(session, RESTARTED):
+    with one_entry(session, tr(RESTARTED)):
         session.reset()
 
 
@@ -132,7 +133,7 @@ def _toggle_ghosts(session: Session) -> None:
             session.contest.toggle(session.simulation)
 
     compare(on)
-    note_setting(session, COMPARISON_ON if on else COMPARISON_OFF, lambda: compare(not on), lambda: compare(on))
+    note_setting(session, tr(COMPARISON_ON if on else COMPARISON_OFF), lambda: compare(not on), lambda: compare(on))
 
 
 def _toggle_slow_motion(session: Session) -> None:
@@ -148,7 +149,7 @@ def _toggle_cloud(session: Session) -> None:
         session.cloud = cloud_of(session.simulation, session.ensemble) if wanted else None
 
     gather(on)
-    note_setting(session, ENSEMBLE_ON if on else ENSEMBLE_OFF, lambda: gather(not on), lambda: gather(on))
+    note_setting(session, tr(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
 
 
 def _toggle_vectors(session: Session) -> None:

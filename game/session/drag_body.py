@@ -19,7 +19,7 @@ from game.session import edits
 from game.session.session import Session
 from physics import BadInput, Simulation
 from physics.core.grip import grip_point
-from physics.core.solids import Body, SolidOfRevolution
+from physics.shapes.solids import Body, SolidOfRevolution
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, critical_gains
 from physics.types import Floats, Vector3
 

@@ -6,23 +6,24 @@ from typing import Any
 
 import physics
 from game.model.edit import Edit
+from game.model.words import decimal, later, tr
 from game.session.session import Session
 from physics.core.units import format_number
 from physics.registry import system_class
 from physics.types import Floats
 
-PARAMETER = "{name} {old} → {new} {unit}"
-START = "Start: {name} {old} → {new} {unit}"
-STEP = "Step Δt {old} → {new} s"
-METHOD = "Method → {name}"
-EQUATIONS = "Equations → {name}"
-SPEED = "Speed {old} → {new}"
-ENSEMBLE = "Ensemble of {count} copies"
-COMPARED = "Compared runs: {count}"
-SCENE = "Scene → {name}"
-PULLED = "Pulled by hand"
-MOVED = "Moved by hand"
-MOVED_ONE = "{name} {old} → {new} {unit} by hand"
+PARAMETER = later("{name} {old} → {new} {unit}")
+START = later("Start: {name} {old} → {new} {unit}")
+STEP = later("Step Δt {old} → {new} s")
+METHOD = later("Method → {name}")
+EQUATIONS = later("Equations → {name}")
+SPEED = later("Speed {old} → {new}")
+ENSEMBLE = later("Ensemble of {count} copies")
+COMPARED = later("Compared runs: {count}")
+SCENE = later("Scene → {name}")
+PULLED = later("Pulled by hand")
+MOVED = later("Moved by hand")
+MOVED_ONE = later("{name} {old} → {new} {unit} by hand")
 
 
 def old_value(session: Session, edit: Edit) -> Any:
@@ -53,40 +54,40 @@ def described(session: Session, edit: Edit, old: Any) -> str:
             field = simulation.system.fields[edit.name]
             return _change(PARAMETER, field.symbol or edit.name, old, new, getattr(field, "unit", ""))
         case "setting":
-            return _change(PARAMETER, edit.name, old, new, "")
+            return _change(PARAMETER, tr(edit.name), old, new, "")
         case "initial":
             variable = simulation.system.start_variable(edit.name) if old is not None else None
             return _change(
                 START, variable.symbol if variable else edit.name, old, new, variable.unit if variable else ""
             )
         case "dt":
-            return STEP.format(old=_text(old), new=_text(new))
+            return tr(STEP, old=_text(old), new=_text(new))
         case "speed":
-            return SPEED.format(old=f"{old:.3g}×", new=f"{new:.3g}×")
+            return tr(SPEED, old=decimal(f"{old:.3g}×"), new=decimal(f"{new:.3g}×"))
         case "integrator":
-            return METHOD.format(name=physics.integrators()[simulation.integrator.name].title)
+            return tr(METHOD, name=tr(physics.integrators()[simulation.integrator.name].title))
         case "formulation":
-            return EQUATIONS.format(name=system_class(simulation.system.name).title)
+            return tr(EQUATIONS, name=tr(system_class(simulation.system.name).title))
         case "ensemble":
-            return ENSEMBLE.format(count=session.ensemble.copies)
+            return tr(ENSEMBLE, count=session.ensemble.copies)
         case "contenders":
-            return COMPARED.format(count=len(session.contenders))
+            return tr(COMPARED, count=len(session.contenders))
         case "scene":
-            return SCENE.format(name=session.scene.title)
+            return tr(SCENE, name=tr(session.scene.title))
         case "hand":
-            return PULLED
+            return tr(PULLED)
     return _moved(session, memoryview(old).cast("d"))
 
 
 def _change(template: str, name: str, old: Any, new: Any, unit: str) -> str:
-    return template.format(name=name, old=_text(old), new=_text(new), unit=unit).rstrip()
+    return tr(template, name=name, old=_text(old), new=_text(new), unit=unit).rstrip()
 
 
 def _text(value: Any) -> str:
     """Return a value in few digits."""
     if isinstance(value, float):
-        return format_number(float(f"{value:.4g}")).replace("-", "\u2212")
-    return str(value)
+        return decimal(format_number(float(f"{value:.4g}"))).replace("-", "\u2212")
+    return tr(str(value))
 
 
 def _moved(session: Session, old: Floats) -> str:
@@ -94,6 +95,6 @@ def _moved(session: Session, old: Floats) -> str:
     system, y = session.simulation.system, session.simulation.y
     changed = [i for i in range(len(y)) if y[i] != old[i]]
     if len(changed) != 1:
-        return MOVED
+        return tr(MOVED)
     variable = system.variables[changed[0]]
     return _change(MOVED_ONE, variable.symbol, old[changed[0]], y[changed[0]], variable.unit)

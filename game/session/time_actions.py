@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
+from game.model.words import later, tr
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import BadInput
 
-LOOP = "Loop {start:.2f} to {end:.2f} s"
-LOOP_START, LOOP_END = "A of the loop at {time:.2f} s", "B of the loop at {time:.2f} s"
-LOOP_ON, LOOP_OFF, LOOP_CLEARED = "Loop on", "Loop off", "Loop removed"
+LOOP = later("Loop {start:.2f} to {end:.2f} s")
+LOOP_START, LOOP_END = later("A of the loop at {time:.2f} s"), later("B of the loop at {time:.2f} s")
+LOOP_ON, LOOP_OFF, LOOP_CLEARED = later("Loop on"), later("Loop off"), later("Loop removed")
 
 LoopSetting = tuple[int | None, int | None, bool]
 
@@ -106,7 +107,8 @@ def _change_loop(session: Session, new: LoopSetting, text: str, tick: int) -> No
     start, end, loops = new
     if loops and start is not None and end is not None and text in (LOOP_START, LOOP_END):
         text = LOOP
-    words = text.format(
+    words = tr(
+        text,
         time=run_time(session, tick),
         start=0.0 if start is None else run_time(session, start),
         end=0.0 if end is None else run_time(session, end),

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from typing import Any
 
+from game.model.words import later, tr
 from game.scenefile import Scene
 from game.session.past.branches import BranchTree, Lane
 from game.session.past.playback import Playback
@@ -25,9 +26,9 @@ KEPT = (
     "ensemble", "slow", "shots", "playback",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
-FIRST_RUN = "The first run"
-BACK = "Back to: {name}"
-UNDONE, REDONE = "Undone: {text}", "Repeated: {text}"
+FIRST_RUN = later("The first run")
+BACK = later("Back to: {name}")
+UNDONE, REDONE = later("Undone: {text}"), later("Repeated: {text}")
 
 
 # What is done -------------------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ def undo(session: Session) -> None:
         raise BadInput("undo: nothing has been changed yet")
     entry = session.undo.done.pop()
     session.undo.undone.append(entry)
-    session.undo.notice = UNDONE.format(text=entry.text)
+    session.undo.notice = tr(UNDONE, text=entry.text)
     if entry.before is not None or entry.scene is not None:
         entry.after = _to_return_to(session, entry)
         if entry.after is None:
@@ -115,7 +116,7 @@ def redo(session: Session) -> None:
         raise BadInput("redo: nothing has been undone since the last change")
     entry = session.undo.undone.pop()
     session.undo.done.append(entry)
-    session.undo.notice = REDONE.format(text=entry.text)
+    session.undo.notice = tr(REDONE, text=entry.text)
     if entry.after is not None:
         show(session, entry.after)
     if entry.forth is not None:
@@ -195,7 +196,7 @@ def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
 
 def lane_name(lane: Lane) -> str:
     """Return the name of a branch: the change with which it began."""
-    return lane.about or FIRST_RUN
+    return lane.about or tr(FIRST_RUN)
 
 
 def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
@@ -206,4 +207,4 @@ def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
     line = lane.tip
     tree.go(line)
     session.seek(tick)
-    note(session, BACK.format(name=lane_name(lane)), before)
+    note(session, tr(BACK, name=lane_name(lane)), before)

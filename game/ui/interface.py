@@ -31,6 +31,7 @@ from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
+from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -38,7 +39,9 @@ FIRST_HINT = later(
     "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
     "{help}: all keys."
 )
-DROPPED = "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+DROPPED = later(
+    "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
+)
 MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
@@ -94,6 +97,12 @@ class Interface:
     def look(self, look: InterfaceStyle) -> None:
         self._desk.look = look
 
+    @property
+    def lit(self) -> frozenset[str]:
+        """Names in the picture that the reading under the pointer mentions; none for a film without the panels."""
+        filmed = self._desk.status.recording is not None and not self.record.choice.panels
+        return frozenset() if filmed else self._desk.lit
+
     def keep_still(self, still: bool) -> None:
         """Set whether nothing fades or glides."""
         self._desk.still = still
@@ -108,12 +117,13 @@ class Interface:
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
 
-        messages: texts of the messages shown. help, asks_to_quit: whether these are open. boxes: those of `ItemBoxes`
-        in the last frame.
+        messages: texts of the messages shown. lit: names that are lit in the picture. help, asks_to_quit:
+        whether these are open. boxes: those of `ItemBoxes` in the last frame.
         """
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
-        return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
+        shown = {"messages": messages, "lit": sorted(self.lit), "boxes": BOXES.found}
+        return {**shown, "help": self.help, "asks_to_quit": self.asks_to_quit}
 
     @property
     def record(self) -> RecordPanel:
@@ -208,12 +218,19 @@ class Interface:
         else:
             self.asks_to_quit = True
 
-    def say(self, text: str, warning: bool = False, about: str = "") -> None:
-        """Show a message for some seconds; about: its topic, whose last message it replaces."""
+    def say(self, text: str, warning: bool = False, about: str = "", file: Path | None = None) -> None:
+        """Show a message for some seconds; about: its topic, whose last message it replaces.
+
+        file: what it is about, with a button that shows its folder.
+        """
         if about and not warning:
             self._desk.note(text, about)
         else:
-            self._desk.say(text, warning)
+            self._desk.say(text, warning, file)
+
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self._desk.warn(error)
 
     def greet(self) -> None:
         """Show the message of the first start; the next key removes it."""
@@ -240,6 +257,7 @@ class Interface:
     def _built(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         self._desk.status = status
         self._desk.pass_time(seconds)
+        self._desk.forget_pointed()
         self._note_events()
         self._fit(size)
         self._note_scene()
@@ -252,6 +270,8 @@ class Interface:
         self._desk.watch_tuning(self.panels.shows_map)
         self._desk.glass.begin()
         BOXES.begin()
+        self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
+        self._desk.pointed = self._lettering.pointed
         if self.visible:
             self._lay_out(size, seconds)
         else:
@@ -292,7 +312,7 @@ class Interface:
             self._desk.note(session.undo.notice, "undo")
             session.undo.notice = ""
         for name in session.past.dropped:
-            self._desk.say(DROPPED.format(name=name or FIRST_RUN), warning=True)
+            self._desk.say(tr(DROPPED, name=name or tr(FIRST_RUN)), warning=True)
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
@@ -320,7 +340,10 @@ class Interface:
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
         """Draw the labels of the scenes, which are shown without panels too."""
-        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds)
+        io = imgui.get_io()
+        over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
+        pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
+        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
@@ -335,12 +358,12 @@ class Interface:
         right = min(room.right, *low, size[0])
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
+        middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
-        height += build_renders(desk, room.left + margin, room.bottom - margin - height)
-        build_toasts(desk, middle, room.bottom - margin - height, width)
+        height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

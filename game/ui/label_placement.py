@@ -48,7 +48,8 @@ MAX_ROUNDS = 12
 class PlacedLabel:
     """A label, the tip it belongs to, the direction ahead of it (dx, dy), and the centre of its box.
 
-    key: identity of the label from frame to frame. parts: pieces of the label with their own colours. opacity: 0 to 1.
+    key: identity of the label from frame to frame. parts: pieces of the label with their own colours and opacities.
+    opacity: 0 to 1.
     """
 
     text: str
@@ -59,7 +60,7 @@ class PlacedLabel:
     key: Hashable = None
     x: float = 0.0
     y: float = 0.0
-    parts: tuple[tuple[str, tuple[float, float, float]], ...] = ()
+    parts: tuple[tuple[str, tuple[float, float, float], float], ...] = ()
     opacity: float = 1.0
 
     @property
@@ -76,13 +77,14 @@ class PlacedLabel:
 class ArrowShaft:
     """An arrow on the screen, which labels avoid, above all its head, a circle at the tip; or a bar without a head.
 
-    head: radius of the head. thick: half-width of a bar.
+    head: radius of the head. thick: half-width of a bar. name: of the arrow, its label.
     """
 
     tail: Place
     tip: Place
     head: float
     thick: float = 0.0
+    name: str = ""
 
     @property
     def box(self) -> Box:

@@ -7,9 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Container, Hashable, Sequence
 
+import numpy as np
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 
-from game.model.frame import SceneFrame, side_by_side
+from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
 from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
@@ -36,6 +38,10 @@ ITALIC_HEIGHT, UPRIGHT_HEIGHT = 1.75, 1.15
 """Heights of italic and of upright letters, which look larger, relative to those of the panels."""
 ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
 """Upper and lower edges of letters, as fractions of the line height from above."""
+POINTED = 0.6
+"""Distance of the pointer from an arrow or an arc within which it points at it, in text heights of the panels."""
+JOINED = ", "
+"""What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
 FADE_STEPS = 20
@@ -53,6 +59,7 @@ class LabelRenderer:
     def __init__(self) -> None:
         self._placer = LabelPlacement()
         self._together: frozenset[Hashable] = frozenset()
+        self.pointed: frozenset[str] = frozenset()
 
     def draw(
         self,
@@ -62,12 +69,14 @@ class LabelRenderer:
         panels: Sequence[Box],
         theme: Theme,
         seconds: float,
+        pointer: tuple[float, float] | None = None,
     ) -> None:
         """Draw the labels of the scenes within the area, off the panels, `seconds` after the last frame.
 
-        Scenes side by side in the window also have titles.
+        Scenes side by side in the window also have titles. pointer: where it is, None unless it is over the picture.
         """
         ink = imgui.get_background_draw_list()
+        self.pointed = frozenset()
         together: list[Hashable] = []
         for which, (scene, part) in enumerate(zip(scenes, side_by_side(size, len(scenes)), strict=True)):
             left, top, width, height = part
@@ -79,6 +88,11 @@ class LabelRenderer:
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             self._placer.place(labels, shafts, inside, panels, GAP * theme.em, seconds)
+            if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
+                found = label_at(pointer, labels) or name_at(
+                    pointer, scene, (left, top), (width, height), shafts, theme
+                )
+                self.pointed = found
             for label in labels:
                 _draw_leader(ink, label, theme)
             for label in labels:
@@ -107,7 +121,7 @@ def arrow_labels(
             continue
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
-        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em))
+        shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
         if arrow.label and arrow.opacity > 0.0 and not _under(end, panels):
             key = which, "arrow", kind, times[kind]
             way, size_ = screen_direction(start, end), label_size(arrow.label, theme)
@@ -123,6 +137,52 @@ def arrow_labels(
                 )
             )
     return labels, shafts
+
+
+def label_at(pointer: tuple[float, float], labels: Sequence[PlacedLabel]) -> frozenset[str]:
+    """Return the names of the label at a point of the screen, several of a joint one, none where there is no label."""
+    for label in labels:
+        left, top, right, bottom = label.box
+        if left <= pointer[0] <= right and top <= pointer[1] <= bottom:
+            return frozenset(part for part, _, _ in label.parts if part != JOINED) or frozenset((label.text,))
+    return frozenset()
+
+
+def name_at(
+    pointer: tuple[float, float],
+    scene: SceneFrame,
+    corner: tuple[int, int],
+    size: tuple[int, int],
+    shafts: Sequence[ArrowShaft],
+    theme: Theme,
+) -> frozenset[str]:
+    """Return the name of the arrow or named line nearest to a point of the screen, none where none is near."""
+    near, found = POINTED * theme.em, ""
+    lines = [(shaft.name, np.array([shaft.tail, shaft.tip])) for shaft in shafts if shaft.name]
+    lines += [(c.name, c_seen) for c in scene.curves if c.name and len(c_seen := _seen(c.points, scene, corner, size))]
+    for name, points in lines:
+        distance = _distance(np.array(pointer), points)
+        if distance < near:
+            near, found = distance, name
+    return frozenset((found,)) if found else frozenset()
+
+
+def _seen(points: Array, scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float64]:
+    """Return a line (n, 3) of the world on the screen, (n, 2) [points]; empty where part of it is behind the eye."""
+    view = scene.view
+    clip = points @ view.view[:3] @ view.projection + view.view[3] @ view.projection
+    if not (clip[:, 3] > 1e-6).all():
+        return np.empty((0, 2))
+    x, y = (clip[:, i] / clip[:, 3] for i in (0, 1))
+    return np.column_stack([(0.5 + 0.5 * x) * size[0] + corner[0], (0.5 - 0.5 * y) * size[1] + corner[1]])
+
+
+def _distance(point: NDArray[np.float64], line: NDArray[np.float64]) -> float:
+    """Return the distance of a point (2,) from a line of straight pieces (n, 2), n at least 2."""
+    start, along = line[:-1], np.diff(line, axis=0)
+    square = np.maximum((along**2).sum(axis=1), 1e-12)
+    share = np.clip(((point - start) * along).sum(axis=1) / square, 0.0, 1.0)
+    return float(np.linalg.norm(start + share[:, None] * along - point, axis=1).min())
 
 
 def screen_direction(tail: tuple[float, float], tip: tuple[float, float]) -> tuple[float, float]:
@@ -150,7 +210,8 @@ def place_labels(
         if not _under((x, y), panels):
             key = which, "place", kind, times[kind]
             way = screen_direction(focus, place) if word.outward else (0.0, -1.0)
-            labels.append(PlacedLabel(words, word.color, (x, y), way, label_size(words, theme), key))
+            size_ = label_size(words, theme)
+            labels.append(PlacedLabel(words, word.color, (x, y), way, size_, key, opacity=word.opacity))
     return labels
 
 
@@ -185,10 +246,11 @@ def _key(group: list[PlacedLabel]) -> Hashable:
 def _together(group: list[PlacedLabel], theme: Theme) -> PlacedLabel:
     """Return a joint label of several arrows, beyond the farthest tip."""
     first = max(group, key=lambda each: each.tip[0] * group[0].ahead[0] + each.tip[1] * group[0].ahead[1])
-    parts: list[tuple[str, tuple[float, float, float]]] = []
+    parts: list[tuple[str, tuple[float, float, float], float]] = []
     for label in group:
-        parts += [(", ", TITLE_COLOR), (label.text, label.color)] if parts else [(label.text, label.color)]
-    text = "".join(part for part, _ in parts)
+        parts += [(JOINED, TITLE_COLOR, label.opacity)] if parts else []
+        parts.append((label.text, label.color, label.opacity))
+    text = "".join(part for part, _, _ in parts)
     return PlacedLabel(
         text, first.color, first.tip, first.ahead, label_size(text, theme, True), _key(group), parts=tuple(parts)
     )
@@ -224,7 +286,7 @@ def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], t
     size = UPRIGHT_HEIGHT * theme.em
     width, _ = symbol_size(title, theme.medium, size)
     at = place[0] - width / 2, place[1] + 0.5 * theme.em
-    _write(ink, at, ((title, TITLE_COLOR),), theme.medium, size, OUTLINE * theme.scale)
+    _write(ink, at, ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
@@ -245,29 +307,28 @@ def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
     font, letters, (top, bottom) = _set(label.text, theme, bool(label.parts) or None)
     wide, _ = symbol_size(label.text, font, letters)
     at = label.x - wide / 2, label.y - 0.5 * (top + bottom) * letters
-    parts = label.parts or ((label.text, label.color),)
-    _write(ink, at, parts, font, letters, OUTLINE * theme.scale, label.opacity)
+    parts = label.parts or ((label.text, label.color, label.opacity),)
+    _write(ink, at, parts, font, letters, OUTLINE * theme.scale)
 
 
 def _write(
     ink: imgui.ImDrawList,
     at: tuple[float, float],
-    parts: Sequence[tuple[str, tuple[float, float, float]]],
+    parts: Sequence[tuple[str, tuple[float, float, float], float]],
     font: imgui.ImFont,
     size: float,
     outline: float,
-    opacity: float = 1.0,
 ) -> None:
-    """Draw texts in their colours one after another, with a dark outline of this width of displaced letters."""
+    """Draw texts, each with colour and opacity, one after another, with a dark outline of displaced letters."""
     x, y = float(round(at[0])), float(round(at[1]))
     letters = []
-    for text, color in parts:
-        letters.append((x, pieces(text, font, size), color))
+    for text, color, opacity in parts:
+        letters.append((x, pieces(text, font, size), color, opacity))
         x += symbol_size(text, font, size)[0]
-    shade = packed(OUTLINE_COLOR, OUTLINE_OPACITY * opacity)
     for dx, dy in OUTLINE_DIRECTIONS:
-        for left, piece, _ in letters:
+        for left, piece, _, opacity in letters:
+            shade = packed(OUTLINE_COLOR, OUTLINE_OPACITY * opacity)
             draw_pieces(ink, (left + round(dx * outline), y + round(dy * outline)), piece, shade, font)
-    for left, piece, color in letters:
+    for left, piece, color, opacity in letters:
         red, green, blue = (part + LIGHTER * (1.0 - part) for part in color)
         draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)

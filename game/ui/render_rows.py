@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from game.model.recording import JobDoing, JobRequest, JobStatus
+from game.model.words import decimal, later, tr
+from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FITTING, button, text, window
+from game.ui.widgets.basic import SCROLLING, button, text, window
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
 
 WIDTH, BAR = 30.0, 0.25
-"""Width of the rows and thickness of the bar [em]."""
+"""Greatest width of the rows and thickness of the bar [em]."""
 
 
-def build_renders(desk: PanelContext, left: float, bottom: float) -> float:
-    """Build a box with a row for each rendering, its lower left corner there; return its height [points]."""
+def build_renders(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
+    """Build a box with a row for each rendering, its lower left corner there; return its height [points].
+
+    covered: boxes of the panels.
+    """
     jobs, em = desk.status.renders, desk.theme.em
     if not jobs:
         return 0.0
     imgui.set_next_window_pos(imgui.ImVec2(left, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
-    with window("renders", FITTING):
-        desk.glass.lay(private=True)
-        imgui.dummy(imgui.ImVec2(WIDTH * em, 0.0))
+    margin = 0.5 * em
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(bottom - margin, 4.0 * em)))
+    with window("renders", SCROLLING):
+        desk.glass.lay_above(desk.theme, covered)
+        imgui.dummy(imgui.ImVec2(_width(em), 0.0))
         for job in jobs:
             imgui.push_id(str(job.number))
             _row(desk, job)
@@ -34,17 +43,17 @@ def _row(desk: PanelContext, job: JobStatus) -> None:
     if job.state == "running":
         _running(desk, job)
     elif job.state == "done":
-        text(f"{job.name} saved, {file_size(job.bytes)}")
-        if _button(desk, "Open folder", job, 2):
+        text(tr("{name} saved, {size}", name=job.name, size=file_size(job.bytes)))
+        if _button(desk, later("Open folder"), job, later("Copy")):
             _ask(desk, job, JobDoing.OPEN_FOLDER)
         imgui.same_line()
-        if button("Copy"):
+        if button(tr("Copy")):
             _ask(desk, job, JobDoing.COPY)
     else:
-        imgui.push_text_wrap_pos(WIDTH * desk.theme.em)
-        text(f"{job.name}: {job.problem}", AMBER)
+        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + _width(desk.theme.em))
+        text(tr("{name}: {problem}", name=job.name, problem=tr(job.problem)), AMBER)
         imgui.pop_text_wrap_pos()
-        if button("Close"):
+        if button(tr("Close")):
             _ask(desk, job, JobDoing.FOLD)
 
 
@@ -53,27 +62,43 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
     em = desk.theme.em
     text(f"{job.name}, {job.size[0]} × {job.size[1]}")
     if job.left is not None:
-        words = "{done} / {frames} · {rate:.2g} /s · {left} left"
-        text(words.format(done=job.done, frames=job.frames, rate=job.rate, left=duration(job.left)), DIM)
+        words = tr(
+            "{done} / {frames} · {rate:.2g} /s · {left} left",
+            done=job.done,
+            frames=job.frames,
+            rate=job.rate,
+            left=duration(job.left),
+        )
+        text(words, DIM)
     elif job.frames:
         text(f"{job.done} / {job.frames}", DIM)
     else:
-        text("starting…", DIM)
-    if _button(desk, "Cancel", job, 1):
+        text(tr("starting…"), DIM)
+    if _button(desk, later("Cancel"), job):
         _ask(desk, job, JobDoing.CANCEL)
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     part = job.done / job.frames if job.frames else 0.0
     for share, shade in ((1.0, packed(TRACK)), (part, packed(ACCENT))):
-        high = imgui.ImVec2(corner.x + share * WIDTH * em, corner.y + BAR * em)
+        high = imgui.ImVec2(corner.x + share * _width(em), corner.y + BAR * em)
         ink.add_rect_filled(corner, high, shade, 0.5 * BAR * em)
-    imgui.dummy(imgui.ImVec2(WIDTH * em, 2.0 * BAR * em))
+    imgui.dummy(imgui.ImVec2(_width(em), 2.0 * BAR * em))
 
 
-def _button(desk: PanelContext, words: str, job: JobStatus, count: int) -> bool:
-    """Build the first of so many buttons at the right end of a row."""
-    width = (5.0 if count == 1 else 11.5) * desk.theme.em
-    imgui.same_line(max(WIDTH * desk.theme.em - width, 0.0))
-    pressed = button(words)
+def _width(em: float) -> float:
+    """Return the width of the rows in this window [points]."""
+    return min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
+
+
+def _button(desk: PanelContext, words: str, job: JobStatus, beside: str = "") -> bool:
+    """Build a button at the right end of a row, with room for one beside it; below the text where there is none."""
+    style, em = imgui.get_style(), desk.theme.em
+    shown = [tr(each) for each in (words, beside) if each]
+    width = sum(imgui.calc_text_size(each).x + 2 * style.frame_padding.x for each in shown)
+    left = style.window_padding.x + _width(em) - width - style.item_spacing.x * (len(shown) - 1)
+    if imgui.get_item_rect_max().x + em < imgui.get_window_pos().x + left:
+        imgui.same_line()
+    imgui.set_cursor_pos_x(max(left, style.window_padding.x))
+    pressed = button(shown[0])
     BOXES.control(f"{words} {job.number}")
     return pressed
 
@@ -92,7 +117,7 @@ def duration(seconds: float) -> str:
 
 def file_size(count: int) -> str:
     """Return a size in bytes as text with three digits."""
-    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+    for unit, size in ((later("GB"), 1e9), (later("MB"), 1e6)):
         if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return f"{max(count / 1e3, 1.0):.0f} kB"
+            return decimal(f"{count / size:.3g} {tr(unit)}")
+    return f"{max(count / 1e3, 1.0):.0f} {tr('kB')}"

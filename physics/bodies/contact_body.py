@@ -12,13 +12,13 @@ from physics.bodies import support
 from physics.bodies.contact import EGG, ELLIPSOID, KIND, RING, SPHERE, SYSTEM_NUMBERS, TURNED
 from physics.bodies.inertia import Inertia, Matrix
 from physics.bodies.support import Support
-from physics.core import outlines
 from physics.core.fields import Choice, Parameter, Profile
-from physics.core.outlines import Outline
-from physics.core.solids import Ellipsoid, Solid, SolidOfRevolution
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.shapes import outlines
+from physics.shapes.outlines import Outline
+from physics.shapes.solids import Ellipsoid, Solid, SolidOfRevolution
 
 EGG_STEPS = 64
 """Number of straight pieces of the outline of an egg from a pole to the equator."""

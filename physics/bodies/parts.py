@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import rotated, steiner
-from physics.core.solids import Box, Ellipsoid, Solid, SolidOfRevolution
+from physics.shapes.solids import Box, Ellipsoid, Solid, SolidOfRevolution
 
 Array = NDArray[np.float64]
 

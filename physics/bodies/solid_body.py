@@ -9,10 +9,10 @@ import numpy as np
 from physics.bodies import inertia
 from physics.bodies.inertia import Matrix
 from physics.bodies.parts import PlacedSolid, combine
-from physics.core import outlines
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import Box, Ellipsoid, SolidOfRevolution
 from physics.core.system import System
+from physics.shapes import outlines
+from physics.shapes.solids import Box, Ellipsoid, SolidOfRevolution
 
 UPRIGHT = np.eye(3)
 TO_AXIS_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])

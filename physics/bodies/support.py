@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import Inertia, swept
-from physics.core.outlines import Outline
+from physics.shapes.outlines import Outline
 
 Array = NDArray[np.float64]
 Support = Callable[[Array], tuple[Array, Array, Array]]

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
-from physics.core import outlines
 from physics.core.fields import Choice, Parameter, Vector
-from physics.core.outlines import Outline
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.shapes import outlines
+from physics.shapes.outlines import Outline
 
 
 class BodyOfRevolution(System):

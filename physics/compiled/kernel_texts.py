@@ -24,6 +24,11 @@ VARIABLES = "polhode_variables"
 """Global constant of a text, which is filled in later: the number of variables of the system."""
 
 
+def path(name: str) -> Path:
+    """Return the file of a text."""
+    return FOLDER / f"{name}.xz"
+
+
 class KernelText(NamedTuple):
     """A compiled function before it becomes machine code.
 
@@ -42,7 +47,7 @@ def read(name: str, sources: Iterable[Callable[..., Any]]) -> KernelText | None:
     import lzma
 
     try:
-        data = lzma.decompress((FOLDER / f"{name}.xz").read_bytes()).decode()
+        data = lzma.decompress(path(name).read_bytes()).decode()
         header, _, text = data.partition("\n")
         found, symbol, vectors = json.loads(header)
         return KernelText(symbol, text, vectors, True) if found == fingerprint(sources) else None
@@ -57,7 +62,7 @@ def write(name: str, sources: Iterable[Callable[..., Any]], kernel: KernelText) 
     header = json.dumps([fingerprint(sources), kernel.symbol, kernel.vectors])
     FOLDER.mkdir(exist_ok=True)
     data = lzma.compress(f"{header}\n{kernel.text}".encode(), preset=9 | lzma.PRESET_EXTREME)
-    (FOLDER / f"{name}.xz").write_bytes(data)
+    path(name).write_bytes(data)
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:

@@ -24,8 +24,9 @@ from physics.compiled.code_cache import ObjectCode
 from physics.compiled.kernel_texts import KernelText
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
+from physics.core.fields import Quantity
 from physics.core.integrator import Integrator
-from physics.core.system import System
+from physics.core.system import POSE_CODE, System
 from physics.types import Floats
 
 MIN_VECTOR_VARIABLES = 64
@@ -302,6 +303,35 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
     return parts
 
 
+POSE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def load_pose(kind: type[System], n: int) -> None:
+    """Load or compile what draws a class of systems of n variables, if it has a kernel for that. Raises numba's errors.
+
+    Pictures then use it (`System.posed`).
+    """
+    if kind.pose is System.pose or (kind, n) in POSE_CODE:
+        return
+    with _lock:
+        code = POSE(_address(CompileUnit("rate", (kind.pose,), (1,), n)))
+
+    def write(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        code(t, *map(_address_of, (y, s, out)))
+
+    POSE_CODE[kind, n] = write
+
+
+def pose_unit(system: System) -> CompileUnit | None:
+    """Return what compiles `System.pose` of a system that has it."""
+    return CompileUnit("rate", (type(system).pose,), (1,), len(system.variables)) if system.has_pose else None
+
+
+def value_unit(system: System, quantity: Quantity) -> CompileUnit:
+    """Return what compiles the value of an invariant or quantity, where it of its system reads only p."""
+    return CompileUnit("value", (quantity.value,), (), len(system.variables))
+
+
 def _steady_unit(shape: CompileKey) -> CompileUnit:
     """Return the driver of the ticks of a pair in which nothing happens."""
     system, n = shape.system, shape.n
@@ -443,6 +473,8 @@ class CompileThread:
                     self._fill(shape)
                 with suppress(Unavailable):
                     compiled_run(shape)
+                with suppress(Exception):  # without it CPython draws
+                    load_pose(shape.system, shape.n)
         finally:
             sys.setswitchinterval(interval)
 

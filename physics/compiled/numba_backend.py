@@ -141,6 +141,16 @@ def jump(function: Callable[..., Any]) -> KernelText:
     return _emitted(T.void(INT, REAL, POINTER, POINTER), done)
 
 
+def value(function: Callable[..., float]) -> KernelText:
+    """Compile the value of an invariant or quantity that of its system reads only p: double(*y, *p)."""
+    value_of = _inlined(function)
+
+    def value_at(y, p):  # type: ignore[no-untyped-def]
+        return float(value_of(Constants(carray(p, (MAX_CONSTANTS,))), carray(y, (_variables(),))))
+
+    return _emitted(REAL(POINTER, POINTER), value_at)
+
+
 def guard(energy: Callable[..., Any], margin: Callable[..., Any]) -> KernelText:
     """Compile the check of a state: int64(*y, *p, double start, double limit).
 

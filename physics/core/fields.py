@@ -13,15 +13,19 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
-from physics.core import profiles
 from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import BadInput
+from physics.shapes import profiles
 from physics.types import Floats
 
 Role: TypeAlias = Literal["coordinate", "velocity", "auxiliary", "discrete"]
 """Role of a state variable: a coordinate is a position; a velocity (or momentum) is changed by an impulse, and the
 energy is of second order in all of them; auxiliary variables are neither, such as losses and clocks; discrete ones,
 such as the phase of a motion, change by events alone: their rate is exactly 0, and methods keep their bits."""
+
+EnergyKind: TypeAlias = Literal["kinetic", "potential", "elastic", "lost", "work"]
+"""Kind of a part of the energy: what the system has (kinetic, potential of weights and inertial forces, elastic), what
+friction, air and impacts have taken from it, or what a moving support or a motor has brought in as work."""
 
 SMALL_DIFFERENCE = 1e-3
 """A quantity smaller than this part of its terms counts as their small difference."""
@@ -353,3 +357,20 @@ class Invariant(Quantity):
         start = self.value(system, y)
         size = self.scale(system, y) if self.scale is not None else abs(start)
         return start, abs(start) if abs(start) > SMALL_DIFFERENCE * size else size or 1.0
+
+
+@dataclass(frozen=True)
+class EnergyPart:
+    """A part of the energy [J], whose value `System.split_energy` computes.
+
+    name: a word or two, to be shown and to look its value up by. formula: how it is computed, with the symbols of the
+    textbook; "" for one that is integrated. applies(system): whether that system has it.
+
+    All parts together are the energy invariant, where those of the kind "work" count negatively.
+    """
+
+    name: str
+    formula: str
+    meaning: str
+    kind: EnergyKind
+    applies: Callable[[Any], bool] = field(default=lambda system: True, kw_only=True)

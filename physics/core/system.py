@@ -9,25 +9,37 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, ClassVar, Self, TypeAlias
 
-from physics.core.fields import AnyParameter, Event, Field, Invariant, Quantity, Role, Variable
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.solids import Body
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Body
 from physics.types import Arrow, Floats, GripPoint, Occurrence, Projectile, Vector3
+
+PoseKernel: TypeAlias = Callable[[float, Floats, Floats, Floats], None]
+POSE_CODE: dict[tuple[type[System], int], PoseKernel] = {}
+"""Machine code of `System.pose` by class and number of variables, with the same bits, where it has been loaded."""
+NOT_KEPT = ("invariants", "quantities", "energy_parts", "_last_pose")
+"""Attributes that a copy of a system in another process makes anew."""
 
 
 class System:
     """Base class of all systems; see `physics/systems/` for examples.
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
-    variables (positions first, then their rates when second_order), invariants (the energy first) and quantities,
-    of which an instance has those that apply to it; separable when accelerations depend on positions alone. Methods to
-    implement: constants, bodies, arrows; where they apply: consistent, trouble, why_stuck, traces, body_traces; the
-    kernels below; and these:
+    variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
+    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone.
+    Methods to implement: constants, split_energy, pose_layout, pose_constants; where they apply: consistent, trouble,
+    why_stuck; the kernels below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own; those of the class belong to an instance with default parameters.
@@ -56,6 +68,8 @@ class System:
     survey(t, y, p, dy), where the three share much work and do not depend on t: writes rate, and returns margin and
     then the guards; machine code calls it once a step.
     momenta(t, y, p, out), for some integrators: of a Lagrangian L(q, v), dL/dv into out[:n/2] and dL/dq into out[n/2:].
+    pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`.
+    A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
     inverse at -h.
 
@@ -69,6 +83,7 @@ class System:
     variables: tuple[Variable, ...]
     invariants: tuple[Invariant, ...]
     quantities: tuple[Quantity, ...] = ()
+    energy_parts: tuple[EnergyPart, ...] = ()
     aliases: tuple[Variable, ...] = ()
     events: ClassVar[tuple[Event, ...]] = ()
     ends: ClassVar[tuple[str, ...]] = ()
@@ -81,6 +96,7 @@ class System:
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
+    _last_pose: tuple[bytes, NDArray[np.float64]] = (b"", np.empty(0))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -107,13 +123,14 @@ class System:
         self._choose_quantities()
 
     def _choose_quantities(self) -> None:
-        """Select the invariants and quantities that apply to this instance."""
+        """Select the invariants, quantities and parts of the energy that apply to this instance."""
         self.invariants = tuple(each for each in type(self).invariants if each.applies(self))
+        self.energy_parts = tuple(each for each in type(self).energy_parts if each.applies(self))
         self.quantities = tuple(each for each in type(self).quantities if each.applies(self))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes except functions, which another process finds in the class."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("invariants", "quantities")}
+        kept = {name: value for name, value in vars(self).items() if name not in NOT_KEPT}
         return {**kept, "p": bytes(self.p)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -265,9 +282,53 @@ class System:
         """Return the state y of `motion`; raises BadInput if these coordinates cannot represent it."""
         raise NotImplementedError
 
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The order of what `pose` writes."""
+        raise NotImplementedError
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers s that `pose` reads, computed once from the parameters."""
+        return self.constants()
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn of the state y at time t into out. Scalar arithmetic only, like `rate`."""
+        raise NotImplementedError
+
+    @cached_property
+    def pose_numbers(self) -> array[float]:
+        """The result of `pose_constants`, as the kernel reads it."""
+        return array("d", self.pose_constants())
+
+    def posed(self, y: Floats) -> NDArray[np.float64]:
+        """Return what `pose` writes at the state y, (size,), read-only; nan from where on its arithmetic fails.
+
+        The last result is kept: bodies, arrows and traces of a picture are all made from it.
+        """
+        state = array("d", y)
+        key = state.tobytes()
+        if self._last_pose[0] != key:
+            out = array("d", [math.nan]) * self.pose_layout.size
+            write = POSE_CODE.get((type(self), len(state)), type(self).pose)
+            with suppress(ArithmeticError, ValueError):
+                write(0.0, memoryview(state), memoryview(self.pose_numbers), memoryview(out))
+            found = np.frombuffer(out)
+            found.flags.writeable = False
+            self._last_pose = key, found
+        return self._last_pose[1]
+
+    def split_energy(self, y: Floats) -> Mapping[str, float]:
+        """Return the value [J] of each of `energy_parts` at the state y, by its name.
+
+        Their sum, those of the kind "work" taken negatively, is the energy invariant. For one picture, in CPython; it
+        may raise ArithmeticError and ValueError where the state is not finite.
+        """
+        raise NotImplementedError
+
     def bodies(self, y: Floats) -> list[Body]:
         """Return the rigid bodies at the state y; the camera looks at the first."""
-        raise NotImplementedError
+        return self.pose_layout.bodies_of(self.posed(y))
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint | None:
         """Return the grip of a point (3,) [m] in the axes of one of `bodies`, or None to have it computed.
@@ -283,15 +344,15 @@ class System:
 
     def arrows(self, y: Floats) -> list[Arrow]:
         """Return the vectors to draw at the state y."""
-        return []
+        return self.pose_layout.arrows_of(self.posed(y)) if self.has_pose else []
 
     def traces(self, y: Floats) -> dict[str, Vector3]:
         """Return named points (3,) [m] whose paths in the lab are drawn."""
-        return {}
+        return self.pose_layout.traces_of(self.posed(y)) if self.has_pose else {}
 
     def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
         """Return named points whose paths on a body are drawn: index in `bodies`, and place in its axes (3,) [m]."""
-        return {}
+        return self.pose_layout.body_traces_of(self.posed(y)) if self.has_pose else {}
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """Return the results of a run so far: always the same entries, with or without values.
@@ -305,6 +366,11 @@ class System:
     def keeps_energy(self) -> bool:
         """Whether the exact solution of the equations keeps the energy; False for a source's errors."""
         return True
+
+    @property
+    def has_pose(self) -> bool:
+        """True if the kernel `pose` writes what is drawn."""
+        return type(self).pose is not System.pose
 
     @property
     def reports(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from physics.errors import BadInput
@@ -16,8 +17,24 @@ SPELLINGS: dict[str, dict[str, float]] = {
     "m": {"m": 1.0, "dm": 1e-1, "cm": 1e-2, "mm": 1e-3},
     "kg": {"kg": 1.0, "g": 1e-3, "t": 1e3},
     "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0},
-    ANGLE: {"rad": 1.0, "deg": math.pi / 180, "°": math.pi / 180},
-    "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180, "°/s": math.pi / 180, "rpm": math.pi / 30},
+    ANGLE: {
+        "rad": 1.0,
+        "deg": math.pi / 180,
+        "°": math.pi / 180,
+        "turns": 2 * math.pi,
+        "turn": 2 * math.pi,
+        "rev": 2 * math.pi,
+    },
+    "rad/s": {
+        "rad/s": 1.0,
+        "deg/s": math.pi / 180,
+        "°/s": math.pi / 180,
+        "rpm": math.pi / 30,
+        "rev/s": 2 * math.pi,
+    },
+    "m/s": {"m/s": 1.0, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6},
+    "N": {"N": 1.0, "mN": 1e-3, "kN": 1e3},
+    "J": {"J": 1.0, "mJ": 1e-3, "kJ": 1e3},
     "m/s²": {"m/s²": 1.0, "m/s2": 1.0, "m/s^2": 1.0},
     "kg m²": {
         "kg m²": 1.0,
@@ -30,6 +47,22 @@ SPELLINGS: dict[str, dict[str, float]] = {
     },
     "kg/m³": {"kg/m³": 1.0, "kg/m3": 1.0, "kg/m^3": 1.0, "g/cm3": 1e3},
 }
+
+OFFERED: dict[str, tuple[str, ...]] = {
+    ANGLE: ("rad", "°", "turns"),
+    "rad/s": ("rad/s", "°/s", "rev/s"),
+    "m": ("m", "cm", "mm"),
+    "m/s": ("m/s", "cm/s", "km/h"),
+    "N": ("N", "mN", "kN"),
+    "J": ("J", "mJ", "kJ"),
+}
+"""Units in which values are shown, for each SI unit that has several: that one first."""
+ANGLE_UNITS: dict[str, dict[str, str]] = {
+    "rad": {},
+    "deg": {ANGLE: "°", "rad/s": "°/s"},
+    "turns": {ANGLE: "turns", "rad/s": "rev/s"},
+}
+"""Units of angles and of their rates that belong together, by the SI unit; one that is missing is the SI unit."""
 
 PLAIN = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$")
@@ -68,6 +101,25 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
         allowed = ", ".join(spelling for spelling in spellings if spelling) or "none (a bare number)"
         raise BadInput(f"{name} = {text!r}: unit {found['unit']!r} does not fit; allowed: {allowed}")
     return value * factor
+
+
+def in_unit(value: float, unit: str, other: str) -> float:
+    """Return a value given in the SI unit `unit` in another unit of `SPELLINGS`; KeyError for one that does not fit."""
+    return value if other == unit else value / SPELLINGS[unit][other]
+
+
+def whole_turns(angle: float) -> tuple[int, float]:
+    """Return an angle [rad] as whole turns, towards zero, and what is left [degrees], both with its sign."""
+    turns = math.trunc(angle / (2 * math.pi))
+    return turns, math.degrees(angle - 2 * math.pi * turns)
+
+
+def check_units(units: Mapping[str, str]) -> None:
+    """Raise ValueError unless each SI unit is shown in one of the units that are offered for it."""
+    for unit, other in units.items():
+        if other not in OFFERED.get(unit, ()):
+            allowed = ", ".join(OFFERED.get(unit, ())) or f"one of them for {', '.join(OFFERED)}"
+            raise ValueError(f"units: {unit!r} in {other!r}: must be {allowed}")
 
 
 def format_number(value: float) -> str:

@@ -12,19 +12,21 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Parameter, Vector
 from physics.core.oriented_body import UNIT_TOLERANCE
-from physics.core.solids import Body, Box, Solid, SolidOfRevolution
 from physics.errors import BadInput
+from physics.linkages import chain_pose
+from physics.linkages.chain_energy import split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
-from physics.linkages.links import one_per_link, subscript, tapered_rods
-from physics.linkages.placed import CENTRE, OMEGA, ROTATION, VELOCITY
-from physics.types import Arrow, Floats, Vector3
+from physics.linkages.links import one_per_link, tapered_rods
+from physics.linkages.placed import CENTRE, FREE, OMEGA, ROTATION, VELOCITY
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Box, Solid, SolidOfRevolution
+from physics.types import Floats
 
 MAX_BODIES = 500
 MADE = {"links": ("uniform", "tapered")}
 GIVEN = {"links": ("given",)}
 THIN = 1e-3
 """Radius over length, as drawn, of bodies given by their masses and inertias."""
-MOST_TRACES, MOST_ARROWS = 6, 8
 
 Three = tuple[float, float, float]
 
@@ -183,6 +185,27 @@ class CylinderChain(HangingSystem):
         """Return the kinetic energy, and potential energy above z = 0 [J]."""
         raise NotImplementedError
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of the bodies, their weight, losses and the work of the support [J]."""
+        masses, inertias = self._inertias
+        placed = self.placed(y)
+        velocity = placed[:, VELOCITY:OMEGA]
+        with np.errstate(all="ignore"):
+            turned = (placed[:, OMEGA:, None] * placed[:, ROTATION:CENTRE].reshape(-1, 3, 3)).sum(axis=1)
+            moving, turning = 0.5 * masses * (velocity**2).sum(axis=1), 0.5 * (inertias * turned**2).sum(axis=1)
+            weight = self.gravity * float(masses @ placed[:, CENTRE + 2])
+        return {
+            **split_motion(moving.tolist(), turning.tolist()),
+            "weight": weight,
+            "losses": y[len(y) - 3],
+            "work of the support": y[len(y) - 2],
+        }
+
+    @cached_property
+    def _inertias(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The masses (N,) [kg] and principal moments (N, 3) [kg m²] of the bodies."""
+        return np.array([link.mass for link in self.chain]), np.array([link.inertia for link in self.chain])
+
     def joint_forces(self, y: Floats) -> NDArray[np.float64]:
         """Return the force of each body on the previous one or the support, in the lab, (N or more, 3) [N]."""
         return self._known("joint forces", y, self._joint_forces)
@@ -231,21 +254,23 @@ class CylinderChain(HangingSystem):
         first = r[0] + R[0] @ self.chain[0].upper
         return np.vstack([first, r + np.einsum("nij,nj->ni", R, [link.lower for link in self.chain])])
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the cylinders; their axes have their origin at the centres of mass."""
-        R, r = self.rotations(y), self.centres(y)
-        spin = np.einsum("ni,ni->n", R[:, :, 2], self.placed(y)[:, OMEGA:]).tolist()
-        return [Body(f"link {i + 1}", solid, r[i], R[i], spin[i]) for i, solid in enumerate(self._solids)]
-
     @cached_property
     def _solids(self) -> tuple[Solid, ...]:
         return tuple(map(_solid, self.chain))
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the joints; for a long chain those of a few of them and the tip."""
-        points, n = self.points(y), len(self.chain)
-        shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
-        return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
+    @property
+    def _drawn_forces(self) -> range:
+        return chain_pose.drawn_forces(len(self.chain), int(self.p[FREE]))
+
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The bodies, axes at the centres of mass; velocity of the tip, forces if few; some joints; all joints."""
+        bodies = [(f"link {i + 1}", solid) for i, solid in enumerate(self._solids)]
+        return chain_pose.layout(bodies, len(self.chain), self._drawn_forces, "body", 1)
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/linkages/chain_pose.py`, then p."""
+        return *chain_pose.head(len(self.chain), self._drawn_forces), *self.p
 
 
 def triples_per_body(name: str, values: Sequence[float], count: int) -> list[Three]:
@@ -268,16 +293,6 @@ def unit_vector(values: Sequence[float], name: str = "") -> tuple[float, ...]:
         if length == 0.0 or abs(length - 1.0) < UNIT_TOLERANCE
         else tuple(value / length for value in values)
     )
-
-
-def force_arrows(points: NDArray[np.float64], forces: NDArray[np.float64], first: int = 0) -> list[Arrow]:
-    """Return arrows of the joint forces on the bodies below, (N, 3) [N], numbered from `first`, if few."""
-    shown = range(first, len(forces) if len(forces) <= MOST_ARROWS else first + 1)
-    return [
-        Arrow(f"force {i + 1}", f"F{subscript(i + 1)}", "N", f"force in joint {i + 1} on the body below it", points[i],
-              forces[i])
-        for i in shown
-    ]  # fmt: skip
 
 
 def _solid(link: Cylinder) -> Solid:

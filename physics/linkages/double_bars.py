@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable
-from physics.core.solids import Body, Box
-from physics.linkages.double_equations import A11, H2, H3, M2, M3, TRUE_A22, U, V, W
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable
+from physics.linkages.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
+from physics.linkages.double_pose import ARROWS
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
-from physics.types import Arrow, Floats, Vector3
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Box
+from physics.types import Floats, Vector3
 
 UNIFORM_ROD = 1.0 / 12.0
 """Moment of inertia J / (m l²) of a uniform rod about its centre."""
@@ -105,6 +108,12 @@ class DoubleBarSystem(HangingSystem):
     invariants: tuple[Invariant, ...] = (
         Invariant("energy", "E", "J", "kinetic energy plus that of the weights, 0 at the pivot", _energy, energy_scale),
     )
+    energy_parts = (
+        EnergyPart("upper bar", "½ m₂ v₂² + ½ J₂ θ̇₂²", "motion of the upper bar's centre, and its rotation", "kinetic"),
+        EnergyPart("lower bar", "½ m₃ v₃² + ½ J₃ θ̇₃²", "motion of the lower bar's centre, and its rotation", "kinetic"),
+        EnergyPart("upper weight", "m₂ g z₂", "potential energy of the upper bar, 0 at the pivot", "potential"),
+        EnergyPart("lower weight", "m₃ g z₃", "potential energy of the lower bar, 0 at the pivot", "potential"),
+    )
     quantities: tuple[Quantity, ...] = (
         Quantity("F12", "F₁₂", "N", "force in the pivot", lambda s, y: math.hypot(*s.joint_forces(y)[:2])),
         Quantity("F23", "F₂₃", "N", "force in the joint", lambda s, y: math.hypot(*s.joint_forces(y)[2:])),
@@ -154,6 +163,18 @@ class DoubleBarSystem(HangingSystem):
         """Return the state with these angles and rates."""
         return array("d", motion)
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic and the potential energy of each bar [J]."""
+        p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
+        u2, u3 = p[H2] * y[2], p[H3] * y[3]
+        square = 4.0 * u2 * u2 + u3 * u3 + 4.0 * (s2 * s3 + c2 * c3) * u2 * u3
+        return {
+            "upper bar": 0.5 * (p[M2] * u2 * u2 + p[J2] * y[2] * y[2]),
+            "lower bar": 0.5 * (p[M3] * square + p[J3] * y[3] * y[3]),
+            "upper weight": -p[M2] * p[GRAVITY] * p[H2] * c2,
+            "lower weight": -p[M3] * p[GRAVITY] * (2.0 * p[H2] * c2 + p[H3] * c3),
+        }
+
     def joint_forces(self, y: Floats) -> tuple[float, float, float, float]:
         """Return F12_x, F12_z on the upper bar from the support and F23_x, F23_z on the lower bar [N], in the lab.
 
@@ -162,20 +183,15 @@ class DoubleBarSystem(HangingSystem):
         state = bytes(y)
         if state != self._known_forces[0]:
             try:
-                self._known_forces = state, self._forces(y)
+                self._known_forces = state, self.force_components(y, self.p)
             except ZeroDivisionError:
                 self._known_forces = state, (math.nan,) * 4
         return self._known_forces[1]
 
-    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Return the joint forces from the accelerations of these equations, by Newton's laws (5)-(9)."""
-        dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, self.p, dy)
-        p, (s2, c2), (s3, c3) = self.p, sincos(y[0]), sincos(y[1])
-        x2, z2 = p[H2] * (c2 * dy[2] - s2 * y[2] * y[2]), p[H2] * (s2 * dy[2] + c2 * y[2] * y[2])
-        x3, z3 = p[H3] * (c3 * dy[3] - s3 * y[3] * y[3]), p[H3] * (s3 * dy[3] + c3 * y[3] * y[3])
-        f_x, f_z = p[M3] * (2.0 * x2 + x3), p[M3] * (2.0 * z2 + z3 + self.gravity)
-        return p[M2] * x2 + f_x, p[M2] * (z2 + self.gravity) + f_z, f_x, f_z
+    @staticmethod
+    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
+        """Return the joint forces, as `joint_forces` does, by the equations of the formulation; scalar arithmetic."""
+        raise NotImplementedError
 
     # Drawing ----------------------------------------------------------------------------------------------
 
@@ -198,46 +214,15 @@ class DoubleBarSystem(HangingSystem):
         """Return pivot, joint and free end in the lab, (3, 3) [m]."""
         return np.array([np.zeros(3), *self.traces(y).values()])
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the bars, axis 3 up when they hang; the lower one is drawn in front of the upper one."""
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The bars, axis 3 up when they hang, the lower one in front of the upper one; forces; joint and free end."""
         thick = THICKNESS * (self.upper_length + self.lower_length)
-        bars, (upper, lower) = self.motion(y), self.centres(y)
-        return [
-            Body("upper bar", Box((thick, 0.5 * thick, self.upper_length)), upper, bar_rotation(bars.theta2)),
-            Body(
-                "lower bar", Box((thick, 0.5 * thick, self.lower_length), (0.0, -0.5 * thick, 0.0)), lower,
-                bar_rotation(bars.theta3),
-            ),
-        ]  # fmt: skip
-
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return joint forces and weights."""
-        F12_x, F12_z, F23_x, F23_z = self.joint_forces(y)
-        bars, (upper, lower) = self.motion(y), self.centres(y)
-        down = np.array([0.0, 0.0, -self.gravity])
-        joint = lower - along_bar(bars.theta3, 0.5 * self.lower_length)
-        return [
-            Arrow("force", "F₁₂", "N", "force of the support", np.zeros(3), np.array([F12_x, 0.0, F12_z])),
-            Arrow("pivot", "F₂₃", "N", "force of the upper bar on the lower one", joint, np.array([F23_x, 0.0, F23_z])),
-            Arrow("weight", "m₂g", "N", "weight of the upper bar", upper, self.upper_mass * down),
-            Arrow("weight 3", "m₃g", "N", "weight of the lower bar", lower, self.lower_mass * down),
-        ]
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the joint and of the free end."""
-        bars, (upper, lower) = self.motion(y), self.centres(y)
-        return {
-            "joint": upper + along_bar(bars.theta2, 0.5 * self.upper_length),
-            "tip": lower + along_bar(bars.theta3, 0.5 * self.lower_length),
-        }
+        upper = Box((thick, 0.5 * thick, self.upper_length))
+        lower = Box((thick, 0.5 * thick, self.lower_length), (0.0, -0.5 * thick, 0.0))
+        return PoseLayout((("upper bar", upper), ("lower bar", lower)), ARROWS, ("joint", "tip"))
 
 
 def along_bar(angle: float, length: float) -> Vector3:
     """Return the vector of this length down along a bar at an angle, in the lab, (3,)."""
     return np.array([length * math.sin(angle), 0.0, -length * math.cos(angle)])
-
-
-def bar_rotation(angle: float) -> np.ndarray:
-    """Return the rotation, body to lab, (3, 3), of a bar at an angle from the downward vertical: axis 3 up along it."""
-    s, c = math.sin(angle), math.cos(angle)
-    return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -16,7 +16,6 @@ the friction tau, projects X and b, and the accelerations of the coordinates fol
 from __future__ import annotations
 
 from physics.core.scratch import scratch
-from physics.linkages.matrices import cross, product, rotation, turned, turned_about
 from physics.linkages.placed import (
     COMMON,
     DAMPING,
@@ -37,6 +36,7 @@ from physics.linkages.placed import (
     support,
 )
 from physics.maths.lengths import inverse_length
+from physics.maths.matrices import cross, product, rotation, turned, turned_about
 from physics.maths.trig import sincos
 from physics.types import Floats
 

@@ -6,7 +6,7 @@ equations need, of which the first are those named here. `placed` has PLACED num
 
 from __future__ import annotations
 
-from physics.linkages.matrices import Triple, cross, turned, turned_back
+from physics.maths.matrices import Triple, cross, turned, turned_back
 from physics.maths.trig import sincos
 from physics.types import Floats
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 from math import sqrt
 
 from physics.core.scratch import scratch
-from physics.linkages.matrices import conjugated, cross, inverted, rotation, turned, turned_back
 from physics.linkages.placed import (
     CENTRE,
     CLOSED,
@@ -44,6 +43,7 @@ from physics.linkages.placed import (
     support,
 )
 from physics.maths.lengths import inverse_length
+from physics.maths.matrices import conjugated, cross, inverted, rotation, turned, turned_back
 from physics.types import Floats
 
 DD, UU, UD, ALONG, STIFFNESS, EACH = COMMON, COMMON + 9, COMMON + 18, COMMON + 27, COMMON + 30, COMMON + 31

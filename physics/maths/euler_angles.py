@@ -35,6 +35,34 @@ def body_to_lab(psi: float, theta: float, phi: float) -> Matrix:
     return np.asarray(lab_to_nodal(psi, theta).T @ spin)
 
 
+def rotation_rows(
+    psi: float, theta: float, phi: float
+) -> tuple[float, float, float, float, float, float, float, float, float]:
+    """Return R = Rz(psi) Rx(theta) Rz(phi), body to lab, row by row; scalar arithmetic for kernels."""
+    sin_psi, cos_psi = sincos(psi)
+    sin_theta, cos_theta = sincos(theta)
+    sin_phi, cos_phi = sincos(phi)
+    return (
+        cos_psi * cos_phi - sin_psi * cos_theta * sin_phi,
+        -cos_psi * sin_phi - sin_psi * cos_theta * cos_phi,
+        sin_psi * sin_theta,
+        sin_psi * cos_phi + cos_psi * cos_theta * sin_phi,
+        -sin_psi * sin_phi + cos_psi * cos_theta * cos_phi,
+        -cos_psi * sin_theta,
+        sin_theta * sin_phi,
+        sin_theta * cos_phi,
+        cos_theta,
+    )
+
+
+def nodal_to_lab(psi: float, theta: float, u: float, b: float, a: float) -> tuple[float, float, float]:
+    """Return the lab components of a vector given in the nodal frame; scalar arithmetic for kernels."""
+    sin_psi, cos_psi = sincos(psi)
+    sin_theta, cos_theta = sincos(theta)
+    across = b * cos_theta - a * sin_theta
+    return u * cos_psi - across * sin_psi, u * sin_psi + across * cos_psi, b * sin_theta + a * cos_theta
+
+
 def nodal_angular_velocity(
     theta: float, psi_dot: float, theta_dot: float, phi_dot: float
 ) -> tuple[float, float, float]:

@@ -48,6 +48,25 @@ def spin(y: Floats, omega_1: float, omega_2: float, omega_3: float) -> Quaternio
     )
 
 
+def rotation_rows(
+    y: Sequence[float] | Floats,
+) -> tuple[float, float, float, float, float, float, float, float, float]:
+    """Return R, body to lab, row by row."""
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)
+    return (
+        1.0 - twice * (y_ * y_ + z * z),
+        twice * (x * y_ - w * z),
+        twice * (x * z + w * y_),
+        twice * (x * y_ + w * z),
+        1.0 - twice * (x * x + z * z),
+        twice * (y_ * z - w * x),
+        twice * (x * z - w * y_),
+        twice * (y_ * z + w * x),
+        1.0 - twice * (x * x + y_ * y_),
+    )
+
+
 def to_lab(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> Triple:
     """Return the lab components R v of a vector given in body axes."""
     w, x, y_, z = y[0], y[1], y[2], y[3]
@@ -78,15 +97,7 @@ def to_body(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> 
 
 def rotation_matrix(q: Sequence[float] | Floats) -> NDArray[np.float64]:
     """Return R, (3, 3), body to lab, of the first four numbers of q, of any length."""
-    w, x, y, z = q[0], q[1], q[2], q[3]
-    twice = 2.0 / (w * w + x * x + y * y + z * z)
-    return np.array(
-        [
-            [1.0 - twice * (y * y + z * z), twice * (x * y - w * z), twice * (x * z + w * y)],
-            [twice * (x * y + w * z), 1.0 - twice * (x * x + z * z), twice * (y * z - w * x)],
-            [twice * (x * z - w * y), twice * (y * z + w * x), 1.0 - twice * (x * x + y * y)],
-        ]
-    )
+    return np.array(rotation_rows(q)).reshape(3, 3)
 
 
 def product(a: Sequence[float], b: Sequence[float]) -> Quaternion:

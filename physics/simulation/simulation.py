@@ -22,6 +22,7 @@ from physics.core.work import MAX_WORK, PATIENCE
 from physics.errors import BadInput
 from physics.registry import formulated, system_class
 from physics.registry import integrator as integrator_called
+from physics.simulation.energy_budget import EnergyBudget, energy_budget
 from physics.simulation.outcome import (
     Divergence,
     Failure,
@@ -83,12 +84,12 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
+        self.y: Floats
         self._constants: Floats
         self._settings: Floats
         self._workspace: Floats
         self._memory: Floats
         self._log: Floats
-        self.y: Floats
         self.dt = self.checked_dt(dt)
         self._times = TickTimes(Fraction(0), 0, seconds(self.dt))
         self.use(integrator, settings)
@@ -127,6 +128,10 @@ class Simulation:
             for invariant in self.system.invariants
         }
 
+    def energy_budget(self) -> EnergyBudget:
+        """Return the parts of the energy at the present state, and where it has come from."""
+        return energy_budget(self.system, self.y, self._references["energy"][0], self.work)
+
     @property
     def message(self) -> str:
         """The message about the divergence of the run, or ""."""
@@ -135,12 +140,11 @@ class Simulation:
     @property
     def warning(self) -> str:
         """The warning that the energy, which the motion keeps, has drifted by more than a hundredth, or ""."""
-        energy = self.system.invariants[0]
         if not self.system.keeps_energy:
             return ""
-        start, size = self._references[energy.name]
-        drift = (energy.value(self.system, self.y) - start) / size
-        return drift_warning(self.integrator, self.dt, energy.symbol, drift)
+        start, size = self._references["energy"]
+        drift = (self.system.energy(self.y) - start) / size
+        return drift_warning(self.integrator, self.dt, self.system.invariants[0].symbol, drift)
 
     def shown(self, part: float) -> Floats:
         """Return the state to draw, at the fraction `part` between the last two ticks; if paused, the last."""
@@ -482,9 +486,8 @@ class Simulation:
     def _energy_failure(self) -> Failure | None:
         """Return what is invalid about the present energy, or None."""
         start, size = self._references[self.system.invariants[0].name]
-        limit = MAX_ENERGY_RATIO * size
         energy = self.system.energy(self.y)
-        if not abs(energy - start) <= limit:
+        if not abs(energy - start) <= MAX_ENERGY_RATIO * size:
             return invalid_state(self.integrator, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
         return None
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Event, Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import Choice, EnergyPart, Event, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.pieces import smooth_segments
 from physics.core.report import ReportEntry, Rows, peak
-from physics.core.solids import Body, Box, Ellipsoid
+from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import elastic
 from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lump_count, tension
+from physics.linkages.elastic import rate as cord_rate
 from physics.linkages.links import subscript
-from physics.types import Arrow, Floats, GripPoint, Vector3
+from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_body, write_vector
+from physics.shapes.solids import Box, Ellipsoid
+from physics.types import Floats, GripPoint, Vector3
 
 HEAVY = {"cord": ("heavy",)}
 JUMPER = Ellipsoid((0.2, 0.26, 0.9), (0.0, 0.0, -0.9))
@@ -64,6 +68,13 @@ def _state(x: Sequence[float], z: Sequence[float]) -> tuple[Variable, ...]:
         for name, symbol, unit, meaning, role in COORDINATES for i in range(n)
     )  # fmt: skip
     return (*lumps, *TAIL)
+
+
+ARROWS = (
+    ArrowKind("velocity", "v", "m/s", "velocity of the jumper"),
+    ArrowKind("weight", "Mg", "N", "weight of the jumper"),
+    ArrowKind("force", "F", "N", "how hard the cord pulls the jumper"),
+)
 
 
 class Bungee(System):
@@ -212,6 +223,18 @@ class Bungee(System):
         """Return the given parameters that apply."""
         return {name: self.parameters[name] for name in self.applicable()}
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of jumper and cord, weight, stretch and losses [J]; the ball has no part in it."""
+        n, p = self.count, self.p
+        _, weight, stretch = energies(y, p)
+        u, w = y[3 * n - 1], y[4 * n - 1]
+        jumper = 0.5 * self.jumper_mass * (u * u + w * w)
+        found = {"jumper": jumper, "weight": weight, "stretch": stretch, "losses": y[5 * n]}
+        if self.cord == "massless":
+            return found
+        speeds = [y[2 * n + i] * y[2 * n + i] + y[3 * n + i] * y[3 * n + i] for i in range(n)]
+        return {**found, "cord": 0.5 * p[LUMP] * (sum(speeds[:-1]) + 0.5 * speeds[-1])}
+
     # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
@@ -250,29 +273,36 @@ class Bungee(System):
         answer[3 * n - 1], answer[4 * n - 1] = free[0], free[2]
         return GripPoint(self.points(y)[-1] + point, self.velocity(y), answer, free)
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the jumper, the ball, the platform."""
-        ball = np.array([y[5 * self.count + BALL_X], BALL_DISTANCE, y[5 * self.count + BALL_X + 1]])
-        stand = np.array([self.start_x, 0.0, 0.0])
-        return [
-            Body("jumper", JUMPER, self.points(y)[-1], np.eye(3)),
-            Body("ball", BALL, ball, np.eye(3)),
-            Body("platform", PLATFORM, stand, np.eye(3)),
-        ]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The jumper, the ball, the platform; velocity, weight, pull of the cord; the path; the lumps of the cord."""
+        bodies = (("jumper", JUMPER), ("ball", BALL), ("platform", PLATFORM))
+        return PoseLayout(bodies, ARROWS, ("jumper",), points=self.count)
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the arrows at the jumper."""
-        place, weight = self.points(y)[-1], np.array([0.0, 0.0, -self.jumper_mass * self.gravity])
-        pull = self.jumper_mass * self.acceleration(y) - weight
-        return [
-            Arrow("velocity", "v", "m/s", "velocity of the jumper", place, self.velocity(y)),
-            Arrow("weight", "Mg", "N", "weight of the jumper", place, weight),
-            Arrow("force", "F", "N", "how hard the cord pulls the jumper", place, pull),
-        ]
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return where the jumper leaves the platform [m], the mass of the jumper [kg], then p."""
+        return self.start_x, self.jumper_mass, *self.p
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the trace of the jumper."""
-        return {"jumper": self.points(y)[-1]}
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        n, p, mass = lump_count(y), s[2:], s[1]
+        x, z = y[n - 1], y[2 * n - 1]
+        write_body(out, 0, x, 0.0, z, UPRIGHT, 0.0)
+        write_body(out, BODY, y[5 * n + BALL_X], BALL_DISTANCE, y[5 * n + BALL_X + 1], UPRIGHT, 0.0)
+        write_body(out, 2 * BODY, s[0], 0.0, 0.0, UPRIGHT, 0.0)
+        at = 3 * BODY + 3 * ARROW
+        write_vector(out, at, x, 0.0, z)
+        for i in range(n):
+            write_vector(out, at + 3 * (i + 1), y[i], 0.0, y[n + i])
+        at = 3 * BODY
+        for each in range(3):
+            write_vector(out, at + ARROW * each, x, 0.0, z)
+        write_vector(out, at + 3, y[3 * n - 1], 0.0, y[4 * n - 1])
+        write_vector(out, at + 9, 0.0, 0.0, -mass * p[0])
+        dy = scratch(len(y))
+        cord_rate(t, y, p, dy)
+        write_vector(out, at + 15, mass * dy[3 * n - 1], 0.0, mass * (dy[4 * n - 1] + p[0]))
 
     def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[ReportEntry, ...]:
         """Return times, speeds, depth and largest loads of the first jump, until the jumper is at the top again."""
@@ -331,6 +361,13 @@ def _ball(jump: Bungee, y: Floats) -> float:
 
 Bungee.invariants = (
     Invariant("energy", "E + W", "J", "energy of jumper and cord plus dissipated energy", _balance, _scale),
+)
+Bungee.energy_parts = (
+    EnergyPart("jumper", "½ M v²", "motion of the jumper", "kinetic"),
+    EnergyPart("cord", "½ Σ m v²", "motion of the cord's lumps", "kinetic", applies=lambda jump: jump.cord == "heavy"),
+    EnergyPart("weight", "g Σ m z", "potential energy of jumper and cord, 0 at the platform", "potential"),
+    EnergyPart("stretch", "½ k Σ e²", "energy of the stretched cord", "elastic"),
+    EnergyPart("losses", "", "energy lost to friction in the cord, as heat", "lost"),
 )
 Bungee.quantities = (
     Quantity("depth", "x", "m", "the jumper below the platform", _depth),

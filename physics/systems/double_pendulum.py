@@ -6,6 +6,8 @@ from physics.core.fields import Choice
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import A22
+from physics.linkages.double_pose import forces_by_lagrange, write_closed_bars, write_joint_forces
+from physics.types import Floats
 
 
 class DoublePendulum(DoubleBarSystem):
@@ -39,6 +41,13 @@ class DoublePendulum(DoubleBarSystem):
 
     rate = staticmethod(double_equations.lagrange)
     momenta = staticmethod(double_equations.momenta)
+    force_components = staticmethod(forces_by_lagrange)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        write_closed_bars(y, s, out)
+        write_joint_forces(forces_by_lagrange(y, s), out)
 
     @property
     def keeps_energy(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBarSystem
+from physics.linkages.double_pose import forces_by_joints, write_closed_bars, write_joint_forces
 from physics.types import Floats
 
 
@@ -27,7 +28,13 @@ class DoublePendulumForces(DoubleBarSystem):
 
     rate = staticmethod(double_equations.forces)
 
-    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
+    @staticmethod
+    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
         """Return the joint forces from the same equations."""
-        fx12, fy12, fx23, fy23 = double_equations.joint_forces(y, self.p, 2)
-        return fy12, -fx12, fy23, -fx23
+        return forces_by_joints(y, p, 2)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        write_closed_bars(y, s, out)
+        write_joint_forces(forces_by_joints(y, s, 2), out)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from physics.core.scratch import scratch
 from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBarSystem
-from physics.linkages.double_equations import FX12, FX23, FY12, FY23, newton_euler
+from physics.linkages.double_pose import forces_by_newton, write_closed_bars, write_joint_forces
 from physics.types import Floats
 
 
@@ -29,8 +28,10 @@ class DoublePendulumNewton(DoubleBarSystem):
 
     rate = staticmethod(double_equations.newton)
 
-    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        """Return the joint forces, four of the ten unknowns."""
-        x = scratch(10)
-        newton_euler(y, self.p, x)
-        return x[FY12], -x[FX12], x[FY23], -x[FX23]
+    force_components = staticmethod(forces_by_newton)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        write_closed_bars(y, s, out)
+        write_joint_forces(forces_by_newton(y, s), out)

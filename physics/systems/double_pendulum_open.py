@@ -14,6 +14,7 @@ from physics.core.grip import grip_point
 from physics.linkages import double_equations
 from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
 from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
+from physics.linkages.double_pose import forces_by_joints, write_bars, write_joint_forces
 from physics.systems.double_pendulum_forces import DoublePendulumForces
 from physics.types import Floats, GripPoint, Vector3
 
@@ -105,6 +106,16 @@ class DoublePendulumOpen(DoubleBarSystem):
         """Return the integrated centres."""
         return np.array([y[2], 0.0, y[3]]), np.array([y[4], 0.0, y[5]])
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic and the potential energy of each bar, from the integrated centres [J]."""
+        p = self.p
+        return {
+            "upper bar": 0.5 * (p[M2] * (y[8] * y[8] + y[9] * y[9]) + p[J2] * y[6] * y[6]),
+            "lower bar": 0.5 * (p[M3] * (y[10] * y[10] + y[11] * y[11]) + p[J3] * y[7] * y[7]),
+            "upper weight": p[M2] * p[GRAVITY] * y[3],
+            "lower weight": p[M3] * p[GRAVITY] * y[5],
+        }
+
     @cached_property
     def _closed(self) -> DoublePendulumForces:
         return DoublePendulumForces({name: self.parameters[name] for name in self.applicable()})
@@ -120,6 +131,13 @@ class DoublePendulumOpen(DoubleBarSystem):
         velocity = np.array([v_x - rate * arm[2], 0.0, v_z + rate * arm[0]])
         return GripPoint(own.position + arm, velocity, answer, held.mobility)
 
-    def _forces(self, y: Floats) -> tuple[float, float, float, float]:
-        fx12, fy12, fx23, fy23 = double_equations.joint_forces(y, self.p, 6)
-        return fy12, -fx12, fy23, -fx23
+    @staticmethod
+    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
+        """Return the joint forces from the same equations."""
+        return forces_by_joints(y, p, 6)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn, with the bars where their integrated centres are."""
+        write_bars(y, s, y[2], y[3], y[4], y[5], out)
+        write_joint_forces(forces_by_joints(y, s, 6), out)

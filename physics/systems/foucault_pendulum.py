@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from physics.core.fields import Invariant, Parameter, Quantity, Variable
-from physics.core.solids import Body, Ellipsoid
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Variable
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.maths.lengths import inverse_length
-from physics.types import Arrow, Floats, Vector3
+from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
+from physics.shapes.solids import Ellipsoid
+from physics.types import Floats, Vector3
 
 PLACE, VELOCITY = ("x", "y", "z"), ("x_dot", "y_dot", "z_dot")
 ANGLES, RATES = ("theta", "psi"), ("theta_dot", "psi_dot")
@@ -66,6 +67,37 @@ def _L_scale(pendulum: FoucaultPendulum, y: Floats) -> float:
 
 def _falls(pendulum: FoucaultPendulum) -> bool:
     return pendulum.gravity > 0.0
+
+
+def _coriolis(y: Floats, p: Floats) -> tuple[float, float, float]:
+    """Return the Coriolis force -2 m Omega×v [N]."""
+    m, north, up = -2.0 * p[MASS], p[NORTH], p[UP]
+    return m * (north * y[5] - up * y[4]), m * up * y[3], -m * north * y[3]
+
+
+def _tension(y: Floats, p: Floats) -> float:
+    """Return the tension of the rod [N], negative where it pushes."""
+    north, up, m = p[NORTH], p[UP], p[MASS]
+    along, square = north * y[1] + up * y[2], north * north + up * up
+    c_x, c_y, c_z = _coriolis(y, p)
+    f_x = c_x + m * square * y[0]
+    f_y = c_y + m * (square * y[1] - along * north)
+    f_z = c_z + m * (square * y[2] - along * up - p[GRAVITY])
+    speed = y[3] * y[3] + y[4] * y[4] + y[5] * y[5]
+    return (m * speed + y[0] * f_x + y[1] * f_y + y[2] * f_z) / p[LENGTH]
+
+
+def _tension_of(pendulum: FoucaultPendulum, y: Floats) -> float:
+    return _tension(y, pendulum.p)
+
+
+ARROWS = (
+    ArrowKind("weight", "mg", "N", "weight"),
+    ArrowKind("force", "F", "N", "tension of the rod"),
+    ArrowKind("coriolis", "F_C", "N", "Coriolis force"),
+    ArrowKind("velocity", "v", "m/s", "velocity in the turning axes"),
+    ArrowKind("omega", "Ω", "rad/s", "rotation of the Earth"),
+)
 
 
 class FoucaultPendulum(System):
@@ -138,6 +170,15 @@ class FoucaultPendulum(System):
             applies=lambda pendulum: pendulum.has_vertical_axis,
         ),
     )  # fmt: skip
+    energy_parts = (
+        EnergyPart("swing", "½ m L² θ̇²", "motion towards the plumb line or away from it", "kinetic"),
+        EnergyPart("azimuth", "½ m L² ψ̇² sin² θ", "motion around the plumb line, in the rotating axes", "kinetic"),
+        EnergyPart("weight", "m g (z + L)", "potential energy of the weight, 0 at the lowest point", "potential"),
+        EnergyPart(
+            "centrifugal", "−½ m |Ω×r|²", "potential energy of the centrifugal force of the rotating axes, 0 at the "
+            "pivot", "potential",
+        ),
+    )  # fmt: skip
     quantities = (
         Quantity("swing", "∠(r, −k)", "rad", "the rod from the plumb line", lambda pendulum, y: pendulum.swing(y)),
         Quantity("plane", "α", "rad", "azimuth of the swing's long axis from the east to the north, −π/2 to π/2",
@@ -155,7 +196,7 @@ class FoucaultPendulum(System):
                  applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
         Quantity("period", "T", "s", "period of the swing, to second order in its size",
                  lambda pendulum, y: pendulum.period(y), applies=_falls),
-        Quantity("tension", "F", "N", "tension of the rod", lambda pendulum, y: pendulum.tension(y)),
+        Quantity("tension", "F", "N", "tension of the rod", _tension_of),
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:
@@ -273,16 +314,24 @@ class FoucaultPendulum(System):
         size = (found.major**2 + found.minor**2) / self.length**2
         return 2.0 * math.pi * sqrt(self.length / self.gravity) * (1.0 + size / 16.0)
 
-    def coriolis_force(self, y: Floats) -> Vector3:
-        """Return the Coriolis force -2 m Omega×v (3,) [N]."""
-        return np.asarray(-2.0 * self.mass * np.cross(self.rotation, np.array(y[3:6])))
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return swing, azimuth, weight and centrifugal part of the Jacobi integral [J]."""
+        p, aside = self.p, math.hypot(y[0], y[1])
+        east, north = (y[0] / aside, y[1] / aside) if aside > 0.0 else (0.0, 0.0)
+        outward = east * y[3] + north * y[4] if aside > 0.0 else math.hypot(y[3], y[4])
+        around = east * y[4] - north * y[3]
+        carried = p[NORTH] * y[2] - p[UP] * y[1]
+        square = carried * carried + (p[UP] * p[UP] + p[NORTH] * p[NORTH]) * y[0] * y[0]
+        return {
+            "swing": 0.5 * p[MASS] * (outward * outward + y[5] * y[5]),
+            "azimuth": 0.5 * p[MASS] * around * around,
+            "weight": p[MASS] * p[GRAVITY] * (y[2] + p[LENGTH]),
+            "centrifugal": -0.5 * p[MASS] * square,
+        }
 
     def tension(self, y: Floats) -> float:
         """Return the tension of the rod [N], negative where it pushes."""
-        r, v, omega = np.array(y[:3]), np.array(y[3:6]), self.rotation
-        centrifugal = -self.mass * np.cross(omega, np.cross(omega, r))
-        force = self.coriolis_force(y) + centrifugal + np.array([0.0, 0.0, -self.mass * self.gravity])
-        return float(self.mass * (v @ v) + r @ force) / self.length
+        return _tension(y, self.p)
 
     # Drawing -------------------------------------------------------------------------------------------------
 
@@ -291,35 +340,34 @@ class FoucaultPendulum(System):
         """The radius of a brass ball with the mass of the bob [m]."""
         return math.cbrt(0.75 * self.mass / (math.pi * BRASS))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the bob, its third axis along the rod."""
-        return [
-            Body(
-                "bob", Ellipsoid((self.radius,) * 3), np.array(y[:3]), rotation_to_axis(-np.array(y[:3]) / self.length)
-            )
-        ]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The bob, its third axis along the rod; forces, velocity, the Earth's rotation below; the path of the bob."""
+        return PoseLayout((("bob", Ellipsoid((self.radius,) * 3)),), ARROWS, ("bob",))
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return forces on the bob, its velocity, and the Earth's rotation at the lowest point."""
-        r, lowest = np.array(y[:3]), np.array([0.0, 0.0, -self.length])
-        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
-        return [
-            Arrow("weight", "mg", "N", "weight", r, weight),
-            Arrow("force", "F", "N", "tension of the rod", r, -self.tension(y) / self.length * r),
-            Arrow("coriolis", "F_C", "N", "Coriolis force", r, self.coriolis_force(y)),
-            Arrow("velocity", "v", "m/s", "velocity in the turning axes", r, np.array(y[3:6])),
-            Arrow("omega", "Ω", "rad/s", "rotation of the Earth", lowest, self.rotation),
-        ]
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        length, g, north, up, mass = s[LENGTH], s[GRAVITY], s[NORTH], s[UP], s[MASS]
+        x, y_, z = y[0], y[1], y[2]
+        write_body(out, 0, x, y_, z, axis_rows(-x / length, -y_ / length, -z / length), 0.0)
+        at = BODY
+        for each in range(4):
+            write_vector(out, at + ARROW * each, x, y_, z)
+        write_vector(out, at + 3, 0.0, 0.0, -mass * g)
+        pull = -_tension(y, s) / length
+        write_vector(out, at + 9, pull * x, pull * y_, pull * z)
+        c_x, c_y, c_z = _coriolis(y, s)
+        write_vector(out, at + 15, c_x, c_y, c_z)
+        write_vector(out, at + 21, y[3], y[4], y[5])
+        write_vector(out, at + 24, 0.0, 0.0, -length)
+        write_vector(out, at + 27, 0.0, north, up)
+        write_vector(out, at + 30, x, y_, z)
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the trace of the bob."""
-        return {"bob": np.array(y[:3])}
 
-
-def rotation_to_axis(axis: Vector3) -> NDArray[np.float64]:
-    """Return the smallest rotation (3, 3) that takes the vertical to a unit axis (3,); down: pi about x."""
-    x, y, z = axis.tolist()
+def axis_rows(x: float, y: float, z: float) -> Rows:
+    """Return the smallest rotation that takes the vertical to a unit axis, row by row; down: pi about x."""
     if z < EXACT - 1.0:
-        return np.diag([1.0, -1.0, -1.0])
+        return 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, -1.0
     k = 1.0 / (1.0 + z)
-    return np.array([[1.0 - k * x * x, -k * x * y, x], [-k * x * y, 1.0 - k * y * y, y], [-x, -y, z]])
+    return 1.0 - k * x * x, -k * x * y, x, -k * x * y, 1.0 - k * y * y, y, -x, -y, z

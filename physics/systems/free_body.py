@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
 from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import EnergyPart, Invariant, Quantity
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
-from physics.core.solids import Body
-from physics.maths.quaternion import Triple, euler, exact_axes, rotation_matrix, spin, to_lab
+from physics.maths.quaternion import Triple, euler, exact_axes, rotation_rows, spin, to_lab
+from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import free_rotation, poinsot
-from physics.types import Arrow, Floats, Vector3
+from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
+from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9
 """Difference of moments, over the largest, below which they count as equal."""
@@ -37,11 +38,29 @@ def _energy(body: FreeBody, y: Floats) -> float:
 
 
 def _size(body: FreeBody, y: Floats) -> float:
-    return math.hypot(*_momentum(body.p, y))
+    L_1, L_2, L_3 = _momentum(body.p, y)
+    return sqrt(L_1 * L_1 + L_2 * L_2 + L_3 * L_3)
 
 
-def _component(axis: int) -> Callable[[FreeBody, Floats], float]:
-    return lambda body, y: to_lab(y, *_momentum(body.p, y))[axis]
+def _in_lab(body: FreeBody, y: Floats) -> Triple:
+    L_1, L_2, L_3 = _momentum(body.p, y)
+    return to_lab(y, L_1, L_2, L_3)
+
+
+def _L_x(body: FreeBody, y: Floats) -> float:
+    return _in_lab(body, y)[0]
+
+
+def _L_y(body: FreeBody, y: Floats) -> float:
+    return _in_lab(body, y)[1]
+
+
+def _L_z(body: FreeBody, y: Floats) -> float:
+    return _in_lab(body, y)[2]
+
+
+def _omega(body: FreeBody, y: Floats) -> float:
+    return sqrt(y[4] * y[4] + y[5] * y[5] + y[6] * y[6])
 
 
 def _symmetric(body: FreeBody) -> bool:
@@ -63,6 +82,12 @@ SIDE_OF_SEPARATRIX = "2 E I_mid / L²: above 1 ω circles the axis of the smalle
 PERIOD = "period of ω in the body, 4K/p; infinite on the separatrix, 0 where ω is constant"
 BODY_RATE, SPACE_RATE = "rate of ω about the symmetry axis, in the body", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
+
+
+ARROWS = (
+    ArrowKind("omega", "ω", "rad/s", "angular velocity"),
+    ArrowKind("momentum", "L", "kg m²/s", "angular momentum"),
+)
 
 
 class FreeBody(SolidBody, OrientedBody):
@@ -93,9 +118,9 @@ class FreeBody(SolidBody, OrientedBody):
     aliases = EULER_BESIDE_OMEGA
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy of rotation", _energy),
-        Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _component(0), _size),
-        Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _component(1), _size),
-        Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _component(2), _size),
+        Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _L_x, _size),
+        Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _L_y, _size),
+        Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _L_z, _size),
         Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", _size),
     )
     quantities = (
@@ -103,7 +128,7 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity(
             "tumble", "∠(a, L)", "rad", "angle between axis 3 and the angular momentum", lambda body, y: body.tumble(y)
         ),
-        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda body, y: math.hypot(y[4], y[5], y[6])),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", _omega),
         Quantity(
             "plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", lambda body, y: body.plane(y)
         ),
@@ -114,6 +139,18 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, lambda body, y: body.cones(y)[2], applies=_symmetric),
         Quantity("space_cone", "∠(ω, L)", "rad", SPACE_CONE, lambda body, y: body.cones(y)[3], applies=_symmetric),
     )
+
+    energy_parts = (
+        *axis_parts(_asymmetric),
+        EnergyPart("spin", "½ I₃ ω₃²", "rotation about the symmetry axis", "kinetic", applies=_symmetric),
+        EnergyPart(
+            "transverse", "½ I₁ (ω₁² + ω₂²)", "rotation across the symmetry axis", "kinetic", applies=_symmetric
+        ),
+        EnergyPart(
+            "rotation", "½ I ω²", "rotation of a body whose moments of inertia are all equal", "kinetic",
+            applies=lambda body: not _not_a_sphere(body),
+        ),
+    )  # fmt: skip
 
     split_step = staticmethod(free_rotation.split_step)
 
@@ -141,6 +178,17 @@ class FreeBody(SolidBody, OrientedBody):
         """The principal moments, ascending, (3,) [kg m²], and their axes in body axes, columns of a rotation (3, 3)."""
         return principal(self.tensor)
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the rotation about each principal axis, or about the symmetry axis and across it [J]."""
+        low, middle, high = about_axes(principal_axes(tuple(self.p[:6])), y[4:7])
+        if _asymmetric(self):
+            return dict(zip(AXES, (low, middle, high), strict=True))
+        if not _symmetric(self):
+            return {"rotation": low + middle + high}
+        a, b, c = self.principal[0]
+        spin, beside = (high, low) if b - a <= c - b else (low, high)
+        return {"spin": spin, "transverse": beside + middle}
+
     def tumble(self, y: Floats) -> float:
         """Return the angle from axis 3 to L [rad]."""
         L_1, L_2, L_3 = _momentum(self.p, y)
@@ -163,23 +211,31 @@ class FreeBody(SolidBody, OrientedBody):
         """Return the cones of a symmetric body."""
         return poinsot.cones(self.tensor, y[4:7])
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the parts of the body; G is at the origin."""
-        rotation, omega = rotation_matrix(y), np.array(y[4:7])
-        return [
-            Body(part.name, part.solid, rotation @ part.centre, rotation @ part.turn, float(part.turn[:, 2] @ omega))
-            for part in self.parts
-        ]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The parts of the body, with G at the origin, its vectors, and the end on axis 3 that is further from G."""
+        return PoseLayout(tuple((part.name, part.solid) for part in self.parts), ARROWS, ("tip",))
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return angular velocity and angular momentum at G."""
-        omega = np.array(to_lab(y, y[4], y[5], y[6]))
-        momentum = np.array(to_lab(y, *_momentum(self.p, y)))
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), omega),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum", np.zeros(3), momentum),
-        ]
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the inertia matrix (6), the tip on axis 3, the number of parts, centre and axes of each (12)."""
+        frames = [x for part in self.parts for x in (*part.centre, *np.ravel(part.turn))]
+        return (*self.constants()[:6], self.reach, float(len(self.parts)), *map(float, frames))
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the trace of the end of the body on axis 3 that is further from G."""
-        return {"tip": np.array(to_lab(y, 0.0, 0.0, self.reach))}
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        r, count = rotation_rows(y), int(s[7])
+        for part in range(count):
+            at = 8 + 12 * part
+            x, y_, z = turned(r, s[at], s[at + 1], s[at + 2])
+            spin_rate = s[at + 5] * y[4] + s[at + 8] * y[5] + s[at + 11] * y[6]
+            write_body(out, BODY * part, x, y_, z, composed(r, s, at + 3), spin_rate)
+        at = BODY * count
+        L_1, L_2, L_3 = _momentum(s, y)
+        for each in range(2):
+            write_vector(out, at + ARROW * each, 0.0, 0.0, 0.0)
+        x, y_, z = turned(r, y[4], y[5], y[6])
+        write_vector(out, at + 3, x, y_, z)
+        x, y_, z = turned(r, L_1, L_2, L_3)
+        write_vector(out, at + 9, x, y_, z)
+        write_vector(out, at + 12, r[2] * s[6], r[5] * s[6], r[8] * s[6])

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import math
 from array import array
+from math import sqrt
 
 import numpy as np
 
 from physics.core.fields import Invariant, Quantity, Variable
-from physics.maths.euler_angles import nodal_angular_velocity
+from physics.maths.euler_angles import nodal_angular_velocity, nodal_to_lab
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.tops import symmetric_top
+from physics.tops.pivoted_pose import write_euler_pose
 from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 
 
 def _angular_momentum(top: Gyroscope, y: Floats) -> tuple[float, float, float]:
     """Return the nodal components (u, b, a) of the angular momentum about the pivot [kg m²/s]."""
-    I_A, I3, _ = top.p
+    I_A, I3 = top.p[0], top.p[1]
     w1, w2, w3 = nodal_angular_velocity(y[1], y[3], y[4], y[5])
     return I_A * w1, I_A * w2, I3 * w3
 
@@ -49,8 +52,22 @@ def _momentum_scale(top: Gyroscope, y: Floats) -> float:
 
 
 def _coplanarity(top: Gyroscope, y: Floats) -> float:
-    (n, e, u), (wx, wy, wz), (lx, ly, lz) = (v.tolist() for v in (top.axis(y), top.omega(y), top.momentum(y)))
-    return float(n * (wy * lz - wz * ly) + e * (wz * lx - wx * lz) + u * (wx * ly - wy * lx))
+    """Return a·(ω×L) [J] from lab components, whose rounding it shows."""
+    w_1, w_2, w_3 = nodal_angular_velocity(y[1], y[3], y[4], y[5])
+    L_1, L_2, L_3 = _angular_momentum(top, y)
+    n, e, u = nodal_to_lab(y[0], y[1], 0.0, 0.0, 1.0)
+    wx, wy, wz = nodal_to_lab(y[0], y[1], w_1, w_2, w_3)
+    lx, ly, lz = nodal_to_lab(y[0], y[1], L_1, L_2, L_3)
+    return n * (wy * lz - wz * ly) + e * (wz * lx - wx * lz) + u * (wx * ly - wy * lx)
+
+
+def _omega_3(top: Gyroscope, y: Floats) -> float:
+    return nodal_angular_velocity(y[1], y[3], y[4], y[5])[2]
+
+
+def _omega(top: Gyroscope, y: Floats) -> float:
+    w_1, w_2, w_3 = nodal_angular_velocity(y[1], y[3], y[4], y[5])
+    return sqrt(w_1 * w_1 + w_2 * w_2 + w_3 * w_3)
 
 
 def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
@@ -105,8 +122,8 @@ class Gyroscope(EulerAngleTop):
         ),
     )
     quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
-        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: float(np.linalg.norm(top.omega(y)))),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", _omega_3),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", _omega),
         Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
         *THRESHOLDS,
     )
@@ -131,8 +148,19 @@ class Gyroscope(EulerAngleTop):
         dy[4] = (mgd * s + psi_dot * s * ((I_A - I3) * psi_dot * c - I3 * phi_dot)) / I_A
         dy[5] = k * ((I_A - (I3 - I_A) * c * c) * psi_dot - I3 * phi_dot * c)
 
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        write_euler_pose(y, y[3], y[4], y[5], s, out)
+
     momenta = staticmethod(symmetric_top.momenta)
     split_step = staticmethod(symmetric_top.split_step)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return spin, precession, nutation and weight [J]."""
+        s, c = sincos(y[1])
+        rotation = split_euler_angles(self.p[0], self.p[1], s, y[3], y[4], y[3] * c + y[5])
+        return {**rotation, "weight": self.p[2] * c}
 
     def omega_3(self, y: Floats) -> float:
         """Return the spin rate omega_3 about the axis [rad/s], constant in the exact motion."""

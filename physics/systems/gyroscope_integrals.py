@@ -11,7 +11,9 @@ from physics.errors import BadInput
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
+from physics.tops.pivoted_pose import INERTIA, write_euler_pose
 from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 
 SPIN = 60.0
@@ -117,6 +119,19 @@ class GyroscopeIntegrals(EulerAngleTop):
         dy[3] = s * (mgd + H * (I_A * H * c - y[5])) / I_A
         dy[4] = 0.0
         dy[5] = 0.0
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        sin_theta, cos_theta = sincos(y[1])
+        H = (y[4] - y[5] * cos_theta) / (s[INERTIA] * sin_theta * sin_theta)
+        write_euler_pose(y, H, y[3], y[5] / s[INERTIA + 2] - cos_theta * H, s, out)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return spin, precession, nutation and weight [J]."""
+        s, c = sincos(y[1])
+        rotation = split_euler_angles(self.p[0], self.p[1], s, self.rates(y)[0], y[3], y[5] / self.p[1])
+        return {**rotation, "weight": self.p[2] * c}
 
     def rates(self, y: Floats | list[float]) -> tuple[float, float]:
         """Return the precession rate and the spin rate [rad/s]."""

@@ -10,10 +10,12 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.maths.quaternion import euler, exact_axes, spin, vertical
+from physics.maths.quaternion import euler, exact_axes, rotation_rows, spin, vertical
 from physics.tops import heavy_rotation
 from physics.tops.pivoted_body import PivotedBody
-from physics.tops.pivoted_top import THRESHOLDS
+from physics.tops.pivoted_pose import write_pose
+from physics.tops.pivoted_top import THRESHOLDS, WEIGHT
+from physics.tops.rotation_energy import rotation_parts, split_rotation
 from physics.types import Floats, Motion
 
 
@@ -109,6 +111,7 @@ class HeavyTop(PivotedBody, OrientedBody):
             _kovalevskaya_scale, applies=lambda top: top.is_kovalevskaya,
         ),
     )  # fmt: skip
+    energy_parts = (*rotation_parts(lambda top: top.p[:6], "I_A"), WEIGHT)
     quantities = (
         Quantity("theta", "θ", "rad", "nutation angle", lambda top, y: top.nutation(y)[0]),
         Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: euler(y, y[4:7])[3]),
@@ -157,6 +160,16 @@ class HeavyTop(PivotedBody, OrientedBody):
         dy[6] = p[10] * M_1 + p[11] * M_2 + p[8] * M_3
 
     split_step = staticmethod(heavy_rotation.split_step)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        write_pose(s, rotation_rows(y), y[4], y[5], y[6], out)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return spin, precession and nutation, or the rotation about each principal axis at the pivot; weight [J]."""
+        up, p = vertical(y), self.p
+        return {**split_rotation(p[:6], y[4:7], up), "weight": p[12] * up[0] + p[13] * up[1] + p[14] * up[2]}
 
     def motion(self, y: Floats) -> Motion:
         """Return orientation and angular velocity of the state, with the centre of mass that follows."""

@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 
 from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vector
 from physics.errors import BadInput
-from physics.linkages import jointed
-from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, tip_velocity
-from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, force_arrows, unit_vector
+from physics.linkages import chain_pose, jointed
+from physics.linkages.chain_energy import chain_parts
+from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale
+from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, unit_vector
 from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
 from physics.linkages.placed import PLACED
 from physics.linkages.placed import energies as energies_of
 from physics.maths.quaternion import from_euler
-from physics.types import Arrow, Floats
+from physics.types import Floats
 
 AXES = {"ball": 3, "universal": 2, "hinge": 1}
 USUAL: dict[str, tuple[Three, ...]] = {
@@ -103,6 +104,7 @@ class JointedChain(CylinderChain):
                   energy_scale),
         angular_momenta(2, _turns_freely),
     )  # fmt: skip
+    energy_parts = chain_parts("potential energy of the weight, 0 at z = 0")
     quantities = (
         *QUANTITIES,
         Quantity("support_force", "F₀", "N", "force on the support",
@@ -113,6 +115,7 @@ class JointedChain(CylinderChain):
 
     rate = staticmethod(jointed.rate)
     settle = staticmethod(jointed.normalize)
+    pose = staticmethod(chain_pose.write_jointed_pose)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """Return the variables: coordinates and rates of all joints."""
@@ -185,12 +188,6 @@ class JointedChain(CylinderChain):
         out: Floats = memoryview(array("d", bytes(24 * len(self.chain))))
         jointed.forces(y, self.p, out)
         return np.array(out).reshape(-1, 3)
-
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the velocity of the tip, and the joint forces on the bodies below, if they are few."""
-        points = self.points(y)
-        tip = Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], tip_velocity(self, y))
-        return [tip, *force_arrows(points, -self.joint_forces(y))]
 
 
 def _direction(numbers: Iterator[float]) -> Three:

@@ -5,24 +5,30 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping
-from itertools import pairwise
+from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
-from physics.core.fields import Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Role, Variable
 from physics.core.scratch import scratch
-from physics.core.solids import Body, Box
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
-from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at
+from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at, solve_accelerations
 from physics.maths.trig import sincos
-from physics.types import Arrow, Floats, Vector3
+from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, write_body, write_vector
+from physics.shapes.solids import Box
+from physics.types import Floats
 
 MAX_START_GAP = 1e-6
 """Largest gap of a start, in lengths of a bar, that is closed; a larger one is refused."""
+ARROWS = (
+    ArrowKind("force", "F", "N", "pull of the first coupler"),
+    ArrowKind("velocity", "v", "m/s", "velocity of the first crank's end"),
+)
 THICKNESS = 0.06
 """Thickness of a bar as drawn, over its length."""
 
@@ -113,6 +119,11 @@ class ParallelLinkage(System):
     variables = _state(int(loops.default))
     aliases = (PHI, PHI_DOT, *(variable for variable, _ in ENDS))
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus that of the weights", _energy, _energy_scale),)
+    energy_parts = (
+        EnergyPart("cranks", "⅙ m L² Σ φ̇²", "rotation of the cranks about their pivots", "kinetic"),
+        EnergyPart("couplers", "½ m Σ v² + ½ J Σ ω²", "motion of the couplers' centres, and their rotation", "kinetic"),
+        EnergyPart("weight", "m g Σ z", "potential energy of all bars, 0 at the pivots", "potential"),
+    )
     quantities = (
         *(quantity for _, quantity in ENDS),
         Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
@@ -185,6 +196,22 @@ class ParallelLinkage(System):
 
     # Drawing ----------------------------------------------------------------------------------------------
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the kinetic energy of cranks and of couplers, and the weight of all bars [J]."""
+        p, n = self.p, len(y) // 2
+        sines, rates = [sincos(angle) for angle in y[:n]], y[n:]
+        couplers = sum(
+            a * a + b * b + (s * s_next + c * c_next) * a * b
+            for (s, c), (s_next, c_next), a, b in zip(sines, sines[1:], rates, rates[1:], strict=False)
+        )
+        bar = p[MASS] * p[LENGTH] * p[LENGTH] / 6.0
+        lift = sum(bars_at(i, n - 1) * c for i, (_, c) in enumerate(sines))
+        return {
+            "cranks": bar * sum(rate * rate for rate in rates),
+            "couplers": bar * couplers,
+            "weight": 0.5 * p[MASS] * p[GRAVITY] * p[LENGTH] * lift,
+        }
+
     def angles(self, y: Floats) -> Floats:
         """Return the angles of all cranks, (N + 1,) [rad]."""
         return y[: len(y) // 2]
@@ -208,36 +235,43 @@ class ParallelLinkage(System):
         parallel_bars.solve_accelerations(y, self.p, trig, x)
         return tuple(self.mass * self.length * x[2 * i + 2] for i in range(cranks - 1))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the cranks, then the couplers in front of them, axis 3 along each."""
-        ends, L = self.joints(y), self.length
-        feet = np.column_stack([L * np.arange(len(ends)), np.zeros((len(ends), 2))])
-        thick = THICKNESS * L
-        crank = Box((thick, 0.5 * thick, L))
-        coupler = Box((thick, 0.5 * thick, L), (0.0, -0.5 * thick, 0.0))
-        return [
-            *(_bar(f"crank {i}", crank, *pair) for i, pair in enumerate(zip(feet, ends, strict=True))),
-            *(_bar(f"coupler {i}", coupler, *pair) for i, pair in enumerate(pairwise(ends))),
-        ]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The cranks, then the couplers before them; the first coupler's pull, the first end's velocity; two ends."""
+        thick, L, loops = THICKNESS * self.length, self.length, len(self.variables) // 2 - 1
+        crank, coupler = Box((thick, 0.5 * thick, L)), Box((thick, 0.5 * thick, L), (0.0, -0.5 * thick, 0.0))
+        cranks = [(f"crank {i}", crank) for i in range(loops + 1)]
+        couplers = [(f"coupler {i}", coupler) for i in range(loops)]
+        return PoseLayout((*cranks, *couplers), ARROWS, ("B0", "BN"))
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the pull of the first coupler on the first crank, and the velocity of B0."""
-        ends, first = self.joints(y), self.first_end(y)
-        pull = self.tensions(y)[0] * (ends[1] - ends[0]) / self.length
-        velocity = np.array([first["B0_velocity_x"], 0.0, first["B0_velocity_z"]])
-        return [
-            Arrow("force", "F", "N", "pull of the first coupler", ends[0], pull),
-            Arrow("velocity", "v", "m/s", "velocity of the first crank's end", ends[0], velocity),
-        ]
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn, axis 3 along each bar."""
+        cranks, L = len(y) // 2, s[LENGTH]
+        ends = scratch(2 * cranks)
+        for i in range(cranks):
+            sine, cosine = sincos(y[i])
+            ends[2 * i], ends[2 * i + 1] = L * i + L * sine, L * cosine
+            write_bar(out, BODY * i, L * i, 0.0, ends[2 * i], ends[2 * i + 1])
+        for i in range(cranks - 1):
+            write_bar(out, BODY * (cranks + i), ends[2 * i], ends[2 * i + 1], ends[2 * i + 2], ends[2 * i + 3])
+        at = BODY * (2 * cranks - 1)
+        sine, cosine = sincos(y[0])
+        v = L * y[cranks]
+        write_vector(out, at, ends[0], 0.0, ends[1])
+        write_vector(out, at + ARROW, ends[0], 0.0, ends[1])
+        write_vector(out, at + ARROW + 3, v * cosine, 0.0, -v * sine)
+        write_vector(out, at + 2 * ARROW, ends[0], 0.0, ends[1])
+        write_vector(out, at + 2 * ARROW + 3, ends[2 * cranks - 2], 0.0, ends[2 * cranks - 1])
+        trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
+        solve_accelerations(y, s, trig, x)
+        pull = s[MASS] * L * x[2] / L
+        write_vector(out, at + 3, pull * (ends[2] - ends[0]), 0.0, pull * (ends[3] - ends[1]))
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the first end and the last."""
-        ends = self.joints(y)
-        return {"B0": ends[0], "BN": ends[-1]}
 
-
-def _bar(name: str, solid: Box, start: Vector3, end: Vector3) -> Body:
-    """Return a bar from one point to another, its axis 2 across the plane."""
-    x, _, z = (end - start) / np.linalg.norm(end - start)
-    rotation = np.array([[z, 0.0, x], [0.0, 1.0, 0.0], [-x, 0.0, z]])
-    return Body(name, solid, 0.5 * (start + end), rotation)
+def write_bar(out: Floats, at: int, x: float, z: float, end_x: float, end_z: float) -> None:
+    """Write a bar from one point of the plane to another, its axis 2 across the plane."""
+    a, b = end_x - x, end_z - z
+    length = sqrt(a * a + b * b)
+    a, b = a / length, b / length
+    write_body(out, at, 0.5 * (x + end_x), 0.0, 0.5 * (z + end_z), (b, 0.0, a, 0.0, 1.0, 0.0, -a, 0.0, b), 0.0)

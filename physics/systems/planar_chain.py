@@ -11,19 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Event, Parameter, Variable, Vector
-from physics.core.solids import Body, Box, Ellipsoid
-from physics.linkages import planar
+from physics.linkages import chain_pose, planar
+from physics.linkages.chain_energy import chain_parts, split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
-from physics.types import Arrow, Floats, GripPoint, Vector3
+from physics.maths.trig import sincos
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Box, Ellipsoid
+from physics.types import Floats, GripPoint, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0
 """Density of brass [kg/m³], for the size of the bobs as drawn."""
-MOST_TRACES = 6
-MOST_ARROWS = 8
 
 
 def chain_state(count: int, angle: float = 0.5 * math.pi) -> tuple[Variable, ...]:
@@ -198,6 +199,7 @@ class PlanarChain(HangingSystem):
     variables = chain_state(int(count.default))
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = chain_parts("potential energy of the weight, 0 at the support's place at rest")
     events: ClassVar[tuple[Event, ...]] = (Event("stroke-end", "the stroke is over", quiet=True),)
 
     rate = staticmethod(planar.rate)
@@ -265,6 +267,28 @@ class PlanarChain(HangingSystem):
             rows.append((link.length, *link.whole, drag, rubs, air))
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of rods and bobs, their weight, losses and the work of the support [J]."""
+        n = len(self.chain)
+        _, z, v_x, v_z, _, _ = planar.support(y, self.p)
+        moving, turning, lift = [], [], 0.0
+        for link, angle, omega in zip(self.chain, y[:n], y[n : 2 * n], strict=True):
+            s, c = sincos(angle)
+            half = link.centre * omega
+            u, w = v_x + half * c, v_z + half * s
+            v_x, v_z = v_x + link.length * omega * c, v_z + link.length * omega * s
+            moving.append(0.5 * (link.mass * (u * u + w * w) + link.bob * (v_x * v_x + v_z * v_z)))
+            turning.append(0.5 * link.inertia * omega * omega)
+            lift += link.mass * (z - link.centre * c)
+            z -= link.length * c
+            lift += link.bob * z
+        return {
+            **split_motion(moving, turning),
+            "weight": self.gravity * lift,
+            "losses": y[2 * n + planar.LOSS],
+            "work of the support": y[2 * n + planar.WORK],
+        }
+
     # Drawing ----------------------------------------------------------------------------------------------
 
     @cached_property
@@ -310,45 +334,36 @@ class PlanarChain(HangingSystem):
         forces = self.joint_forces(y)
         return np.asarray(forces[:, 2] * np.cos(theta) - forces[:, 0] * np.sin(theta))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the rods, axis 3 toward the upper joint, then the bobs."""
-        points = self.points(y)
-        rods = [Body(f"link {i + 1}", _rod(link), points[i], _hanging(y[i])) for i, link in enumerate(self.chain)]
-        bobs = [
-            Body(f"bob {i + 1}", _bob(link), points[i + 1], _hanging(y[i]))
-            for i, link in enumerate(self.chain) if link.bob > 0.0
-        ]  # fmt: skip
-        return rods + bobs
+    @cached_property
+    def _with_bobs(self) -> list[int]:
+        """The indices of the links with bobs."""
+        return [i for i, link in enumerate(self.chain) if link.bob > 0.0]
+
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The rods, then the bobs; velocity of the tip, forces if they are few; some joints; all joints."""
+        n = len(self.chain)
+        rods = [(f"link {i + 1}", _rod(link)) for i, link in enumerate(self.chain)]
+        bobs = [(f"bob {i + 1}", _bob(self.chain[i])) for i in self._with_bobs]
+        return chain_pose.layout((*rods, *bobs), n, chain_pose.drawn_forces(n, 0), "link", 0)
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/linkages/chain_pose.py`, then p."""
+        n = len(self.chain)
+        return *chain_pose.head(n, chain_pose.drawn_forces(n, 0), self._with_bobs), *self.p
+
+    pose = staticmethod(chain_pose.write_planar_pose)
 
     def grip(self, y: Floats, body: int, point: Vector3) -> GripPoint:
         """Return the grip of a rod, or of a bob at its end."""
         n = len(self.chain)
-        link = body if body < n else [i for i, each in enumerate(self.chain) if each.bob > 0.0][body - n]
+        link = body if body < n else self._with_bobs[body - n]
         whole = _hanging(y[link])
         arm = whole @ point - (0.0 if body < n else self.chain[link].length) * whole[:, 2]
         held = impulse_response(self.chain, np.array(y[:n]), np.array(y[n : 2 * n]), self.joints(y)[link], link, arm)
         answer = np.zeros((len(y), 3))
         answer[n : 2 * n] = held.answer
         return held._replace(answer=answer)
-
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the velocity of the tip, and the joint forces if they are few."""
-        points, moving = self.points(y), self.joints(y)[-1, 2:]
-        forces = self.joint_forces(y)[: MOST_ARROWS if len(self.chain) <= MOST_ARROWS else 1]
-        velocity = np.array([moving[0], 0.0, moving[1]])
-        return [
-            Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], velocity),
-            *(
-                Arrow(f"force {i}", f"F{subscript(i)}", "N", f"force in joint {i} on the link below it", points[i], f)
-                for i, f in enumerate(forces)
-            ),
-        ]
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the joints; for a long chain those of a few of them and the tip."""
-        points, n = self.points(y), len(self.chain)
-        shown = sorted({round(n * (k + 1) / MOST_TRACES) for k in range(MOST_TRACES)} - {0})
-        return {"tip" if i == n else f"joint {i}": points[i] for i in reversed(shown)}
 
 
 def _rod(link: Link) -> Box:

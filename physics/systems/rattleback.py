@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from physics.bodies import inertia
 from physics.bodies.contact import ELLIPSOID, SYSTEM_NUMBERS
 from physics.core.fields import Event, Parameter, Variable
 from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
-from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.quaternion import Quaternion, rotation_matrix
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Ellipsoid
+from physics.tops import table_pose
 from physics.tops.rolling import (
     POSITION,
     RollingSystem,
@@ -230,7 +233,16 @@ class Rattleback(RollingSystem):
             y[REVERSALS] -= 1.0
         y[TURNING] = sense
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the ellipsoid; its axes have their origin at G."""
-        solid = Ellipsoid((self.axis_1, self.axis_2, self.axis_3), (0.0, 0.0, self.centre_3))
-        return [Body("rattleback", solid, self.centre(y), rotation_matrix(y))]
+    @property
+    def solid(self) -> Ellipsoid:
+        """The ellipsoid about G."""
+        return Ellipsoid((self.axis_1, self.axis_2, self.axis_3), (0.0, 0.0, self.centre_3))
+
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The body, its vectors, the upper end of its axis, and the contact on the table and on the body."""
+        return table_pose.layout("rattleback", self.solid, table_pose.ROLLING)
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/tops/table_pose.py`, then p; it is not shown to spin about axis 3."""
+        return table_pose.tip_of(self.solid), 0.0, *self.p

@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from array import array
 
-import numpy as np
-
 from physics.bodies.contact import GRAVITY, INERTIA, MASS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import oriented
-from physics.core.solids import Body
-from physics.maths.quaternion import rotation_matrix, to_lab, vertical
+from physics.maths.quaternion import to_lab, vertical
 from physics.tops.rolling import (
     ENERGY,
     POSITION,
@@ -122,10 +119,6 @@ class RollingBody(ContactBody, RollingSystem):
     def constants(self) -> tuple[float, ...]:
         """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
         return self.numbers()
-
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the body; its axes have their origin at G."""
-        return [Body("body", self.solid, np.array([y[7], y[8], height(y, self.p)]), rotation_matrix(y), y[6])]
 
     def motion(self, y: Floats) -> Motion:
         """Return the motion: orientation and angular velocity, from which that of G follows."""

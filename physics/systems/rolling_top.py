@@ -7,7 +7,17 @@ from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
 from physics.maths.trig import sincos
-from physics.tops.rolling_angles import I1, I3, Four, RollingEulerSystem, clearance, meridian, rolling
+from physics.tops.rolling_angles import (
+    I1,
+    I3,
+    Four,
+    RollingEulerSystem,
+    clearance,
+    meridian,
+    rolling,
+    write_angles_pose,
+)
+from physics.tops.table_pose import HEAD
 from physics.types import Floats
 
 PRINTED, CHANGING, INTERVAL, MOVING = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1, SYSTEM_NUMBERS + 2, SYSTEM_NUMBERS + 3
@@ -156,6 +166,15 @@ class RollingTop(ContactBody, RollingEulerSystem):
         at = meridian(s, c, p)
         dy[5], dy[6], dy[7] = accelerations(y, s, c, at, p)
         dy[8], dy[9] = rolling(y, s, c, at)
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        p = s[HEAD:]
+        sin_theta, cos_theta = sincos(y[1])
+        at = meridian(sin_theta, cos_theta, p)
+        psi_2, theta_2, phi_2 = accelerations(y, sin_theta, cos_theta, at, p)
+        write_angles_pose(y, s, psi_2, theta_2, phi_2, out)
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:

@@ -5,22 +5,26 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
-from physics.bodies.contact import tilt_margin
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, tilt_margin
 from physics.bodies.contact_body import ContactBody
-from physics.core.fields import Event, Variable
+from physics.core.fields import EnergyPart, Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.core.solids import Body
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.maths.quaternion import rotation_matrix, to_lab, vertical
-from physics.tops import sliding
-from physics.tops.rolling import POSITION, contact_at, momentum
+from physics.maths.quaternion import rotation_rows, to_lab, vertical
+from physics.shapes.pose import PoseLayout
+from physics.tops import sliding, table_pose
+from physics.tops.rolling import ENERGY_PARTS, POSITION, contact_at, momentum
+from physics.tops.rotation_energy import split_rotation
+from physics.tops.sliding import force_of_table
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
-from physics.types import Arrow, Floats, Vector3
+from physics.tops.table_pose import HEAD, write_pose
+from physics.types import Floats, Vector3
 
 
 class SlidingBody(SlidingContact, OrientedBody):
@@ -78,6 +82,9 @@ class SlidingBody(SlidingContact, OrientedBody):
     events = (Event("lift-off", "the body leaves the table"), Event("landing", "the body lands on the table"))
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = (
+        *ENERGY_PARTS, EnergyPart("losses", "", "energy lost to friction and in landings, as heat", "lost"),
+    )  # fmt: skip
 
     rate = staticmethod(sliding.sliding_rate)
     settle = staticmethod(sliding.project_to_table)
@@ -125,6 +132,16 @@ class SlidingBody(SlidingContact, OrientedBody):
         above = drop if stays else given["drop"]
         return self.normalized({**turned, "contact": 0.0, "z": turned["z"] + above, "v_z": start["v_z"]})
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, rotation by parts, weight, and what friction and landings have taken [J]."""
+        p, (u, v, w) = self.p, y[sliding.V_X : sliding.V_Z + 1]
+        return {
+            "translation": 0.5 * p[MASS] * (u * u + v * v + w * w),
+            **split_rotation(p[INERTIA : INERTIA + 6], y[4:7], vertical(y)),
+            "weight": p[MASS] * p[GRAVITY] * y[sliding.Z],
+            "losses": y[sliding.LOSS],
+        }
+
     # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
@@ -143,28 +160,23 @@ class SlidingBody(SlidingContact, OrientedBody):
         """Return the lowest point of the body in the lab, (3,) [m]."""
         return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the body; its axes have their origin at G."""
-        return [Body("body", self.solid, self.centre(y), rotation_matrix(y), y[6])]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The body, its vectors, the upper end of its axis, G, and the contact on the table and on the body."""
+        return table_pose.layout("body", self.solid, table_pose.SLIDING, centre=True)
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return angular velocity, angular momentum and weight at G, and the force of the table at the contact."""
-        centre, lowest, force = self.centre(y), self.lowest(y), self.force(y)
-        L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", centre, np.asarray(to_lab(y, y[4], y[5], y[6]))),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
-            Arrow("weight", "mg", "N", "weight", centre, np.array([0.0, 0.0, -self.mass * self.gravity])),
-            Arrow("normal", "N", "N", "normal force of the table", lowest, np.array([0.0, 0.0, force[2]])),
-            Arrow("friction", "Fₜ", "N", "friction of the table", lowest, np.array([force[0], force[1], 0.0])),
-        ]
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/tops/table_pose.py`, then p."""
+        return table_pose.tip_of(self.solid), 1.0, *self.p
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the upper end of the body's axis, of G, and of the lowest point."""
-        top = self.bodies(y)[0]
-        tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
-        return {"tip": tip, "centre": top.position, "contact": self.lowest(y)}
-
-    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """Return the trace of the contact on the body."""
-        return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        p = s[HEAD:]
+        x1, x2, x3, _, _, _ = contact_at(y, p)
+        L1, L2, L3 = momentum(y[4], y[5], y[6], p)
+        F_x, F_y, F_z = force_of_table(y, p)
+        write_pose(
+            out, s, rotation_rows(y), (y[7], y[8], y[9]), y[6], to_lab(y, y[4], y[5], y[6]), to_lab(y, L1, L2, L3),
+            p[MASS] * p[GRAVITY], to_lab(y, x1, x2, x3), (x1, x2, x3), (0.0, 0.0, F_z), (F_x, F_y, F_z), True,
+        )  # fmt: skip

@@ -10,21 +10,22 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, Invariant, Parameter, Quantity, Variable, Vector
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable, Vector
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.linkages import spatial
+from physics.linkages import chain_pose, spatial
 from physics.linkages.catenary import hanging_directions
+from physics.linkages.chain_energy import chain_parts
 from physics.linkages.cylinder_hand import cross_matrix, impulse_response
 from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
-from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, force_arrows, unit_vector
+from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
 from physics.linkages.links import one_per_link
 from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
 from physics.linkages.placed import energies as energies_of
 from physics.linkages.spatial import STIFFNESS, balance
 from physics.linkages.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
 from physics.maths.quaternion import Quaternion
-from physics.types import Arrow, Floats, GripPoint, Vector3
+from physics.types import Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
 """Largest error of the far end's place at the start, over the length of the chain."""
@@ -107,6 +108,11 @@ class SpatialChain(CylinderChain):
         *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
         *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
     )  # fmt: skip
+    energy_parts = chain_parts(
+        "potential energy of the weight, 0 at z = 0",
+        EnergyPart("springs", "½ Σ κ |Δe|²", "energy of the springs in the joints", "elastic",
+                   applies=lambda chain: any(chain.stiffness)),
+    )  # fmt: skip
     quantities = (
         *QUANTITIES,
         _pull(0, "support_force", "F₀", "force on the support", "fixed", "both ends"),
@@ -124,6 +130,7 @@ class SpatialChain(CylinderChain):
     rate = staticmethod(spatial.rate)
     settle = staticmethod(spatial.settle)
     margin = staticmethod(spatial.margin)
+    pose = staticmethod(chain_pose.write_spatial_pose)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """The variables: orientations and angular velocities; a chain held at both ends starts at rest."""
@@ -240,6 +247,14 @@ class SpatialChain(CylinderChain):
         kinetic, potential = energies_of(placed, self.p, spatial.EACH)
         return kinetic, potential + spatial.spring_energy(self.p, placed)
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of the bodies, weight, springs, losses and the work of the support [J]."""
+        found = super().split_energy(y)
+        if not any(self.stiffness):
+            return found
+        placed: Floats = memoryview(array("d", self.placed(y).ravel()))
+        return {**found, "springs": spatial.spring_energy(self.p, placed)}
+
     def _joint_forces(self, y: Floats) -> NDArray[np.float64]:
         """Return the joint forces with the force on the held far end, (N + 1, 3)."""
         out: Floats = memoryview(array("d", bytes(24 * len(self.chain) + 24)))
@@ -263,12 +278,6 @@ class SpatialChain(CylinderChain):
         there = placed[body]
         velocity = there[VELOCITY:OMEGA] + np.cross(there[OMEGA:], arm)
         return GripPoint(there[CENTRE:VELOCITY] + arm, velocity, answer, found.point)
-
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the velocity of the tip, and the joint forces on the bodies below, if they are few."""
-        points = self.points(y)
-        tip = Arrow("velocity", "v", "m/s", "velocity of the tip", points[-1], tip_velocity(self, y))
-        return [tip, *force_arrows(points, -self.joint_forces(y)[:-1], int(self.support == "free"))]
 
 
 def _answers(link: Cylinder) -> tuple[float, ...]:

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from physics.bodies.contact import GRAVITY, MASS, SPHERE, SYSTEM_NUMBERS
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
-from physics.core import outlines
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import SolidOfRevolution
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.trig import sincos
-from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling
+from physics.shapes import outlines
+from physics.shapes.solids import SolidOfRevolution
+from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling, write_angles_pose
+from physics.tops.table_pose import HEAD
 from physics.types import Floats
 
 RADIUS, ALPHA = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1
@@ -135,6 +136,14 @@ class TippeTop(RollingEulerSystem):
             dy[i] = y[5 + i]
         dy[5], dy[6], dy[7] = accelerations(s, c, y[5], y[6], y[7], p)
         dy[8], dy[9] = rolling(y, s, c, meridian(s, c, p))
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        p = s[HEAD:]
+        sin_theta, cos_theta = sincos(y[1])
+        psi_2, theta_2, phi_2 = accelerations(sin_theta, cos_theta, y[5], y[6], y[7], p)
+        write_angles_pose(y, s, psi_2, theta_2, phi_2, out)
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:

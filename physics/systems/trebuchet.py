@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
 
 from physics.core.fields import Event, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.solids import Body, Box, Ellipsoid
 from physics.core.units import format_number
 from physics.errors import BadInput
-from physics.trebuchet import loads, machine, phases, release, trough
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Box, Ellipsoid
+from physics.trebuchet import machine, phases, release, trough
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
-from physics.trebuchet.quantities import INVARIANTS, QUANTITIES
+from physics.trebuchet.pose import ARROWS, write_pose
+from physics.trebuchet.quantities import ENERGY_PARTS, INVARIANTS, QUANTITIES, split
 from physics.trebuchet.report import LONGEST_SHOT, reported
-from physics.types import Arrow, Floats, Occurrence, Projectile, Vector3
+from physics.types import Floats, Occurrence, Projectile, Vector3
 
 BOX_DENSITY = 2000.0
 """Density of the counterweight's box of stones and earth [kg/m³], for its size as drawn."""
@@ -104,6 +107,7 @@ class Trebuchet(ThrowingMachine):
     highlight = "release"
     invariants = INVARIANTS
     quantities = QUANTITIES
+    energy_parts = ENERGY_PARTS
 
     rate = staticmethod(phases.move)
     settle = staticmethod(machine.project)
@@ -232,51 +236,28 @@ class Trebuchet(ThrowingMachine):
             stage = "landed" if phase == machine.LANDED else "flying"
         return Projectile(self.stone(y), np.array([y[V_X], 0.0, y[V_Y]]), stage)
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return beam (its axis 3 along the long arm), counterweight (axis 3 toward its hinge), and projectile."""
-        l1, l2 = self.short_arm, self.long_arm
-        thick = 0.05 * (l1 + l2)
-        side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
-        w = y[ALPHA] + y[GAMMA] + math.pi
-        radius = 0.5 * self.ball
-        return [
-            Body(
-                "beam", Box((thick, thick, l1 + l2), (0.0, 0.0, 0.5 * (l2 - l1))),
-                np.array([0.0, 0.0, self.pivot_height]), _leaning(y[ALPHA]),
-            ),
-            Body("counterweight", Box((side, side, side)), self.weight_at(y), _leaning(w)),
-            Body("projectile", Ellipsoid((radius, radius, radius)), self.stone(y), np.eye(3)),
-        ]  # fmt: skip
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """Beam (axis 3 along the long arm), counterweight (axis 3 toward its hinge), stone; velocity, forces; paths.
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return the stone's velocity, the pull of the sling on it, the axle's force on the beam, and weights."""
-        found = machine.dynamics(y, self.p)
-        stone = self.stone(y)
-        arrows = [Arrow("velocity", "v", "m/s", "velocity of the stone", stone, np.array([y[V_X], 0.0, y[V_Y]]))]
-        if machine.has_projectile(y[machine.PHASE]):
-            F_x, F_y = loads.sling_force(y, self.p, found)
-            arrows.append(
-                Arrow("sling", "F_s", "N", "pull of the sling on the stone", stone, np.array([F_x, 0.0, F_y]))
-            )
-        F_x, F_y = loads.pivot_force(y, self.p, found)
-        pivot = np.array([0.0, 0.0, self.pivot_height])
-        weight = np.array([0.0, 0.0, -self.counterweight_mass * self.gravity])
-        return [
-            *arrows,
-            Arrow("pivot", "F_p", "N", "force of the axle on the beam", pivot, np.array([F_x, 0.0, F_y])),
-            Arrow("weight", "m₁g", "N", "weight of the counterweight", self.weight_at(y), weight),
-        ]
+        The further points are the end of the short arm and that of the sling, with the stone or without it.
+        """
+        l1, l2 = self.short_arm, self.long_arm
+        thick, radius = 0.05 * (l1 + l2), 0.5 * self.ball
+        side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
+        bodies = (
+            ("beam", Box((thick, thick, l1 + l2), (0.0, 0.0, 0.5 * (l2 - l1)))),
+            ("counterweight", Box((side, side, side))),
+            ("projectile", Ellipsoid((radius, radius, radius))),
+        )
+        return PoseLayout(bodies, ARROWS, ("stone", "tip", "counterweight"), points=2)
+
+    pose = staticmethod(write_pose)
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return the motion of beam, counterweight, pouch and stone, their weights, and losses [J]."""
+        return split(self, y)
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
         """Return release, flight, loads, energy and bounds, as `physics/trebuchet/report.py` does."""
         return reported(self, t, states, events)
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the stone, the tip and the counterweight."""
-        return {"stone": self.stone(y), "tip": self.tip(y), "counterweight": self.weight_at(y)}
-
-
-def _leaning(angle: float) -> np.ndarray:
-    """Return the rotation, body to lab, (3, 3): axis 3 tilted back from the vertical by an angle, axis 2 across."""
-    s, c = math.sin(angle), math.cos(angle)
-    return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

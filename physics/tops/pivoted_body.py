@@ -12,11 +12,11 @@ from physics.bodies import inertia
 from physics.bodies.inertia import Inertia
 from physics.bodies.turned_body import BodyOfRevolution
 from physics.core.fields import Choice, Parameter
-from physics.core.solids import Body, Ellipsoid
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
+from physics.shapes.solids import Ellipsoid, Solid
 from physics.tops.pivoted_top import PivotedTop
-from physics.types import Floats, Vector3
+from physics.types import Vector3
 
 SAME = 1e-9
 """Relative difference up to which two moments of inertia count as equal, for invariants that need equal ones."""
@@ -117,16 +117,26 @@ class PivotedBody(PivotedTop):
         like = np.abs(matrix - wanted).max() <= SAME * matrix[2, 2]
         return bool(like and abs(P_3) <= SAME * math.hypot(P_1, P_2))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the top as drawn; for an asymmetric one the ellipsoid that has its inertia."""
-        if self.body != "asymmetric":
-            return super().bodies(y)
-        rotation = self.rotation(y)
-        return [Body("top", self._ellipsoid, rotation @ self.centre, rotation @ self._principal_axes, y[6])]
+    @property
+    def solid(self) -> Solid:
+        """The top as drawn; for an asymmetric one the ellipsoid that has its inertia."""
+        return self._ellipsoid if self.body == "asymmetric" else super().solid
 
-    @cached_property
-    def _principal_axes(self) -> Matrix:
-        return inertia.principal(self._about_centre)[1]
+    @property
+    def solid_frame(self) -> tuple[Vector3, Matrix]:
+        """Origin (3,) [m] and axes (3, 3) of `solid` in body axes."""
+        if self.body != "asymmetric":
+            return super().solid_frame
+        return self.centre, inertia.principal(self._about_centre)[1]
+
+    @property
+    def tip(self) -> Vector3:
+        """The upper end of the axis, or an asymmetric body's centre of mass, in body axes, (3,) [m]."""
+        return self.centre if self.body == "asymmetric" else super().tip
+
+    @property
+    def _rod(self) -> Solid | None:
+        return None if self.body == "asymmetric" else super()._rod
 
     @cached_property
     def _about_centre(self) -> Matrix:
@@ -141,9 +151,3 @@ class PivotedBody(PivotedTop):
         least = 1e-4 * max(float(squares.max()), 1e-8)
         a, b, c = (math.sqrt(max(float(square), least)) for square in squares)
         return Ellipsoid((a, b, c))
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the trace of the upper end of the axis, or of an asymmetric body's centre of mass."""
-        if self.body != "asymmetric":
-            return super().traces(y)
-        return {"tip": self.rotation(y) @ self.centre}

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from physics.bodies.turned_body import BodyOfRevolution
-from physics.core import outlines
-from physics.core.fields import Parameter, Quantity
-from physics.core.solids import Body, SolidOfRevolution
+from physics.core.fields import EnergyPart, Parameter, Quantity
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
+from physics.shapes import outlines
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Solid, SolidOfRevolution
 from physics.tops.lagrange_top import LagrangeTop
-from physics.types import Arrow, Floats, Motion, Vector3
+from physics.tops.pivoted_pose import ARROWS
+from physics.tops.rotation_energy import euler_angle_parts
+from physics.types import Floats, Motion, Vector3
 
 POLE = 1e-4
 """Distance from theta = 0 or pi [rad] within which 1/sin(theta) leaves psi and phi too few digits."""
@@ -55,6 +59,8 @@ THRESHOLDS = (
     ),
 )  # fmt: skip
 """Stability thresholds and steady motions of a symmetric top (Klein and Sommerfeld, Theory of the Top, IV and V)."""
+
+WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 at the height of the pivot", "potential")
 
 
 class PivotedTop(BodyOfRevolution):
@@ -121,32 +127,48 @@ class PivotedTop(BodyOfRevolution):
         motion = self.motion(y)
         return np.asarray(rotation_matrix(motion.rotation) @ (self.inertia_about_pivot @ motion.omega))
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the top and the massless rod that carries it."""
-        motion = self.motion(y)
-        rotation, omega_3 = rotation_matrix(motion.rotation), motion.omega[2]
-        top = Body("top", SolidOfRevolution(self.outline), np.zeros(3), rotation, omega_3)
-        if self.outline[0][1] <= 0.0:
-            return [top]
-        rod = outlines.cylinder(self.outline[0][1], 0.03 * max(r for r, _ in self.outline), 0.0)
-        return [top, Body("stem", SolidOfRevolution(rod), np.zeros(3), rotation, omega_3)]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The top and the massless rod that carries it, its vectors, and the upper end of its axis."""
+        bodies = (("top", self.solid), *((("stem", rod),) if (rod := self._rod) else ()))
+        return PoseLayout(bodies, ARROWS, ("tip",))
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return angular velocity and angular momentum at the pivot, and weight at the centre of mass."""
-        weight = np.array([0.0, 0.0, -self.mass * self.gravity])
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", np.zeros(3), self.omega(y)),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum about the pivot", np.zeros(3), self.momentum(y)),
-            Arrow("weight", "mg", "N", "weight", self.rotation(y) @ self.centre, weight),
-        ]
+    @property
+    def solid(self) -> Solid:
+        """The body as it is drawn."""
+        return SolidOfRevolution(self.outline)
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the trace of the upper end of the axis."""
-        return {"tip": self.outline[-1][1] * self.axis(y)}
+    @property
+    def solid_frame(self) -> tuple[Vector3, Matrix]:
+        """Origin (3,) [m] and axes (3, 3) of `solid` in body axes."""
+        return np.zeros(3), np.eye(3)
+
+    @property
+    def tip(self) -> Vector3:
+        """The point whose path is drawn, in body axes, (3,) [m]."""
+        return np.array([0.0, 0.0, self.outline[-1][1]])
+
+    @property
+    def _rod(self) -> Solid | None:
+        lowest = self.outline[0][1]
+        if lowest <= 0.0:
+            return None
+        return SolidOfRevolution(outlines.cylinder(lowest, 0.03 * max(r for r, _ in self.outline), 0.0))
+
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return frame of the solid (3, 9), G (3), weight, tip (3), inertia about the pivot (6), number of bodies."""
+        (a, f, e), (_, b, d), (_, _, c) = self.inertia_about_pivot.tolist()
+        origin, axes = self.solid_frame
+        return (
+            *origin.tolist(), *axes.ravel().tolist(), *self.centre.tolist(), self.mass * self.gravity,
+            *self.tip.tolist(), a, b, c, f, e, d, float(len(self.pose_layout.bodies)),
+        )  # fmt: skip
 
 
 class EulerAngleTop(PivotedTop):
     """A formulation whose state begins with the Euler angles psi, theta, phi, singular at the poles."""
+
+    energy_parts = (*euler_angle_parts("I_A"), replace(WEIGHT, formula="m g d cos θ"))
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:

@@ -13,15 +13,21 @@ F is the force of the table: its component along gamma must push, and friction m
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point, tilt_margin
-from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Quantity, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.system import System
-from physics.maths.quaternion import euler, spin, to_lab, vertical
-from physics.types import Arrow, Floats, Vector3
+from physics.maths.quaternion import euler, rotation_rows, spin, to_lab, vertical
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Solid
+from physics.tops import table_pose
+from physics.tops.rotation_energy import rotation_parts, split_rotation
+from physics.tops.table_pose import HEAD, write_pose
+from physics.types import Floats, Vector3
 
 Triple = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]
@@ -179,7 +185,7 @@ def friction_needed(force: Triple) -> float:
     It has no value where the table does not press: without weight, or where it would have to pull, no coefficient keeps
     the contact. Coulomb's law, |Fₜ| <= mu Fₙ with Fₙ > 0.
     """
-    along = math.hypot(force[0], force[1])
+    along = math.sqrt(force[0] * force[0] + force[1] * force[1])
     return along / force[2] if force[2] > PRESSURE_ROUNDING * along else math.nan
 
 
@@ -192,16 +198,35 @@ def _push(body: RollingSystem, y: Floats) -> float:
     return normal_force(y, body.p) / weight if weight else math.nan
 
 
+def _height(body: RollingSystem, y: Floats) -> float:
+    return height(y, body.p)
+
+
+def _force_x(body: RollingSystem, y: Floats) -> float:
+    return force_in_lab(y, body.p)[0]
+
+
+def _force_y(body: RollingSystem, y: Floats) -> float:
+    return force_in_lab(y, body.p)[1]
+
+
+def _force_z(body: RollingSystem, y: Floats) -> float:
+    return force_in_lab(y, body.p)[2]
+
+
 ENERGY = Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", _energy)
 QUANTITIES = (
     Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
-    Quantity("height", "z", "m", "G above the table", lambda body, y: height(y, body.p)),
+    Quantity("height", "z", "m", "G above the table", _height),
     Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
     Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
-    Quantity("force_x", "F_x", "N", "force of the table along x", lambda body, y: force_in_lab(y, body.p)[0]),
-    Quantity("force_y", "F_y", "N", "force of the table along y", lambda body, y: force_in_lab(y, body.p)[1]),
-    Quantity("force_z", "F_z", "N", "force of the table upwards", lambda body, y: force_in_lab(y, body.p)[2]),
+    Quantity("force_x", "F_x", "N", "force of the table along x", _force_x),
+    Quantity("force_y", "F_y", "N", "force of the table along y", _force_y),
+    Quantity("force_z", "F_z", "N", "force of the table upwards", _force_z),
 )
+TRANSLATION = EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic")
+WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential")
+ENERGY_PARTS = (*rotation_parts(lambda body: body.p[INERTIA : INERTIA + 6], "I₁"), TRANSLATION, WEIGHT)
 POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))
 
 
@@ -211,6 +236,7 @@ class RollingSystem(OrientedBody):
     variables = (*oriented(), *POSITION)
     invariants: tuple[Invariant, ...] = (ENERGY,)
     quantities: tuple[Quantity, ...] = QUANTITIES
+    energy_parts = ENERGY_PARTS
 
     inlined = True
     rate = staticmethod(roll)
@@ -236,6 +262,18 @@ class RollingSystem(OrientedBody):
             return "the disk lies flat on the table, where half its rim touches at once"
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, rotation by parts and weight [J]."""
+        p, (w1, w2, w3) = self.p, y[4:7]
+        x1, x2, x3, _, _, _ = contact_at(y, p)
+        up = vertical(y)
+        v1, v2, v3 = x2 * w3 - x3 * w2, x3 * w1 - x1 * w3, x1 * w2 - x2 * w1
+        return {
+            "translation": 0.5 * p[MASS] * (v1 * v1 + v2 * v2 + v3 * v3),
+            **split_rotation(p[INERTIA : INERTIA + 6], (w1, w2, w3), up),
+            "weight": -p[MASS] * p[GRAVITY] * (up[0] * x1 + up[1] * x2 + up[2] * x3),
+        }
+
     def centre(self, y: Floats) -> Vector3:
         """Return G in the lab, (3,) [m]."""
         return np.array([y[7], y[8], height(y, self.p)])
@@ -244,27 +282,29 @@ class RollingSystem(OrientedBody):
         """Return the contact point on the table, (3,) [m]."""
         return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return angular velocity, angular momentum and weight at G; force and friction at the contact."""
-        centre, contact, force = self.centre(y), self.contact(y), force_in_lab(y, self.p)
-        L = np.asarray(to_lab(y, *momentum(y[4], y[5], y[6], self.p)))
-        weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
-        friction = np.array([force[0], force[1], 0.0])
-        turn = np.asarray(to_lab(y, y[4], y[5], y[6]))
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", centre, turn),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", centre, L),
-            Arrow("weight", "mg", "N", "weight", centre, weight),
-            Arrow("force", "F", "N", "force of the table", contact, np.array(force)),
-            Arrow("friction", "Fₜ", "N", "the part of it that is friction", contact, friction),
-        ]
+    @property
+    def solid(self) -> Solid:
+        """The shape of the body about G."""
+        raise NotImplementedError
 
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the upper end of the body's axis and of the contact on the table."""
-        top = self.bodies(y)[0]
-        tip = top.position + top.rotation[:, 2] * np.max(top.solid.extremes()[:, 2])
-        return {"tip": tip, "contact": self.contact(y)}
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The body, its vectors, the upper end of its axis, and the contact on the table and on the body."""
+        return table_pose.layout("body", self.solid, table_pose.ROLLING)
 
-    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """Return the trace of the contact on the body."""
-        return {"contact": (0, np.array(contact_at(y, self.p)[:3]))}
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/tops/table_pose.py`, then p."""
+        return table_pose.tip_of(self.solid), 1.0, *self.p
+
+    @staticmethod
+    def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+        """Write what is drawn."""
+        p = s[HEAD:]
+        g1, g2, g3 = vertical(y)
+        x1, x2, x3, _, _, _ = contact_at(y, p)
+        L1, L2, L3 = momentum(y[4], y[5], y[6], p)
+        F, weight = force_in_lab(y, p), p[MASS] * p[GRAVITY]
+        write_pose(
+            out, s, rotation_rows(y), (y[7], y[8], -(g1 * x1 + g2 * x2 + g3 * x3)), y[6], to_lab(y, y[4], y[5], y[6]),
+            to_lab(y, L1, L2, L3), weight, to_lab(y, x1, x2, x3), (x1, x2, x3), F, F, False,
+        )  # fmt: skip

@@ -16,25 +16,31 @@ from __future__ import annotations
 
 import math
 from array import array
+from functools import cached_property
 
 import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point
 from physics.core.fields import Invariant, Quantity, Variable
-from physics.core.solids import Body, Solid
 from physics.core.system import System
 from physics.core.units import format_number
-from physics.maths.euler_angles import body_to_lab, lab_to_nodal, nodal_angular_velocity
+from physics.maths.euler_angles import lab_to_nodal, nodal_angular_velocity, nodal_to_lab, rotation_rows
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
-from physics.tops.rolling import friction_needed
-from physics.types import Arrow, Floats, Motion, Vector3
+from physics.shapes.pose import PoseLayout
+from physics.shapes.solids import Solid
+from physics.tops import table_pose
+from physics.tops.rolling import TRANSLATION, WEIGHT, friction_needed
+from physics.tops.rotation_energy import euler_angle_parts, split_euler_angles
+from physics.tops.table_pose import HEAD, write_pose
+from physics.types import Floats, Motion, Vector3
 
 POLE = 1e-4
 """Distance from theta = 0 or pi [rad] within which 1/sin(theta) leaves psi and phi too few digits."""
 I1, I3 = INERTIA, INERTIA + 2
 """Indices in p of the transverse and the axial moment of inertia."""
 
+Triple = tuple[float, float, float]
 Four = tuple[float, float, float, float]
 
 
@@ -80,11 +86,44 @@ def energy(top: RollingEulerSystem, y: Floats) -> float:
     return 0.5 * (turning + p[MASS] * speed2) + p[MASS] * p[GRAVITY] * h
 
 
+def force_in_lab(y: Floats, psi_2: float, theta_2: float, phi_2: float, p: Floats) -> Triple:
+    """Return the force of the table [N] in the lab, from the second derivatives of the angles [rad/s²]."""
+    s, c = sincos(y[1])
+    h, slope, bend = heights(s, c, meridian(s, c, p))
+    r, r_dot = h * s + slope * c, (h + bend) * c * y[6]
+    along_u, along_n = -slope * y[5] - r * y[7], -h * y[6]
+    u_dot = -bend * y[6] * y[5] - slope * psi_2 - r_dot * y[7] - r * phi_2
+    n_dot = -slope * y[6] * y[6] - h * theta_2
+    sin_psi, cos_psi = sincos(y[0])
+    a_u, a_n = u_dot - y[5] * along_n, n_dot + y[5] * along_u
+    m, g = p[MASS], p[GRAVITY]
+    up = g + slope * theta_2 + bend * y[6] * y[6]
+    return m * (a_u * cos_psi - a_n * sin_psi), m * (a_u * sin_psi + a_n * cos_psi), m * up
+
+
+def write_angles_pose(y: Floats, s: Floats, psi_2: float, theta_2: float, phi_2: float, out: Floats) -> None:
+    """Write the pose of a top with these second derivatives of the angles [rad/s²]."""
+    p = s[HEAD:]
+    sin_theta, cos_theta = sincos(y[1])
+    sin_phi, cos_phi = sincos(y[2])
+    X2, X3, _, _ = meridian(sin_theta, cos_theta, p)
+    w1, w2, w3 = nodal_angular_velocity(y[1], y[5], y[6], y[7])
+    F, weight = force_in_lab(y, psi_2, theta_2, phi_2, p), p[MASS] * p[GRAVITY]
+    write_pose(
+        out, s, rotation_rows(y[0], y[1], y[2]), (y[8], y[9], -(sin_theta * X2 + cos_theta * X3)), w3,
+        nodal_to_lab(y[0], y[1], w1, w2, w3), nodal_to_lab(y[0], y[1], p[I1] * w1, p[I1] * w2, p[I3] * w3), weight,
+        nodal_to_lab(y[0], y[1], 0.0, X2, X3), (X2 * sin_phi, X2 * cos_phi, X3), F, F, False,
+    )  # fmt: skip
+
+
 # Derived quantities ------------------------------------------------------------------------------------------------
 
 
 def _jellett(top: RollingEulerSystem, y: Floats) -> float:
-    return float(top.momentum_nodal(y) @ top.contact_nodal(y))
+    s, c = sincos(y[1])
+    X2, X3, _, _ = meridian(s, c, top.p)
+    _, w2, w3 = nodal_angular_velocity(y[1], y[5], y[6], y[7])
+    return top.p[I1] * w2 * X2 + top.p[I3] * w3 * X3
 
 
 def _jellett_scale(top: RollingEulerSystem, y: Floats) -> float:
@@ -177,6 +216,7 @@ class RollingEulerSystem(System):
             _routh, _routh_scale, applies=_is_sphere,
         ),
     )  # fmt: skip
+    energy_parts = (*euler_angle_parts("I₁"), TRANSLATION, WEIGHT)
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
         Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
@@ -204,6 +244,18 @@ class RollingEulerSystem(System):
     def sphere(self) -> tuple[float, float] | None:
         """The radius R and R alpha [m]."""
         raise NotImplementedError
+
+    def split_energy(self, y: Floats) -> dict[str, float]:
+        """Return translation, spin, precession, nutation and weight [J]."""
+        p, (s, c) = self.p, sincos(y[1])
+        h, slope, _ = heights(s, c, meridian(s, c, p))
+        along_u = slope * y[5] + (h * s + slope * c) * y[7]
+        square = along_u * along_u + (h * h + slope * slope) * y[6] * y[6]
+        return {
+            "translation": 0.5 * p[MASS] * square,
+            **split_euler_angles(p[I1], p[I3], s, y[5], y[6], y[5] * c + y[7]),
+            "weight": p[MASS] * p[GRAVITY] * h,
+        }
 
     # Nodal vectors, (3,) ------------------------------------------------------------------------------------
 
@@ -259,17 +311,7 @@ class RollingEulerSystem(System):
         """Return the force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
         dy: Floats = memoryview(array("d", bytes(8 * len(y))))
         self.rate(0.0, y, self.p, dy)
-        s, c = sincos(y[1])
-        h, slope, bend = heights(s, c, meridian(s, c, self.p))
-        r, r_dot = h * s + slope * c, (h + bend) * c * y[6]
-        along_u, along_n = -slope * y[5] - r * y[7], -h * y[6]
-        u_dot = -bend * y[6] * y[5] - slope * dy[5] - r_dot * y[7] - r * dy[7]
-        n_dot = -slope * y[6] * y[6] - h * dy[6]
-        sin_psi, cos_psi = sincos(y[0])
-        a_u, a_n = u_dot - y[5] * along_n, n_dot + y[5] * along_u
-        m, g = self.p[MASS], self.p[GRAVITY]
-        up = g + slope * dy[6] + bend * y[6] * y[6]
-        return m * np.array([a_u * cos_psi - a_n * sin_psi, a_u * sin_psi + a_n * cos_psi, up])
+        return np.array(force_in_lab(y, dy[5], dy[6], dy[7], self.p))
 
     # Methods of a system -------------------------------------------------------------------------------------------
 
@@ -299,30 +341,11 @@ class RollingEulerSystem(System):
         self.variables[self.index("theta")].check(theta)
         return array("d", [psi, theta, phi, 0.0, 0.0, *rates, *motion.position[:2]])
 
-    def bodies(self, y: Floats) -> list[Body]:
-        """Return the top; body axes have their origin at G."""
-        rotation = body_to_lab(y[0], y[1], y[2])
-        return [Body("top", self.solid, self.position(y), rotation, self.omega_3(y))]
+    @cached_property
+    def pose_layout(self) -> PoseLayout:
+        """The top, its vectors, the upper end of its axis, and the contact on the table and on the body."""
+        return table_pose.layout("top", self.solid, table_pose.ROLLING)
 
-    def arrows(self, y: Floats) -> list[Arrow]:
-        """Return angular velocity, angular momentum and weight at G; force and friction at the contact."""
-        G, A, F = self.position(y), self.contact(y), self.contact_force(y)
-        weight = np.array([0.0, 0.0, -self.p[MASS] * self.p[GRAVITY]])
-        return [
-            Arrow("omega", "ω", "rad/s", "angular velocity", G, self.omega(y)),
-            Arrow("momentum", "L", "kg m²/s", "angular momentum about G", G, self.momentum(y)),
-            Arrow("weight", "mg", "N", "weight", G, weight),
-            Arrow("force", "F", "N", "force of the table", A, F),
-            Arrow("friction", "Fₜ", "N", "the part of it that is friction", A, np.array([F[0], F[1], 0.0])),
-        ]
-
-    def traces(self, y: Floats) -> dict[str, Vector3]:
-        """Return the traces of the upper end of the axis, and of the contact point on the table."""
-        tip = self.position(y) + np.max(self.solid.extremes()[:, 2]) * self.axis(y)
-        return {"tip": tip, "contact": self.contact(y)}
-
-    def body_traces(self, y: Floats) -> dict[str, tuple[int, Vector3]]:
-        """Return the trace of the contact point on the body."""
-        _, X2, X3 = self.contact_nodal(y).tolist()
-        s, c = sincos(y[2])
-        return {"contact": (0, np.array([X2 * s, X2 * c, X3]))}
+    def pose_constants(self) -> tuple[float, ...]:
+        """Return the numbers of `physics/tops/table_pose.py`, then p."""
+        return table_pose.tip_of(self.solid), 1.0, *self.p

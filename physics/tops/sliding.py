@@ -142,6 +142,14 @@ def dynamics(y: Floats, p: Floats) -> Nine:
     return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling, lever
 
 
+def force_of_table(y: Floats, p: Floats) -> Triple:
+    """Return the force of the table in the lab [N]; 0 in the air."""
+    if y[CONTACT] > 0.5:
+        _, _, _, F_x, F_y, F_z, _, _, _ = dynamics(y, p)
+        return F_x, F_y, F_z
+    return 0.0, 0.0, 0.0
+
+
 def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of the whole state, on the table and in flight."""
     if y[CONTACT] > 0.5:

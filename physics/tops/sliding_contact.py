@@ -10,7 +10,7 @@ from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.tops import sliding
 from physics.tops.rolling import contact_at
-from physics.tops.sliding import CONTACT, COULOMB, VISCOUS, Z
+from physics.tops.sliding import COULOMB, VISCOUS, Z
 from physics.tops.standing import SphericalPegTop
 from physics.types import Floats, Vector3
 
@@ -63,7 +63,7 @@ class SlidingContact(ContactBody):
 
     def force(self, y: Floats) -> Vector3:
         """Return the force of the table in the lab, (3,) [N]."""
-        return np.array(sliding.dynamics(y, self.p)[3:6]) if y[CONTACT] > 0.5 else np.zeros(3)
+        return np.array(sliding.force_of_table(y, self.p))
 
     def slip(self, y: Floats) -> tuple[float, float, float]:
         """Return the velocity of the lowest point of the body in the lab [m/s]."""

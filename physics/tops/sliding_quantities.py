@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
+from physics.bodies.contact import GRAVITY, MASS
 from physics.core.fields import Invariant, Quantity
 from physics.maths.quaternion import euler, vertical
 from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
-from physics.tops.sliding import LOSS, V_X, V_Y, mechanical
+from physics.tops.sliding import LOSS, V_X, V_Y, force_of_table, mechanical
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.standing import egg_rise_threshold, egg_stability_threshold
 from physics.types import Floats
@@ -28,7 +29,9 @@ def _L_3(body: SlidingContact, y: Floats) -> float:
 
 
 def _L_z(body: SlidingContact, y: Floats) -> float:
-    return float(np.dot(vertical(y), momentum(y[4], y[5], y[6], body.p)))
+    g1, g2, g3 = vertical(y)
+    L1, L2, L3 = momentum(y[4], y[5], y[6], body.p)
+    return g1 * L1 + g2 * L2 + g3 * L3
 
 
 def _L_scale(body: SlidingContact, y: Floats) -> float:
@@ -40,12 +43,13 @@ def _push_scale(body: SlidingContact, y: Floats) -> float:
 
 
 def _normal(body: SlidingContact, y: Floats) -> float:
-    weight = body.mass * body.gravity
-    return float(body.force(y)[2]) / weight if weight else math.nan
+    weight = body.p[MASS] * body.p[GRAVITY]
+    return force_of_table(y, body.p)[2] / weight if weight else math.nan
 
 
 def _about_vertical(body: SlidingContact, y: Floats) -> float:
-    return float(np.dot(vertical(y), y[4:7]))
+    g1, g2, g3 = vertical(y)
+    return g1 * y[4] + g2 * y[5] + g3 * y[6]
 
 
 def _slippery(body: SlidingContact) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import EnergyPart, Invariant, Quantity
 from physics.trebuchet import loads
 from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.machine import (
@@ -22,12 +22,16 @@ from physics.trebuchet.machine import (
     M1,
     M2,
     OWN_INERTIA,
+    PHASE,
+    POUCH,
     V_X,
     V_Y,
     Y,
     beam_frame,
     dynamics,
+    has_projectile,
     mechanical,
+    stone_in_sling,
 )  # fmt: skip
 from physics.types import Floats
 
@@ -114,6 +118,40 @@ def _scale(machine: ThrowingMachine, y: Floats) -> float:
 
 
 INVARIANTS = (Invariant("energy", "E + W", "J", "energy plus dissipated energy", _energy, _scale),)
+
+ENERGY_PARTS = (
+    EnergyPart("beam", "½ I_b α̇²", "rotation of the beam", "kinetic"),
+    EnergyPart("counterweight", "½ m₁ v₁² + ½ I_c ω²", "motion of the counterweight's centre, and its rotation",
+               "kinetic"),
+    EnergyPart("pouch", "½ m_p v²", "motion of the pouch", "kinetic", applies=lambda machine: machine.pouch_mass > 0.0),
+    EnergyPart("stone", "½ m₂ v²", "motion of the stone", "kinetic"),
+    EnergyPart("raised weight", "m₁ g y₁", "potential energy of the counterweight, 0 on the ground", "potential"),
+    EnergyPart("other weights", "g Σ m y", "potential energy of beam, pouch and stone, 0 on the ground", "potential"),
+    EnergyPart("losses", "", "energy lost to stops, friction, air and the landing", "lost"),
+)  # fmt: skip
+
+
+def split(machine: ThrowingMachine, y: Floats) -> dict[str, float]:
+    """Return the parts of the energy [J]: hanger and sling have no mass."""
+    p = machine.p
+    angles = beam_frame(y)
+    l1, l4, da = p[L1], p[L4], y[ALPHA_DOT]
+    dw = da + y[GAMMA_DOT]
+    square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * angles[5] * da * dw
+    _, end_y, u, v = stone_in_sling(y, angles, p)
+    x_dot, y_dot, height = (u, v, end_y) if has_projectile(y[PHASE]) else (y[V_X], y[V_Y], y[Y])
+    lift = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * angles[1] + p[POUCH] * end_y + p[M2] * height
+    found = {
+        "beam": 0.5 * p[BEAM_INERTIA] * da * da,
+        "counterweight": 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw),
+        "pouch": 0.5 * p[POUCH] * (u * u + v * v),
+        "stone": 0.5 * p[M2] * (x_dot * x_dot + y_dot * y_dot),
+        "raised weight": p[M1] * p[GRAVITY] * counterweight_height(machine, y),
+        "other weights": p[GRAVITY] * lift,
+        "losses": y[LOSS],
+    }
+    return {part.name: found[part.name] for part in machine.energy_parts}
+
 
 QUANTITIES = (
     Quantity("speed", "v", "m/s", "speed of the stone", _speed),

@@ -116,7 +116,7 @@ def open_from_browser(program: Program, dice: random.Random) -> str:
     """Open a scene that the browser shows, if it is open or comes by its key; return its name."""
     if not controls(program, "scenes/"):
         program.key("F3")
-        program.frames(3)
+        program.frames(6)
     cards = controls(program, "scenes/")
     if not cards:
         return ""

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from game import scenefile
 from game.model import words
+from game.model.edit import Edit
+from game.session import edits
+from game.session.session import Session
+from physics import BadInput
 from tools import words as collector
 
 
@@ -49,3 +54,56 @@ def test_no_text_is_in_two_files() -> None:
 def test_typesetting(typed: str, set_: str) -> None:
     assert collector.typeset(typed) == set_
     assert collector.typeset(set_) == set_
+
+
+# Errors ---------------------------------------------------------------------------------------------------------
+
+
+def refusal(edit: Edit, scene: str = "fast-cone") -> str:
+    """Return what the window says of an edit that is refused."""
+    with pytest.raises(BadInput) as refused:
+        edits.apply(Session(scenefile.load(scene)), edit)
+    return words.tr(str(refused.value))
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("scene", "edit", "said"),
+    [
+        (
+            "fast-cone",
+            Edit("parameter", -0.5, "mass"),
+            "masse = -0,5 kg\u00a0: doit être compris entre 1e-06 et 1000 kg",
+        ),
+        ("fast-cone", Edit("parameter", "x", "mass"), "masse = 'x'\u00a0: doit être un nombre en kg"),
+        ("fast-cone", Edit("parameter", "2 m", "mass"), "masse = '2 m'\u00a0: l’unité 'm' ne convient pas"),
+        ("chain-50", Edit("parameter", 1.5, "count"), "nombre = 1,5\u00a0: doit être un entier de 1 à 200"),
+        ("fast-cone", Edit("integrator", "stormer-verlet"), "des accélérations qui ne dépendent que des positions"),
+        ("trebuchet", Edit("parameter", 0.1, "counterweight_mass"), "trop léger pour lever le bras long"),
+        ("fast-cone", Edit("scene", "fast-con"), "(vouliez-vous dire 'fast-cone'\u202f?)"),
+    ],
+)
+def test_errors_are_translated_with_their_numbers(scene: str, edit: Edit, said: str) -> None:
+    assert said in refusal(edit, scene)
+
+
+@pytest.mark.usefixtures("french")
+def test_a_run_that_stops_says_why() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    edits.apply(session, Edit("dt", 0.01))
+    while session.simulation.divergence is None:
+        session.simulation.advance(100)
+    said = words.tr(session.simulation.message)
+    assert "euler-cromer avec dt = 0,01\u00a0s s’est arrêté après t = " in said
+    assert "(la formulation heavy-top ne l’est pas) (avant cela, " in said
+    assert said.endswith(
+        "Essayez un dt plus petit, une méthode d’ordre plus élevé comme rk4, ou dop853, qui choisit ses pas lui-même."
+    )
+
+
+def test_a_template_that_nothing_says_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, patterns = words.load("fr")
+    more = {"{name}: nobody has ever said this": "{name} : personne n’a jamais dit cela"}
+    monkeypatch.setattr(words, "load", lambda language: (texts | more, patterns | more))
+    assert collector.left_over("fr") == list(more)

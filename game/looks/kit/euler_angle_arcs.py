@@ -18,6 +18,8 @@ from physics.types import Vector3
 RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
 """Radii of the arcs, in sizes of the body."""
 SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
+NODES = "N"
+"""Name of the line of nodes."""
 ARC_WIDTH, LINE_WIDTH, CIRCLE_WIDTH = 2.6, 1.5, 1.0
 ARC, LINE, CIRCLE = 0.95, 0.55, 0.28
 """Opacities of the arcs, of the line of nodes and of the circles."""
@@ -59,11 +61,11 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
         add_arc(frame, name, angle, pivot, RADII[name] * size * start, RADII[name] * size * side, seen)
     if nodal > 0.0:
         ends = pivot + 1.12 * RADII["psi"] * size * np.array([-node, node])
-        frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK["node"], LINE_WIDTH, nodal * LINE))
+        frame.curves.append(Curve(ends.astype(np.float32), TEXT_DARK["node"], LINE_WIDTH, nodal * LINE, name=NODES))
         way = np.array([pivot, pivot + RADII["theta"] * size * axis])
         frame.curves.append(Curve(way.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, nodal * LINE))
         if nodal > 0.5:
-            frame.labels.append(SceneLabel(ends[1].astype(np.float32), "N", TEXT_DARK["node"], outward=True))
+            frame.labels.append(SceneLabel(ends[1].astype(np.float32), NODES, TEXT_DARK["node"], outward=True))
 
 
 def add_axes(
@@ -106,10 +108,12 @@ def add_arc(
 
     An arc too short on the screen to be distinguished from the lines at its ends is not drawn.
     """
-    color = TEXT_DARK[name]
+    color, symbol = TEXT_DARK[name], SYMBOLS[name]
     if name in ("psi", "phi") and opacity > 0.0:
         whole = np.linspace(0.0, 2.0 * math.pi, POINTS_A_TURN + 1)
-        frame.curves.append(Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE))
+        frame.curves.append(
+            Curve(_circle(whole, pivot, start, side), color, CIRCLE_WIDTH, opacity * CIRCLE, name=symbol)
+        )
     head = math.copysign(min(HEAD, 0.5 * abs(angle)), angle)
     turns = np.linspace(0.0, angle - 0.9 * head, 2 + int(POINTS_A_TURN * abs(angle) / (2.0 * math.pi)))
     arc = _circle(turns, pivot, start, side)
@@ -118,8 +122,8 @@ def add_arc(
     opacity *= smooth_step(length_seen(np.vstack([arc, tip]), frame.view), SMALL, LARGE)
     if opacity <= 0.0:
         return
-    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC))
-    frame.arrows.append(OverlayArrow(tail, tip, color, SYMBOLS[name], 0.0090 * float(np.linalg.norm(start)), opacity))
+    frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC, name=symbol))
+    frame.arrows.append(OverlayArrow(tail, tip, color, symbol, 0.0090 * float(np.linalg.norm(start)), opacity))
 
 
 def smooth_step(value: float, low: float, high: float) -> float:

@@ -15,7 +15,7 @@ import physics
 from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation
-from physics.core.text_files import read_text
+from physics.text_files import read_text
 
 MAX_FILE_BYTES = 200_000_000
 """Greatest size of a log [bytes]; an hour of dragging sliders makes about 20 MB."""

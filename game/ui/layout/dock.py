@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -9,9 +10,10 @@ from imgui_bundle import imgui
 from game.model.input import Action
 from game.model.key_bindings import labels_of
 from game.model.panel_layout import BAR_HEIGHT, Form
+from game.model.words import later, tr
 from game.ui.layout.menus import build_camera_menu, build_more_menu
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import BUTTON_SIDE, font, icon_button, text, tip
+from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, text, tip
 from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import factor
@@ -37,7 +39,10 @@ GAP, GROUP_GAP = 0.1, 1.1
 """Spaces between buttons and between their groups [em]."""
 MIN_SPEED_RATIO = 0.97
 """Fraction of the requested speed below which the real speed is shown."""
-MODE_WORDS = {"orbit": "Orbit", "turntable": "Turntable", "tour": "Tour", "fly": "Fly", "follow": "Follow"}
+MODE_WORDS = {
+    "orbit": later("Orbit"), "turntable": later("Turntable"), "tour": later("Tour"), "fly": later("Fly"),
+    "follow": later("Follow"), "shot": later("Shot"), "trajectory": later("Trajectory"),
+}  # fmt: skip
 
 
 class DockButton(NamedTuple):
@@ -56,79 +61,123 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
     em = desk.theme.em
     corner = imgui.get_cursor_screen_pos()
     middle = corner.y + BAR_HEIGHT * em / 2
-    left = _row(_edits(desk, form), corner.x, middle, desk)
+    folded = folded_buttons(desk, form, width / em)
+    left = _row(_unfolded(_edits(desk), folded), corner.x, middle, desk)
     right = corner.x + width
-    shown = _output(desk, form)
+    shown = _unfolded(_output(desk), folded)
     right -= _length(shown, em) + (BUTTON_SIDE + GAP) * em
     end = _row(shown, right, middle, desk)
     _place(end, middle, BUTTON_SIDE * em)
-    _more(desk, form)
-    if form is not Form.NARROW:
-        if form is Form.WIDE:
-            display = _display(desk)
+    _more(desk, folded)
+    if "camera" not in folded:
+        display = _unfolded(_display(desk), folded)
+        if display:
             right -= _length(display, em) + GROUP_GAP * em
             _row(display, right, middle, desk)
             _rule(right + _length(display, em) + 0.5 * GROUP_GAP * em, middle, em)
-        wide = (CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE) * em
+        wide = _camera_width(form) * em
         right -= wide + 0.5 * GROUP_GAP * em
         _place(right, middle, BUTTON_SIDE * em)
         _camera(desk, wide)
-    _transport(desk, form, (left, right), corner.x + width / 2, middle)
+    _transport(desk, form, folded, (left, right), corner.x + width / 2, middle)
 
 
-def _edits(desk: PanelContext, form: Form) -> list[DockButton]:
+DISPLAY = ("vectors", "traces", "geometry")
+FOLDING = ("loop", "branches", "redo", "history", "photo", "plots", "slow motion")
+"""Buttons of the dock that go into its menu where there is no room, the first first."""
+LEAST_GAP = 0.5
+"""Least space beside the transport [em]."""
+
+
+def folded_buttons(desk: PanelContext, form: Form, width: float) -> frozenset[str]:
+    """Return the names of the buttons that a dock of this width [em] has in its menu."""
+    if form is Form.NARROW:
+        return frozenset((*FOLDING, *DISPLAY, "camera"))
+    folded = set() if form is Form.WIDE else set(DISPLAY)
+    before, after = _steps(desk)
+    names = [each.name for each in (*_edits(desk), *_output(desk), *_display(desk), *before, *after)]
+    for name in FOLDING:
+        if _needed(names, form, folded) <= width:
+            break
+        folded.add(name)
+    return frozenset(folded)
+
+
+def _needed(names: Sequence[str], form: Form, folded: Collection[str]) -> float:
+    """Return the width of a dock with these buttons, but for those that are folded into its menu [em]."""
+    count = sum(name not in folded for name in names)
+    gaps = GROUP_GAP * (1.5 if form is Form.WIDE else 0.5) + TRANSPORT_GAPS + 2 * LEAST_GAP
+    fixed = PLAY_SIDE + SPEED_WIDTH + _camera_width(form) + BUTTON_SIDE + GAP
+    return count * (BUTTON_SIDE + GAP) + fixed + gaps
+
+
+def _unfolded(buttons: Iterable[DockButton], folded: Collection[str]) -> list[DockButton]:
+    """Return the buttons that are not folded into the menu."""
+    return [button for button in buttons if button.name not in folded]
+
+
+def _camera_width(form: Form) -> float:
+    """Return the width of the button of the camera [em]."""
+    return CAMERA_WIDTH if form is Form.WIDE else BUTTON_SIDE
+
+
+def _edits(desk: PanelContext) -> list[DockButton]:
     """Return the buttons at the left: undo, and what the time strip shows."""
     session = desk.session
-    nothing, last = "nothing to undo", session.undo.done[-1].text if session.undo.done else ""
-    buttons = [DockButton("undo", Icon.UNDO, _with_key(f"undo: {last}" if last else nothing, Action.UNDO), Action.UNDO)]
-    if form is Form.NARROW:
-        return buttons
+    last = session.undo.done[-1].text if session.undo.done else ""
+    words = tr("undo: {what}", what=last) if last else tr("nothing to undo")
+    undo = DockButton("undo", Icon.UNDO, _with_key(words, Action.UNDO), Action.UNDO)
     ahead = session.undo.undone[-1].text if session.undo.undone else ""
-    words = f"redo: {ahead}" if ahead else "nothing to redo"
-    return [
-        *buttons,
+    words = tr("redo: {what}", what=ahead) if ahead else tr("nothing to redo")
+    buttons = [
+        undo,
         DockButton("redo", Icon.REDO, _with_key(words, Action.REDO), Action.REDO),
         DockButton(
-            "history", Icon.HISTORY, _with_key("what was done", Action.UNDO_LIST), Action.UNDO_LIST, desk.undo_open
+            "history", Icon.HISTORY, _with_key(tr("what was done"), Action.UNDO_LIST), Action.UNDO_LIST, desk.undo_open
         ),
-        DockButton("loop", Icon.LOOP, _with_key("loop A to B", Action.LOOP), Action.LOOP, session.playback.loops),
+        DockButton("loop", Icon.LOOP, _with_key(tr("loop A to B"), Action.LOOP), Action.LOOP, session.playback.loops),
         DockButton(
             "branches",
             Icon.BRANCH,
-            _with_key("branches and earlier runs", Action.BRANCHES),
+            _with_key(tr("branches and earlier runs"), Action.BRANCHES),
             Action.BRANCHES,
             desk.branches_open,
         ),
     ]
+    return buttons
 
 
-def _output(desk: PanelContext, form: Form) -> list[DockButton]:
+def _output(desk: PanelContext) -> list[DockButton]:
     """Return the buttons of plots, pictures and videos."""
     recording = desk.status.recording is not None
-    words = _with_key("stop recording" if recording else "record a video", Action.RECORD)
+    words = _with_key(tr("stop recording") if recording else tr("record a video"), Action.RECORD)
     shade = VERMILLION if recording else INK
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
-    if form is Form.NARROW:
-        return [record]
-    plots = DockButton("plots", Icon.PLOTS, _with_key("plots", Action.PLOTS), Action.PLOTS, desk.plots_open)
-    photo = DockButton("photo", Icon.CAMERA, _with_key("screenshot", Action.SCREENSHOT), Action.SCREENSHOT)
+    plots = DockButton("plots", Icon.PLOTS, _with_key(tr("plots"), Action.PLOTS), Action.PLOTS, desk.plots_open)
+    photo = DockButton("photo", Icon.CAMERA, _with_key(tr("screenshot"), Action.SCREENSHOT), Action.SCREENSHOT)
     return [plots, photo, record]
 
 
 def _display(desk: PanelContext) -> list[DockButton]:
     """Return the switches for what is drawn beside the bodies."""
     session = desk.session
-    return [
-        DockButton("vectors", Icon.VECTORS, _with_key("arrows", Action.VECTORS), Action.VECTORS, session.vectors),
-        DockButton("traces", Icon.CURVE, _with_key("traces", Action.TRACES), Action.TRACES, session.traces),
+    buttons = [
+        DockButton("vectors", Icon.VECTORS, _with_key(tr("arrows"), Action.VECTORS), Action.VECTORS, session.vectors),
+        DockButton("traces", Icon.CURVE, _with_key(tr("traces"), Action.TRACES), Action.TRACES, session.traces),
         DockButton(
             "geometry",
             Icon.ANGLE,
-            _with_key("angles, cones, curves", Action.GEOMETRY),
+            _with_key(tr("angles, cones, curves"), Action.GEOMETRY),
             Action.GEOMETRY,
             session.geometry,
         ),
     ]
+    return buttons
+
+
+def _slow_motion(moment: str) -> str:
+    """Return the words for slow motion around a moment of the motion."""
+    return tr("slow motion around the {moment}", moment=tr(moment))
 
 
 def _with_key(words: str, action: Action) -> str:
@@ -140,25 +189,38 @@ def _with_key(words: str, action: Action) -> str:
 # Transport ------------------------------------------------------------------------------------------------
 
 
-def _transport(desk: PanelContext, form: Form, free: tuple[float, float], centre: float, middle: float) -> None:
-    """Build restart, steps, play and speed, centred where there is room between the other buttons."""
-    em, theme = desk.theme.em, desk.theme
+TRANSPORT_GAPS = 3 * 0.4
+"""Spaces round the main button and before the speed, together [em]."""
+
+
+def _steps(desk: PanelContext) -> tuple[list[DockButton], list[DockButton]]:
+    """Return the buttons left and right of the main one."""
     simulation = desk.session.simulation
     before = [
-        DockButton("reset", Icon.RESTART, _with_key("restart", Action.RESET), Action.RESET),
-        DockButton("step back", Icon.STEP_BACK, _with_key("one step back", Action.STEP_BACK), Action.STEP_BACK),
+        DockButton("reset", Icon.RESTART, _with_key(tr("restart"), Action.RESET), Action.RESET),
+        DockButton("step back", Icon.STEP_BACK, _with_key(tr("one step back"), Action.STEP_BACK), Action.STEP_BACK),
     ]
-    after = [DockButton("step", Icon.STEP_FORWARD, _with_key("one step forward", Action.STEP), Action.STEP)]
-    if simulation.system.highlight and form is not Form.NARROW:
+    after = [DockButton("step", Icon.STEP_FORWARD, _with_key(tr("one step forward"), Action.STEP), Action.STEP)]
+    if simulation.system.highlight:
         wanted = desk.session.slow.wanted
-        words = _with_key(f"slow motion around the {simulation.system.highlight}", Action.SLOW_MOTION)
+        words = _with_key(_slow_motion(simulation.system.highlight), Action.SLOW_MOTION)
         after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
+    return before, after
+
+
+def _transport(
+    desk: PanelContext, form: Form, folded: frozenset[str], free: tuple[float, float], centre: float, middle: float
+) -> None:
+    """Build restart, steps, play and speed, centred where there is room between the other buttons."""
+    em, theme = desk.theme.em, desk.theme
+    before, after = _steps(desk)
+    after = _unfolded(after, folded)
     before_width, after_width = _length(before, em), _length(after, em)
     speed = SPEED_WIDTH * em if form is not Form.NARROW else 3.6 * em
     play = PLAY_SIDE * em
-    total = before_width + play + after_width + speed + 3 * 0.4 * em
+    total = before_width + play + after_width + speed + TRANSPORT_GAPS * em
     start = centre - before_width - 0.4 * em - play / 2
-    start = max(min(start, free[1] - total - 0.5 * em), free[0] + 0.5 * em)
+    start = max(min(start, free[1] - total - LEAST_GAP * em), free[0] + LEAST_GAP * em)
     x = _row(before, start, middle, desk) + 0.3 * em
     _place(x, middle, play)
     _play(desk, play)
@@ -175,7 +237,7 @@ def _play(desk: PanelContext, side: float) -> None:
         desk.ask(Action.PAUSE)
     BOXES.control("pause")
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-    tip(_with_key("resume" if paused else "pause", Action.PAUSE), desk.theme)
+    tip(_with_key(tr("resume") if paused else tr("pause"), Action.PAUSE), desk.theme)
     ink = imgui.get_window_draw_list()
     x, y = corner.x + side / 2, corner.y + side / 2
     ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0), 32)
@@ -193,8 +255,8 @@ def _speed(desk: PanelContext, theme: Theme, width: float, brief: bool) -> None:
     side = 0.0 if brief else 2.0 * em
     if not brief:
         for name, icon, x, about, action in (
-            ("slower", Icon.MINUS, corner.x, "half as fast", Action.SLOWER),
-            ("faster", Icon.PLUS, corner.x + width - side, "twice as fast", Action.FASTER),
+            ("slower", Icon.MINUS, corner.x, tr("half as fast"), Action.SLOWER),
+            ("faster", Icon.PLUS, corner.x + width - side, tr("twice as fast"), Action.FASTER),
         ):
             imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
             if icon_button(name, icon, _with_key(about, action), theme, side=side + 0.25 * em):
@@ -216,16 +278,16 @@ def _pace(desk: PanelContext) -> tuple[float, str, Color]:
     session = desk.session
     requested, achieved = session.clock.speed, session.speed_meter.achieved
     behind = not session.simulation.paused and 0 < achieved < MIN_SPEED_RATIO * requested
-    words, shade = (f"real {factor(achieved)}", AMBER) if behind else ("", DIM)
+    words, shade = (tr("real {factor}", factor=factor(achieved)), AMBER) if behind else ("", DIM)
     if session.simulation.waiting or (behind and session.simulation.compiling):
-        words, shade = "compiling", AMBER
+        words, shade = tr("compiling"), AMBER
     if session.slow.passes:
-        requested, words, shade = session.speed, "slow", ACCENT
+        requested, words, shade = session.speed, tr("slow"), ACCENT
     return requested, words, shade
 
 
 def _spoken_pace(requested: float, words: str) -> str:
-    said = f"speed: {factor(requested)} of real time"
+    said = tr("speed: {factor} of real time", factor=factor(requested))
     return f"{said}\n{words}" if words else said
 
 
@@ -245,24 +307,24 @@ def _camera(desk: PanelContext, width: float) -> None:
         imgui.open_popup("camera menu")
     BOXES.control("camera")
     hovered, y = imgui.is_item_hovered(), corner.y + height / 2
-    tip(_with_key("camera", Action.CAMERA_MODE), theme)
+    tip(_with_key(tr("camera"), Action.CAMERA_MODE), theme)
     if hovered:
         high = imgui.ImVec2(corner.x + width, corner.y + height)
         ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED), 0.5 * em)
     draw_icon(ink, Icon.ORBIT, corner.x + BUTTON_SIDE * em / 2, y, 1.25 * em, packed(INK))
     if width > BUTTON_SIDE * em:
-        words = MODE_WORDS.get(desk.status.camera, desk.status.camera)
+        words = fitted(tr(MODE_WORDS.get(desk.status.camera, desk.status.camera)), width - 4.0 * em)
         ink.add_text(imgui.ImVec2(corner.x + 2.3 * em, round(y - em / 2)), packed(INK), words)
         draw_icon(ink, Icon.CHEVRON_DOWN, corner.x + width - 0.9 * em, y, em, packed(DIM))
     build_camera_menu(desk, (corner.x, corner.y - 0.5 * em), MODE_WORDS)
 
 
-def _more(desk: PanelContext, form: Form) -> None:
+def _more(desk: PanelContext, folded: frozenset[str]) -> None:
     """Build the button that opens the menu of everything else."""
     corner = imgui.get_cursor_screen_pos()
-    if icon_button("more", Icon.MORE, "more", desk.theme):
+    if icon_button("more", Icon.MORE, tr("more"), desk.theme):
         imgui.open_popup("more menu")
-    build_more_menu(desk, (corner.x + BUTTON_SIDE * desk.theme.em, corner.y - 0.5 * desk.theme.em), form)
+    build_more_menu(desk, (corner.x + BUTTON_SIDE * desk.theme.em, corner.y - 0.5 * desk.theme.em), folded)
 
 
 def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelContext) -> float:

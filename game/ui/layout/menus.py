@@ -10,9 +10,10 @@ from imgui_bundle import imgui
 
 from game.experiments.flip_map import has_flips
 from game.model.input import Action
-from game.model.key_bindings import labels_of
-from game.model.panel_layout import Form
+from game.model.key_bindings import labels_of, shown_key
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import fitted
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
@@ -32,8 +33,17 @@ class Entry(NamedTuple):
 
 @contextmanager
 def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme: Theme) -> Iterator[bool]:
-    """Open a popup with its corner at a point, if it was asked for; yields whether it is open."""
+    """Open a popup with its lower corner at a point, if it was asked for; yields whether it is open.
+
+    Where it is higher than the room above, it scrolls.
+    """
+    screen = imgui.get_io().display_size
+    width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
+    if not pivot[0]:
+        at = max(min(at[0], screen.x - width - imgui.get_style().scrollbar_size - 0.5 * theme.em), 0.0), at[1]
     imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
+    highest = imgui.ImVec2(screen.x, at[1] - 0.5 * theme.em)
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), highest)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * theme.em, 0.4 * theme.em))
     imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
     opened = imgui.begin_popup(name)
@@ -53,27 +63,27 @@ def build_camera_menu(desk: PanelContext, at: tuple[float, float], words: Mappin
         if not opened:
             return
         for mode in status.cameras:
-            if _row(words.get(mode, mode), Icon.ORBIT, "", mode == status.camera, theme):
+            if _row(words.get(mode, later(mode)), Icon.ORBIT, "", mode == status.camera, theme):
                 desk.ask_camera(mode)
         imgui.separator()
-        if _row("Frame the body", Icon.FOCUS, ", ".join(labels_of(Action.FRAME_BODY)), False, theme):
+        if _row(later("Frame the body"), Icon.FOCUS, ", ".join(labels_of(Action.FRAME_BODY)), False, theme):
             desk.ask(Action.FRAME_BODY)
         for number, name in status.bookmarks:
-            if _row(name or f"Bookmark {number}", Icon.PIN, str(number), False, theme):
+            if _row(name or tr("Bookmark {number}", number=number), Icon.PIN, str(number), False, theme):
                 desk.ask_bookmark(number)
         taken = {number for number, _ in status.bookmarks}
         free = next((number for number in range(1, 10) if number not in taken), None)
-        if free is not None and _row("Save this view", Icon.PLUS, f"Ctrl+{free}", False, theme):
+        if free is not None and _row(later("Save this view"), Icon.PLUS, shown_key(f"ctrl+{free}"), False, theme):
             desk.ask_bookmark(free, keep=True)
 
 
-def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> None:
-    """Build the menu of everything else, its lower right corner at a point."""
+def build_more_menu(desk: PanelContext, at: tuple[float, float], folded: frozenset[str]) -> None:
+    """Build the menu of everything else, its lower right corner at a point. folded: buttons that have no room."""
     theme = desk.theme
     with _menu("more menu", at, (1.0, 1.0), theme) as opened:
         if not opened:
             return
-        for place, group in enumerate(_groups(desk, form)):
+        for place, group in enumerate(_groups(desk, folded)):
             if place:
                 imgui.separator()
             for entry in group:
@@ -81,51 +91,70 @@ def build_more_menu(desk: PanelContext, at: tuple[float, float], form: Form) -> 
                     desk.ask(entry.action)
 
 
-def _groups(desk: PanelContext, form: Form) -> list[list[Entry]]:
+def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     """Return the entries of the menu, in groups."""
     session = desk.session
     system = session.simulation.system
     experiments = [
-        Entry("Comparison", Icon.GHOST, Action.GHOSTS, session.duel is not None),
-        Entry("Ensemble", Icon.CLOUD, Action.CLOUD, session.cloud is not None),
+        Entry(later("Comparison"), Icon.GHOST, Action.GHOSTS, session.duel is not None),
+        Entry(later("Ensemble"), Icon.CLOUD, Action.CLOUD, session.cloud is not None),
     ]
     if system.ends:
-        experiments.append(Entry("List of shots", Icon.SHOTS, Action.SHOTS, desk.shots_open))
+        experiments.append(Entry(later("List of shots"), Icon.SHOTS, Action.SHOTS, desk.shots_open))
     if system.ends or has_flips(system):
-        words = "Range map and optimisation" if system.ends else "Flip map"
+        words = later("Range map and optimisation") if system.ends else later("Flip map")
         experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
-    if system.highlight and form is Form.NARROW:
-        experiments.append(Entry("Slow motion", Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))
-    display = [Entry("Depth of field", Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
+    display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.body_view or session.look.second_stage() is not None:
-        display.append(Entry("Second view in body axes", Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
-    if form is not Form.WIDE:
-        display += [
-            Entry("Arrows", Icon.VECTORS, Action.VECTORS, session.vectors),
-            Entry("Traces", Icon.CURVE, Action.TRACES, session.traces),
-            Entry("Angles, cones, curves", Icon.ANGLE, Action.GEOMETRY, session.geometry),
-        ]
-    experiments.append(Entry("Play backwards", Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
-    if form is Form.NARROW:
-        experiments += [
-            Entry("Redo", Icon.REDO, Action.REDO),
-            Entry("What was done", Icon.HISTORY, Action.UNDO_LIST, desk.undo_open),
-            Entry("Loop A to B", Icon.LOOP, Action.LOOP, session.playback.loops),
-        ]
+        display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
     window = [
-        Entry("Save the scene", Icon.SAVE, Action.SAVE),
-        Entry("Full screen", Icon.FULLSCREEN, Action.FULLSCREEN),
-        Entry("All keys", Icon.KEYBOARD, Action.HELP),
+        Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
+        Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
+        Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]
-    if form is Form.NARROW:
-        camera = Entry("Next camera mode", Icon.ORBIT, Action.CAMERA_MODE)
-        plots = Entry("Plots", Icon.PLOTS, Action.PLOTS, desk.plots_open)
-        window = [camera, plots, Entry("Screenshot", Icon.CAMERA, Action.SCREENSHOT), *window]
-    return [experiments, display, window]
+    experiments.append(Entry(later("Play backwards"), Icon.BACKWARDS, Action.BACKWARDS, session.playback.backwards))
+    experiments += [entry for name, entry in _folded_times(desk) if name in folded]
+    display += [entry for name, entry in _folded_display(desk) if name in folded]
+    return [experiments, display, [*(entry for name, entry in _folded_output(desk) if name in folded), *window]]
+
+
+def _folded_times(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of buttons for time, with the names of these."""
+    session = desk.session
+    slow = [("slow motion", Entry(later("Slow motion"), Icon.TIMER, Action.SLOW_MOTION, session.slow.wanted))]
+    return [
+        *(slow if session.simulation.system.highlight else ()),
+        ("redo", Entry(later("Redo"), Icon.REDO, Action.REDO)),
+        ("history", Entry(later("What was done"), Icon.HISTORY, Action.UNDO_LIST, desk.undo_open)),
+        ("loop", Entry(later("Loop A to B"), Icon.LOOP, Action.LOOP, session.playback.loops)),
+        ("branches", Entry(later("Branches, earlier runs"), Icon.BRANCH, Action.BRANCHES, desk.branches_open)),
+    ]
+
+
+def _folded_display(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of the switches for what is drawn, with the names of their buttons."""
+    session = desk.session
+    return [
+        ("vectors", Entry(later("Arrows"), Icon.VECTORS, Action.VECTORS, session.vectors)),
+        ("traces", Entry(later("Traces"), Icon.CURVE, Action.TRACES, session.traces)),
+        ("geometry", Entry(later("Angles, cones, curves"), Icon.ANGLE, Action.GEOMETRY, session.geometry)),
+    ]
+
+
+def _folded_output(desk: PanelContext) -> list[tuple[str, Entry]]:
+    """Return the entries of camera, plots and screenshot, with the names of their buttons."""
+    return [
+        ("camera", Entry(later("Next camera mode"), Icon.ORBIT, Action.CAMERA_MODE)),
+        ("plots", Entry(later("Plots"), Icon.PLOTS, Action.PLOTS, desk.plots_open)),
+        ("photo", Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT)),
+    ]
 
 
 def _row(words: str, icon: Icon, key: str, on: bool, theme: Theme) -> bool:
-    """Build an entry with its key at the right; return whether it was clicked, which closes the menu."""
+    """Build an entry with its key at the right; return whether it was clicked, which closes the menu.
+
+    words: in English, its name for tests; or in the language in use.
+    """
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width = min(MENU_WIDTH * em, imgui.get_io().display_size.x - 2.0 * em)
     clicked = imgui.invisible_button(words, imgui.ImVec2(width, ROW * em))
@@ -136,7 +165,8 @@ def _row(words: str, icon: Icon, key: str, on: bool, theme: Theme) -> bool:
     y = corner.y + ROW * em / 2
     draw_icon(ink, icon, corner.x + 1.1 * em, y, 1.1 * em, packed(ACCENT if on else DIM))
     top = round(y - em / 2)
-    ink.add_text(imgui.ImVec2(corner.x + 2.3 * em, top), packed(ACCENT if on else INK), words)
+    room = width - 5.6 * em - imgui.calc_text_size(key).x if on else width - 3.4 * em - imgui.calc_text_size(key).x
+    ink.add_text(imgui.ImVec2(corner.x + 2.3 * em, top), packed(ACCENT if on else INK), fitted(tr(words), room))
     if on:
         draw_icon(ink, Icon.CHECK, high.x - 4.6 * em, y, em, packed(ACCENT))
     left = high.x - imgui.calc_text_size(key).x - 0.6 * em

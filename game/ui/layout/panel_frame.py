@@ -8,6 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.panel_layout import MARGIN, MAX_PANEL_WIDTH, MIN_PANEL_WIDTH
+from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, icon_button
@@ -81,14 +82,14 @@ def _header(title: str, desk: PanelContext, pinned: bool | None) -> tuple[bool, 
     buttons = side * (1 if pinned is None else 2)
     imgui.set_cursor_pos(imgui.ImVec2(corner.x, corner.y + 0.6 * em))
     with font(theme.medium, TITLE_SIZE):
-        imgui.text_unformatted(fitted(title, room - buttons - 0.5 * em))
+        imgui.text_unformatted(fitted(tr(title), room - buttons - 0.5 * em))
     toggled = False
     x = corner.x + room - buttons
     imgui.set_cursor_pos(imgui.ImVec2(x, corner.y + 0.15 * em))
     if pinned is not None:
-        toggled = icon_button("pin", Icon.PIN, "stays open beside another panel", theme, DIM, pinned, side)
+        toggled = icon_button("pin", Icon.PIN, tr("stays open beside another panel"), theme, DIM, pinned, side)
         imgui.set_cursor_pos(imgui.ImVec2(x + side, corner.y + 0.15 * em))
-    closed = icon_button("close", Icon.CLOSE, "close (Esc)", theme, DIM, side=side)
+    closed = icon_button("close", Icon.CLOSE, tr("close (Esc)"), theme, DIM, side=side)
     at = imgui.get_window_pos()
     y = at.y + corner.y + HEADER * em - 0.15 * em
     line = imgui.ImVec2(at.x + corner.x, y), imgui.ImVec2(at.x + corner.x + room, y)

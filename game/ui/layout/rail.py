@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from game.model.input import Action
 from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, tip, window
 from game.ui.widgets.icons import Icon, draw_icon
@@ -87,7 +88,8 @@ def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: boo
     BOXES.control(panel.name)
     hovered = imgui.is_item_hovered()
     keys = ", ".join(labels_of(panel.action))
-    tip(f"{panel.title} ({keys})" if keys else panel.title, theme)
+    title = tr(panel.title)
+    tip(f"{title} ({keys})" if keys else title, theme)
     inset = 0.25 * em
     low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)
     high = imgui.ImVec2(corner.x + size[0] - inset, corner.y + size[1] - 0.5 * inset)
@@ -103,7 +105,7 @@ def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: boo
     draw_icon(ink, panel.icon, x, y - (0.6 * em if words else 0.0), min(ICON_SIZE * em, 0.6 * size[1]), shade)
     if words:
         imgui.push_font(theme.regular, SMALL_SIZE)
-        word = fitted(panel.word, size[0] - 0.2 * em)
+        word = fitted(tr(panel.word), size[0] - 0.2 * em)
         width = imgui.calc_text_size(word).x
         ink.add_text(imgui.ImVec2(round(x - width / 2), round(y + 0.35 * em)), shade, word)
         imgui.pop_font()

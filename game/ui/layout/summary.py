@@ -5,10 +5,12 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.model.panel_layout import MARGIN, SUMMARY_HEIGHT
+from game.model.words import decimal, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, font, icon_button, window
+from game.ui.widgets.basic import FIXED, draw_lines, font, icon_button, window
+from game.ui.widgets.drift_state import draw_worst_state
 from game.ui.widgets.icons import Icon
-from game.ui.widgets.theme import DIM, DRIFTS, INK, drift_color, packed
+from game.ui.widgets.theme import DIM, INK, packed
 
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 
@@ -26,19 +28,15 @@ def build_summary(desk: PanelContext, width: float, opened: bool) -> bool:
         side = 2.2 * em
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + room - side, corner.y + 0.05 * em))
         icon = Icon.CHEVRON_UP if opened else Icon.CHEVRON_DOWN
-        clicked = icon_button("readings", icon, "readings", theme, DIM, side=side)
+        clicked = icon_button("readings", icon, tr("readings"), theme, DIM, side=side)
         right = corner.x + room - side
-        bands = [drift_color(reading.drift) for reading in simulation.invariants().values()]
-        worst = max(bands, key=DRIFTS.index)
-        count = bands.count(worst)
-        words = f"{count} of {len(bands)}: {worst.word}" if count < len(bands) else f"all {count}: {worst.word}"
-        right -= imgui.calc_text_size(words).x + em
-        ink.add_text(imgui.ImVec2(round(right), y), packed(worst.color), words)
-        time = f"t {simulation.time:.3f} s"
+        left = draw_worst_state(ink, simulation.invariants(), right - 0.4 * em, y + 0.06 * em, theme)
+        time = decimal(f"t {simulation.time:.3f} s")
         with font(theme.medium):
-            title = fitted(desk.session.scene.title, right - corner.x - imgui.calc_text_size(time).x - 2.0 * em)
-            ink.add_text(imgui.ImVec2(corner.x, y), packed(INK), title)
-            x = corner.x + imgui.calc_text_size(title).x + em
+            title = tr(desk.session.scene.title)
+            free = left - 0.6 * em - corner.x - imgui.calc_text_size(time).x - 2.0 * em
+            draw_lines(ink, title, corner.x, y + 0.5 * em, free, INK, theme)
+            x = corner.x + min(imgui.calc_text_size(title).x, free) + em
         ink.add_text(imgui.ImVec2(round(x), y), packed(DIM), time)
     imgui.pop_style_var()
     return clicked

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
+from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, fitted, font, icon_button, tip, window
@@ -17,16 +18,18 @@ from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, Ton
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
-def build_title(desk: PanelContext, left: float, top: float) -> Box:
-    """Build the title with its upper left corner at a point; return its box."""
+def build_title(desk: PanelContext, left: float, top: float, right: float) -> Box:
+    """Build the title with its upper left corner at a point, left of another edge; return its box."""
     theme, session, em = desk.theme, desk.session, desk.theme.em
     simulation = session.simulation
     parts = (
-        ("system", simulation.system.title, Action.BODY),
-        ("integrator", simulation.integrator.title, Action.METHOD),
+        ("system", tr(simulation.system.title), Action.BODY),
+        ("integrator", tr(simulation.integrator.title), Action.METHOD),
         ("step", f"Δt {brief(1e3 * simulation.dt)} ms", Action.METHOD),
     )
-    width = _width(session.scene.title, " · ".join(words for _, words, _ in parts), theme)
+    title = tr(session.scene.title)
+    width = _width(title, " · ".join(words for _, words, _ in parts), theme)
+    width = min(width, right - left)
     imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
     imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), imgui.Cond_.always.value)
     imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))
@@ -35,8 +38,8 @@ def build_title(desk: PanelContext, left: float, top: float) -> Box:
         corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em
         corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
         with font(theme.medium):
-            shown = fitted(session.scene.title, right - em)
-            if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, session.scene.title):
+            shown = fitted(title, right - em)
+            if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, title):
                 desk.ask(Action.SCENES)
         _line(parts, desk, (corner.x, corner.y + 1.3 * em), right - em)
         _star(desk, (left + width - 2.8 * em, corner.y + 0.05 * em))
@@ -99,7 +102,7 @@ def _star(desk: PanelContext, at: tuple[float, float]) -> None:
     theme, name = desk.theme, desk.session.scene.name
     chosen, side = name in desk.marks.favourites, 2.2 * desk.theme.em
     imgui.set_cursor_screen_pos(imgui.ImVec2(*at))
-    words = "no longer a favourite" if chosen else "favourite"
+    words = tr("no longer a favourite") if chosen else tr("favourite")
     if icon_button("favourite", Icon.STAR, words, theme, AMBER if chosen else DIM, side=side):
         desk.toggle_favourite(name)
     if chosen:

@@ -12,11 +12,13 @@ from game.learn.pages import page_of
 from game.learn.trial import Trial
 from game.model import resources
 from game.model.input import Action
+from game.model.words import tr
 from game.scenefile import load, presets
 from game.ui.learn.symbol_tips import build_symbol_tips, declared, names_by_symbol, value_now, value_text
 from game.ui.learn.trial_buttons import build_trial
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, font, text, tip
+from game.ui.widgets.drift_state import draw_state
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
 from game.ui.widgets.math.layout import Region
@@ -51,7 +53,7 @@ class ExplainPanel:
         """Build the widgets of one frame."""
         self._find(desk)
         if self._page is None:
-            text(self._problem or "This system has no explanation yet.", AMBER if self._problem else DIM)
+            text(self._problem or tr("This system has no explanation yet."), AMBER if self._problem else DIM)
             return
         if self._pen is None:
             self._pen = EquationPen(resources.path("assets/fonts"))
@@ -59,7 +61,7 @@ class ExplainPanel:
         try:
             regions = self._sections(desk, self._page)
         except EquationError as error:
-            text(f"equation: {error}", AMBER)
+            text(tr("equation: {problem}", problem=str(error)), AMBER)
             return
         build_symbol_tips(regions, desk.session.simulation, desk.theme)
 
@@ -75,7 +77,7 @@ class ExplainPanel:
         try:
             self._page = page_of(*key)
         except BadInput as error:
-            self._problem = str(error)
+            self._problem = tr(str(error))
 
     def _sections(self, desk: PanelContext, page: Page) -> list[Region]:
         """Build all sections; return the places of symbols."""
@@ -177,17 +179,16 @@ class ExplainPanel:
         if name in drifts:
             drift = drifts[name].drift
             band = drift_color(drift)
-            said = f"{drift_text(drift)}  {band.word}"
-            right = corner.x + imgui.get_content_region_avail().x - imgui.calc_text_size(said).x
-            ink.add_text(imgui.ImVec2(round(right), corner.y), packed(band.color), said)
+            said, right = f"{drift_text(drift)}  {tr(band.word)}", corner.x + imgui.get_content_region_avail().x
+            draw_state(ink, band, right, corner.y + 0.06 * em, theme, said)
 
     def _source(self, page: Page, flow: Flow, desk: PanelContext, width: float) -> None:
         for block in page.source:
             if isinstance(block, Paragraph):
                 flow.build(block.spans, packed(DIM), width)
-        if button("Cite"):
+        if button(tr("Cite")):
             desk.ask_to_copy(page.reference)
-        tip("copy the reference", desk.theme)
+        tip(tr("copy the reference"), desk.theme)
         imgui.same_line()
-        if button("Guided tours"):
+        if button(tr("Guided tours")):
             desk.ask(Action.GUIDED_TOUR)

@@ -6,6 +6,8 @@ from imgui_bundle import imgui
 
 import physics
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, section, small, tip
 from game.ui.widgets.fields import (
@@ -31,13 +33,13 @@ class BodyPanel:
         theme, session = desk.theme, desk.session
         if session.scene.note:
             room, size = imgui.get_content_region_avail().x, SMALL_SIZE * theme.scale
-            prose(session.scene.note, room, packed(DIM), theme.regular, size)
+            prose(tr(session.scene.note), room, packed(DIM), theme.regular, size)
         _formulation(desk)
-        if section("Parameters", theme):
+        if section(tr("Parameters"), theme):
             system = session.simulation.system
             for name, field in system.applicable().items():
                 parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
-        if section("Initial state", theme):
+        if section(tr("Initial state"), theme):
             self._initial(desk)
 
     def _initial(self, desk: PanelContext) -> None:
@@ -53,11 +55,11 @@ class BodyPanel:
             present = [values[member.name] for member in members]
             group_row(group, members, present, desk.changes("initial", group), theme)
         waiting = self._changed_since_start(desk)
-        if button("Restart with these values", waiting, -1.0):
+        if button(tr("Restart with these values"), waiting, -1.0):
             desk.ask(Action.RESET)
-        tip("restart with these values (R)", theme)
+        tip(tr("restart with these values ({keys})", keys=shown_keys(Action.RESET)), theme)
         if waiting:
-            small("Changed: takes effect at the next restart.", theme, AMBER)
+            small(tr("Changed: takes effect at the next restart."), theme, AMBER)
 
     def _changed_since_start(self, desk: PanelContext) -> bool:
         """Return whether the run began from other values than those shown."""
@@ -74,15 +76,15 @@ def _formulation(desk: PanelContext) -> None:
     kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
     if not kinds:
         return
-    labelled("", "formulation", theme)
+    labelled("", later("formulation"), theme)
     choice(
         "##formulation",
-        [(name, kind.title, _summary(kind)) for name, kind in kinds.items()],
+        [(name, tr(kind.title), _summary(kind)) for name, kind in kinds.items()],
         simulation.system.name,
         desk.changes("formulation"),
         theme,
-        "equations of motion used; switching keeps the state",
-        {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
+        tr("equations of motion used; switching keeps the state"),
+        {name: tr(simulation.integrator.reason_against(kind)) for name, kind in kinds.items()},
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.words import tr
+from game.model.words import later, tr
 from game.scenefile import MAX_COPIES
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, small, tip
@@ -17,7 +17,7 @@ from physics import Parameter
 from physics.batch.copies import checked_spread
 
 COPIES = Parameter(
-    name="copies", symbol="", meaning="number of copies of the system",
+    name=later("copies"), symbol="", meaning=later("number of copies of the system"),
     default=1000.0, unit="", low=1.0, high=float(MAX_COPIES), log=True,
 )  # fmt: skip
 MAX_SPREAD = 0.1

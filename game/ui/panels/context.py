@@ -8,27 +8,36 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.model.edit import Edit, What
+from game.model.figures.figure import Figure
 from game.model.input import Action
 from game.model.messages import (
     BookmarkRequest,
     CameraRequest,
     CopyRequest,
+    FigureRequest,
     InterfaceStatus,
+    OpenFolderRequest,
     QualityRequest,
     Request,
     SaveRequest,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.words import tr
 from game.scenefile import SceneSummary, saved
 from game.session import edits
 from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
+from physics.core.units import ANGLE_UNITS
 
 TOAST_SECONDS = 4.0
+FILE_SECONDS = 6.0
+"""Time for which a message about a file is shown, so that its button can be reached [s]."""
 READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
 FADE_SECONDS = 0.4
@@ -48,12 +57,16 @@ class InterfaceStyle:
 
 @dataclass
 class Toast:
-    """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time."""
+    """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
+
+    file: what it is about, whose folder a button shows.
+    """
 
     text: str
     warning: bool
     left: float
     about: str = ""
+    file: Path | None = None
 
 
 @dataclass
@@ -63,8 +76,10 @@ class PanelContext:
     settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
     and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
     returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
-    explanation and the tours. free: the part of the window that no panel covers, in its widths
-    and heights.
+    explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
+    counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
+    of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
+    under the pointer.
     """
 
     session: Session
@@ -77,6 +92,9 @@ class PanelContext:
     settings: Settings = DEFAULTS
     still: bool = False
     free: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    names: frozenset[str] = frozenset()
+    lit: frozenset[str] = frozenset()
+    pointed: frozenset[str] = frozenset()
     marks: SceneMarks = NO_MARKS
     plots_open: bool = False
     shots_open: bool = False
@@ -86,10 +104,30 @@ class PanelContext:
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
     language: str = "en"
+    pointed_time: float | None = None
+    _points: float | None = None
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
         self.marks = self.marks.toggled(name)
+
+    def unit_of(self, unit: str) -> str:
+        """Return the unit in which values of an SI unit are shown."""
+        return self.settings.units.get(unit, unit)
+
+    def show_in(self, unit: str, other: str) -> None:
+        """Show values of an SI unit in another unit; the units of angles and of their rates go together."""
+        family = next((name for name, units in ANGLE_UNITS.items() if units.get(unit, unit) == other), None)
+        if unit in ANGLE_UNITS["deg"] and family is not None:
+            self.show_angles_in(family)
+            return
+        units = {name: shown for name, shown in self.settings.units.items() if name != unit}
+        self.settings = replace(self.settings, units=units if other == unit else {**units, unit: other})
+
+    def show_angles_in(self, name: str) -> None:
+        """Show angles and their rates in the units of a family, one of `ANGLE_UNITS`."""
+        units = {unit: shown for unit, shown in self.settings.units.items() if unit not in ANGLE_UNITS["deg"]}
+        self.settings = replace(self.settings, units={**units, **ANGLE_UNITS[name]})
 
     def look_for_saved(self) -> None:
         """Update the list of scenes that the user has saved."""
@@ -115,6 +153,14 @@ class PanelContext:
         """Request that a text is saved to a file."""
         self.requests.append(SaveRequest(stem, suffix, text))
 
+    def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
+        """Request that a figure is made and saved as .svg, .png or .csv, in another thread."""
+        self.requests.append(FigureRequest(stem, suffix, make))
+
+    def ask_to_open_folder(self, path: Path) -> None:
+        """Request that a file is shown in the system's file browser."""
+        self.requests.append(OpenFolderRequest(path))
+
     def ask_to_copy(self, text: str) -> None:
         """Request that a text is put on the clipboard."""
         self.requests.append(CopyRequest(text))
@@ -126,7 +172,7 @@ class PanelContext:
             try:
                 edits.apply(self.session, Edit(what, value, name))
             except BadInput as error:
-                self.say(str(error), warning=True)
+                self.warn(error)
 
         return change
 
@@ -135,7 +181,7 @@ class PanelContext:
         try:
             doing()
         except BadInput as error:
-            self.say(str(error), warning=True)
+            self.warn(error)
 
     def seek(self, moment: int) -> None:
         """Show a past state, given by its tick in the history."""
@@ -143,6 +189,16 @@ class PanelContext:
             self.session.seek(moment)
         else:
             self.session.pause(True)
+
+    def point_at(self, time: float) -> None:
+        """Set the time under the pointer; the panels of this frame that are still to come know it, and those before
+        them in the next.
+        """
+        self.pointed_time = self._points = time
+
+    def forget_pointed(self) -> None:
+        """Forget the time that nothing pointed at in the last frame; called before each frame."""
+        self.pointed_time, self._points = self._points, None
 
     def watch_plots(self, wanted: bool) -> None:
         """Set whether states are kept as densely as plots can show them."""
@@ -160,11 +216,20 @@ class PanelContext:
         """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)
 
-    def say(self, text: str, warning: bool = False) -> None:
-        """Show a message for some seconds; a repeated message is only extended."""
-        self.toasts = [toast for toast in self.toasts if toast.text != text]
-        self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
+    def say(self, text: str, warning: bool = False, file: Path | None = None) -> None:
+        """Show a message for some seconds; a repeated message is only extended.
+
+        file: what it is about; it replaces the message about another file.
+        """
+        kept = [toast for toast in self.toasts if toast.text != text]
+        self.toasts = [toast for toast in kept if file is None or toast.file is None]
+        seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
+        self.toasts.append(Toast(text, warning, seconds, file=file))
         del self.toasts[:-MAX_TOASTS]
+
+    def warn(self, error: Exception) -> None:
+        """Show what is wrong, in the language in use."""
+        self.say(tr(str(error)), warning=True)
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""

@@ -16,7 +16,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, fitted, font, right_aligned, small, text, tip
+from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligned, small, text, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
 from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
 from game.ui.widgets.palette import legible
@@ -78,8 +78,11 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     corner = imgui.get_cursor_pos()
     imgui.align_text_to_frame_padding()
     dot(shade_of(place), theme, down=imgui.get_style().frame_padding.y)
-    text(tr("comparison {number}", number=place + 1), DIM)
-    imgui.same_line()
+    words, taken = tr("comparison {number}", number=place + 1), 2.5 * theme.em if len(session.contenders) > 1 else 0.0
+    left, height = imgui.get_cursor_screen_pos().x, imgui.get_frame_height()
+    room = LABEL_WIDTH * theme.em - (imgui.get_cursor_pos().x - corner.x) - taken
+    middle = imgui.get_window_pos().y + corner.y - imgui.get_scroll_y() + height / 2
+    draw_lines(imgui.get_window_draw_list(), words, left, middle, room, DIM, theme)
     imgui.set_cursor_pos(imgui.ImVec2(corner.x + LABEL_WIDTH * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
     choice(

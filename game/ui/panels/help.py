@@ -10,13 +10,14 @@ from game.model.input import PAD_HELP, POINTER_HELP, Action
 from game.model.key_bindings import labels_of
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, font, text, tip, title, window
+from game.ui.widgets.basic import FIXED, font, text, title, window
+from game.ui.widgets.symbols import wrapped
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
 
 COLUMN, MAX_COLUMNS = 31.0, 3
 """Width of a column [em] and greatest number of columns."""
-ROW, HEADING, GAP = 1.62, 1.45, 0.6
-"""Heights of a row and a heading, and the space above a heading [em]."""
+ROW, LINE, HEADING, GAP = 1.62, 1.2, 1.45, 0.6
+"""Heights of a row, of each further line of it and of a heading, and the space above a heading [em]."""
 ALWAYS = imgui.Cond_.always.value
 
 
@@ -182,21 +183,21 @@ def _column(groups: list[Group], corner: imgui.ImVec2, left: float, width: float
     with font(theme.medium):
         widest = max(_keys_width(line.keys, em) for _, lines in groups for line in lines)
     sentences = x + widest + 0.8 * em
-    for heading, lines in groups:
+    for heading, members in groups:
         imgui.set_cursor_pos(imgui.ImVec2(x, y + GAP * em))
         with font(theme.medium):
             text(tr(heading), ACCENT)
         y += (GAP + HEADING) * em
-        for line in lines:
+        for line in members:
             imgui.set_cursor_pos(imgui.ImVec2(x, y))
             with font(theme.medium):
                 _keycaps(line.keys, em)
-            imgui.set_cursor_pos(imgui.ImVec2(sentences, y + 0.18 * em))
-            sentence = tr(line.sentence)
-            shown = fitted(sentence, x + width - sentences)
-            text(shown, DIM)
-            tip(sentence if shown != sentence else "", theme)
-            y += ROW * em
+            lines = wrapped(tr(line.sentence), x + width - sentences, theme.regular, em)
+            for part in lines:
+                imgui.set_cursor_pos(imgui.ImVec2(sentences, y + 0.18 * em))
+                text(part, DIM)
+                y += LINE * em
+            y += (ROW - LINE) * em
     return y
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from imgui_bundle import imgui
 
 import physics
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, font, tip
+from game.ui.widgets.basic import draw_lines, font, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -15,13 +18,15 @@ from physics.core.integrator import Integrator
 from physics.simulation.simulation import MAX_DT, MIN_DT
 
 STEP = Parameter(
-    name="dt", symbol="Δt", meaning="step size of the integrator",
+    name="dt", symbol="Δt", meaning=later("step size of the integrator"),
     default=1e-3, unit="s", low=MIN_DT, high=MAX_DT, log=True,
 )  # fmt: skip
 ROW = 2.0
 """Height of a row [em]."""
-COLUMNS = (0.0, 0.42, 0.54, 0.68, 0.87)
+COLUMNS = (0.0, 0.375, 0.47, 0.585, 0.815)
 """Left edges of name, order, cost, symplectic and reversible, as parts of the width."""
+HEADS = (later("Method"), later("Order"), later("Cost"), later("Symplectic"), later("Reverses"))
+KINDS = {"explicit": later("explicit"), "implicit": later("implicit"), "adaptive": later("adaptive")}
 
 
 def build_method(desk: PanelContext) -> None:
@@ -47,9 +52,9 @@ def _headings(width: float, theme: Theme) -> None:
     em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     imgui.dummy(imgui.ImVec2(width, 1.5 * em))
     with font(theme.regular, SMALL_SIZE):
-        for part, words in zip(COLUMNS, ("Method", "Order", "Cost", "Symplectic", "Reverses"), strict=True):
+        for part, words in zip(COLUMNS, HEADS, strict=True):
             left = corner.x + part * width + (0.5 * em if part == 0.0 else 0.0)
-            ink.add_text(imgui.ImVec2(round(left), corner.y + 0.4 * em), packed(DIM), words)
+            ink.add_text(imgui.ImVec2(round(left), corner.y + 0.4 * em), packed(DIM), tr(words))
 
 
 def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Theme) -> bool:
@@ -60,45 +65,56 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Th
     if not imgui.is_item_visible():
         return False
     hovered = imgui.is_item_hovered()
-    tip(against or f"{method.title}: {method.kind}, {method.cost()}; {method.keeps()}.\n{method.about}", theme)
+    tip(tr(against) if against else _about(method), theme)
     high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
     if chosen:
         ink.add_rect_filled(corner, high, packed(Tone.TINT), 0.4 * em)
         ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
     elif hovered and not against:
         ink.add_rect_filled(corner, high, packed(Tone.FIELD), 0.4 * em)
-    y = round(corner.y + (ROW - 1.0) / 2 * em)
+    middle = corner.y + ROW / 2 * em
     lefts = [corner.x + part * width for part in COLUMNS]
     face = theme.medium if chosen else theme.regular
     with font(face):
-        name = fitted(method.title, lefts[1] - lefts[0] - 0.8 * em)
-        ink.add_text(imgui.ImVec2(round(lefts[0] + 0.5 * em), y), packed(DIM if against else INK), name)
+        name, room = tr(method.title), lefts[1] - lefts[0] - 0.8 * em
+        draw_lines(ink, name, lefts[0] + 0.5 * em, middle, room, DIM if against else INK, theme)
     with font(theme.regular, SMALL_SIZE):
-        y += round(0.06 * em)
+        y = round(middle - 0.44 * em)
         if against:
-            reason = fitted(f"needs {against.partition(' needs ')[2].partition(';')[0]}", width - lefts[1] + lefts[0])
-            ink.add_text(imgui.ImVec2(round(lefts[1]), y), packed(DIM), reason)
+            draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
         cells = (
             (f"{method.order}", INK),
             (_cost(method), INK),
             (_symplectic(method), TEAL if method.symplectic == "always" else DIM),
-            ("yes" if method.reversible else "no", TEAL if method.reversible else DIM),
+            (tr("yes") if method.reversible else tr("no"), TEAL if method.reversible else DIM),
         )
         for left, (words, shade) in zip(lefts[1:], cells, strict=True):
             ink.add_text(imgui.ImVec2(round(left), y), packed(shade), words)
     return clicked
 
 
+def _about(method: Integrator) -> str:
+    """Return what a method is, for its tooltip."""
+    kind, cost, keeps = tr(KINDS[method.kind]), tr(method.cost()), tr(method.keeps())
+    line = tr("{method}: {kind}, {cost}; {keeps}.", method=tr(method.title), kind=kind, cost=cost, keeps=keeps)
+    return f"{line}\n{tr(method.about)}"
+
+
+def _need(against: str) -> str:
+    """Return what a method needs that the system lacks, without the name of the method, which comes first."""
+    return re.split(", which |;", tr(against).partition(" ")[2])[0].strip()
+
+
 def _cost(method: Integrator) -> str:
     """Return the evaluations of a step; with a plus where the method takes steps of its own."""
     if not method.evaluations:
-        return "loop"
+        return tr("loop")
     return f"{method.evaluations}{' +' if method.kind == 'adaptive' else ''}"
 
 
 def _symplectic(method: Integrator) -> str:
     """Return where a method is symplectic, in one word."""
     if not method.symplectic or method.symplectic == "always":
-        return "yes" if method.symplectic else "no"
-    return "in (q, p)" if "canonical" in method.symplectic else "partly"
+        return tr("yes") if method.symplectic else tr("no")
+    return tr("in (q, p)") if "canonical" in method.symplectic else tr("partly")

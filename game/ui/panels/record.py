@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
 from game.model.recording import (
     BLURS,
     GIF_RATES,
@@ -26,6 +27,7 @@ from game.model.recording import (
     What,
     file_frame,
 )
+from game.model.words import later, tr
 from game.session.loop_period import LoopSearch
 from game.session.session import Session
 from game.ui.panels.context import PanelContext
@@ -36,8 +38,8 @@ from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
 
 ROW, GAP = 2.75, 0.5
 """Height of a row of two lines, and the space between groups [em]."""
-LABEL, FIELD = 5.0, 8.2
-"""Widths of the labels of fields, and of the first fields [em]."""
+LABEL, FIELD, BESIDE = 4.6, 7.6, 3.8
+"""Widths of the labels of fields, of the first fields, and of the labels beside these [em]."""
 SMALL = 0.875
 """Size of the second line of a row [em]."""
 CORNER = 1.6
@@ -87,7 +89,7 @@ class RecordPanel:
         imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
         live = self.choice.what == "now"
         if live:
-            small("An MP4 of the window, as large as it is, at 60 pictures a second.", theme)
+            small(tr("An MP4 of the window, as large as it is, at 60 pictures a second."), theme)
         else:
             self._form(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.5 * GAP * theme.em))
@@ -100,16 +102,22 @@ class RecordPanel:
     def _ranges(self, desk: PanelContext) -> None:
         """Build a row for each thing that can be recorded."""
         session, seconds = desk.session, self.choice.seconds
-        self._row(desk, "now", "From now on", "until F9 stops it; F9 alone does this at once")
+        about = tr("until {keys} stops it; {keys} alone does this at once", keys=shown_keys(Action.RECORD))
+        self._row(desk, "now", tr("From now on"), about)
         last = last_ticks(session, seconds)
-        words = "t from {first:.2f} to {last:.2f} s, already seen" if last else "nothing is kept yet"
-        self._row(desk, "last", f"The last {seconds} s", _times(words, session, last))
+        words = later("t from {first:.2f} to {last:.2f} s, already seen")
+        about = _times(words, session, last) if last else tr("nothing is kept yet")
+        self._row(desk, "last", tr("The last {seconds} s", seconds=seconds), about)
         if self.choice.what == "last":
             self._length(desk.theme)
         marked = marked_ticks(session)
-        words = "t from {first:.2f} to {last:.2f} s" if marked else "no range yet: I sets A, Shift+I sets B"
-        self._row(desk, "range", "From A to B", _times(words, session, marked))
-        self._row(desk, "loop", "A loop", self._loop_words(session))
+        words, keys = (
+            later("t from {first:.2f} to {last:.2f} s"),
+            [*map(shown_keys, (Action.LOOP_START, Action.LOOP_END))],
+        )
+        about = tr("no range yet: {start} sets A, {end} sets B", start=keys[0], end=keys[1])
+        self._row(desk, "range", tr("From A to B"), _times(words, session, marked) if marked else about)
+        self._row(desk, "loop", tr("A loop"), self._loop_words(session))
 
     def _row(self, desk: PanelContext, what: What, name: str, about: str) -> None:
         """Build a row with a radio button, a name and, small below it, what it means."""
@@ -142,42 +150,46 @@ class RecordPanel:
     def _loop_words(self, session: Session) -> str:
         """Return what is known of a loop; the search begins when the row is chosen."""
         if self.choice.what != "loop":
-            return "one period of the motion, where it has one"
+            return tr("one period of the motion, where it has one")
         now, speed = session.past.now(session.simulation), session.clock.speed
         known = self._loop
         if known is None or known.simulation is not session.simulation or known.speed != speed:
             known = self._loop = LoopFound(session.simulation, now, speed, LoopSearch(session, LONGEST_LOOP))
         if not known.search.done:
-            return "looking for a period…"
+            return tr("looking for a period…")
         found = known.search.found
         if found is None:
-            return f"the motion does not return within {LONGEST_LOOP:g} s of video"
-        words = "period {seconds:.4g} s" if found.exact else "no exact period; {seconds:.4g} s: seam {seam:.2g}°"
-        return words.format(seconds=found.seconds, seam=math.degrees(found.seam))
+            return tr("the motion does not return within {seconds:g} s of video", seconds=LONGEST_LOOP)
+        words = (
+            later("period {seconds:.4g} s")
+            if found.exact
+            else later("no exact period; {seconds:.4g} s: seam {seam:.2g}°")
+        )
+        return tr(words, seconds=found.seconds, seam=math.degrees(found.seam))
 
     # How ------------------------------------------------------------------------------------------------
 
     def _form(self, desk: PanelContext) -> None:
         """Build the fields of format, size, rate, quality and blur."""
         theme, chosen = desk.theme, self.choice
-        self._label("Format", theme)
+        self._label(tr("Format"), theme)
         for name in SUFFIXES:
             if button(name, chosen.format == name):
                 self._set(format=name)
             imgui.same_line(0.0, 0.25 * theme.em)
         imgui.new_line()
-        self._label("Size", theme)
+        self._label(tr("Size"), theme)
         sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in SIZES]
         self._field("##record size", sizes, "{}x{}".format(*chosen.size), self._set_size, theme, FIELD)
         rates = GIF_RATES if chosen.format == "GIF" else RATES
-        self._beside("Rate", theme)
+        self._beside(tr("Rate"), theme)
         shown = [(str(rate), f"{rate} /s", "") for rate in rates]
         self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
-        self._label("Quality", theme)
-        tiers = [(name, name, "") for name in QUALITIES]
+        self._label(tr("Quality"), theme)
+        tiers = [(name, tr(name), "") for name in QUALITIES]
         self._field("##record quality", tiers, chosen.quality, lambda name: self._set(quality=name), theme, FIELD)
-        self._beside("Blur", theme)
-        blurs = [(str(n), "none" if n == 1 else f"{n} ×", BLUR_MEANING) for n in BLURS]
+        self._beside(tr("Blur"), theme)
+        blurs = [(str(n), tr("none") if n == 1 else f"{n} ×", tr(BLUR_MEANING)) for n in BLURS]
         self._field("##record blur", blurs, str(chosen.blur), lambda value: self._set(blur=int(value)), theme)
 
     def _set_size(self, words: str) -> None:
@@ -194,7 +206,7 @@ class RecordPanel:
     def _beside(words: str, theme: Theme) -> None:
         imgui.same_line((LABEL + FIELD + 0.8) * theme.em)
         text(words)
-        imgui.same_line((LABEL + FIELD + 3.4) * theme.em)
+        imgui.same_line((LABEL + FIELD + 0.8 + BESIDE) * theme.em)
 
     @staticmethod
     def _field(name: str, options: Any, value: str, change: Any, theme: Theme, width: float = 0.0) -> None:
@@ -205,16 +217,16 @@ class RecordPanel:
     def _shown(self, desk: PanelContext, live: bool) -> None:
         """Build the switches of what is shown, with the reason where one cannot be used."""
         theme, chosen = desk.theme, self.choice
-        if not live and switch("Vectors, traces and their names", chosen.marks, theme):
+        if not live and switch(tr("Vectors, traces and their names"), chosen.marks, theme):
             self._set(marks=not chosen.marks)
-        if switch("Panels", chosen.panels, theme):
+        if switch(tr("Panels"), chosen.panels, theme):
             self._set(panels=not chosen.panels)
         if live:
             return
-        reason = "" if chosen.format in TRANSPARENT else "WebM, WebP and PNG only"
-        reason = "not with panels" if chosen.panels else reason
+        reason = "" if chosen.format in TRANSPARENT else tr("WebM, WebP and PNG only")
+        reason = tr("not with panels") if chosen.panels else reason
         imgui.begin_disabled(bool(reason))
-        if switch("Transparent ground", chosen.clear, theme):
+        if switch(tr("Transparent ground"), chosen.clear, theme):
             self._set(transparent=not chosen.transparent)
         imgui.end_disabled()
         if reason:
@@ -230,7 +242,7 @@ class RecordPanel:
         theme, chosen, session = desk.theme, self.choice, desk.session
         if chosen.what == "now":
             recording = desk.status.recording is not None
-            if button("Stop  (F9)" if recording else "Record  (F9)", True, 8.0 * theme.em, 2.0 * theme.em):
+            if button(_start_words(recording), True, 0.0, 2.0 * theme.em):
                 desk.ask(Action.RECORD)
             return
         ticks = self._ticks(session)
@@ -242,12 +254,16 @@ class RecordPanel:
             seconds = (session_time(session, ticks[1]) - session_time(session, ticks[0])) / session.clock.speed
         possible = ticks is not None and seconds > 0.0
         imgui.begin_disabled(not possible)
-        if button("Render", True, 6.0 * theme.em, 2.0 * theme.em) and ticks is not None:
+        if button(tr("Render"), True, 6.0 * theme.em, 2.0 * theme.em) and ticks is not None:
             desk.requests.append(RecordRequest(chosen, ticks, self._crop(desk)))
         imgui.end_disabled()
         imgui.same_line()
-        words = "{pictures} pictures, {seconds:.1f} s\nthe window goes on" if possible else "nothing to render yet"
-        small(words.format(pictures=max(round(seconds * chosen.rate), 1), seconds=seconds), theme)
+        words = (
+            later("{pictures} pictures, {seconds:.1f} s\nthe window goes on")
+            if possible
+            else later("nothing to render yet")
+        )
+        small(tr(words, pictures=max(round(seconds * chosen.rate), 1), seconds=seconds), theme)
 
     def _ticks(self, session: Session) -> tuple[int, int] | None:
         """Return the first and last tick of what is chosen, or None."""
@@ -288,7 +304,9 @@ class RecordPanel:
                     ink.add_line(imgui.ImVec2(x, y), imgui.ImVec2(x, y + down * reach), shade, width)
 
 
-BLUR_MEANING = "greatest number of moments whose mean a picture is; none: only what turns is blurred, as in the window"
+BLUR_MEANING = later(
+    "greatest number of moments whose mean a picture is; none: only what turns is blurred, as in the window"
+)
 
 
 def session_time(session: Session, tick: int) -> float:
@@ -320,7 +338,11 @@ def marked_ticks(session: Session) -> tuple[int, int] | None:
     return (first, last) if first < last else None
 
 
-def _times(words: str, session: Session, ticks: tuple[int, int] | None) -> str:
-    if ticks is None:
-        return words
-    return words.format(first=session_time(session, ticks[0]), last=session_time(session, ticks[1]))
+def _start_words(recording: bool) -> str:
+    """Return the words of the button that records from now on, or stops that, with its key."""
+    keys = shown_keys(Action.RECORD)
+    return tr("Stop  ({keys})", keys=keys) if recording else tr("Record  ({keys})", keys=keys)
+
+
+def _times(words: str, session: Session, ticks: tuple[int, int]) -> str:
+    return tr(words, first=session_time(session, ticks[0]), last=session_time(session, ticks[1]))

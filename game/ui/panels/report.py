@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, section, small, tip, written
+from game.ui.widgets.basic import fitted, small, tip, written
 from game.ui.widgets.number_text import NumberReadout
 from game.ui.widgets.theme import DIM, Theme, packed
 from physics.core.report import ReportEntry
 
 DIGITS = 5
 WHOLE_WIDTH = 2.3
-WIDTHS, WIDTHS_COMPACT = (2.6, 2.4), (2.6, 1.9)
+WIDTHS = 2.6, 1.9
 """Widths of the columns of decimal places and of units [em]."""
 MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
-OPEN, OPEN_COMPACT = 4, 2
-"""Number of groups that are open at first, in a large and in a small window."""
 
 
 def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
@@ -40,27 +40,27 @@ class ReportPanel:
     def __init__(self) -> None:
         self._run: object = None
         self._readouts: dict[tuple[str, str], NumberReadout] = {}
+        self._said: set[str] = set()
 
-    def build(self, desk: PanelContext, compact: bool) -> None:
-        """Build the widgets of one frame: a section for each group."""
-        session, theme = desk.session, desk.theme
+    def groups(self, desk: PanelContext) -> dict[str, list[ReportEntry]]:
+        """Return the entries of the present report by their groups, whose names are not translated."""
+        session = desk.session
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
-        report = session.shots.report(session.past.history, session.past.events, session.simulation)
+        self._said = set()
         groups: dict[str, list[ReportEntry]] = {}
-        for each in report.values():
+        for each in session.shots.report(session.past.history, session.past.events, session.simulation).values():
             groups.setdefault(each.group, []).append(each)
-        said: set[str] = set()
-        for i, (group, members) in enumerate(groups.items()):
-            if section(group, theme, opened=i < (OPEN_COMPACT if compact else OPEN)):
-                reasons = dict.fromkeys(
-                    each.reason for each in members if each.value is None and each.reason not in said
-                )
-                said.update(reasons)
-                for reason in reasons:
-                    small(reason, theme)
-                for each in members:
-                    self._row(each, theme, WIDTHS_COMPACT if compact else WIDTHS)
+        return groups
+
+    def build(self, members: Sequence[ReportEntry], theme: Theme) -> None:
+        """Build the rows of a group, below the reasons why values are missing that no group before has given."""
+        reasons = dict.fromkeys(each.reason for each in members if each.value is None and each.reason not in self._said)
+        self._said.update(reasons)
+        for reason in reasons:
+            small(tr(reason), theme)
+        for each in members:
+            self._row(each, theme)
 
     def written(self, each: ReportEntry) -> tuple[str, str]:
         """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""
@@ -68,10 +68,10 @@ class ReportPanel:
         if value is None:
             return "\u2013", ""
         if isinstance(value, bool):
-            return ("yes" if value else "no"), ""
+            return (tr("yes") if value else tr("no")), ""
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
-    def _row(self, each: ReportEntry, theme: Theme, widths: tuple[float, float]) -> None:
+    def _row(self, each: ReportEntry, theme: Theme) -> None:
         """Build a row with meaning, number and unit; decimal points are aligned."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         imgui.dummy(imgui.ImVec2(edge, em))
@@ -79,15 +79,15 @@ class ReportPanel:
             return
         tip(explained(each), theme)
         words, unit = self.written(each)
-        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in widths)
+        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in WIDTHS)
         point = corner.x + edge - unit_width - fraction
         first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
         room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
-        ink.add_text(corner, packed(DIM), fitted(each.meaning, room))
+        ink.add_text(corner, packed(DIM), fitted(tr(each.meaning), room))
         unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
         ink.add_text(unit_at, packed(DIM), unit)
 
 
 def explained(each: ReportEntry) -> str:
     """Return the tooltip of an entry: its meaning, and the full number or why there is none."""
-    return f"{each.meaning} ({each.name})\n{each}"
+    return f"{tr(each.meaning)} ({each.name})\n{tr(str(each))}"

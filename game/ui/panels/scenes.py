@@ -8,6 +8,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import fitted, font, icon_button, small
@@ -22,7 +24,7 @@ CARD, PICTURE, CAPTION = 10.5, 5.9, 3.0
 GAP = 0.75
 CATEGORY_WIDTH, DETAIL_WIDTH = 11.5, 14.0
 """Widths of the columns of categories and of details [em]."""
-ALL, FAVOURITES, RECENT, OWN = "All", "Favourites", "Recent", "My scenes"
+ALL, FAVOURITES, RECENT, OWN = later("All"), later("Favourites"), later("Recent"), later("My scenes")
 
 
 class Category(NamedTuple):
@@ -34,14 +36,14 @@ class Category(NamedTuple):
 
 
 CATEGORIES = (
-    Category("Tops", Icon.BODY, ("Pivoted tops",)),
-    Category("Free bodies", Icon.BOX, ("Free body",)),
-    Category("On the table", Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback")),
-    Category("Machines", Icon.MACHINE, ("Trebuchet", "Parallel four-bar linkages")),
-    Category("Pendulums", Icon.ANGLE, ("Double pendulum", "Foucault pendulum")),
-    Category("Chains", Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),
+    Category(later("Tops"), Icon.BODY, ("Pivoted tops",)),
+    Category(later("Free bodies"), Icon.BOX, ("Free body",)),
+    Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback")),
+    Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Parallel four-bar linkages")),
+    Category(later("Pendulums"), Icon.ANGLE, ("Double pendulum", "Foucault pendulum")),
+    Category(later("Chains"), Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),
 )
-OTHER = Category("Others", Icon.CIRCLE, ())
+OTHER = Category(later("Others"), Icon.CIRCLE, ())
 
 
 def category_of(scene: SceneSummary) -> Category:
@@ -52,7 +54,7 @@ def category_of(scene: SceneSummary) -> Category:
 def found(scenes: tuple[SceneSummary, ...], words: str) -> tuple[SceneSummary, ...]:
     """Return the scenes in whose name, title, note or family every one of the words occurs."""
     parts = words.casefold().split()
-    texts = (" ".join(scene).casefold() for scene in scenes)
+    texts = (" ".join((*scene, *map(tr, scene))).casefold() for scene in scenes)
     return tuple(scene for scene, text in zip(scenes, texts, strict=True) if all(part in text for part in parts))
 
 
@@ -104,14 +106,14 @@ class ScenesPanel:
         if opening:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(min(25.0 * em, room - (side + 0.5 * em)))
-        hint = "Search titles, notes, systems"
+        hint = tr("Search titles, notes, systems")
         _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
         BOXES.control("search")
         entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
         imgui.same_line()
-        if icon_button("save", Icon.SAVE, f"{Action.SAVE.value} (Ctrl+S)", theme, side=side):
+        if icon_button("save", Icon.SAVE, f"{tr(Action.SAVE.value)} ({shown_keys(Action.SAVE)})", theme, side=side):
             desk.ask(Action.SAVE)
 
     def _matching(self, desk: PanelContext) -> tuple[SceneSummary, ...]:
@@ -162,7 +164,7 @@ class ScenesPanel:
             ink.add_rect_filled(corner, high, packed(Tone.TINT if chosen else FIELD), 0.5 * em)
         shade, y = packed(ACCENT if chosen else INK), corner.y + em
         draw_icon(ink, icon, corner.x + em, y, 1.1 * em, shade)
-        ink.add_text(imgui.ImVec2(corner.x + 2.2 * em, round(y - em / 2)), shade, name)
+        ink.add_text(imgui.ImVec2(corner.x + 2.2 * em, round(y - em / 2)), shade, fitted(tr(name), width - 4.6 * em))
         words = str(count)
         right = high.x - imgui.calc_text_size(words).x - 0.6 * em
         ink.add_text(imgui.ImVec2(round(right), round(y - em / 2)), packed(DIM), words)
@@ -188,10 +190,12 @@ class ScenesPanel:
     def _empty(self) -> str:
         """Return why there is no card."""
         if self._words.strip():
-            return f"No scene has \u201c{self._words.strip()}\u201d in its title, note or family."
+            return tr("No scene has “{words}” in its title, note or family.", words=self._words.strip())
         if self._category == FAVOURITES:
-            return "No favourites yet: the star on a card, or beside the title of the scene, makes one."
-        return "None yet: Ctrl+S saves the present scene." if self._category == OWN else "None yet."
+            return tr("No favourites yet: the star on a card, or beside the title of the scene, makes one.")
+        keys = shown_keys(Action.SAVE)
+        own = self._category == OWN
+        return tr("None yet: {keys} saves the present scene.", keys=keys) if own else tr("None yet.")
 
     def _card(self, desk: PanelContext, scene: SceneSummary, size: tuple[float, float]) -> None:
         """Build the card of a scene: a click opens it, its star makes it a favourite."""
@@ -213,18 +217,18 @@ class ScenesPanel:
         if hovered:
             self._shown = scene
         left, y, room = corner.x + 0.5 * em, corner.y + picture + 0.4 * em, width - 0.9 * em
-        lines = wrapped(scene.title, room, theme.regular, em)
+        lines = wrapped(tr(scene.title), room, theme.regular, em)
         ink.add_text(imgui.ImVec2(round(left), round(y)), packed(INK), fitted(lines[0], room))
         y = round(y + 1.15 * em)
         if len(lines) > 1:
             ink.add_text(imgui.ImVec2(round(left), y), packed(INK), fitted(" ".join(lines[1:]), room - 1.8 * em))
         else:
-            second = scene.note if scene.family == SAVED else scene.family
+            second = tr(scene.note if scene.family == SAVED else scene.family)
             with font(theme.regular, SMALL_SIZE):
                 ink.add_text(imgui.ImVec2(round(left), y), packed(DIM), fitted(second, room - 1.8 * em))
         imgui.set_cursor_screen_pos(imgui.ImVec2(high.x - 2.0 * em, high.y - 1.95 * em))
         chosen = scene.name in desk.marks.favourites
-        words = "no longer a favourite" if chosen else "favourite"
+        words = tr("no longer a favourite") if chosen else tr("favourite")
         if icon_button(f"star {scene.name}", Icon.STAR, words, theme, AMBER if chosen else DIM, side=1.8 * em):
             desk.toggle_favourite(scene.name)
         elif pressed:
@@ -250,7 +254,7 @@ class ScenesPanel:
         """Build what the scene under the pointer is."""
         scene = self._shown
         if scene is None:
-            small("Point at a scene to read what it shows; a click opens it.", theme)
+            small(tr("Point at a scene to read what it shows; a click opens it."), theme)
             return
         em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         width = imgui.get_content_region_avail().x
@@ -258,11 +262,11 @@ class ScenesPanel:
         imgui.dummy(imgui.ImVec2(width, width * PICTURE / CARD))
         with font(theme.medium):
             imgui.push_text_wrap_pos(0.0)
-            imgui.text_unformatted(scene.title)
+            imgui.text_unformatted(tr(scene.title))
             imgui.pop_text_wrap_pos()
-        small(scene.family, theme)
+        small(tr(scene.family), theme)
         if scene.note:
-            prose(scene.note, width, packed(INK), theme.regular, em)
+            prose(tr(scene.note), width, packed(INK), theme.regular, em)
 
     def _open(self, desk: PanelContext, name: str) -> None:
         """Open a scene, and close the browser."""

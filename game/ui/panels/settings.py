@@ -14,15 +14,30 @@ from game.model.settings import THEMES
 from game.model.words import AUTO, LANGUAGES, later, tr
 from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.panels.help import GROUPS
-from game.ui.widgets.basic import FIXED, button, fitted, font, segmented, small, switch, text, tip, title, window
+from game.ui.widgets.basic import (
+    FIXED,
+    button,
+    draw_lines,
+    fitted,
+    font,
+    segmented,
+    small,
+    switch,
+    text,
+    tip,
+    title,
+    window,
+)
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.theme import ACCENT, DIM, VERMILLION
+from game.ui.widgets.theme import ACCENT, DIM, VERMILLION, Theme
 
 WIDTH, LEAST_LIST = 36.0, 10.0
 """Width of the window and least height of the list of keys [em]."""
 KEY_WIDTH, SMALL_WIDTH = 9.0, 2.0
 """Widths of the button with the key of an action, and of the one that removes it [em]."""
+LEAST_SENTENCE = 13.0
+"""Least width of what an action does, left of its keys [em]."""
 TEXT_SIZES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5)
 THEME_NAMES = {"dark": later("Dark"), "light": later("Light"), "high-contrast": later("High contrast")}
 MOTIONS = {"auto": later("As the system"), "on": later("Reduced"), "off": later("Full")}
@@ -89,6 +104,19 @@ class SettingsPanel:
                     self._row(desk, action, conflicts)
         imgui.end_child()
 
+    @staticmethod
+    def _sentence(words: str, room: float, theme: Theme) -> None:
+        """Build what an action does, left of its keys, or above them where there is little room [points]."""
+        em, height = theme.em, imgui.get_frame_height()
+        if room < LEAST_SENTENCE * em:
+            small(words, theme)
+            return
+        corner = imgui.get_cursor_screen_pos()
+        imgui.dummy(imgui.ImVec2(room, height))
+        whole = draw_lines(imgui.get_window_draw_list(), words, corner.x, corner.y + height / 2, room, DIM, theme)
+        tip("" if whole else words, theme)
+        imgui.same_line()
+
     def _row(self, desk: PanelContext, action: Action, conflicts: dict[str, tuple[str, ...]]) -> None:
         """Build the sentence of an action and its keys; a click on these awaits another."""
         theme, em, name = desk.theme, desk.theme.em, action.name.lower()
@@ -96,13 +124,8 @@ class SettingsPanel:
         left, width = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
         default = max(imgui.calc_text_size(tr("default")).x + 1.2 * em, SMALL_WIDTH * em)
         keys_at = left + width - KEY_WIDTH * em - SMALL_WIDTH * em - default - 0.8 * em
-        sentence = tr(action.value)
-        imgui.align_text_to_frame_padding()
-        shown = fitted(sentence, keys_at - left - 0.5 * em)
-        text(shown, DIM)
-        tip(sentence if shown != sentence else "", theme)
-        imgui.same_line()
-        imgui.set_cursor_pos_x(keys_at)
+        self._sentence(tr(action.value), keys_at - left - 0.5 * em, theme)
+        imgui.set_cursor_pos_x(max(keys_at, left))
         keys = keys_of(action)
         waits = self._awaited is action
         words = tr("press a key…") if waits else ", ".join(map(shown_key, keys)) or "–"

@@ -5,18 +5,27 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.key_bindings import shown_key, shown_keys
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
+from game.model.words import later, tr
 from game.ui.panels.context import InterfaceStyle, PanelContext
+from game.ui.panels.settings import THEME_NAMES
 from game.ui.widgets.basic import button, segmented, small, switch, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, labelled
 from game.ui.widgets.number_text import PERIOD
 
 AUTO = "auto"
+QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medium"), "high": later("High")}
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Available text sizes."""
 BOOKMARKS = 9
 UPDATE_PERIOD = 5.0 * PERIOD
 """Wall time [s] between updates of the frame time."""
+
+
+def _with_key(action: Action, words: str = "") -> str:
+    """Return what an action does, with its keys."""
+    return f"{tr(words or action.value)} ({shown_keys(action)})"
 
 
 def parts(quality: str) -> tuple[str, float]:
@@ -43,7 +52,7 @@ class ViewPanel:
         tier, scale = parts(status.quality)
         names = list(dict.fromkeys(parts(each)[0] for each in status.qualities))
         imgui.set_next_item_width(-1.0)
-        wanted = segmented("quality", [(name, name.capitalize()) for name in names], tier, theme)
+        wanted = segmented("quality", [(name, tr(QUALITY_WORDS[name])) for name in names], tier, theme)
         if wanted is not None:
             desk.ask_quality(
                 f"{wanted}@{scale:g}" if wanted != AUTO and f"{wanted}@{scale:g}" in status.qualities else wanted
@@ -51,7 +60,7 @@ class ViewPanel:
         drawn, at = parts(status.drawn) if status.drawn else (tier, scale)
         scales = [parts(each)[1] for each in status.qualities if parts(each)[0] == drawn]
         if len(scales) > 1:
-            labelled("", "resolution", theme)
+            labelled("", later("resolution"), theme)
             options = [(f"{each:g}", f"{each:.0%}") for each in scales]
             chosen = segmented("resolution", options, f"{at:g}", theme)
             if chosen is not None:
@@ -64,16 +73,19 @@ class ViewPanel:
         rate, now = desk.status.frames_per_second, imgui.get_time()
         if now >= self._due or now < self._due - UPDATE_PERIOD:
             self._due = now + UPDATE_PERIOD
-            pace = f" · {1e3 / rate:.0f} ms · {rate:.0f} per second" if rate > 0.0 else ""
-            self._words = f"{tier}, {scale:.0%}{pace}"
+            self._words = f"{tr(QUALITY_WORDS[tier])}, {scale:.0%}"
+            if rate > 0.0:
+                self._words += tr(
+                    " · {milliseconds:.0f} ms · {rate:.0f} per second", milliseconds=1e3 / rate, rate=rate
+                )
         small(self._words, desk.theme)
 
     def _camera(self, desk: PanelContext) -> None:
         theme, status = desk.theme, desk.status
-        labelled("", "camera", theme)
-        modes = [(mode, mode, "") for mode in status.cameras]
-        choice("##camera", modes, status.camera, desk.ask_camera, theme, f"{Action.CAMERA_MODE.value} (C)")
-        labelled("", "bookmarks", theme)
+        labelled("", later("camera"), theme)
+        modes = [(mode, tr(mode), "") for mode in status.cameras]
+        choice("##camera", modes, status.camera, desk.ask_camera, theme, _with_key(Action.CAMERA_MODE))
+        labelled("", later("bookmarks"), theme)
         kept = dict(status.bookmarks)
         side = imgui.get_frame_height()
         room = imgui.get_content_region_avail().x
@@ -89,52 +101,54 @@ class ViewPanel:
             if number in kept:
                 if button(f"{number}##bookmark", width=side):
                     desk.ask_bookmark(number)
-                tip(f"{kept[number] or 'bookmark'}: fly there ({number})", theme)
+                name = tr(kept[number]) or tr("bookmark")
+                tip(tr("{name}: fly there ({number})", name=name, number=number), theme)
             else:
                 if button("+##bookmark", width=side):
                     desk.ask_bookmark(number, keep=True)
-                tip(f"save this view as bookmark {number} (Ctrl+{number})", theme)
+                keys = shown_key(f"ctrl+{number}")
+                tip(tr("save this view as bookmark {number} ({keys})", number=number, keys=keys), theme)
 
 
 def _shown(desk: PanelContext) -> None:
     """Build the switches for what is drawn in addition to the bodies, in two columns."""
     session, theme = desk.session, desk.theme
     switches = [
-        ("vectors", session.vectors, Action.VECTORS, "ω, L and other vectors (V)"),
-        ("traces", session.traces, Action.TRACES, "trajectories of points (T)"),
-        ("geometry", session.geometry, Action.GEOMETRY, "geometric constructions: angles, cones, curves (O)"),
+        (later("vectors"), session.vectors, Action.VECTORS, later("ω, L and other vectors")),
+        (later("traces"), session.traces, Action.TRACES, later("trajectories of points")),
+        (later("geometry"), session.geometry, Action.GEOMETRY, later("geometric constructions: angles, cones, curves")),
         (
-            "depth of field",
+            later("depth of field"),
             desk.status.lens,
             Action.DEPTH_OF_FIELD,
-            "blur outside the focus; in quality high (X)",
+            later("blur outside the focus; in quality high"),
         ),
     ]
     if session.body_view or session.look.second_stage() is not None:
-        switches.append(("body view", session.body_view, Action.BODY_VIEW, "second view in body axes (B)"))
+        switches.append((later("body view"), session.body_view, Action.BODY_VIEW, later("second view in body axes")))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)
-        if switch(words, on, theme):
+        if switch(tr(words), on, theme):
             desk.ask(action)
-        tip(about, theme)
+        tip(_with_key(action, about), theme)
 
 
 def _interface(desk: PanelContext) -> None:
     """Build the choice of theme and text size."""
     theme, look = desk.theme, desk.look
-    labelled("", "theme", theme)
-    name = segmented("theme", [(each, each.capitalize().replace("-", " ")) for each in THEMES], look.theme, theme)
+    labelled("", later("theme"), theme)
+    name = segmented("theme", [(each, tr(THEME_NAMES[each])) for each in THEMES], look.theme, theme)
     if name is not None:
         desk.look = InterfaceStyle(name, look.scale)
-    labelled("", "text size", theme)
+    labelled("", later("text size"), theme)
     sizes = [each for each in SCALES if MIN_SCALE <= each <= MAX_SCALE]
     options = [(f"{each:g}", f"{each:.0%}", "") for each in sizes]
 
     def use(size: str) -> None:
         desk.look = InterfaceStyle(desk.look.theme, float(size))
 
-    about = "of all panels; kept for the next start"
+    about = tr("of all panels; kept for the next start")
     if theme.scale < look.scale:
-        about = f"of all panels; this window has room for {theme.scale:.0%}"
+        about = tr("of all panels; this window has room for {share:.0f} %", share=100.0 * theme.scale)
     choice("##text size", options, f"{look.scale:g}", use, theme, about)

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.symbols import prose
+from game.ui.widgets.symbols import prose, wrapped
 from game.ui.widgets.theme import (
     ACCENT,
     DIM,
@@ -41,6 +41,7 @@ FIXED = (
     | imgui.WindowFlags_.no_nav.value
 )
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
+SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
@@ -187,22 +188,31 @@ def _place_tip(words: str, theme: Theme) -> None:
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
     """Build a heading that opens and closes the widgets below it; return whether it is open."""
+    storage, key = imgui.get_state_storage(), imgui.get_id(name)
+    was = storage.get_bool(key, opened)
+    if heading(name, name, theme, was):
+        storage.set_bool(key, not was)
+    return was
+
+
+def heading(name: str, words: str, theme: Theme, opened: bool, spare: float = 0.0) -> bool:
+    """Build the heading of a section, open or closed, with a line above; return whether it was clicked.
+
+    spare: width at its right that is left to other controls [em].
+    """
     em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     ink = imgui.get_window_draw_list()
     line = corner.y + 0.25 * em
     ink.add_line(imgui.ImVec2(corner.x, line), imgui.ImVec2(corner.x + width, line), packed(FAINT))
     imgui.dummy(imgui.ImVec2(0.0, 0.15 * em))
     corner = imgui.get_cursor_screen_pos()
-    storage, key = imgui.get_state_storage(), imgui.get_id(name)
-    if imgui.invisible_button(name, imgui.ImVec2(width, 2.0 * em)):
-        storage.set_bool(key, not storage.get_bool(key, opened))
+    clicked = imgui.invisible_button(name, imgui.ImVec2(width - spare * em, 2.0 * em))
     BOXES.control(name)
-    opened = storage.get_bool(key, opened)
     shade = packed(INK if imgui.is_item_hovered() else DIM)
     chevron = Icon.CHEVRON_DOWN if opened else Icon.CHEVRON_RIGHT
     draw_icon(ink, chevron, corner.x + 0.5 * em, corner.y + 1.0 * em, em, shade)
-    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.5 * em, corner.y + 0.5 * em), packed(INK), name)
-    return opened
+    ink.add_text(theme.medium, em, imgui.ImVec2(corner.x + 1.5 * em, corner.y + 0.5 * em), packed(INK), words)
+    return clicked
 
 
 def fitted(words: str, width: float) -> str:
@@ -218,6 +228,39 @@ def fitted(words: str, width: float) -> str:
             words = words[:-1]
         _CUT[key] = words.rstrip() + "…"
     return _CUT[key]
+
+
+def draw_lines(
+    ink: imgui.ImDrawList,
+    words: str,
+    left: float,
+    middle: float,
+    room: float,
+    shade: Color,
+    theme: Theme,
+    centred: bool = False,
+) -> bool:
+    """Draw a name centred at a height, smaller in two lines where it has no room in one [points].
+
+    centred: in the middle of its room, too. Return whether it is shown whole.
+    """
+    em = theme.em
+    if fitted(words, room) == words:
+        x = left + (room - imgui.calc_text_size(words).x) / 2 if centred else left
+        at = imgui.ImVec2(round(x), round(middle - imgui.get_text_line_height() / 2))
+        ink.add_text(at, packed(shade), words)
+        return True
+    size = SMALL_SIZE * theme.scale
+    lines = wrapped(words, room, theme.regular, size)
+    shown = [lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines
+    with font(theme.regular, SMALL_SIZE):
+        cut = [fitted(line, room) for line in shown]
+        step = 0.9 * em
+        for place, line in enumerate(cut):
+            x = left + (room - imgui.calc_text_size(line).x) / 2 if centred else left
+            y = middle + (place - len(cut) / 2) * step
+            ink.add_text(imgui.ImVec2(round(x), round(y)), packed(shade), line)
+    return cut == shown
 
 
 def switch(words: str, on: bool, theme: Theme) -> bool:
@@ -259,11 +302,10 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
         if value == chosen or hovered:
             low, high = imgui.ImVec2(left, corner.y), imgui.ImVec2(left + step, corner.y + height)
             ink.add_rect_filled(low, high, packed(FILL if value == chosen else Tone.FIELD_HOVERED), rounding)
-        shown = fitted(words, step - 0.3 * em)
-        room = imgui.calc_text_size(shown)
-        at = imgui.ImVec2(round(left + (step - room.x) / 2), round(corner.y + (height - room.y) / 2))
-        ink.add_text(at, packed(ON_ACCENT if value == chosen else INK if hovered else DIM), shown)
-        tip(words if shown != words else "", theme)
+        shade = ON_ACCENT if value == chosen else INK if hovered else DIM
+        inside, middle = step - 0.3 * em, corner.y + height / 2
+        whole_name = draw_lines(ink, words, left + 0.15 * em, middle, inside, shade, theme, centred=True)
+        tip("" if whole_name else words, theme)
     ink.add_rect(corner, whole, packed(Tone.EDGE), rounding)
     return clicked if clicked != chosen else None
 

@@ -9,7 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from game.model.words import decimal, tr, typed_list
-from game.ui.widgets.basic import fitted, text, tip
+from game.ui.widgets.basic import draw_lines, fitted, text, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -52,11 +52,12 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
         imgui.align_text_to_frame_padding()
     room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
-    words = tr(name.replace("_", " "))
-    shown = fitted(words, room)
-    text(shown, DIM)
-    tip(words if shown != words else "", theme)
-    imgui.same_line()
+    words, ink = tr(name.replace("_", " ")), imgui.get_window_draw_list()
+    height, left = imgui.get_frame_height(), imgui.get_cursor_screen_pos().x
+    imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
+    imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
+    whole = draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
+    tip("" if whole else words, theme)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
     imgui.set_next_item_width(-1.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from game.model.words import decimal, tr
 from physics.core.fields import Parameter
@@ -49,10 +50,13 @@ class NumberReadout:
 
 
 class SteadyNumber:
-    """Formatter of a changing number: updated ten times a second, with steady and changing digits told apart."""
+    """Formatter of a changing number: updated ten times a second, with steady and changing digits told apart.
 
-    def __init__(self, digits: int, places: int) -> None:
-        self._readout = NumberReadout(digits, places)
+    readout: gives the text of a value; None: as `NumberReadout` with these digits and places.
+    """
+
+    def __init__(self, digits: int, places: int, readout: Callable[[float], str] | None = None) -> None:
+        self._readout = readout or NumberReadout(digits, places)
         self._words = ""
         self._due = 0.0
         self._kept: list[int] = []

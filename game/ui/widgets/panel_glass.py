@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
@@ -44,6 +46,20 @@ class PanelGlass:
             if private:
                 self._private.append(len(self._boxes))
             self._boxes.append((place.x, place.y, place.x + size.x, place.y + size.y, imgui.get_style().alpha))
+
+    def lay_above(self, theme: Theme, covered: Sequence[tuple[float, float, float, float]]) -> None:
+        """Give the window that is being built, which no video shows, a background: a card if it lies over a panel.
+
+        covered: boxes of the panels [points]; texts would otherwise show through one another.
+        """
+        place, size = imgui.get_window_pos(), imgui.get_window_size()
+        right, bottom = place.x + size.x, place.y + size.y
+        if any(box[0] < right and place.x < box[2] and box[1] < bottom and place.y < box[3] for box in covered):
+            if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+                imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+            self.card(theme)
+        else:
+            self.lay(private=True)
 
     def lay_box(self, left: float, top: float, right: float, bottom: float) -> None:
         """Add a panel background that several windows share."""

@@ -20,7 +20,7 @@ RAISED = str.maketrans(LOW, HIGH)
 SUBSCRIPT_SIZE, SUBSCRIPT_DROP = 0.72, 0.36
 """Height of a subscript and distance of its upper edge from that of the symbol, in heights of the symbol."""
 
-MAX_WIDTHS = 5000
+MAX_WIDTHS, MAX_PIECES = 5000, 500
 _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 """Text widths [points] by text, font, height and scale; kept because measuring is slow. Themes share these fonts."""
 
@@ -32,6 +32,10 @@ class GlyphRun(NamedTuple):
     x: float
     y: float
     size: float
+
+
+_PIECES: dict[tuple[str, int, float, float], list[GlyphRun]] = {}
+"""The pieces of symbols, kept for the same reason."""
 
 
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
@@ -99,6 +103,15 @@ def blank(width: float) -> str:
 
 def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
+    key = text, font.font_id, size, imgui.get_style().font_scale_dpi
+    if key not in _PIECES:
+        if len(_PIECES) > MAX_PIECES:
+            _PIECES.clear()
+        _PIECES[key] = _divided(text, font, size)
+    return _PIECES[key]
+
+
+def _divided(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
         lowered = i % 2 == 1  # split returns matches at odd places

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from imgui_bundle import imgui
 
 from game.model.panel_layout import TEXT_SIZE
 from game.model.settings import MIN_SCALE, THEMES
+from game.model.words import later
 from game.ui.widgets.icons import use_icons
 from game.ui.widgets.palette import (
     ACCENT,
@@ -42,29 +44,41 @@ from game.ui.widgets.palette import (
 
 __all__ = [
     "ACCENT", "AMBER", "DIM", "DRIFTS", "FAINT", "FIELD", "FILL", "INK", "KNOB", "NEUTRAL", "ON_ACCENT", "PANEL",
-    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TITLE_SIZE", "TRACK", "VERMILLION", "Color", "DriftBand", "Theme",
-    "Tone", "drift_color", "faded", "packed", "rgba", "vector",
+    "POPUP", "RIM", "SMALL_SIZE", "TEAL", "THEMES", "TIME_SIZE", "TITLE_SIZE", "TRACK", "VERMILLION", "Color",
+    "DriftBand", "Shape", "Theme", "Tone", "drift_color", "faded", "packed", "rgba", "vector",
 ]  # fmt: skip
 
 TITLE_SIZE = 17.5
+TIME_SIZE = 21.0
 SMALL_SIZE = 14.0
+
+
+class Shape(Enum):
+    """Shape of the mark of a state."""
+
+    DISC = "disc"
+    RING = "ring"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
 
 
 @dataclass(frozen=True)
 class DriftBand:
-    """Upper limit, colour and word for a range of relative drifts; the word serves colour-blind readers."""
+    """Upper limit of a range of relative drifts, and colour, word and shape of that state, each of which tells it."""
 
     below: float
     color: Color
     word: str
+    shape: Shape
 
 
 DRIFTS: tuple[DriftBand, ...] = (
-    DriftBand(1e-9, TEAL, "conserved"),
-    DriftBand(1e-5, NEUTRAL, "small drift"),
-    DriftBand(1e-2, AMBER, "drifts"),
-    DriftBand(math.inf, VERMILLION, "not conserved"),
+    DriftBand(1e-9, TEAL, later("held"), Shape.DISC),
+    DriftBand(1e-5, NEUTRAL, later("close"), Shape.RING),
+    DriftBand(1e-2, AMBER, later("drifts"), Shape.TRIANGLE),
+    DriftBand(math.inf, VERMILLION, later("lost"), Shape.CROSS),
 )
+"""States of an invariant, from the best to the worst."""
 
 
 def drift_color(relative_drift: float) -> DriftBand:

@@ -311,7 +311,7 @@ def test_run_without_a_display_renders_a_video(tmp_path):
 
 
 def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
-    words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low")
+    words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low", "--no-hud")
     for name in ("a.png", "b.png", "c.mp4"):
         done = polhode("render", "loops", *words, "-o", name, cwd=tmp_path)
         assert done.returncode == 0, done.stderr

@@ -19,7 +19,7 @@ from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
 from game.model.frame import View
 from physics import System
-from physics.core.solids import SolidOfRevolution
+from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
 from tests.game.looks.test_pendulum import corners
 

@@ -17,9 +17,8 @@ from game.looks.table import TableLook
 from game.model.frame import SceneFrame
 from physics import System, registry
 from physics.core.fields import Invariant, Parameter, Variable
-from physics.core.solids import Body, Box
-from physics.linkages.double_bars import bar_rotation
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.shapes.solids import Body, Box
 from tests.game.looks.test_pendulum import VIEW
 
 
@@ -48,7 +47,9 @@ class PhysicalPendulum(HangingSystem):
         return np.array([(0.0, 0.0, 0.0), (self.length * math.sin(y[0]), 0.0, -self.length * math.cos(y[0]))])
 
     def bodies(self, y):
-        return [Body("rod", Box((0.02, 0.02, self.length)), np.zeros(3), bar_rotation(y[0]))]
+        s, c = math.sin(y[0]), math.cos(y[0])
+        rotation = np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
+        return [Body("rod", Box((0.02, 0.02, self.length)), np.zeros(3), rotation)]
 
 
 class Unknown(PhysicalPendulum):

@@ -28,7 +28,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, french: None) -> None
     plain = {"Record": "Filmer", "at t = {time:.3f} s": "à t = {time:.3f} s", "link": "maillon"}
     templates = {"angle of {part} {n}": "angle du {part} {n}", "{a} = {b}, again {a}": "{b} = {a}"}
     (tmp_path / "plain.json").write_text(json.dumps(plain), "utf-8")
-    (tmp_path / words.PATTERNS).write_text(json.dumps(templates), "utf-8")
+    (tmp_path / words.PATTERNS[0]).write_text(json.dumps(templates), "utf-8")
     monkeypatch.setattr(words.resources, "path", lambda name: tmp_path)
     use_language("fr")
 

@@ -15,7 +15,7 @@ from game.session.drag_body import BodyDrag, middle_line
 from game.session.past.event_log import read
 from game.session.session import Session
 from physics import BadInput
-from physics.core.solids import Body, Box, Ellipsoid, SolidOfRevolution
+from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
 
 SIZE = (1280, 800)
 FRAME = 1_000_000_000 // 60

@@ -184,7 +184,7 @@ def test_almost_coincident_arrows_share_a_label_in_both_colours(context: Imgui) 
     (one,) = join_labels(labels, (), theme)
     context.end()
     assert one.tip == labels[1].tip, "beyond the farther tip"
-    assert [color for text, color in one.parts if text in "ωL"] == [BLUE, RED]
+    assert [color for text, color, _ in one.parts if text in "ωL"] == [BLUE, RED]
 
 
 def test_a_joint_label_persists_while_its_tips_tremble(context: Imgui) -> None:

@@ -7,7 +7,7 @@ import physics
 from physics import BadInput
 from physics.bodies.contact import KIND, TURNED
 from physics.bodies.contact_body import ContactBody
-from physics.core.solids import Ellipsoid
+from physics.shapes.solids import Ellipsoid
 from physics.systems.rolling_body import RollingBody
 from physics.tops.rolling import contact_at, height
 from tests.reference import case

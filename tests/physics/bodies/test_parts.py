@@ -5,8 +5,8 @@ import pytest
 
 from physics.bodies import inertia
 from physics.bodies.parts import PlacedSolid, combine, mass_properties
-from physics.core import outlines
-from physics.core.solids import Box, Ellipsoid, SolidOfRevolution
+from physics.shapes import outlines
+from physics.shapes.solids import Box, Ellipsoid, SolidOfRevolution
 
 UPRIGHT = np.eye(3)
 ALONG_1 = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])

@@ -12,7 +12,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core.grip import general_grip
-from physics.core.solids import SolidOfRevolution
+from physics.shapes.solids import SolidOfRevolution
 
 SYSTEMS = list(physics.systems())
 INTEGRATORS = list(physics.integrators())

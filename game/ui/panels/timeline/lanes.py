@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from game.model.colors import GHOST_COLORS
+from game.model.words import later, tr
 from game.session.past.branches import Lane
 from game.session.undoing import lane_name
 from game.ui.panels.timeline.scale import TimeSpan
@@ -20,7 +21,7 @@ REACH = 16.0
 """Greatest distance of the pointer from the ends of a lane that it points at [points]."""
 DASH = 0.45
 """Length of a dash of every second lane, and of its gap [em]."""
-ENDS = "{name}  ends at {time:.2f} s"
+ENDS = later("{name}  ends at {time:.2f} s")
 
 
 def draw_lanes(
@@ -65,7 +66,7 @@ def draw_names(lanes: Sequence[Lane], span: TimeSpan, top: float, theme: Theme) 
 
 def _draw_name(ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, theme: Theme) -> None:
     """Write what began the branch and when it ends, right of its line, or left of it where there is more room."""
-    words = ENDS.format(name=lane_name(lane), time=lane.stop - lane.base)
+    words = tr(ENDS, name=lane_name(lane), time=lane.stop - lane.base)
     with font(theme.regular, SMALL_SIZE):
         size = imgui.calc_text_size(words)
         left = span.x(lane.stop) + 0.6 * theme.em

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from game.model.run_events import TimelineEvent
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.timeline.scale import TimeSpan
 from game.ui.widgets.theme import AMBER, INK, RIM, TEAL, packed
@@ -15,8 +16,8 @@ from physics.simulation.history import History
 
 MARK_DISTANCE = 0.5
 """Distance within which the pointer is on a mark [em]."""
-HELP = "drag the knob to look back; a change from here on keeps what lies ahead as a branch"
-TIME, RESTART, CHANGED = "{time:.3f} s", "restart", "changed: {what}"
+HELP = later("drag the knob to look back; a change from here on keeps what lies ahead as a branch")
+TIME, RESTART, CHANGED = later("{time:.3f} s"), later("restart"), later("changed: {what}")
 
 
 def draw_marks(desk: PanelContext, span: TimeSpan, middle: float, events_at: float) -> None:
@@ -70,12 +71,12 @@ def words_at(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     changes = [each for each in history.changes if (each.about or each.restarts) and span.shows(each.time)]
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
     if near is not None and abs(span.x(near.time) - pointer) < reach:
-        back = [RESTART] if near.restarts else []
-        changed = [CHANGED.format(what=near.about)] if near.about else []
-        return "\n".join([TIME.format(time=near.time - near.start), *back, *changed])
+        back = [tr(RESTART)] if near.restarts else []
+        changed = [tr(CHANGED, what=near.about)] if near.about else []
+        return "\n".join([tr(TIME, time=near.time - near.start), *back, *changed])
     events = [each for each in desk.session.past.events.happenings if span.shows(each.time)]
     found = min(events, key=lambda each: abs(span.x(each.time) - pointer), default=None)
     if found is not None and abs(span.x(found.time) - pointer) < reach:
-        return str(found.occurrence)
+        return tr("t = {time:.6g} s: {event}", time=found.occurrence.time, event=tr(found.occurrence.meaning))
     start = history.change_at(history.tick_at(time)).start
-    return "\n".join([TIME.format(time=max(time - start, 0.0)), HELP])
+    return "\n".join([tr(TIME, time=max(time - start, 0.0)), tr(HELP)])

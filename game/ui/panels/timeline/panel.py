@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from game.model.input import Action
+from game.model.words import decimal, later, tr
 from game.session.past.branches import Lane
 from game.session.time_actions import set_loop_end, set_loop_start
 from game.session.undoing import go_to_lane, lane_name
@@ -30,13 +31,16 @@ GRIP = 0.55
 """Distance within which the pointer takes the knob or a grip of the loop [em]."""
 CLICK = 4.0
 """Greatest distance that the pointer moves in a click [points]."""
-EARLIER_SHOWN, EARLIER_HIDDEN = "hide the runs before this one", "show the runs before this one"
-EVENTS = "events"
-LANE_HELP = "{name}: a click goes back to this branch; the present one is kept"
+EARLIER_SHOWN, EARLIER_HIDDEN = later("hide the runs before this one"), later("show the runs before this one")
+EVENTS = later("events")
+LANE_HELP = later("{name}: a click goes back to this branch; the present one is kept")
 
 
 class TimelinePanel:
-    """The timeline. branches, earlier: whether branches are shown, and the runs before the present one."""
+    """The timeline. branches, earlier: whether branches are shown, and the runs before the present one.
+
+    shown: the span that it showed last, with its edges on the screen; plots above it show the same.
+    """
 
     def __init__(self) -> None:
         self.branches, self.earlier = True, False
@@ -44,6 +48,11 @@ class TimelinePanel:
         self._held = ""
         self._moved = 0.0
         self._first_lane = 0
+        self.shown = self._all = TimeSpan(0.0, MIN_SPAN, 0.0, 1.0)
+
+    def turn(self, notches: float, x: float, dt: float) -> None:
+        """Zoom about a position on the screen [points], as the wheel over the track does; dt: length of a tick [s]."""
+        self.zoom.turn(notches, x, self.shown, self._all, dt)
 
     def act(self, action: Action) -> bool:
         """Perform an action of the timeline; return False for others."""
@@ -69,10 +78,11 @@ class TimelinePanel:
         top = corner.y + (EVENTS_HEIGHT * em if count else 0.0)
         middle = top + TRACK_HEIGHT * em / 2
         span = self._track(desk, span, whole, top)
+        self.shown, self._all = span, whole
         self._draw_track(desk, span, middle)
         if count:
             self._branches(desk, lanes, span, (middle, top + TRACK_HEIGHT * em), count)
-            _label(EVENTS, corner.x, corner.y + 0.5 * EVENTS_HEIGHT * em, desk.theme)
+            _label(tr(EVENTS), corner.x, corner.y + 0.5 * EVENTS_HEIGHT * em, desk.theme)
         self._draw(desk, span, middle, corner.y + 0.5 * EVENTS_HEIGHT * em if count else middle - 0.42 * em)
         self._ends(desk, span, corner.x, corner.x + width, top)
 
@@ -126,6 +136,8 @@ class TimelinePanel:
             self._let_go(desk, span, x)
         if over and io.mouse_wheel:
             self.zoom.turn(io.mouse_wheel, x, span, whole, desk.session.simulation.dt)
+        if over or imgui.is_item_active():
+            desk.point_at(span.time(min(max(x, span.left), span.right)))
         if over and not imgui.is_item_active() and len(history) > 1:
             _tip_above(words_at(desk, span, x), x, top, desk.theme)
         return self.zoom.span(whole, history.time(desk.session.simulation), False)
@@ -179,7 +191,7 @@ class TimelinePanel:
         drawing.draw_lanes(shown, span, heights, desk.theme, near, first)
         drawing.draw_names(shown, span, heights[1], desk.theme)
         if near is not None:
-            tip(LANE_HELP.format(name=lane_name(shown[near])), desk.theme)
+            tip(tr(LANE_HELP, name=lane_name(shown[near])), desk.theme)
         if clicked and near is not None:
             go_to_lane(desk.session, shown[near], drawing.tick_on(shown[near], span, pointer[0]))
 
@@ -191,6 +203,10 @@ class TimelinePanel:
         now = desk.session.past.history.time(desk.session.simulation)
         self._draw_loop(desk, span, middle)
         draw_marks(desk, span, middle, events_at)
+        if desk.pointed_time is not None and span.shows(desk.pointed_time):
+            x = span.x(desk.pointed_time)
+            ends = imgui.ImVec2(x, middle - 0.6 * em), imgui.ImVec2(x, middle + 0.6 * em)
+            ink.add_line(*ends, packed(INK), max(0.08 * em, 1.0))
         if span.shows(now):
             touched = imgui.is_mouse_down(0) and self._held == "knob"
             at, radius = imgui.ImVec2(span.x(now), middle), (0.46 if touched else 0.36) * em
@@ -242,11 +258,11 @@ class TimelinePanel:
             BOXES.control("earlier")
             over = imgui.is_item_hovered()
             if over:
-                _tip_above(EARLIER_SHOWN if self.earlier else EARLIER_HIDDEN, left, top, theme)
+                _tip_above(tr(EARLIER_SHOWN if self.earlier else EARLIER_HIDDEN), left, top, theme)
             _draw_fold(left + 0.35 * em, middle, em, self.earlier, packed(INK if over else DIM))
             left += 1.0 * em
-        _label(f"{span.start - base:.2f} s", left, middle, theme)
-        words = f"{span.end - desk.session.past.run_start(desk.session.simulation):.2f} s"
+        _label(decimal(f"{span.start - base:.2f} s"), left, middle, theme)
+        words = decimal(f"{span.end - desk.session.past.run_start(desk.session.simulation):.2f} s")
         with font(theme.regular, SMALL_SIZE):
             ends = imgui.calc_text_size(words).x
         _label(words, right - ends, middle, theme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from game.model.words import later, tr
 from game.session.past.undo import UndoEntry
 from game.session.undoing import undo_to
 from game.ui.panels.context import PanelContext
@@ -15,8 +16,8 @@ WIDTH, ROW = 21.0, 1.9
 """Width of the list and height of a row [em]."""
 MOST_ROWS = 10
 """Rows beyond which the list scrolls."""
-TITLE, EMPTY, BEGINNING = "Undo history", "Nothing has been changed yet.", "As it was opened"
-WHEN = "at {time:.2f} s"
+TITLE, EMPTY, BEGINNING = later("Undo history"), later("Nothing has been changed yet."), later("As it was opened")
+WHEN = later("at {time:.2f} s")
 
 
 class UndoList:
@@ -28,10 +29,10 @@ class UndoList:
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
-        title(TITLE, desk.theme)
+        title(tr(TITLE), desk.theme)
         entries, done = desk.session.undo.entries, len(desk.session.undo.done)
         if not entries:
-            small(EMPTY, desk.theme)
+            small(tr(EMPTY), desk.theme)
             return
         imgui.begin_child("rows")
         for place in range(len(entries), -1, -1):
@@ -54,7 +55,7 @@ def _row(desk: PanelContext, entry: UndoEntry | None, place: int, done: int) -> 
     middle = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2
     shade = packed(DIM if place > done else INK)
     _mark(ink, imgui.ImVec2(corner.x + 0.7 * em, middle), place - done, em)
-    words, when = (entry.text, WHEN.format(time=entry.time)) if entry else (BEGINNING, "")
+    words, when = (entry.text, tr(WHEN, time=entry.time)) if entry else (tr(BEGINNING), "")
     with font(desk.theme.regular, SMALL_SIZE):
         end = imgui.calc_text_size(when)
         ink.add_text(imgui.ImVec2(corner.x + width - end.x - 0.3 * em, middle - end.y / 2), packed(DIM), when)

@@ -71,7 +71,7 @@ def windows() -> list[str]:
 
 
 def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
-    interface.panels.state = PanelState(readings=True)
+    interface.panels.state = PanelState(sections={"report: Loads": True, "report: Energy": True})
     frames(interface)
     words = said(interface, monkeypatch)
     shot = session.shots.kept[-1]

@@ -15,14 +15,15 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.layout import title_chip
-from game.ui.panels import method, scenes
-from game.ui.widgets import fields
+from game.ui.panels import scenes
+from game.ui.widgets import basic, fields
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
 
 FIELD, LABEL = (200.0, 20.0), (20.0, 20.0)
 """Points over the list and over its name."""
+NAME = "by which of the equations of motion, and by which of the many methods"
 METHODS = (("short", "Heun", ""), ("long", "Gyroscope by the recipe of the paper", ""), ("symbol", "v_Ax", ""))
 
 
@@ -34,7 +35,7 @@ def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, sy
         imgui.set_next_window_pos(imgui.ImVec2(0, 0))
         imgui.set_next_window_size(imgui.ImVec2(300, 200))
         with window("panel", FIXED):
-            labelled("", "by which of the equations", theme)
+            labelled("", NAME, theme)
             choice("##list", METHODS, chosen, lambda value: None, theme, "of two kinds", symbolic=symbolic)
         context.end()
 
@@ -59,20 +60,20 @@ def test_a_list_does_not_repeat_a_full_text_in_its_tooltip(
 
 def test_a_cut_name_is_complete_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
     hover(context, theme, LABEL, "short")
-    assert set(tooltips) == {"by which of the equations"}
+    assert set(tooltips) == {NAME}
 
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Texts of names and fields after cutting."""
     words: set[str] = set()
-    fitted = fields.fitted
+    fitted = basic.fitted
 
     def seen(whole: str, width: float) -> str:
         words.add(fitted(whole, width))
         return fitted(whole, width)
 
-    for module in (fields, title_chip, method, scenes):
+    for module in (basic, fields, title_chip, scenes):
         monkeypatch.setattr(module, "fitted", seen)
     return words
 

@@ -35,12 +35,12 @@ def seen(color: tuple[float, ...], eye: str) -> tuple[float, ...]:
 @pytest.mark.parametrize(
     ("drift", "word"),
     [
-        (0.0, "conserved"),
-        (-1e-12, "conserved"),
-        (1e-9, "small drift"),
-        (-3e-6, "small drift"),
+        (0.0, "held"),
+        (-1e-12, "held"),
+        (1e-9, "close"),
+        (-3e-6, "close"),
         (1e-4, "drifts"),
-        (-0.5, "not conserved"),
+        (-0.5, "lost"),
     ],
 )
 def test_bands_of_drift(drift: float, word: str) -> None:
@@ -49,7 +49,7 @@ def test_bands_of_drift(drift: float, word: str) -> None:
 
 @pytest.mark.parametrize("drift", [math.nan, math.inf, -math.inf])
 def test_a_drift_that_is_not_a_number_is_not_conserved(drift: float) -> None:
-    assert drift_color(drift).word == "not conserved"
+    assert drift_color(drift).word == "lost"
 
 
 @pytest.fixture(params=THEMES)

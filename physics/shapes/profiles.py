@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from physics.core.text_files import read_text
 from physics.errors import BadInput
+from physics.text_files import read_text
 
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a file [bytes]; a profile has a few hundred lines."""

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.outlines import Outline
+from physics.shapes.outlines import Outline
 from physics.types import Vector3
 
 Triple: TypeAlias = tuple[float, float, float]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from physics.core.text_files import read_text
 from physics.errors import BadInput
+from physics.text_files import read_text
 
 
 def test_text_is_read_without_a_byte_order_mark(tmp_path):

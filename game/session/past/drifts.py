@@ -1,0 +1,112 @@
+"""The drifts of the invariants over the present run, as few numbers, for a small curve of each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.simulation.history import History
+from physics.simulation.history_parts import ParameterChange
+from physics.simulation.outcome import InvariantValue, invariant_value
+from physics.types import Floats
+
+SAMPLES = 128
+"""Greatest number of rows whose drifts are kept; once there are more, every second one is left out."""
+GROUP = 2
+"""Number of neighbouring rows of which a curve shows the greatest drift."""
+MOST_NEW = 4
+"""Greatest number of rows that are computed in one call: looking at a past run costs several pictures, not a pause."""
+
+Drifts = dict[str, float]
+
+
+class DriftCurves:
+    """The drifts of all invariants of the run that is shown, from its first to its last kept row.
+
+    Rows of the history at equal distances, a power of two, are sampled; those that have not been computed yet, and
+    those while a hand pulls, whose work the rows do not contain, are gaps. version: changes with the curves.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._history: History | None = None
+        self._seen = 0
+        self._step = 1
+        self._found: dict[int, tuple[float, Drifts]] = {}
+        self._rows = range(0)
+
+    def update(self, history: History, now: int, readings: Mapping[str, InvariantValue], most: int = MOST_NEW) -> None:
+        """Follow the run that the tick `now` belongs to; at most `most` rows are computed, the newest first.
+
+        readings: of the invariants at that tick, which are not computed again.
+        """
+        self._forget_replaced(history)
+        first, end = history.run_at(now)
+        step = 1
+        while (end - first) // step > SAMPLES:
+            step *= 2
+        rows = range(first + -first % step, end, step)
+        if rows != self._rows:
+            self._rows = rows
+            self._found = {row: found for row, found in self._found.items() if row in rows}
+        if len(self._found) == len(rows):
+            return
+        here = history.row_at(now)
+        present = here if history.row_at(now + 1) > here else -1
+        for row in reversed(rows):
+            if not most or len(self._found) == len(rows):
+                break
+            if row not in self._found:
+                self._found[row] = _computed(history, row, readings if row == present else None)
+                self.version += 1
+                most -= 1
+
+    def curve(self, name: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return times since the start of the run [s] and sizes of the drift of an invariant, both (n,); NaN: a gap."""
+        rows, step = self._rows, self._rows.step
+        groups: dict[int, tuple[float, float]] = {}
+        for row in rows:
+            time, drifts = self._found.get(row, (math.nan, {}))
+            size = abs(drifts.get(name, math.nan))
+            before = groups.get(row // step // GROUP)
+            groups[row // step // GROUP] = (time, size) if before is None else (time, float(np.fmax(size, before[1])))
+        kept = [point for point in groups.values() if not math.isnan(point[0])]
+        times, sizes = np.array(kept).reshape(-1, 2).T
+        return times, sizes
+
+    def _forget_replaced(self, history: History) -> None:
+        """Drop rows of another history, and those that others have replaced in this one."""
+        if history is not self._history:
+            self._history, self._seen = history, 0
+            self._found, self._rows = {}, range(0)
+            self.version += 1
+        replaced = history.replaced[self._seen :]
+        self._seen = len(history.replaced)
+        if replaced and any(row >= min(replaced) for row in self._found):
+            self._found = {row: found for row, found in self._found.items() if row < min(replaced)}
+            self.version += 1
+
+
+def _computed(history: History, row: int, known: Mapping[str, InvariantValue] | None) -> tuple[float, Drifts]:
+    """Return the time since the start of the run [s] and the drifts of a row; known: its invariants, if they are."""
+    for change, times, states in history.stretches(row, row + 1):
+        time = float(times[0]) - change.start
+        if known is not None:
+            return time, {name: reading.drift for name, reading in known.items()}
+        y: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
+        return time, _drifts(change, y)
+    return math.nan, {}
+
+
+def _drifts(change: ParameterChange, y: Floats) -> Drifts:
+    """Return the drifts at a state; none while a hand pulls, or where they cannot be computed."""
+    system, references = change.snapshot.system, change.snapshot.references
+    if change.snapshot.hand is not None:
+        return {}
+    try:
+        return {each.name: invariant_value(system, each, y, references[each.name]).drift for each in system.invariants}
+    except (ArithmeticError, ValueError):
+        return {}

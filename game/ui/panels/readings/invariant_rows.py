@@ -1,0 +1,104 @@
+"""The invariants in the readings: value over the curve of the drift, state over the drift."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import imgui
+
+from game.model.words import tr
+from game.session.past.drifts import DriftCurves
+from game.ui.panels.context import PanelContext
+from game.ui.panels.readings.value_rows import ShownValue, ValueRows, link, offer_units
+from game.ui.widgets.basic import font
+from game.ui.widgets.drift_state import (
+    Box,
+    Runs,
+    curve_points,
+    draw_drift_curve,
+    draw_state,
+    drift_heights,
+    states_explained,
+)
+from game.ui.widgets.number_text import drift_text
+from game.ui.widgets.symbols import draw_symbol, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, drift_color, packed
+from physics.core.fields import Invariant
+from physics.simulation.outcome import InvariantValue
+
+ROW = 2.5
+"""Height of a row [em]."""
+SYMBOL_WIDTH, STATE_WIDTH, CURVE_WIDTH, CURVE_HEIGHT = 4.0, 4.6, 5.45, 0.8
+"""Widths of the columns of symbols and of states, and size of the curve of a drift [em]."""
+
+
+class InvariantRows:
+    """The rows of the invariants, with the curves of their drifts."""
+
+    def __init__(self) -> None:
+        self._curves = DriftCurves()
+        self._points: dict[str, tuple[tuple[int, Box], Runs, float]] = {}
+
+    def build(self, desk: PanelContext, values: ValueRows) -> None:
+        """Build the rows of all invariants."""
+        session = desk.session
+        simulation = session.simulation
+        readings = simulation.invariants()
+        self._curves.update(session.past.history, session.past.now(simulation), readings)
+        energy = simulation.system.invariants[0].name
+        for invariant in simulation.system.invariants:
+            warning = simulation.warning if invariant.name == energy else ""
+            self._row(desk, values, invariant, readings[invariant.name], warning)
+
+    def _row(
+        self, desk: PanelContext, values: ValueRows, invariant: Invariant, found: InvariantValue, warning: str
+    ) -> None:
+        theme, em = desk.theme, desk.theme.em
+        corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        reading = ShownValue(invariant, found.value, found.rounding)
+        words, steady, unit = values.shown(desk, reading)
+        left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.6 * em)
+        after = left + imgui.calc_text_size(words).x + 0.3 * em
+        offer_units(desk, invariant, (after, corner.y + 0.1 * em, after, corner.y + 1.35 * em))
+        imgui.set_cursor_screen_pos(corner)
+        imgui.dummy(imgui.ImVec2(room, ROW * em - imgui.get_style().item_spacing.y))
+        if not imgui.is_item_visible():
+            return
+        curve = left, corner.y + 1.4 * em, left + CURVE_WIDTH * em, corner.y + (1.4 + CURVE_HEIGHT) * em
+        state = corner.x + room - STATE_WIDTH * em, corner.y, corner.x + room, corner.y + ROW * em
+        about = states_explained() if _over(curve) or _over(state) else ""
+        explained = "\n".join(filter(None, (tr(warning), about)))
+        link(desk, reading, (corner.x, corner.y, corner.x + room, corner.y + ROW * em - 0.15 * em), explained)
+        ink, top = imgui.get_window_draw_list(), corner.y + 0.25 * em
+        draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
+        ink.add_text(imgui.ImVec2(round(left), round(top)), packed(INK), words[:steady])
+        middle = left + imgui.calc_text_size(words[:steady]).x
+        ink.add_text(imgui.ImVec2(round(middle), round(top)), packed(DIM), words[steady:])
+        band, right = drift_color(found.drift), corner.x + room
+        draw_state(ink, band, right, top + 0.02 * em, theme)
+        with font(theme.regular, SMALL_SIZE):
+            ink.add_text(imgui.ImVec2(round(after), round(top + 0.12 * em)), packed(DIM), unit)
+            said = drift_text(found.drift)
+            at = imgui.ImVec2(round(right - imgui.calc_text_size(said).x), round(top + 1.12 * em))
+            ink.add_text(at, packed(DIM), said)
+        box = curve[0], curve[1], min(curve[2], at.x - 0.4 * em), curve[3]
+        self._curve(desk, ink, invariant.name, found.drift, box)
+
+    def _curve(self, desk: PanelContext, ink: imgui.ImDrawList, name: str, drift: float, box: Box) -> None:
+        """Draw the curve of a drift over the run that is kept, with a dot at the present."""
+        em, band = desk.theme.em, drift_color(drift)
+        known = self._curves.version, box
+        if name not in self._points or self._points[name][0] != known:
+            times, drifts = self._curves.curve(name)
+            last = float(times[-1]) if len(times) else 0.0
+            self._points[name] = known, curve_points(times, drifts, box), last
+        _, runs, last = self._points[name]
+        draw_drift_curve(ink, runs, band, box, em)
+        share = min(desk.session.simulation.time / last, 1.0) if last > 0.0 else 0.0
+        height = float(np.nan_to_num(drift_heights(np.array([drift])), nan=1.0)[0])
+        place = imgui.ImVec2(box[0] + share * (box[2] - box[0]), box[3] - height * (box[3] - box[1]))
+        ink.add_circle_filled(place, 0.13 * em, packed(band.color), 10)
+
+
+def _over(box: Box) -> bool:
+    """Return whether the pointer is over a part of the last widget [points]."""
+    return imgui.is_item_hovered() and imgui.is_mouse_hovering_rect(imgui.ImVec2(*box[:2]), imgui.ImVec2(*box[2:]))

@@ -1,0 +1,314 @@
+"""A system under an integrator as a WebAssembly module, which computes the same bits as the processor does.
+
+The module is made from the LLVM texts of the machine code (`physics/compiled/kernel_texts.py`) by llvmlite alone: they
+are linked, the addresses by which they call one another are filled in, and the object file that LLVM writes becomes a
+module by a section of exports. No linker is needed: there are no data, and indices of functions in the object file are
+those of the module.
+
+WebAssembly has no fused multiply-add, LLVM is not allowed to reorder sums, and `floor`, `sqrt` and `fabs` are exact
+instructions, so that all results are those of IEEE 754. The module imports no function.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import llvmlite.binding as llvm
+
+from physics.compiled import native
+from physics.compiled.code_generation import DECLARED, optimised
+from physics.compiled.native import CompileUnit
+from physics.core.driver_arguments import FIELDS, DriverArguments
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.types import Floats
+
+TRIPLE, FEATURES = "wasm32-unknown-unknown", "+bulk-memory"
+RUN, POSE, MEASURE = "run", "pose", "measure"
+"""The exported functions. int32 run(DriverArguments *): the driver, with the addresses of the others filled in.
+void pose(double t, double *y, double *s, double *out): `System.pose`, of a system that has it. void measure(double *y,
+double *p, double *out): the invariants, then the quantities of the system, nan for those not among `measured`."""
+STACK_POINTER, MEMORY, TABLE = "__stack_pointer", "__linear_memory", "__indirect_function_table"
+"""What a module imports, from "env": a mutable global i32, a memory, and a table of 16 functions."""
+ALIGNMENT = 64
+"""Buffers begin at multiples of this many bytes."""
+CALLED = {
+    "rate": "(double, ptr, ptr, ptr)",
+    "pose": "(double, ptr, ptr, ptr)",
+    "settle": "(ptr, ptr)",
+    "guards": "(double, ptr, ptr, ptr)",
+    "jump": "(i64, double, ptr, ptr)",
+}
+"""Arguments of the functions that return nothing."""
+DECLARED_FUNCTION = re.compile(r"^declare [^@]*@([\w.$]+)\(", re.MULTILINE)
+REPORTING = re.compile(r"_?Py|numba_|NRT_")
+"""Names with which numba reports errors."""
+HEAD = re.compile(
+    r"declare (?P<result>[^@]*)@(?P<name>[\w.$]+)\((?P<arguments>.*?)\)(?: local_unnamed_addr)?(?: #\d+)?$"
+)
+SECTION_ORDER = (1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11)
+CUSTOM, IMPORTS, EXPORTS = 0, 2, 7
+"""Kinds of sections of a module."""
+
+
+def wasm_module(system: System, integrator: Integrator) -> bytes:
+    """Return the module of a system under an integrator. Raises RuntimeError for a text that LLVM refuses.
+
+    It exports `run`, which takes the place of a `DriverArguments` record in its memory and returns the number of
+    completed ticks; addresses in the record are places in that memory, and those of functions are filled in by `run`.
+    It exports `measure`, and `pose` where the system has it.
+    """
+    units = {unit.kind: unit for unit in native.units_of(native.shape(system, integrator)) if unit.kind != "steady"}
+    machine = _machine()
+    module = _parsed(_run_text(units.keys() - {"driver"}), machine)
+    values = measured(system)
+    module.link_in(_parsed(_measure_text(system, values), machine))
+    exported = [RUN, MEASURE]
+    if pose := native.pose_unit(system):
+        units[POSE] = pose
+        exported.append(POSE)
+    for name, unit in {**units, **values}.items():
+        module.link_in(_named(unit, name, machine))
+    _close(module, exported, machine)
+    _optimise(module, machine)
+    needs = [each.name for each in _declared(module)]
+    if needs:
+        raise RuntimeError(f"{system.name} with {integrator.name}: not known to WebAssembly: {', '.join(needs)}")
+    return with_exports(bytes(machine.emit_object(module)), exported)
+
+
+def measured(system: System) -> dict[str, CompileUnit]:
+    """Return the invariants and quantities that have the same bits in a module, by their names.
+
+    Their functions have names, read of their system only p, and call no function of the C library.
+    """
+    units = {each.name: native.value_unit(system, each) for each in (*system.invariants, *system.quantities)}
+    return {name: unit for name, unit in units.items() if (text := unit.kept_text()) and not _library(text.text)}
+
+
+def _library(text: str) -> set[str]:
+    """Return the functions of the C library that a text calls, whose last bits no standard defines."""
+    return {
+        name for name in DECLARED_FUNCTION.findall(text) if not name.startswith("llvm.") and not REPORTING.match(name)
+    }
+
+
+class MemoryImage(NamedTuple):
+    """What a module needs in its memory for a run.
+
+    data: the record of arguments, then the buffers. at: the place where data begins. places: those of the buffers.
+    """
+
+    data: bytes
+    at: int
+    places: dict[str, int]
+
+
+def memory_image(at: int, numbers: Mapping[str, float], buffers: Mapping[str, Floats]) -> MemoryImage:
+    """Return the arguments of a run and its buffers as they lie in memory from the place `at`, a multiple of 64.
+
+    numbers, buffers: by the names of the fields of `DriverArguments`; a field that is in neither is 0.
+    """
+    places, end = {}, at + ALIGNMENT * math.ceil(ctypes.sizeof(DriverArguments) / ALIGNMENT)
+    for name, buffer in buffers.items():
+        places[name] = end
+        end += ALIGNMENT * math.ceil(8 * len(buffer) / ALIGNMENT)
+    data = bytearray(end - at)
+    record = bytes(DriverArguments(**numbers, **places))
+    data[: len(record)] = record
+    for name, buffer in buffers.items():
+        place = places[name] - at
+        data[place : place + 8 * len(buffer)] = bytes(buffer)
+    return MemoryImage(bytes(data), at, places)
+
+
+def _run_text(kinds: set[str]) -> str:
+    """Return the text of `run`, for the functions that a system has beside the driver."""
+    lines = ["declare i64 @driver(ptr)", f"define i32 @{RUN}(ptr %arguments) {{"]
+    for place, (name, _, _) in enumerate(FIELDS):
+        if name in kinds:
+            lines += [
+                f" %{name} = getelementptr i64, ptr %arguments, i32 {place}",
+                f" store i64 ptrtoint (ptr @{name} to i64), ptr %{name}",
+            ]
+    lines += [" %done = call i64 @driver(ptr %arguments)", " %ticks = trunc i64 %done to i32", " ret i32 %ticks", "}"]
+    heads = {name: f"declare void @{name}{arguments}" for name, arguments in CALLED.items()}
+    heads["guard"] = "declare i64 @guard(ptr, ptr, double, double)"
+    return "\n".join([*(heads[kind] for kind in sorted(kinds)), *lines])
+
+
+def _measure_text(system: System, values: Iterable[str]) -> str:
+    """Return the text of `measure`, for values that are functions of these names."""
+    heads = [f"declare double @{name}(ptr, ptr)" for name in values]
+    lines = [f"define void @{MEASURE}(ptr %y, ptr %p, ptr %out) {{"]
+    for place, each in enumerate((*system.invariants, *system.quantities)):
+        at = f"%at{place}"
+        lines.append(f" {at} = getelementptr double, ptr %out, i32 {place}")
+        if each.name in values:
+            lines += [f" %value{place} = call double @{each.name}(ptr %y, ptr %p)"]
+            lines += [f" store double %value{place}, ptr {at}"]
+        else:
+            lines += [f" store double 0x7FF8000000000000, ptr {at}"]
+    return "\n".join([*heads, *lines, " ret void", "}"])
+
+
+def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
+    """Return the module of a function under the name of its kind, for the number of variables of its system."""
+    kernel = unit.kept_text() or optimised(unit.numba_text())
+    module = _parsed(DECLARED.sub(rf"\g<1>internal \g<2> {unit.variables}", kernel.text), machine)
+    for thing in [*module.functions, *module.global_variables]:
+        if not thing.is_declaration:
+            thing.linkage = llvm.Linkage.internal if thing.name != kernel.symbol else llvm.Linkage.external
+    if kind not in CALLED:  # it returns a number
+        module.get_function(kernel.symbol).name = kind
+        return module
+    # numba's functions for C return a null pointer where they return nothing, and calls by address check the type.
+    body = f"{kind}_body"
+    module.get_function(kernel.symbol).name = body
+    kinds = CALLED[kind].strip("()").split(", ")
+    named = ", ".join(f"{each} %{number}" for number, each in enumerate(kinds))
+    module.link_in(
+        _parsed(
+            f"declare ptr @{body}{CALLED[kind]}\n"
+            f"define void @{kind}({named}) {{\n %r = call ptr @{body}({named})\n ret void\n}}",
+            machine,
+        )
+    )
+    module.get_function(body).linkage = llvm.Linkage.internal
+    return module
+
+
+def _close(module: Any, exported: Sequence[str], machine: Any) -> None:
+    """Make all internal but what is exported; numba's reports of errors, which arithmetic cannot raise, trap."""
+    traps = []
+    for thing in _declared(module):
+        if not REPORTING.match(thing.name):
+            continue
+        if found := HEAD.match(str(thing).strip().splitlines()[-1]):
+            result, name, arguments = found.groups()
+            kinds = [each.split()[0] for each in arguments.split(", ") if each]
+            traps.append(
+                f"define {result.split()[-1]} @{name}({', '.join(kinds)}) {{\n call void @llvm.trap()\n unreachable\n}}"
+            )
+        else:
+            traps.append(f"@{thing.name} = global i8 0")
+    module.link_in(_parsed("\n".join([*traps, "declare void @llvm.trap()"]), machine))
+    for thing in [*module.functions, *module.global_variables]:
+        if not thing.is_declaration and thing.name not in exported:
+            thing.linkage = llvm.Linkage.internal
+
+
+def _declared(module: Any) -> list[Any]:
+    """Return the functions and variables that a module declares and does not define."""
+    things = [*module.functions, *module.global_variables]
+    return [thing for thing in things if thing.is_declaration and not thing.name.startswith("llvm.")]
+
+
+def _parsed(text: str, machine: Any) -> Any:
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = TRIPLE, str(machine.target_data)
+    module.verify()
+    return module
+
+
+def _machine() -> Any:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
+
+
+def _optimise(module: Any, machine: Any) -> None:
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = False
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+
+
+# The binary format: https://webassembly.github.io/spec/core/binary ------------------------------------------
+
+
+def with_exports(object_file: bytes, names: Sequence[str]) -> bytes:
+    """Return an object file as a module that exports these functions, without the sections that linkers read."""
+    places: dict[str, int] = {}
+    kept = []
+    for kind, body in sections(object_file):
+        if kind != CUSTOM:
+            kept.append((kind, body))
+        else:
+            name, at = _name(body, 0)
+            places |= _function_places(body[at:]) if name == "linking" else {}
+    rows = [_leb(len(name)) + name.encode() + b"\0" + _leb(places[name]) for name in names]
+    kept.append((EXPORTS, _leb(len(rows)) + b"".join(rows)))
+    kept.sort(key=lambda section: SECTION_ORDER.index(section[0]))
+    return object_file[:8] + b"".join(bytes([kind]) + _leb(len(body)) + body for kind, body in kept)
+
+
+def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield kind and content of each section of a module or object file."""
+    at = 8
+    while at < len(module):
+        kind = module[at]
+        size, at = _whole(module, at + 1)
+        yield kind, module[at : at + size]
+        at += size
+
+
+def _function_places(linking: bytes) -> dict[str, int]:
+    """Return the indices of the defined functions in the symbol table of a `linking` section."""
+    found: dict[str, int] = {}
+    _, at = _whole(linking, 0)
+    while at < len(linking):
+        kind = linking[at]
+        size, at = _whole(linking, at + 1)
+        if kind == 8:
+            found |= _symbols(linking[at : at + size])
+        at += size
+    return found
+
+
+def _symbols(table: bytes) -> dict[str, int]:
+    """Return names and indices of the functions that a symbol table says are defined."""
+    function, data, section, undefined, named = 0, 1, 3, 0x10, 0x40
+    found: dict[str, int] = {}
+    count, at = _whole(table, 0)
+    for _ in range(count):
+        kind = table[at]
+        flags, at = _whole(table, at + 1)
+        if kind == data:
+            _, at = _name(table, at)
+            for _ in range(0 if flags & undefined else 3):
+                _, at = _whole(table, at)
+            continue
+        index, at = _whole(table, at)
+        if kind != section and (not flags & undefined or flags & named):
+            name, at = _name(table, at)
+            if kind == function and not flags & undefined:
+                found[name] = index
+    return found
+
+
+def _whole(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number in LEB128 and the place behind it."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def _leb(value: int) -> bytes:
+    """Return a number that is not negative in LEB128."""
+    low, value = value & 127, value >> 7
+    return bytes([low | 128]) + _leb(value) if value else bytes([low])
+
+
+def _name(data: bytes, at: int) -> tuple[str, int]:
+    """Return a name and the place behind it."""
+    size, at = _whole(data, at)
+    return data[at : at + size].decode(), at + size

@@ -1,0 +1,46 @@
+"""The energy of a run by its parts: where it is at a state, and where it has come from."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from physics.core.fields import EnergyPart
+from physics.core.system import System
+from physics.types import Floats
+
+INSIDE = ("kinetic", "potential", "elastic")
+"""Kinds of the parts that a system has; the others are lost, or work that has come in."""
+
+
+class EnergyBudget(NamedTuple):
+    """The parts of the energy at a state with their values, and where the energy has come from, all in J.
+
+    start: the energy at the start, and what changes of parameters have made of it. hand: work of the hand.
+    drift: the difference that the method has left, of which an exact solution has none; with equations that do not keep
+    the energy, theirs too.
+
+    What is in the parts, without those of the kind "work", is start + works + hand + drift. Losses are integrated along
+    the run by the same method as the motion, so that what is lost and what has drifted are not confused. All are nan at
+    a state where they have no value.
+    """
+
+    parts: tuple[tuple[EnergyPart, float], ...]
+    start: float
+    hand: float
+    drift: float
+
+    @property
+    def mechanical(self) -> float:
+        """The kinetic and potential energy [J]."""
+        return sum(value for part, value in self.parts if part.kind in INSIDE)
+
+
+def energy_budget(system: System, y: Floats, reference: float, hand: float) -> EnergyBudget:
+    """Return the budget at the state y; reference: the energy invariant without drift, with the work of the hand."""
+    try:
+        values, total = system.split_energy(y), system.energy(y)
+    except (ArithmeticError, ValueError):  # CPython raises these where a state is not finite
+        values, total = {}, math.nan
+    parts = tuple((part, values.get(part.name, math.nan)) for part in system.energy_parts)
+    return EnergyBudget(parts, reference - hand, hand, total - reference)

@@ -1,0 +1,71 @@
+"""What is drawn of a trebuchet, for the kernel `pose`."""
+
+from __future__ import annotations
+
+import math
+
+from physics.maths.trig import sincos
+from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, write_body, write_vector
+from physics.trebuchet.loads import pivot_force, sling_force
+from physics.trebuchet.machine import (
+    ALPHA,
+    BETA,
+    GAMMA,
+    GRAVITY,
+    L1,
+    L2,
+    L3,
+    L4,
+    L5,
+    M1,
+    PHASE,
+    V_X,
+    V_Y,
+    X,
+    Y,
+    dynamics,
+    has_projectile,
+)  # fmt: skip
+from physics.types import Floats
+
+ARROWS = (
+    ArrowKind("velocity", "v", "m/s", "velocity of the stone"),
+    ArrowKind("sling", "F_s", "N", "pull of the sling on the stone"),
+    ArrowKind("pivot", "F_p", "N", "force of the axle on the beam"),
+    ArrowKind("weight", "m₁g", "N", "weight of the counterweight"),
+)
+
+
+def write_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
+    """Write what is drawn; s is the p of the equations."""
+    sa, ca = sincos(y[ALPHA])
+    sw, cw = sincos(y[ALPHA] + y[GAMMA])
+    su, cu = sincos(y[BETA] - y[ALPHA])
+    end_x, end_z = s[L1] * sa, s[L3] - s[L1] * ca
+    weight_x, weight_z = end_x - s[L4] * sw, end_z + s[L4] * cw
+    tip_x, tip_z = -s[L2] * sa, s[L3] + s[L2] * ca
+    write_body(out, 0, 0.0, 0.0, s[L3], (ca, 0.0, -sa, 0.0, 1.0, 0.0, sa, 0.0, ca), 0.0)
+    write_body(out, BODY, weight_x, 0.0, weight_z, (-cw, 0.0, sw, 0.0, 1.0, 0.0, -sw, 0.0, -cw), 0.0)
+    write_body(out, 2 * BODY, y[X], 0.0, y[Y], UPRIGHT, 0.0)
+    at = 3 * BODY + 4 * ARROW
+    write_vector(out, at, y[X], 0.0, y[Y])
+    write_vector(out, at + 3, tip_x, 0.0, tip_z)
+    write_vector(out, at + 6, weight_x, 0.0, weight_z)
+    write_vector(out, at + 9, end_x, 0.0, end_z)
+    write_vector(out, at + 12, tip_x - s[L5] * su, 0.0, tip_z - s[L5] * cu)
+    at = 3 * BODY
+    write_vector(out, at, y[X], 0.0, y[Y])
+    write_vector(out, at + 3, y[V_X], 0.0, y[V_Y])
+    found = dynamics(y, s)
+    if has_projectile(y[PHASE]):
+        x, z = sling_force(y, s, found)
+        write_vector(out, at + ARROW, y[X], 0.0, y[Y])
+        write_vector(out, at + ARROW + 3, x, 0.0, z)
+    else:
+        write_vector(out, at + ARROW, math.nan, math.nan, math.nan)
+        write_vector(out, at + ARROW + 3, math.nan, math.nan, math.nan)
+    x, z = pivot_force(y, s, found)
+    write_vector(out, at + 2 * ARROW, 0.0, 0.0, s[L3])
+    write_vector(out, at + 2 * ARROW + 3, x, 0.0, z)
+    write_vector(out, at + 3 * ARROW, weight_x, 0.0, weight_z)
+    write_vector(out, at + 3 * ARROW + 3, 0.0, 0.0, -s[M1] * s[GRAVITY])

@@ -1,0 +1,95 @@
+"""The scene browser: search, families, favourites, recent and saved scenes; a click opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game import scenefile
+from game.model.input import Action, Text
+from game.model.scene_marks import SceneMarks
+from game.session.session import Session
+from game.ui.panels.scenes import CATEGORIES, category_of, found
+from game.ui.widgets.item_boxes import BOXES
+from tools.interface_views import Driver
+
+TALL = (1280, 3000)
+"""Size of a window that shows the cards of all presets."""
+
+
+@pytest.fixture
+def browser() -> Iterator[Driver]:
+    driver = Driver(Session(scenefile.load("fast-cone")), TALL, 1.0, "dark", SceneMarks(recent=("book", "coin")))
+    driver.act(Action.SCENES)
+    yield driver
+    driver.interface.close()
+
+
+def cards() -> set[str]:
+    """Return the names of the presets whose cards are shown."""
+    return {name.partition("/")[2] for name in BOXES.found} & set(scenefile.presets())
+
+
+def test_all_presets_are_shown_and_a_click_opens_one(browser: Driver) -> None:
+    assert cards() == set(scenefile.presets())
+    browser.click("scenes/rattleback")
+    assert browser.session.scene.name == "rattleback"
+    assert not browser.interface.panels.is_open("scenes")
+    assert browser.interface.marks.recent[0] == "rattleback"
+
+
+def test_families_divide_the_presets(browser: Driver) -> None:
+    shown = []
+    for category in CATEGORIES:
+        browser.click(f"scenes/{category.name}")
+        shown += sorted(cards())
+    assert sorted(shown) == sorted(scenefile.presets())
+    assert all(category_of(scene) in CATEGORIES for scene in scenefile.scene_summaries())
+
+
+def test_typed_words_are_searched_at_once(browser: Driver) -> None:
+    browser.interface.feed(Text("tippe flip"))  # the field has the keyboard when the browser opens
+    browser.settle()
+    assert cards() == {scene.name for scene in found(scenefile.scene_summaries(), "tippe flip")}
+    assert 0 < len(cards()) < 6
+
+
+@pytest.mark.usefixtures("french")
+def test_words_of_either_language_are_found() -> None:
+    scenes = scenefile.scene_summaries()
+    assert {scene.name for scene in found(scenes, "trébuchet")} & {"trebuchet", "warwolf"}
+    assert {scene.name for scene in found(scenes, "trebuchet")} & {"trebuchet", "warwolf"}
+
+
+def test_the_star_of_a_card_makes_a_favourite_and_opens_nothing(browser: Driver) -> None:
+    browser.click("scenes/star coin")
+    assert browser.interface.marks.favourites == ("coin",)
+    assert browser.session.scene.name == "fast-cone"
+    browser.click("scenes/Favourites")
+    assert cards() == {"coin"}
+    browser.click("scenes/star coin")
+    assert browser.interface.marks.favourites == ()
+
+
+def test_recent_scenes_are_listed(browser: Driver) -> None:
+    browser.click("scenes/Recent")
+    assert cards() == {"fast-cone", "book", "coin"}
+
+
+def test_saved_scenes_are_found_when_the_browser_opens(browser: Driver, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('title = "My own cone"\nsystem = "gyroscope"\n', "utf-8")
+    (tmp_path / "broken.toml").write_text("no scene", "utf-8")
+    browser.interface.list_saved(lambda: tmp_path)
+    browser.act(Action.SCENES)
+    browser.act(Action.SCENES)
+    browser.click("scenes/My scenes")
+    browser.click("scenes/mine")
+    assert browser.session.scene.title == "My own cone"
+
+
+def test_a_narrow_window_shows_cards_too(browser: Driver) -> None:
+    browser.size = (400, 600)
+    browser.settle()
+    assert cards()

@@ -1,0 +1,147 @@
+"""Every panel, list, menu and message: all words are in the language in use, and none is cut or drawn over another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from unittest import mock
+
+import pytest
+from imgui_bundle import imgui
+
+import physics
+from game.model import key_bindings, words
+from physics.simulation.report_track import reportable
+from tools.contact_sheets import wrong
+from tools.drawn_texts import DrawnText, clipped, colliding, foreign_words, outside, overlapping, recorded
+from tools.interface_views import VIEWS, Driver, View, opened
+
+NEUTRAL = frozenset(
+    (
+        *(
+            "kg",
+            "rad",
+            "ms",
+            "deg",
+            "fps",
+            "log",
+            "sin",
+            "cos",
+            "tan",
+            "dt",
+            "rtol",
+            "min",
+            "max",
+            "Pad",
+        ),  # units, functions
+        *("MP", "WebM", "WebP", "GIF", "PNG", "CSV", "mp", "webm", "webp", "gif", "polhode"),  # formats, names of files
+        *("Polhode", "English", "Fran", "ais"),
+    )
+)
+"""Words that are the same in every language."""
+ELSEWHERE = ("readings",)
+"""Panels whose words are not looked at here."""
+
+
+@cache
+def identifiers() -> frozenset[str]:
+    """Return names of systems, methods, variables and parameters, and words that are the same in every language."""
+    found = {*physics.integrators(), *physics.systems()}
+    for kind in physics.systems().values():
+        made = kind()
+        found |= {*kind.fields, *made.groups, *(each.name for each in (*made.variables, *made.aliases))}
+        found |= {each.name for each in (*kind.quantities, *kind.invariants)}
+        found |= set(reportable(made)) if made.reports else set()
+    return NEUTRAL | frozenset(
+        part for name in found for part in (name, *name.replace("-", " ").replace("_", " ").split())
+    )
+
+
+def pretended(text: str) -> str:
+    """Return a text with letters of no alphabet in place of its own, as if it were another language."""
+    parts, at = [], 0
+    for field in words.FIELD.finditer(text):
+        parts += [_strange(text[at : field.start()]), field[0]]
+        at = field.end()
+    return "".join([*parts, _strange(text[at:])])
+
+
+def _strange(text: str) -> str:
+    return "".join(chr(0xE000 + ord(letter)) if letter.isascii() and letter.isalpha() else letter for letter in text)
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Use a language in which every text that has a French translation is written in letters of no alphabet."""
+    load = words.load
+
+    def strange(language: str) -> tuple[dict[str, str], dict[str, str]]:
+        texts, patterns = load(language)
+        return {text: pretended(text) for text in texts}, {text: pretended(text) for text in patterns}
+
+    monkeypatch.setattr(words, "load", strange)
+    monkeypatch.setattr(key_bindings, "_labels", {})
+    words.use_language("fr")
+    yield
+    words.use_language("en")
+
+
+def all_texts(driver: Driver) -> list[DrawnText]:
+    """Return the texts of a frame, and of one in which the pointer is on everything at once, with all tooltips."""
+
+    def hovered(*flags: int) -> bool:
+        return imgui.internal.get_current_window_read().root_window.name not in ELSEWHERE
+
+    with recorded() as plain:
+        driver.frame()
+    with recorded() as pointed, mock.patch.object(imgui, "is_item_hovered", hovered):
+        driver.frame()
+    return [text for text in (*plain, *pointed) if text.window not in ELSEWHERE]
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if not view.prose], ids=lambda view: view.name)
+def test_every_word_is_translated(view: View, pretend: None) -> None:
+    with opened(view) as driver:
+        said = {text.words: foreign_words(text.words, identifiers()) for text in all_texts(driver)}
+    assert len(said) > 20
+    assert {text: foreign for text, foreign in said.items() if foreign} == {}
+
+
+def test_an_english_word_is_noticed(pretend: None) -> None:
+    with opened(VIEWS[0]) as driver:
+        driver.interface.say("Saved polhode.png")
+        found = [
+            foreign_words(text.words, identifiers()) for text in all_texts(driver) if text.window.startswith("toast")
+        ]
+    assert ["Saved", "png"] in found
+
+
+# Nothing is cut -------------------------------------------------------------------------------------------------
+
+TIGHT = [((400, 600), 1.0), ((1280, 720), 2.0)]
+"""Window sizes and text scales where there is little room; `tools.contact_sheets --check` tries all."""
+
+
+@pytest.mark.parametrize(("size", "scale"), TIGHT)
+def test_no_text_is_cut_or_drawn_over_another(size: tuple[int, int], scale: float, french: None) -> None:
+    wrong_texts = []
+    for view in VIEWS:
+        with opened(view, size, scale) as driver:
+            with recorded() as texts:
+                driver.frame()
+            shown = [text for text in texts if text.window not in ELSEWHERE]
+            wrong_texts += [f"{view.name}: {line}" for line in (*wrong(shown, view), *outside(size), *colliding())]
+    assert wrong_texts == []
+
+
+def test_a_cut_text_is_noticed(french: None) -> None:
+    clip = 0.0, 0.0, 100.0, 20.0
+    whole = DrawnText("words", "panel", (0.0, 0.0, 100.0, 16.0), clip)
+    assert clipped([whole]) == []
+    assert clipped([whole._replace(box=(0.0, 0.0, 110.0, 16.0))])
+    assert clipped([whole._replace(fits=False)])
+    assert clipped([whole._replace(box=(0.0, 30.0, 110.0, 46.0))]) == []  # reached by scrolling
+    below = whole._replace(box=(0.0, 17.0, 100.0, 33.0), words="more")
+    assert overlapping([whole, below]) == []
+    assert overlapping([whole, below._replace(box=(50.0, 8.0, 120.0, 24.0))])
+    assert overlapping([whole, below._replace(box=(50.0, 8.0, 120.0, 24.0), window="other")]) == []

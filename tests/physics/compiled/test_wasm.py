@@ -1,0 +1,152 @@
+"""WebAssembly modules have the bits of machine code for every system and every integrator."""
+
+import json
+import math
+import shutil
+import struct
+import subprocess
+from array import array
+from pathlib import Path
+
+import pytest
+
+import physics
+from physics.compiled import native
+from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, measured, memory_image, sections, wasm_module
+from physics.core import events
+from physics.core.units import seconds
+from tests.physics.compiled.test_numba_backend import PAIRS
+
+RUNNER = Path(__file__).with_name("run_wasm.mjs")
+STACK = 1 << 18
+"""Room for the stack of a module [bytes]."""
+TICKS, DT = 500, 1e-3
+RESULTS = ("y", "memory", "log", "kept")
+FAMILIES = {
+    ("gyroscope", "splitting"),
+    ("free-body", "rk4-adaptive"),
+    ("tippe-top", "rk4"),
+    ("trebuchet", "dop853"),
+    ("planar-chain", "rk4"),
+    ("rattleback", "gauss4"),
+}
+
+
+@pytest.fixture(scope="module")
+def ask():
+    """A function that has Node.js run a module."""
+    if not shutil.which("node"):
+        pytest.skip("Node.js is not installed")
+    with subprocess.Popen(["node", str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
+
+        def answer(module, image, *calls):
+            job = {"module": module.hex(), "image": image.data.hex(), "at": image.at, "calls": calls}
+            node.stdin.write(json.dumps(job) + "\n")
+            node.stdin.flush()
+            said = json.loads(node.stdout.readline())
+            assert "error" not in said, said["error"]
+            return said["done"], bytes.fromhex(said["image"])
+
+        yield answer
+        node.stdin.close()
+
+
+def run(system, method):
+    """Return numbers and buffers of a run of TICKS from the start of a system, checked as runs are."""
+    n = len(system.variables)
+    rows = 300 + events.MAX_EVENTS if system.events else 0
+    energy, size = system.invariants[0].reference(system, memoryview(system.start()))
+    step = seconds(DT)
+    numbers = {
+        "first": 0, "each": step.numerator, "unit": step.denominator, "ticks": TICKS, "h": DT,
+        "lanes": 1, "blocks": 1, "n": n, "last": TICKS, "start": energy, "limit": 1e3 * size,
+    }  # fmt: skip
+    buffers = {
+        "y": system.start(),
+        "p": array("d", system.p),
+        "settings": array("d", method.checked_settings({}).values()),
+        "workspace": array("d", native.workspace(system, method)),
+        "memory": array("d", bytes(8 * method.memory(n))),
+        "log": events.empty_log(n, rows, 300),
+        "kept": array("d", bytes(8 * n)),
+    }
+    lengths = {"p": "constants", "settings": "count", "workspace": "room", "memory": "remembered", "log": "logged"}
+    return numbers | {lengths[name]: len(buffers[name]) for name in lengths}, buffers
+
+
+def run_natively(system, method, numbers, buffers):
+    """Run machine code on copies of the buffers; return the ticks done and the copies."""
+    held = {name: memoryview(array("d", values)) for name, values in buffers.items()}
+    code = native.compiled_run(native.shape(system, method))
+    done = code.run(
+        numbers["ticks"],
+        numbers["h"],
+        (numbers["first"], numbers["each"], numbers["unit"]),
+        held["y"],
+        held["p"],
+        held["settings"],
+        held["workspace"],
+        memory=held["memory"],
+        log=held["log"],
+        checked=(held["kept"], 0, numbers["last"], numbers["start"], numbers["limit"]),
+    )
+    return done, held
+
+
+def bits(numbers):
+    """Return the bits of numbers, those of any nan as of one: IEEE 754 does not define them."""
+    return [struct.pack("d", math.nan if value != value else value) for value in numbers]
+
+
+@pytest.mark.parametrize(
+    ("name", "integrator"),
+    [pytest.param(*pair, marks=() if pair in FAMILIES else pytest.mark.long) for pair in PAIRS],
+)
+def test_module_has_the_bits_of_machine_code(ask, name, integrator):
+    system, method = physics.system(name), physics.integrator(integrator)
+    numbers, buffers = run(system, method)
+    done, held = run_natively(system, method, numbers, buffers)
+    image = memory_image(STACK, numbers, buffers)
+    answered, after = ask(wasm_module(system, method), image, ["run", image.at])
+    assert answered == [done]
+    for result in RESULTS:
+        place = image.places[result] - image.at
+        found = memoryview(after[place : place + 8 * len(buffers[result])]).cast("d")
+        assert bits(found) == bits(held[result]), result
+
+
+@pytest.mark.parametrize("name", physics.systems())
+def test_module_shows_the_bits_of_cpython(ask, name):
+    simulation = physics.Simulation(name, "dop853", 1e-3)
+    simulation.advance(20)
+    system, values = simulation.system, measured(simulation.system)
+    quantities = (*system.invariants, *system.quantities)
+    size = system.pose_layout.size if system.has_pose else 0
+    buffers = {
+        "y": array("d", simulation.y),
+        "p": array("d", system.p),
+        "settings": array("d", system.pose_constants()),
+        "workspace": array("d", bytes(8 * size)),
+        "memory": array("d", bytes(8 * len(quantities))),
+    }
+    image = memory_image(STACK, {}, buffers)
+    at = image.places
+    calls = [["measure", at["y"], at["p"], at["memory"]]]
+    calls += [["pose", 0.0, at["y"], at["settings"], at["workspace"]]] * system.has_pose
+    _, after = ask(wasm_module(system, simulation.integrator), image, *calls)
+    found = {key: memoryview(after[place - image.at :][: 8 * len(buffers[key])]).cast("d") for key, place in at.items()}
+    expected = [each.value(system, simulation.y) if each.name in values else math.nan for each in quantities]
+    assert bits(found["memory"]) == bits(map(float, expected))
+    if system.has_pose:
+        assert bits(found["workspace"]) == bits(system.posed(simulation.y))
+
+
+def test_families_are_pairs():
+    assert set(PAIRS) >= FAMILIES
+
+
+def test_a_module_imports_no_function():
+    module = wasm_module(physics.system("trebuchet", parameters={"drag": "sphere"}), physics.integrator("rk4"))
+    (imports,) = (body for kind, body in sections(module) if kind == 2)
+    assert all(name.encode() in imports for name in (MEMORY, TABLE))
+    assert imports.count(b"\x03env") <= len((MEMORY, TABLE, STACK_POINTER))

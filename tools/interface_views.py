@@ -1,0 +1,329 @@
+"""Every panel, menu, list and message of the interface, opened without a window: for checks and for contact sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from game import scenefile
+from game.experiments.work_precision import WorkPrecision
+from game.model import resources
+from game.model.edit import Edit
+from game.model.frame import SceneFrame
+from game.model.input import Action, Button, PointerMotion, Wheel
+from game.model.messages import InterfaceStatus
+from game.model.overlay import InterfaceFrame, TextureUpdate
+from game.model.recording import JobStatus
+from game.model.scene_marks import SceneMarks
+from game.session import actions, edits
+from game.session.session import Session
+from game.ui.interface import Interface
+from game.ui.panels.plots.plot import RunPlot
+from game.ui.widgets.item_boxes import BOXES
+from physics import BadInput
+
+SETTLED = 4
+"""Frames after which a panel that was opened has its size."""
+JOBS = (
+    JobStatus(1, "polhode 2026-05-01 12.00.00.mp4", (1920, 1080), "running", 120, 600, 24.5, 20.0),
+    JobStatus(2, "polhode.webm", (1280, 720), "running"),
+    JobStatus(3, "polhode.gif", (720, 720), "running", 3, 50),
+    JobStatus(4, "polhode.mp4", (854, 480), "done", 60, 60, bytes=2_400_000),
+    JobStatus(5, "polhode.webp", (854, 480), "failed", problem="cannot write polhode.webp: No space left on device"),
+)
+BOOKMARKS = tuple((number, "") for number in range(1, 8))
+CAMERAS = ("orbit", "turntable", "tour", "fly", "follow", "shot")
+
+
+class Driver:
+    """An interface of a size, with the input that drives it; problems of actions are shown as the window shows them."""
+
+    def __init__(self, session: Session, size: tuple[int, int], scale: float, theme: str, marks: SceneMarks) -> None:
+        self.session, self.size, self.status = session, size, InterfaceStatus(bookmarks=BOOKMARKS, cameras=CAMERAS)
+        self.interface = Interface(session, resources.path("assets/fonts"), scale, theme, marks=marks)
+        self._textures: list[TextureUpdate] = []
+        BOXES.wanted = True
+
+    def frame(self, seconds: float = 1 / 60) -> InterfaceFrame:
+        """Build a frame; it has the textures of all frames so far, for a renderer that has seen none."""
+        built = self.interface.frame(self.size, seconds, self.status)
+        self._textures += built.textures
+        return replace(built, textures=self._textures)
+
+    def show(self, scenes: Sequence[SceneFrame]) -> None:
+        """Use the pictures of the scene from now on, whose arrows get labels."""
+        self.status = replace(self.status, scenes=scenes)
+
+    def settle(self) -> None:
+        """Build frames until panels have their sizes."""
+        for _ in range(SETTLED):
+            self.frame()
+
+    def act(self, *wanted: Action) -> None:
+        """Perform actions as their keys do."""
+        for action in wanted:
+            try:
+                self.interface.act(action) or actions.perform(self.session, action)
+            except BadInput as error:
+                self.interface.warn(error)
+        self.settle()
+
+    def edit(self, *wanted: Edit) -> None:
+        """Apply edits."""
+        for each in wanted:
+            edits.apply(self.session, each)
+        self.settle()
+
+    def box(self, name: str) -> tuple[float, float, float, float] | None:
+        """Return the box of the first control or panel of this name, with or without that of its window."""
+        return next((box for each, box in BOXES.found.items() if name in (each, each.partition("/")[2])), None)
+
+    def point(self, name: str) -> tuple[float, float]:
+        """Move the pointer to the middle of a control; raises KeyError where there is none."""
+        box = self.box(name)
+        if box is None:
+            raise KeyError(f"{name}: not among {sorted(BOXES.found)}")
+        at = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        self.interface.feed(PointerMotion(*at, 0, 0))
+        self.settle()
+        return at
+
+    def click(self, name: str) -> None:
+        """Click on the middle of a control; raises KeyError where there is none."""
+        at = self.point(name)
+        for down in (True, False):
+            self.interface.feed(Button("left", down, *at))
+            self.settle()
+        for request in self.interface.requests():
+            if isinstance(request, Action):
+                self.act(request)
+
+    def scroll(self, notches: float) -> None:
+        """Turn the wheel where the pointer is."""
+        self.interface.feed(Wheel(0.0, notches))
+        self.settle()
+
+
+class View(NamedTuple):
+    """A state of the interface: its scene, and what leads to it. prose: it shows texts with files of their own."""
+
+    name: str
+    scene: str
+    prepare: Callable[[Driver], None]
+    prose: bool = False
+
+
+@contextmanager
+def opened(
+    view: View, size: tuple[int, int] = (1280, 720), scale: float = 1.0, theme: str = "dark"
+) -> Iterator[Driver]:
+    """Yield a driver that shows a view."""
+    session = Session(scenefile.load(view.scene))
+    driver = Driver(session, size, scale, theme, SceneMarks(recent=("book",)))
+    try:
+        driver.settle()
+        view.prepare(driver)
+        driver.settle()
+        yield driver
+    finally:
+        session.leave()
+        driver.interface.close()
+
+
+def _acts(*wanted: Action) -> Callable[[Driver], None]:
+    return lambda driver: driver.act(*wanted)
+
+
+def _runs(driver: Driver) -> None:
+    """Let the simulation run for a while."""
+    driver.session.pause(False)
+    for _ in range(20):
+        driver.session.advance(20_000_000, 1000)
+
+
+def _many_edits(driver: Driver) -> None:
+    """Do one of each kind of thing that can be undone, and go back to a branch."""
+    system = driver.session.simulation.system
+    _runs(driver)
+    name, field = next((each, field) for each, field in system.applicable().items() if hasattr(field, "log"))
+    driver.edit(Edit("parameter", 0.9 * system.parameters[name] or field.high / 2, name))
+    _runs(driver)
+    variable = system.entries()[0]
+    driver.edit(Edit("initial", system.entered()[variable.name] * 0.9 + 0.01, variable.name))
+    driver.act(Action.RESET)
+    _runs(driver)
+    driver.edit(Edit("dt", 0.002), Edit("speed", 0.5), Edit("integrator", "gauss4"))
+    _runs(driver)
+    driver.act(Action.GHOSTS, Action.GHOSTS, Action.CLOUD, Action.CLOUD, Action.VECTORS, Action.LOOP_START)
+    _runs(driver)
+    driver.act(Action.LOOP_END, Action.LOOP, Action.UNDO, Action.UNDO_LIST)
+
+
+def _diverges(driver: Driver) -> None:
+    driver.edit(Edit("integrator", "euler-cromer"), Edit("dt", 0.01))
+    for _ in range(200):
+        if driver.session.simulation.divergence is None:
+            driver.session.simulation.advance(100)
+    driver.settle()
+
+
+def _asks(driver: Driver) -> None:
+    driver.status = InterfaceStatus(
+        recording=75.0, unsaved=True, renders=JOBS, gamepad="Pad", bookmarks=BOOKMARKS, cameras=CAMERAS,
+        quality="auto", drawn="medium@0.75", qualities=("auto", "low", "medium", "medium@0.75"), frames_per_second=57.0,
+    )  # fmt: skip
+    driver.act(Action.CLOSE)
+
+
+def _helps_with_pad(driver: Driver) -> None:
+    driver.status = InterfaceStatus(gamepad="Pad")
+    driver.act(Action.HELP)
+
+
+def _renders(driver: Driver) -> None:
+    driver.status = InterfaceStatus(renders=JOBS, recording=75.0)
+
+
+def _looks(driver: Driver) -> None:
+    """Open the view panel where quality is chosen by the program."""
+    driver.status = InterfaceStatus(
+        bookmarks=BOOKMARKS, cameras=CAMERAS, lens=True, quality="auto", drawn="medium@0.75",
+        qualities=("auto", "low", "medium", "medium@0.75", "high"), frames_per_second=57.0,
+    )  # fmt: skip
+    driver.act(Action.VIEW)
+
+
+def _records(what: str) -> Callable[[Driver], None]:
+    def prepare(driver: Driver) -> None:
+        _runs(driver)
+        driver.act(Action.LOOP_START)
+        _runs(driver)
+        driver.act(Action.LOOP_END, Action.RECORD_DIALOG)
+        if driver.box(f"record {what}") is not None:  # in a low window it must be scrolled to
+            driver.click(f"record {what}")
+
+    return prepare
+
+
+def _compares(driver: Driver) -> None:
+    _runs(driver)
+    driver.act(Action.GHOSTS, Action.COMPARE)
+    _runs(driver)
+    driver.act(Action.CLOUD)
+    driver.settle()
+
+
+def _menu(name: str) -> Callable[[Driver], None]:
+    def prepare(driver: Driver) -> None:
+        if driver.box(name) is not None:  # a narrow window has no list of cameras
+            driver.click(name)
+
+    return prepare
+
+
+def _browses(category: str) -> Callable[[Driver], None]:
+    def prepare(driver: Driver) -> None:
+        driver.act(Action.SCENES)
+        if driver.box(category) is not None:
+            driver.click(category)
+
+    return prepare
+
+
+def _tour(driver: Driver) -> None:
+    from game.learn.tour import TOURS, Tour
+    from game.model.words import language_in_use
+
+    driver.act(Action.GUIDED_TOUR)
+    driver.interface.panels.tours.tour = Tour(next(iter(TOURS)), language_in_use(), driver.session)
+
+
+def _plots(driver: Driver) -> None:
+    """Compare runs, and show two plots, the lower of two units."""
+    driver.act(Action.GHOSTS, Action.PLOTS)
+    _runs(driver)
+    driver.interface.panels.plots.plots.append(RunPlot(["theta", "psi_dot"]))
+
+
+def _cuts(driver: Driver) -> None:
+    _runs(driver)
+    driver.act(Action.PLOTS)
+    driver.interface.panels.plots.cut()
+
+
+def _precision(duration: float) -> Callable[[Driver], None]:
+    """Show work and precision, computed over a duration [s] unless that is 0."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(Action.PLOTS)
+        driver.interface.panels.plots.compare()
+        if duration:
+            driver.session.precision = WorkPrecision(driver.session.simulation.system, duration)
+            driver.session.precision.wait()
+
+    return prepare
+
+
+def _messages(driver: Driver) -> None:
+    """Provoke refusals that are shown as messages."""
+    driver.act(Action.UNDO, Action.REDO, Action.TUNING)
+
+
+def _shoots(driver: Driver) -> None:
+    driver.act(Action.FIRE)
+    for _ in range(60):
+        driver.session.advance(100_000_000, 1000)
+    driver.act(Action.SHOTS)
+
+
+def _folded(driver: Driver) -> None:
+    """Restart twice, so that there are earlier runs, and show the panels of time."""
+    for _ in range(2):
+        _runs(driver)
+        driver.act(Action.RESET)
+    driver.act(Action.BRANCHES)
+
+
+VIEWS = (
+    View("first", "fast-cone", lambda driver: driver.interface.greet()),
+    View("running", "wing-nut", _runs),
+    View("waiting machine", "trebuchet", _acts()),
+    View("scenes", "fast-cone", _browses("All")),
+    View("scenes favourites", "fast-cone", _browses("Favourites")),
+    View("scenes own", "fast-cone", _browses("My scenes")),
+    View("body", "fast-cone", _acts(Action.BODY)),
+    View("body of a machine", "trebuchet", _acts(Action.BODY)),
+    View("body of a chain", "chain-50", _acts(Action.BODY)),
+    View("method", "fast-cone", _acts(Action.METHOD)),
+    View("method of a machine", "trebuchet", _acts(Action.METHOD)),
+    View("compare", "fast-cone", _compares),
+    View("view", "free-asymmetric-1", _looks),
+    View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
+    View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),
+    View("tour", "fast-cone", _tour, prose=True),
+    View("record now", "fast-cone", _records("now")),
+    View("record last", "fast-cone", _records("last")),
+    View("record range", "fast-cone", _records("range")),
+    View("record loop", "fast-cone", _records("loop")),
+    View("renders", "fast-cone", _renders),
+    View("undo list", "fast-cone", _many_edits),
+    View("earlier runs", "fast-cone", _folded),
+    View("plots", "fast-cone", _plots),
+    View("section", "double-pendulum", _cuts),
+    View("work and precision", "fast-cone", _precision(0.0)),
+    View("work and precision, computed", "fast-cone", _precision(0.02)),
+    View("shots", "trebuchet", _shoots),
+    View("range map", "trebuchet", _acts(Action.TUNING)),
+    View("flip map", "double-pendulum", _acts(Action.TUNING)),
+    View("camera menu", "fast-cone", _menu("camera")),
+    View("menu", "double-pendulum", _menu("more")),
+    View("help", "fast-cone", _helps_with_pad),
+    View("settings", "fast-cone", _acts(Action.SETTINGS)),
+    View("quit", "fast-cone", _asks),
+    View("stopped", "fast-cone", _diverges),
+    View("messages", "fast-cone", _messages),
+)
+"""The views, in the order of the contact sheets."""
