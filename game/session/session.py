@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
@@ -20,6 +20,7 @@ from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
+from game.looks.generic import Look
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
@@ -85,8 +86,7 @@ class Session:
         self.scene = scene
         self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
         self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
-        made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
-        self.look = made or look_for(simulation.system)
+        self.look = self.made_look(simulation.system)
         self.contest = contest
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
@@ -95,6 +95,11 @@ class Session:
         self.leave()
         self.entered()
         self.restart_traces()
+
+    def made_look(self, system: System) -> Look[Any]:
+        """Return the look for a system: one that was made in the background, or a new one."""
+        made = self._next_looks.look_of(system) if self._next_looks is not None else None
+        return made or look_for(system)
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left."""
