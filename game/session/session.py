@@ -25,7 +25,7 @@ from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
-from game.session.next_looks import NextLooks
+from game.session.next_looks import NextLooks, neighbours
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
@@ -62,6 +62,7 @@ class Session:
     def __init__(self, scene: Scene) -> None:
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
         self._next_looks: NextLooks | None = None
+        self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -98,8 +99,10 @@ class Session:
 
     def made_look(self, system: System) -> Look[Any]:
         """Return the look for a system: one that was made in the background, or a new one."""
-        made = self._next_looks.look_of(system) if self._next_looks is not None else None
-        return made or look_for(system)
+        for looks in (self._wanted_looks, self._next_looks):
+            if looks is not None and (made := looks.look_of(system)) is not None:
+                return made
+        return look_for(system)
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left."""
@@ -118,7 +121,20 @@ class Session:
         """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
         if self._next_looks is not None:
             self._next_looks.cancel()
-        self._next_looks = NextLooks(self.scene.name)
+        self._next_looks = NextLooks(neighbours(self.scene.name))
+
+    def prepare(self, scene: str) -> bool:
+        """Make the look of a scene, given by name or file, in the background; return True where it is there already."""
+        if self.is_prepared(scene):
+            return True
+        if self._wanted_looks is not None:
+            self._wanted_looks.cancel()
+        self._wanted_looks = NextLooks([scene])
+        return False
+
+    def is_prepared(self, scene: str) -> bool:
+        """Return whether the look of a scene has been made, as far as it can be."""
+        return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
 
     # Run ------------------------------------------------------------------------------------------------
 

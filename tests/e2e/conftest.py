@@ -17,6 +17,8 @@ from PIL import Image
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 """Greatest time to wait for anything [s]."""
+POLL = 0.01
+"""Time between two looks at the report [s]."""
 STILL_FRAMES, STILL = 12, 2e-4
 """Number of frames, and tolerance [m], within which a camera at rest does not move."""
 
@@ -94,11 +96,12 @@ class Program:
 
     def until(self, what: str, holds: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """Wait until a report fulfils a condition; return that report."""
-        ends = time.monotonic() + PATIENCE
+        left = PATIENCE
         while not holds(now := self.now()):
             assert self.process.poll() is None, self.process.communicate()[1]
-            assert time.monotonic() < ends, f"not within {PATIENCE} s: {what}; {now}"
-            time.sleep(0.01)
+            assert left > 0.0, f"not within {PATIENCE} s: {what}; {now}"
+            time.sleep(POLL)
+            left -= POLL  # not by the clock, which goes on while the whole machine is suspended
         return now
 
     def frames(self, count: int) -> None:
