@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,14 +35,14 @@ from game.model.input import (
     Quit,
     Resized,
     bookmark_for,
-)  # fmt: skip
+)
 from game.model.key_bindings import action_for, shown_keys
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
-from game.model.words import later, tr, use_language
+from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
@@ -54,7 +53,6 @@ from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.log_file import LogFile
 from game.session.session import Session
-from game.session.undoing import note_setting
 from physics import BadInput
 from physics.compiled import native
 
@@ -73,7 +71,6 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
-BOOKMARK = later("Camera bookmark {number}")
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -393,6 +390,8 @@ class App:
                 self.window.toggle_fullscreen()
             case Action.SAVE:
                 self._save_scene()
+            case Action.SHARE:
+                self._copy_line()
 
     def _say_mode(self, mode: Mode) -> None:
         self.interface.say(tr("Camera: {mode}", mode=tr(mode.value)), about="camera")
@@ -401,14 +400,7 @@ class App:
         """Fly to a bookmark, or set it where the camera is."""
         try:
             if keep:
-                before = self.rig.bookmark(number)
                 self.rig.keep(number)
-                note_setting(
-                    self.session,
-                    tr(BOOKMARK, number=number),
-                    partial(self.rig.put_bookmark, number, before),
-                    partial(self.rig.put_bookmark, number, self.rig.bookmark(number)),
-                )
                 words = tr(
                     "Bookmark {number}: {number} flies here; {keys} saves it with the scene",
                     number=number,
@@ -427,6 +419,13 @@ class App:
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.rig.saved()
+
+    def _copy_line(self) -> None:
+        """Copy the line of the present session, and say what it begins with. Raises BadInput."""
+        from game.session import share
+
+        line, begins = share.line_now(self.session, self.rig.spec())
+        self._copy(line, share.message(line, begins))
 
     def _toggle_depth_of_field(self) -> None:
         on = self.rig.toggle_lens()
@@ -458,11 +457,11 @@ class App:
         if self.session.simulation is not self.opened:
             self._open_scene()
 
-    def _copy(self, text: str) -> None:
-        """Put a text on the clipboard, and say so."""
+    def _copy(self, text: str, said: str = "") -> None:
+        """Put a text on the clipboard, and say so, or what is to be said."""
         copied = self.window.copy(text)
-        said = "Copied to the clipboard." if copied else "The clipboard is not available."
-        self.interface.say(said, warning=not copied, about="copy")
+        words = said or tr("Copied to the clipboard.") if copied else tr("The clipboard is not available.")
+        self.interface.say(words, warning=not copied, about="copy")
 
     @property
     def renders(self) -> Renders:
