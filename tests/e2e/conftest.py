@@ -221,6 +221,9 @@ def polhode(screen, tmp_path):
     running = []
 
     def start(*arguments: str) -> Program:
+        # Where the test before has left the pointer it would hover over a panel, which then takes a quick press.
+        away = {**os.environ, "DISPLAY": screen}
+        subprocess.run(["xdotool", "mousemove", "1279", "799"], env=away, check=True)
         running.append(Program(screen, tmp_path / "captures", *arguments))
         return running[-1]
 
