@@ -60,6 +60,12 @@ class QualityRequest(Struct, frozen=True):
     name: str
 
 
+class SceneRequest(Struct, frozen=True):
+    """Request to open a scene, by its name or file."""
+
+    name: str
+
+
 class SaveRequest(Struct, frozen=True):
     """Request to save a text in the folder of screenshots, in a file named after stem and time."""
 
@@ -102,5 +108,6 @@ Request = (
     | QualityRequest
     | RecordRequest
     | SaveRequest
+    | SceneRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""
