@@ -14,7 +14,7 @@ from game.session.edit_text import described, old_value
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
-from game.session.undoing import note, note_setting, open_scene
+from game.session.undoing import note, note_setting, one_entry, open_scene
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
 
@@ -27,6 +27,9 @@ def apply(session: Session, edit: Edit) -> None:
 
     It can be undone; what it replaces of the run is kept as a branch.
     """
+    if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
+        _compare_again(session, edit)
+        return
     if edit.what in RUN_ALIKE:
         _apply_setting(session, edit)
         return
@@ -78,6 +81,15 @@ def _apply_setting(session: Session, edit: Edit) -> None:
         note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
     else:
         gesture.text, gesture.forth = text, forth
+
+
+def _compare_again(session: Session, edit: Edit) -> None:
+    """Set the compared runs of a run that has diverged; all begin again, since none can go on from its last state."""
+    old, choose = session.contenders, EDITS["contenders"]
+    choose(session, edit)
+    text = described(session, edit, old)
+    with one_entry(session, text, lambda: choose(session, Edit("contenders", old)), lambda: choose(session, edit)):
+        session.reset()
 
 
 # System ---------------------------------------------------------------------------------------------------

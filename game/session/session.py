@@ -79,7 +79,9 @@ class Session:
         """Replace the scene; raises BadInput, with nothing changed, when it is invalid."""
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
-        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
+        fresh = scene.ensemble if scene.ensemble.copies else default_ensemble(simulation.system)
+        self.cloud = cloud_of(simulation, fresh) if scene.ensemble.copies else None
+        self.ensemble = fresh
         self.clock = physics.Clock(simulation.dt, scene.speed)
         self.simulation = simulation
         self.scene = scene
@@ -153,19 +155,11 @@ class Session:
         known = simulation.system.entered().keys()
         cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
-            self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
+            self.cloud = None if self.cloud is None else self.cloud.of(simulation)
+            if self.cloud is None:
+                self.ensemble = default_ensemble(simulation.system)
 
     # Cloud, duel and background computations ------------------------------------------------------------
-
-    def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
-        """Return the cloud of a simulation and its ensemble: those given, or the present ones as far as they apply.
-
-        Raises BadInput.
-        """
-        if ensemble.copies:
-            return cloud_of(simulation, ensemble), ensemble
-        cloud = None if self.cloud is None else self.cloud.of(simulation)
-        return cloud, default_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:
