@@ -105,6 +105,7 @@ def _checked(path: Path, scene: Scene) -> Scene:
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.camera.check(simulation.system)
+        scene.opening_tick(simulation.dt)
         if scene.slow_motion:
             check_slow_motion(simulation.system)
         physics.Clock(speed=scene.speed)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
+import physics
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
-from game.session.edit_text import described, old_value
+from game.session.edit_text import METHOD, described, old_value
 from game.session.open_scene import load, load_file
 from game.session.pacing import TickPace
 from game.session.session import Session
@@ -213,3 +214,23 @@ EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
     "ensemble": _choose_ensemble,
 }
+
+
+def use_method(
+    session: Session, name: str, dt: float | None = None, settings: Mapping[str, float] | None = None
+) -> None:
+    """Switch to a method, with a step [s] and settings where they are given; all of it is undone as one change.
+
+    Raises BadInput, with nothing changed, for a method that does not apply or a setting out of bounds.
+    """
+    method = physics.integrator(name)
+    if reason := method.reason_against(session.simulation.system):
+        raise BadInput(reason)
+    method.checked_settings(settings or {})
+    with one_entry(session, METHOD.format(name=method.title)):
+        if name != session.simulation.integrator.name:
+            apply(session, Edit("integrator", name))
+        if dt is not None and dt != session.simulation.dt:
+            apply(session, Edit("dt", dt))
+        for setting, value in (settings or {}).items():
+            apply(session, Edit("setting", value, setting))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game import scenefile
 from game.experiments.duel import DuelSetup
-from game.scenefile import Scene
+from game.scenefile import Scene, share_line
 from game.scenefile.loading import from_configuration, path_of
 from game.session.past.event_log import scene_of
 from physics import BadInput, Simulation
@@ -20,7 +20,9 @@ WRITTEN_BY = "# polhode "
 
 
 def load(name: str) -> Scene:
-    """Load a scene as `scenefile.load` does, and check its duel. Raises BadInput."""
+    """Load a scene as `scenefile.load` does, or from a share line, and check its duel. Raises BadInput."""
+    if share_line.is_line(name):
+        return share_line.load_line(name)
     scene = scenefile.load(name)
     try:
         check_duel(scene)
