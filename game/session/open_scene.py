@@ -56,7 +56,7 @@ def load_file(path: Path) -> Scene:
         try:
             check_duel(scene, scene.simulation())
         except BadInput as error:
-            raise BadInput(f"log {path}, line 1: {error}") from None
+            raise BadInput(f"file {path}: {error}") from None
         return scene
     raise BadInput(f"file {path}: can be opened if it is a scene file (.toml), a table (.csv) or a log of Polhode")
 

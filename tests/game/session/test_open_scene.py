@@ -57,7 +57,7 @@ def test_a_scene_file_opens(tmp_path: Path) -> None:
         ("", "can be opened if it is a scene file"),
         ('# polhode 0.1.0\n# system = "nothing"\nt\n', "nothing"),
         ('{"polhode":"0.1.0"}\n', "line 1"),
-        ('{"polhode":"0.1.0","scene":{"system":"gyroscope","integrator":"rk5"}}\n', "line 1.*rk5"),
+        ('{"polhode":"0.1.0","scene":{"system":"gyroscope","integrator":"rk5"}}\n', "rk5"),
     ],
 )
 def test_a_file_that_cannot_be_opened_is_named_with_the_reason(tmp_path: Path, content: str, reason: str) -> None:
