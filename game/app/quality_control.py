@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game import scenefile
 from game.app import shader_warmup
+from game.app.shader_warmup import ShaderWarmup
 from game.model.frame import SceneFrame
 from game.model.quality import AUTO, QualitySetting, quality_setting
 from game.render.auto_tier import AutoTier
 from game.render.renderer import Renderer
 from game.scenefile import Scene
-
-if TYPE_CHECKING:
-    import subprocess
 
 PREPARE_AFTER = 2.0
 """Seconds after the first frame, and between two checks, until other tiers are prepared."""
@@ -36,7 +33,8 @@ class QualityControl:
         self._auto = AutoTier(software)
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None
-        self._other: subprocess.Popen[bytes] | None = None
+        self._other: ShaderWarmup | None = None
+        self._urgent: tuple[str, ShaderWarmup | None] = "", None
 
     @property
     def drawn(self) -> QualitySetting:
@@ -61,7 +59,7 @@ class QualityControl:
         all presets.
         """
         now = time.perf_counter()
-        if now < self._prepare_at or (self._other is not None and self._other.poll() is None):
+        if now < self._prepare_at or (self._other is not None and self._other.running):
             return
         more = renderer.prepare(frame)
         took = time.perf_counter() - now
@@ -70,11 +68,28 @@ class QualityControl:
             presets = outward(scenefile.presets(), scene.name) if self._other is None else ()
             self._warmed, self._other = scene, shader_warmup.start(scene, presets, renderer.tier.name)
 
+    def is_compiled(self, name: str, renderer: Renderer) -> bool:
+        """Return whether a scene, by name or file, can be drawn without compiling shaders, as far as is known.
+
+        While the helper process has not come to it, another one compiles its shaders.
+        """
+        if self._other is None or not self._other.running or name in self._other.compiled:
+            return True
+        asked, urgent = self._urgent
+        if asked != name:
+            self._end(urgent)
+            self._urgent = name, shader_warmup.start(None, (name,), renderer.tier.name)
+        _, urgent = self._urgent
+        return urgent is None or not urgent.running or name in urgent.compiled
+
     def close(self) -> None:
-        """Terminate the helper process."""
-        if self._other is not None:
-            self._other.terminate()
-            self._other.wait()
+        """Terminate the helper processes."""
+        self._end(self._other)
+        self._end(self._urgent[1])
+
+    def _end(self, helper: ShaderWarmup | None) -> None:
+        if helper is not None:
+            helper.close()
 
 
 def outward(names: Sequence[str], name: str) -> list[str]:

@@ -91,16 +91,11 @@ class Other:
     """Substitute for the helper process that compiles shaders."""
 
     def __init__(self):
-        self.ended, self.terminated = None, False
+        self.running, self.closed = True, False
+        self.compiled = set()
 
-    def poll(self):
-        return self.ended
-
-    def terminate(self):
-        self.terminated = True
-
-    def wait(self):
-        assert self.terminated
+    def close(self):
+        self.closed = True
 
 
 def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, monkeypatch):
@@ -123,7 +118,7 @@ def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock
     assert later() == 1
     assert [each[0] for each in others] == [SCENE]
     assert later() == 1, "it waits for the other"
-    others[0][1].ended = 0
+    others[0][1].running = False
     assert (later(), later()) == (2, 3)
     assert len(others) == 1, "the other has done what it can"
     _, _, presets, tier = others[0]
@@ -132,7 +127,36 @@ def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock
     asked.prepare(drawing, frame, SCENE.changed(name="another"))
     assert [each[2] for each in others[1:]] == [()], "presets need it once"
     asked.close()
-    assert others[1][1].terminated
+    assert others[1][1].closed
+
+
+def test_a_scene_to_which_the_helper_has_not_come_is_compiled_by_another(clock, monkeypatch):
+    others = []
+
+    def start(scene, names, tier):
+        others.append(Other())
+        others[-1].handed = scene, names, tier
+        return others[-1]
+
+    monkeypatch.setattr(quality_control.shader_warmup, "start", start)
+    asked, drawing = QualityControl("low", software=True), Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    assert asked.is_compiled("bungee", drawing), "no helper was needed so far"
+    clock.now += PREPARE_AFTER
+    asked.prepare(drawing, FRAME, SCENE)
+    others[0].compiled.add("coin")
+    assert asked.is_compiled("coin", drawing) and len(others) == 1
+    assert not asked.is_compiled("bungee", drawing) and not asked.is_compiled("bungee", drawing)
+    assert [other.handed for other in others[1:]] == [(None, ("bungee",), "medium")]
+    assert not asked.is_compiled("whip", drawing) and others[1].closed, "only the last one is waited for"
+    others[2].compiled.add("whip")
+    assert asked.is_compiled("whip", drawing)
+    assert not asked.is_compiled("book", drawing)
+    others[3].running = False
+    assert asked.is_compiled("book", drawing), "nothing more comes of it"
+    others[0].running = False
+    assert asked.is_compiled("bungee", drawing) and len(others) == 4
+    asked.close()
+    assert others[0].closed and others[3].closed
 
 
 @pytest.mark.parametrize(

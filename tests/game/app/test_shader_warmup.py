@@ -36,10 +36,25 @@ def drawn_in(quality, tmp_path):
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
+def ended(other):
+    """Wait until a helper process has ended without an error."""
+    assert other._process.wait() == 0
+
+
+def test_scenes_are_named_when_they_are_compiled(cache):
+    other = shader_warmup.start(None, ("coin", "book"), "low")
+    assert other is not None
+    ended(other)
+    before = kept(cache)
+    assert before > 0 and not other.running
+    other._thread.join()
+    assert other.compiled == {"coin", "book"}
+
+
 def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
     other = shader_warmup.start(load("fast-cone"), (), "low")
     assert other is not None
-    assert other.wait() == 0
+    ended(other)
     before = kept(cache)
     assert before > 0
     for quality in ("medium", "high"):
