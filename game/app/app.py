@@ -391,6 +391,8 @@ class App:
                 self.window.toggle_fullscreen()
             case Action.SAVE:
                 self._save_scene()
+            case Action.SHARE:
+                self._copy_line()
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
@@ -406,6 +408,13 @@ class App:
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.rig.saved()
+
+    def _copy_line(self) -> None:
+        """Copy the line of the present session, and say what it begins with. Raises BadInput."""
+        from game.session import share
+
+        line, begins = share.line_now(self.session, self.rig.spec())
+        self._copy(line, share.message(line, begins))
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
@@ -436,11 +445,11 @@ class App:
         if self.session.simulation is not self.opened:
             self._open_scene()
 
-    def _copy(self, text: str) -> None:
-        """Put a text on the clipboard, and say so."""
+    def _copy(self, text: str, said: str = "") -> None:
+        """Put a text on the clipboard, and say so, or what is to be said."""
         copied = self.window.copy(text)
-        said = "Copied to the clipboard." if copied else "The clipboard is not available."
-        self.interface.say(said, warning=not copied, about="copy")
+        words = said or tr("Copied to the clipboard.") if copied else tr("The clipboard is not available.")
+        self.interface.say(words, warning=not copied, about="copy")
 
     @property
     def renders(self) -> Renders:

@@ -130,13 +130,21 @@ def _change_speed(session: Session, factor: float) -> None:
 
 
 def _toggle_ghosts(session: Session) -> None:
-    """Begin a comparison from the present state, or end it."""
+    """Begin a comparison from the present state, or end it.
+
+    A run that has diverged begins again, because from its last state no method can go on.
+    """
     on = session.duel is None
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
             session.contest.toggle(session.simulation)
 
+    if on and session.simulation.divergence is not None:
+        with one_entry(session, tr(COMPARISON_ON), lambda: compare(False), lambda: compare(True)):
+            session.reset()
+            compare(True)
+        return
     compare(on)
     note_setting(session, tr(COMPARISON_ON if on else COMPARISON_OFF), lambda: compare(not on), lambda: compare(on))
 

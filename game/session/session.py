@@ -50,7 +50,8 @@ class Session:
 
     plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
     None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
-    the background, or None. undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
+    the background, or None. arrival: the tick up to which it runs at once, because its scene opens there; 0 once there.
+    undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -81,7 +82,10 @@ class Session:
         """Replace the scene; raises BadInput, with nothing changed, when it is invalid."""
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
-        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
+        arrival = scene.opening_tick(simulation.dt)
+        fresh = scene.ensemble if scene.ensemble.copies else default_ensemble(simulation.system)
+        self.cloud = cloud_of(simulation, fresh) if scene.ensemble.copies else None
+        self.ensemble = fresh
         self.clock = physics.Clock(simulation.dt, scene.speed)
         self.simulation = simulation
         self.scene = scene
@@ -92,7 +96,8 @@ class Session:
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
-        simulation.paused = scene.paused
+        self.arrival = arrival
+        simulation.paused = scene.paused and not arrival
         self.leave()
         self.entered()
         self.restart_traces()
@@ -154,6 +159,7 @@ class Session:
     def reset(self) -> None:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
         self.past.reset(self.simulation)
+        self.arrival = 0
         self.playback = Playback()  # A and B belonged to the run before
         self.simulation.paused = self.simulation.paused or self.scene.paused
         self.start_run()
@@ -174,19 +180,11 @@ class Session:
         known = simulation.system.entered().keys()
         cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
-            self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
+            self.cloud = None if self.cloud is None else self.cloud.of(simulation)
+            if self.cloud is None:
+                self.ensemble = default_ensemble(simulation.system)
 
     # Cloud, duel and background computations ------------------------------------------------------------
-
-    def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
-        """Return the cloud of a simulation and its ensemble: those given, or the present ones as far as they apply.
-
-        Raises BadInput.
-        """
-        if ensemble.copies:
-            return cloud_of(simulation, ensemble), ensemble
-        cloud = None if self.cloud is None else self.cloud.of(simulation)
-        return cloud, default_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:
@@ -238,7 +236,7 @@ class Session:
 
     def seek(self, moment: int, play: bool = False) -> None:
         """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
-        simulation = self.simulation
+        simulation, self.arrival = self.simulation, 0
         rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
         shown = simulation.system
         self.past.restore(simulation, moment)
@@ -277,6 +275,8 @@ class Session:
 
     def advance(self, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
         """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
+        if self.arrival:
+            return self.arrive(seconds)
         wall = wall_nanoseconds * 1e-9
         share = self._share(wall)
         if self.simulation.paused:
@@ -293,6 +293,15 @@ class Session:
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
         self.speed_meter.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
+
+    def arrive(self, seconds: float = math.inf) -> int:
+        """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
+        ends = time.perf_counter() + seconds
+        done = self._advance(self.arrival - self.simulation.tick, ends=ends)
+        if self.simulation.tick >= self.arrival or self.simulation.divergence is not None:
+            self.arrival = 0
+            self.clock.hold()
+        return done
 
     def advance_frame(self, fps: int, exposure: Exposure | None = None) -> int:
         """Run the ticks of one frame of a recording, independent of wall time; returns their number.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -23,7 +24,7 @@ KEPT_LOOKS = 4
 """Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
     "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
-    "ensemble", "slow", "shots", "playback",
+    "ensemble", "slow", "shots", "playback", "arrival",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
 FIRST_RUN = later("The first run")
@@ -49,23 +50,29 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 
 
 @contextmanager
-def one_entry(session: Session, text: str) -> Iterator[None]:
-    """Make all changes of the run that follow one entry of what can be undone."""
+def one_entry(
+    session: Session, text: str, back: Callable[[], None] | None = None, forth: Callable[[], None] | None = None
+) -> Iterator[None]:
+    """Make all changes of the run that follow one entry of what can be undone.
+
+    back, forth: what undoes and repeats that which they changed beside the run.
+    """
     before, old = session.past.place(session.simulation), session.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
     new = session.playback
-    more = (
-        {}
-        if new is old
-        else {"back": lambda: _use_playback(session, old), "forth": lambda: _use_playback(session, new)}
-    )
-    note(session, text, before, **more)
+    if new is old:
+        note(session, text, before, back=back, forth=forth)
+        return
+    undoes, repeats = partial(_use_playback, session, old, back), partial(_use_playback, session, new, forth)
+    note(session, text, before, back=undoes, forth=repeats)
 
 
-def _use_playback(session: Session, playback: Playback) -> None:
+def _use_playback(session: Session, playback: Playback, more: Callable[[], None] | None) -> None:
     session.playback = playback
+    if more is not None:
+        more()
 
 
 def _tidy(session: Session) -> None:

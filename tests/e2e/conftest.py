@@ -161,10 +161,11 @@ class Program:
         self._xdotool("mousemove", "--window", self.window, *map(str, place), *words)
 
     def release(self, *words: str) -> None:
-        """Release the left button after further pointer commands, and wait until it is processed."""
-        releases = self.now()["releases"] + 1
+        """Release the left button after further pointer commands, and wait until it is processed and drawn."""
+        before = self.now()
         self._xdotool(*words, "mouseup", "1")
-        self.until("the button that was let go", lambda now: now["releases"] >= releases)
+        self.until("the button that was let go", lambda now: now["releases"] > before["releases"])
+        self.until("a picture of what it did", lambda now: now["frame"] > before["frame"])
         self.frames(1)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -220,6 +221,9 @@ def polhode(screen, tmp_path):
     running = []
 
     def start(*arguments: str) -> Program:
+        # Where the test before has left the pointer it would hover over a panel, which then takes a quick press.
+        away = {**os.environ, "DISPLAY": screen}
+        subprocess.run(["xdotool", "mousemove", "1279", "799"], env=away, check=True)
         running.append(Program(screen, tmp_path / "captures", *arguments))
         return running[-1]
 
