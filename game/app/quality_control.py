@@ -20,6 +20,8 @@ PREPARE_SHARE = 0.1
 """Part of the time that this preparation takes."""
 HITCH = 0.04
 """Seconds of one step of it above which a helper process compiles the shaders instead."""
+WANTED_FOR = 0.3
+"""Seconds for which a scene is waited for until a process of its own is started: many are only passed by."""
 
 
 class QualityControl:
@@ -33,8 +35,10 @@ class QualityControl:
         self._auto = AutoTier(software)
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None
+        self._tier, self._compiled = "", set[str]()
         self._other: ShaderWarmup | None = None
-        self._urgent: tuple[str, ShaderWarmup | None] = "", None
+        self._urgent: ShaderWarmup | None = None
+        self._wanted, self._wanted_at = "", 0.0
 
     @property
     def drawn(self) -> QualitySetting:
@@ -59,6 +63,7 @@ class QualityControl:
         all presets.
         """
         now = time.perf_counter()
+        self._compiled_by(renderer).add(scene.name)
         if now < self._prepare_at or (self._other is not None and self._other.running):
             return
         more = renderer.prepare(frame)
@@ -66,30 +71,42 @@ class QualityControl:
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
         if more and took > HITCH and self._warmed is not scene:
             presets = outward(scenefile.presets(), scene.name) if self._other is None else ()
-            self._warmed, self._other = scene, shader_warmup.start(scene, presets, renderer.tier.name)
+            self._warmed, self._other = scene, self._start(scene, presets, renderer)
 
     def is_compiled(self, name: str, renderer: Renderer) -> bool:
         """Return whether a scene, by name or file, can be drawn without compiling shaders, as far as is known.
 
-        While the helper process has not come to it, another one compiles its shaders.
+        One to which the helper process has not come is compiled by another, which is ended when its scene is no longer
+        the last one asked about.
         """
-        if self._other is None or not self._other.running or name in self._other.compiled:
+        if self._other is None or not self._other.running or name in self._compiled_by(renderer):
             return True
-        asked, urgent = self._urgent
-        if asked != name:
-            self._end(urgent)
-            self._urgent = name, shader_warmup.start(None, (name,), renderer.tier.name)
-        _, urgent = self._urgent
-        return urgent is None or not urgent.running or name in urgent.compiled
+        now = time.perf_counter()
+        if name != self._wanted:
+            self._end(self._urgent)
+            self._urgent, self._wanted, self._wanted_at = None, name, now
+        if self._urgent is None and now > self._wanted_at + WANTED_FOR:
+            self._urgent = self._start(None, (name,), renderer)
+            return self._urgent is None
+        return self._urgent is not None and not self._urgent.running
 
     def close(self) -> None:
-        """Terminate the helper processes."""
+        """End the helper processes."""
         self._end(self._other)
-        self._end(self._urgent[1])
+        self._end(self._urgent)
+
+    def _compiled_by(self, renderer: Renderer) -> set[str]:
+        """Return the names of the scenes that can be drawn in the renderer's tier by now."""
+        if renderer.tier.name != self._tier:
+            self._tier, self._compiled = renderer.tier.name, set()
+        return self._compiled
+
+    def _start(self, scene: Scene | None, names: Sequence[str], renderer: Renderer) -> ShaderWarmup | None:
+        return shader_warmup.start(scene, names, renderer.tier.name, self._compiled_by(renderer))
 
     def _end(self, helper: ShaderWarmup | None) -> None:
         if helper is not None:
-            helper.close()
+            helper.end()
 
 
 def outward(names: Sequence[str], name: str) -> list[str]:

@@ -24,39 +24,39 @@ NICE = 10
 
 
 class ShaderWarmup:
-    """A helper process that compiles. compiled: names of the scenes that can be drawn in the window's tier by now."""
+    """A helper process that compiles. compiled: a set to which it adds the name of each scene that it has drawn."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], compiled: set[str]) -> None:
         self._process = process
-        self.compiled: set[str] = set()
-        self._thread = Thread(target=self._listen, daemon=True, name="shaders")
+        self._thread = Thread(target=self._listen, args=(compiled,), daemon=True, name="shaders")
         self._thread.start()
 
-    def _listen(self) -> None:
+    def _listen(self, compiled: set[str]) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
-            self.compiled.update(line.decode().rstrip("\r\n") for line in lines)
+            for line in lines:
+                compiled.add(line.decode(errors="replace").rstrip("\r\n"))
 
     @property
     def running(self) -> bool:
         """True until all is compiled, or the process has failed."""
         return self._process.poll() is None
 
-    def close(self) -> None:
-        """End the process."""
+    def end(self) -> None:
+        """End the process, without waiting for it."""
         self._process.terminate()
-        self._process.wait()
 
 
-def start(scene: Scene | None, names: Sequence[str], tier: str) -> ShaderWarmup | None:
+def start(scene: Scene | None, names: Sequence[str], tier: str, compiled: set[str]) -> ShaderWarmup | None:
     """Start the compilation of all that scenes, by name or file, need in one tier, then of all that they ever need.
 
     tier: that of the window. scene: one for which all is compiled, after the others; None: somebody waits for the
-    others, and they are all. Returns None where no process can be started.
+    others, and they are all. compiled: receives the names of those that can be drawn in the tier. Returns None where no
+    process can be started.
     """
     try:
         handed = scene, tuple(names), tier
-        return ShaderWarmup(helper_process.start(FILL, handed, answers=True, LP_NUM_THREADS="1"))
+        return ShaderWarmup(helper_process.start(FILL, handed, answers=True, LP_NUM_THREADS="1"), compiled)
     except OSError:
         return None
 
@@ -72,13 +72,19 @@ def fill() -> None:
     renderer = Renderer(headless_context(), SIZE, tier)
     for name in names:
         _draw(renderer, load(name), every_tier=False)
-        sys.stdout.write(f"{name}\n")
-        sys.stdout.flush()
+        _tell(name)
     if scene is None:
         return
     _draw(renderer, scene, every_tier=True)
     for name in names:
         _draw(renderer, load(name), every_tier=True)
+        _tell(name)
+
+
+def _tell(name: str) -> None:
+    """Print a name; raises OSError when nobody is left who reads it, so that the process ends soon after the window."""
+    sys.stdout.buffer.write(f"{name}\n".encode(errors="replace"))
+    sys.stdout.buffer.flush()
 
 
 def _draw(renderer: Renderer, scene: Scene, every_tier: bool) -> None:
