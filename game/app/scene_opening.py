@@ -11,7 +11,7 @@ from game.model.words import tr
 from game.session import edits
 from game.session.session import Session
 
-LONGEST = 10.0
+LONGEST = 30.0
 """Greatest time for which a scene waits for shaders [s]; then the window compiles them itself."""
 
 
