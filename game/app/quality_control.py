@@ -33,6 +33,8 @@ class QualityControl:
     def __init__(self, name: str, software: bool) -> None:
         self.name = name
         self._auto = AutoTier(software)
+        # A processor that draws compiles in this thread, and others may keep it from doing so; a driver may use its own.
+        self._stopwatch = time.thread_time if software else time.perf_counter
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None
         self._tier, self._compiled = "", set[str]()
@@ -66,8 +68,9 @@ class QualityControl:
         self._compiled_by(renderer).add(scene.name)
         if now < self._prepare_at or (self._other is not None and self._other.running):
             return
+        begun = self._stopwatch()
         more = renderer.prepare(frame)
-        took = time.perf_counter() - now
+        took = self._stopwatch() - begun
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
         if more and took > HITCH and self._warmed is not scene:
             presets = outward(scenefile.presets(), scene.name) if self._other is None else ()

@@ -40,9 +40,13 @@ class Drawing:
 
 class Clock:
     now = 100.0
+    away = 0.0
 
     def perf_counter(self):
         return self.now
+
+    def thread_time(self):
+        return self.now - self.away
 
 
 @pytest.fixture
@@ -140,6 +144,21 @@ def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock
     assert [other.names for other in others[1:]] == [()], "presets need it once"
     asked.close()
     assert others[1].ended
+
+
+@pytest.mark.parametrize(("software", "started"), [(True, 0), (False, 1)])
+def test_what_other_programs_take_counts_only_where_a_driver_may_compile_elsewhere(clock, others, software, started):
+    asked, drawing = QualityControl("low", software), Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    clock.now += PREPARE_AFTER
+
+    def prepare(frame):
+        clock.now += 2.0 * HITCH
+        clock.away += 1.5 * HITCH
+        return True
+
+    drawing.prepare = prepare
+    asked.prepare(drawing, FRAME, SCENE)
+    assert len(others) == started
 
 
 @pytest.fixture
