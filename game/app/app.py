@@ -123,7 +123,9 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
-        self.opening = SceneOpening(self.session, self.interface.say)
+        self.opening = SceneOpening(
+            self.session, self.interface.say, lambda name: self.quality.is_compiled(name, self.renderer)
+        )
         self.captures = Captures(captures, self.interface.say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from game.model.figures.figure import Figure
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.model.recording import JobRequest, JobStatus, RecordRequest
+
+if TYPE_CHECKING:  # else figures would be loaded before the first picture
+    from game.model.figures.figure import Figure
 
 
 class InterfaceStatus(Struct, frozen=True):
