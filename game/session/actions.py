@@ -125,15 +125,21 @@ def _change_speed(session: Session, factor: float) -> None:
 
 
 def _toggle_ghosts(session: Session) -> None:
-    """Begin a comparison from the present state, or end it."""
+    """Begin a comparison from the present state or from the start, as `DuelSetup.restarts` says, or end it."""
     on = session.duel is None
+    text = tr(COMPARISON_ON if on else COMPARISON_OFF)
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
             session.contest.toggle(session.simulation)
 
+    if on and session.contest.restarts(session.simulation):
+        with one_entry(session, text, lambda: compare(False), lambda: compare(True)):
+            session.reset()
+            compare(True)
+        return
     compare(on)
-    note_setting(session, tr(COMPARISON_ON if on else COMPARISON_OFF), lambda: compare(not on), lambda: compare(on))
+    note_setting(session, text, lambda: compare(not on), lambda: compare(on))
 
 
 def _toggle_slow_motion(session: Session) -> None:

@@ -66,8 +66,6 @@ def _apply_setting(session: Session, edit: Edit) -> None:
     session.pace = TickPace()
     back = {"speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble}[edit.what]
     gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
-    EDITS[edit.what](session, edit)
-    text = described(session, edit, back if gesture is None else gesture.old)
 
     def forth() -> None:
         EDITS[edit.what](session, edit)
@@ -75,6 +73,13 @@ def _apply_setting(session: Session, edit: Edit) -> None:
     def undo() -> None:
         EDITS[edit.what](session, Edit(edit.what, back))
 
+    if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
+        with one_entry(session, described(session, edit, back), undo, forth):
+            forth()
+            session.reset()  # a stopped run cannot go on: all begin again from the start
+        return
+    forth()
+    text = described(session, edit, back if gesture is None else gesture.old)
     if gesture is None:
         note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
     else:

@@ -47,23 +47,29 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 
 
 @contextmanager
-def one_entry(session: Session, text: str) -> Iterator[None]:
-    """Make all changes of the run that follow one entry of what can be undone."""
+def one_entry(
+    session: Session, text: str, back: Callable[[], None] = lambda: None, forth: Callable[[], None] = lambda: None
+) -> Iterator[None]:
+    """Make all changes of the run that follow one entry of what can be undone.
+
+    back, forth: what undoes and repeats the changes of anything but the run that belong to them.
+    """
     before, old = session.past.place(session.simulation), session.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
     new = session.playback
-    more = (
-        {}
-        if new is old
-        else {"back": lambda: _use_playback(session, old), "forth": lambda: _use_playback(session, new)}
-    )
-    note(session, text, before, **more)
+    note(session, text, before, back=_with_playback(session, old, back), forth=_with_playback(session, new, forth))
 
 
-def _use_playback(session: Session, playback: Playback) -> None:
-    session.playback = playback
+def _with_playback(session: Session, playback: Playback, doing: Callable[[], None]) -> Callable[[], None]:
+    """Return a function that does something and takes up a playback."""
+
+    def do() -> None:
+        doing()
+        session.playback = playback
+
+    return do
 
 
 def _tidy(session: Session) -> None:

@@ -302,3 +302,52 @@ def test_all_formulations_of_the_double_pendulum_fit_in_one_duel():
     run.advance(100)
     finer.advance(100, run.dt)
     assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"
+
+
+def stopped_cone() -> Session:
+    """Return the cone of the paper under a method with which it soon stops."""
+    session = Session(scenefile.load("paper-cone"))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    edits.apply(session, Edit("dt", 0.02))
+    while session.simulation.divergence is None:
+        session.run_ticks(10)
+    return session
+
+
+def test_comparison_after_a_divergence_begins_from_the_start():
+    session = stopped_cone()
+    stopped = session.simulation.time
+    opening = bytes(memoryview(session.simulation.system.start()))
+    assert stopped > 0.1
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.divergence is None and session.simulation.tick == 0 and not session.simulation.paused
+    assert bytes(session.simulation.y) == opening
+    assert [ghost.simulation.time for ghost in session.duel.ghosts] == [0.0] * 3
+    assert all(bytes(ghost.simulation.y) == opening for ghost in session.duel.ghosts)
+    actions.perform(session, Action.UNDO)
+    assert session.duel is None and session.simulation.time == stopped
+    actions.perform(session, Action.REDO)
+    assert session.duel is not None and session.simulation.time == 0.0
+
+
+def test_other_contenders_after_a_divergence_begin_from_the_start():
+    session = stopped_cone()
+    actions.perform(session, Action.GHOSTS)
+    while session.simulation.divergence is None:
+        session.run_ticks(10)
+    before = session.contenders
+    edits.apply(session, Edit("contenders", (RunVariant("rk4", 0.02),)))
+    assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0
+    actions.perform(session, Action.UNDO)
+    assert session.contenders == before and session.simulation.time > 0.1
+
+
+def test_comparison_begins_from_the_present_state_or_as_wanted_from_the_start():
+    session = Session(scenefile.load("paper-cone"))
+    session.run_ticks(100)
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.tick == 100 and session.duel.ghosts[0].simulation.time == 0.1
+    actions.perform(session, Action.GHOSTS)
+    session.contest.from_start = True
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0
