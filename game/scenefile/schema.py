@@ -126,12 +126,12 @@ def _check(where: str, pose: dict[str, object]) -> None:
 
 
 class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Overlays of a scene: True where they are shown."""
+    """Overlays of a scene: True where they are shown, False where not; None: as the user has them."""
 
-    vectors: bool = True
-    traces: bool = True
-    body_view: bool = False
-    geometry: bool = True
+    vectors: bool | None = None
+    traces: bool | None = None
+    body_view: bool | None = None
+    geometry: bool | None = None
 
 
 class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

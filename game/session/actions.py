@@ -158,22 +158,10 @@ def _toggle_cloud(session: Session) -> None:
     note_setting(session, tr(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
 
 
-def _toggle_vectors(session: Session) -> None:
-    session.vectors = not session.vectors
-
-
-def _toggle_traces(session: Session) -> None:
-    session.traces = not session.traces
-
-
-def _toggle_geometry(session: Session) -> None:
-    session.geometry = not session.geometry
-
-
 def _toggle_body_view(session: Session) -> None:
     if not session.body_view and session.look.second_stage() is None:
         raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
-    session.body_view = not session.body_view
+    session.toggle_overlay("body_view")
 
 
 ACTIONS: dict[Action, Callable[[Session], None]] = {
@@ -202,8 +190,8 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.FASTER: lambda session: _change_speed(session, 2.0),
     Action.SLOWER: lambda session: _change_speed(session, 0.5),
     Action.SLOW_MOTION: _toggle_slow_motion,
-    Action.VECTORS: _toggle_vectors,
-    Action.TRACES: _toggle_traces,
-    Action.GEOMETRY: _toggle_geometry,
+    Action.VECTORS: lambda session: session.toggle_overlay("vectors"),
+    Action.TRACES: lambda session: session.toggle_overlay("traces"),
+    Action.GEOMETRY: lambda session: session.toggle_overlay("geometry"),
     Action.BODY_VIEW: _toggle_body_view,
 }

@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
@@ -37,6 +39,8 @@ from physics.simulation.run import configuration
 from physics.types import Floats
 
 GONE_ON = "Gone on from the past"
+OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False}
+"""Overlays, and whether they are shown at first where a scene file does not say."""
 FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
+    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
     None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
     the background, or None. undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
 
@@ -66,6 +70,7 @@ class Session:
         self.passed = 0.0
         self.cloud: Cloud | None = None
         self.ensemble = EnsembleSpec()
+        self.overlays = OVERLAYS
         self.shots = Shots()
         self.tuning = TuningState()
         self.flip_map: FlipMap | None = None
@@ -76,15 +81,21 @@ class Session:
         self.past = Timeline(scene, self.simulation)
 
     def open(self, scene: Scene) -> None:
-        """Replace the scene; raises BadInput, with nothing changed, when it is invalid."""
+        """Replace the scene by one in the state that its file defines; raises BadInput, with nothing changed.
+
+        Only what the user has chosen for all scenes stays: overlays that the file says nothing about, and the list of
+        shots of the same kind of machine.
+        """
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
-        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
-        self.clock = physics.Clock(simulation.dt, scene.speed)
-        self.simulation = simulation
-        self.scene = scene
-        self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
-        self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
+        cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
+        clock = physics.Clock(simulation.dt, scene.speed)
+        self.leave()
+        self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
+        self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
+        self.clock, self.simulation, self.scene = clock, simulation, scene
+        said = {name: value for name, value in asdict(scene.overlays).items() if value is not None}
+        self.use_overlays({**self.overlays, **said})
         made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
         self.look = made or look_for(simulation.system)
         self.contest = contest
@@ -92,17 +103,26 @@ class Session:
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
         simulation.paused = scene.paused
-        self.leave()
         self.entered()
         self.restart_traces()
 
+    def use_overlays(self, shown: Mapping[str, bool]) -> None:
+        """Show or hide the overlays of these names, as in `OVERLAYS`."""
+        self.vectors, self.traces = shown["vectors"], shown["traces"]
+        self.geometry, self.body_view = shown["geometry"], shown["body_view"]
+
+    def toggle_overlay(self, name: str) -> None:
+        """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
+        self.overlays = {**self.overlays, name: not getattr(self, name)}
+        setattr(self, name, self.overlays[name])
+
     def leave(self) -> None:
-        """Cancel what is computed beside the run of the scene that is left."""
+        """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
-        self.precision = None
-        self.tuning.clear()
-        self.forget_flip_map()
-        self.forget_section()
+        self.tuning.cancel()
+        for task in (self.flip_map, self.section):
+            if task is not None:
+                task.cancel()
 
     def entered(self) -> None:
         """Measure speed and look ahead anew, in the run of another scene."""
@@ -153,19 +173,11 @@ class Session:
         known = simulation.system.entered().keys()
         cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
-            self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
+            self.cloud = None if self.cloud is None else self.cloud.of(simulation)
+            if self.cloud is None:
+                self.ensemble = default_ensemble(simulation.system)
 
     # Cloud, duel and background computations ------------------------------------------------------------
-
-    def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
-        """Return the cloud of a simulation and its ensemble: those given, or the present ones as far as they apply.
-
-        Raises BadInput.
-        """
-        if ensemble.copies:
-            return cloud_of(simulation, ensemble), ensemble
-        cloud = None if self.cloud is None else self.cloud.of(simulation)
-        return cloud, default_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:

@@ -21,7 +21,7 @@ BUDGET = 150_000_000
 """Memory of the runs of all scenes that are not open any more [bytes]; one stays, however long it is."""
 KEPT = (
     "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
-    "ensemble", "slow", "shots", "playback",
+    "ensemble", "slow", "shots", "playback", "precision", "flip_map", "section", "tuning",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
 FIRST_RUN = later("The first run")

@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.experiments.cloud import Cloud, compile_for
+from game.experiments.cloud import Cloud, compile_for, default_ensemble
 from game.experiments.cloud_trails import TRAIL_POINTS, TRAIL_SECONDS
 from game.looks.generic import Look
 from game.model.colormap import diverging
@@ -16,6 +16,7 @@ from game.scenefile import EnsembleSpec
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
+from game.session.undoing import undo
 from physics import BadInput
 from physics.batch import copies
 from physics.compiled import native
@@ -153,10 +154,14 @@ def test_new_spread_restarts_the_cloud_and_is_kept():
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
-def test_new_scene_keeps_the_cloud():
+def test_new_scene_has_no_cloud_of_the_scene_before():
     lab = session()
+    before, chosen = lab.cloud, lab.ensemble
     edits.apply(lab, Edit("scene", "loops"))
-    assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
+    assert lab.cloud is None and dots(lab) is None
+    assert lab.ensemble == default_ensemble(lab.simulation.system)
+    undo(lab)
+    assert lab.cloud is before and lab.ensemble == chosen
 
 
 def test_cloud_appears_when_its_code_is_ready(monkeypatch):
