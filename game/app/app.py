@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game import startup
 from game.app import state_report
+from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
 from game.app.quality_control import QualityControl
@@ -37,13 +37,13 @@ from game.model.input import (
     Resized,
     bookmark_for,
 )  # fmt: skip
-from game.model.key_bindings import action_for, shown_keys
+from game.model.key_bindings import action_for
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
 from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
-from game.model.words import later, tr, use_language
+from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
 from game.render.renderer import Renderer
@@ -54,7 +54,6 @@ from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.log_file import LogFile
 from game.session.session import Session
-from game.session.undoing import note_setting
 from physics import BadInput
 from physics.compiled import native
 
@@ -73,7 +72,6 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
-BOOKMARK = later("Camera bookmark {number}")
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -121,6 +119,7 @@ class App:
         startup.reached("first frame")
         self.interface = self._interface()
         self.interface.keep_still(self._still)
+        self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
         self.captures = Captures(captures, self.interface.say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
@@ -365,25 +364,15 @@ class App:
     def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
         try:
-            if not (actions.perform(self.session, action) or self.interface.act(action)):
+            done = actions.perform(self.session, action) or self.interface.act(action)
+            if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
         except BadInput as error:
             self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: camera, pictures, files. Raises BadInput."""
+        """Perform an action of the window: pictures, files. Raises BadInput."""
         match action:
-            case Action.CAMERA_MODE:
-                self.interface.say(
-                    tr("Camera: {mode}", mode=tr(self.camera.cycle_mode(self.rig.modes).value)), about="camera"
-                )
-            case Action.FRAME_BODY:
-                self.rig.frame()
-            case Action.TURNTABLE | Action.TOUR:
-                mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self._say_mode(self.rig.toggle(mode))
-            case Action.DEPTH_OF_FIELD:
-                self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
             case Action.RECORD:
@@ -394,29 +383,10 @@ class App:
             case Action.SAVE:
                 self._save_scene()
 
-    def _say_mode(self, mode: Mode) -> None:
-        self.interface.say(tr("Camera: {mode}", mode=tr(mode.value)), about="camera")
-
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
         try:
-            if keep:
-                before = self.rig.bookmark(number)
-                self.rig.keep(number)
-                note_setting(
-                    self.session,
-                    tr(BOOKMARK, number=number),
-                    partial(self.rig.put_bookmark, number, before),
-                    partial(self.rig.put_bookmark, number, self.rig.bookmark(number)),
-                )
-                words = tr(
-                    "Bookmark {number}: {number} flies here; {keys} saves it with the scene",
-                    number=number,
-                    keys=shown_keys(Action.SAVE),
-                )
-                self.interface.say(words)
-            else:
-                self.rig.go_to(number)
+            self.camera_actions.use_bookmark(number, keep)
         except BadInput as error:
             self.interface.warn(error)
 
@@ -427,13 +397,6 @@ class App:
         scene = scene_now(self.session, self.rig.described(), self.quality.name)
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.rig.saved()
-
-    def _toggle_depth_of_field(self) -> None:
-        on = self.rig.toggle_lens()
-        words = tr("Depth of field: on") if on else tr("Depth of field: off")
-        if on and self.renderer.tier.name != "high":
-            words = tr("Depth of field: on; seen in quality high")
-        self.interface.say(words, about="lens")
 
     def _process_requests(self) -> None:
         """Process the requests of the panels."""

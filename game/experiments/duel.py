@@ -193,6 +193,7 @@ class DuelSetup:
         self.from_start = False
         self.contenders = tuple(run_variant(each, run) for each in challengers) or default_contenders(run)
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
+        self._suspended = False
 
     def restarts(self, run: Simulation) -> bool:
         """Return whether a duel begins with a run from the start: if so wanted, or where a stopped run cannot go on."""
@@ -207,10 +208,15 @@ class DuelSetup:
 
     def again(self, run: Simulation) -> None:
         """Restart the duel, if there is one, from the present state of the run."""
-        if self.duel is not None:
+        if self.duel is not None or self._suspended:
             self._begin(run)
 
+    def suspend(self) -> None:
+        """End the duel, if there is one, and free its memory, until `again` begins it anew."""
+        self._suspended, self.duel = self.duel is not None, None
+
     def _begin(self, run: Simulation) -> None:
+        self._suspended = False
         self.contenders = applicable_variants(run, self.contenders)
         self.duel = Duel(run, self.contenders)
 

@@ -10,18 +10,20 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
+from game.experiments.measured import MeasuredTable
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
+from game.looks.generic import Look
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
@@ -51,9 +53,11 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
-    None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
-    the background, or None. undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
+    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
+    passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
+    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. undo: what
+    was done. aside: the runs of scenes opened before. playback: loop and direction. tables: those plotted beside the
+    run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -75,6 +79,7 @@ class Session:
         self.tuning = TuningState()
         self.flip_map: FlipMap | None = None
         self.section: BackgroundSection | None = None
+        self.tables: tuple[MeasuredTable, ...] = ()
         self.undo = UndoStack()
         self.aside: list[SceneRun] = []
         self.open(scene)
@@ -96,9 +101,8 @@ class Session:
         self.clock, self.simulation, self.scene = clock, simulation, scene
         said = {name: value for name, value in asdict(scene.overlays).items() if value is not None}
         self.use_overlays({**self.overlays, **said})
-        made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
-        self.look = made or look_for(simulation.system)
-        self.contest = contest
+        self.look = self.made_look(simulation.system)
+        self.contest, self.tables = contest, ()
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
@@ -115,6 +119,11 @@ class Session:
         """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
         self.overlays = {**self.overlays, name: not getattr(self, name)}
         setattr(self, name, self.overlays[name])
+
+    def made_look(self, system: System) -> Look[Any]:
+        """Return the look for a system: one that was made in the background, or a new one."""
+        made = self._next_looks.look_of(system) if self._next_looks is not None else None
+        return made or look_for(system)
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""

@@ -19,9 +19,11 @@ from physics import BadInput
 
 BUDGET = 150_000_000
 """Memory of the runs of all scenes that are not open any more [bytes]; one stays, however long it is."""
+KEPT_LOOKS = 4
+"""Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
     "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
-    "ensemble", "slow", "shots", "playback", "precision", "flip_map", "section", "tuning",
+    "ensemble", "slow", "shots", "playback", "precision", "flip_map", "section", "tuning", "tables",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
 FIRST_RUN = later("The first run")
@@ -73,10 +75,11 @@ def _with_playback(session: Session, playback: Playback, doing: Callable[[], Non
 
 
 def _tidy(session: Session) -> None:
-    """Delete branches that nothing needs, and entries that lead to branches that are gone."""
+    """Delete branches and runs that nothing needs, and entries that lead to branches that are gone."""
     tree = session.past.tree
     tree.prune(session.undo.branches(tree))
     session.undo.forget(lambda place: place.branch not in place.tree.branches)
+    session.aside = [run for run in session.aside if session.undo.branches(run.past.tree)]
 
 
 # Undo and redo ------------------------------------------------------------------------------------------------
@@ -89,11 +92,14 @@ def undo(session: Session) -> None:
     entry = session.undo.done.pop()
     session.undo.undone.append(entry)
     session.undo.notice = tr(UNDONE, text=entry.text)
-    if entry.before is not None:
+    if entry.before is not None or entry.scene is not None:
         entry.after = _to_return_to(session, entry)
         if entry.after is None:
             session.undo.undone.clear()
-        show(session, entry.before, entry.scene)
+    if entry.before is not None:
+        show(session, entry.before)
+    elif entry.scene is not None:
+        open_scene(session, entry.scene)
     if entry.back is not None:
         entry.back()
 
@@ -131,17 +137,12 @@ def undo_to(session: Session, count: int) -> None:
         redo(session)
 
 
-def show(session: Session, place: Place, scene: Scene | None = None) -> None:
-    """Show a place of this run, or of that of another scene, and go on there if the run goes on.
-
-    scene: what to open anew where the run of the other scene is no longer kept.
-    """
+def show(session: Session, place: Place) -> None:
+    """Show a place of this run, or of that of another scene, and go on there if the run goes on."""
     runs = not session.simulation.paused
     if place.tree is not session.past.tree:
         kept = next((run for run in session.aside if run.past.tree is place.tree), None)
         if kept is None:
-            if scene is not None:
-                open_scene(session, scene)
             return
         _take_up(session, kept)
     session.past.tree.go(place.branch)
@@ -168,12 +169,16 @@ def _take_up(session: Session, run: SceneRun) -> None:
     session.leave()
     for name, value in run.fields.items():
         setattr(session, name, value)
+    if "look" not in run.fields:
+        session.look = session.made_look(session.simulation.system)
     session.past.take_up(run.past)
     session.entered()
 
 
 def _shed(session: Session) -> None:
-    """Delete the runs of scenes put aside that memory is too small for, the first put aside first."""
+    """Delete what memory is too small for of the runs of scenes put aside, the first put aside first."""
+    for run in session.aside[:-KEPT_LOOKS]:
+        run.fields.pop("look", None)
     while len(session.aside) > 1 and sum(run.past.size for run in session.aside) > BUDGET:
         run = session.aside.pop(0)
         _forget_run(session, run.past.tree, run.scene)
@@ -188,9 +193,8 @@ def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
         and (after is None or after.before is None or after.before.tree is not tree)
     ]  # fmt: skip
     for entry in leaves[-1:]:
-        entry.scene = scene
-    crossing = leaves[-1] if leaves else None
-    stack.forget(lambda place: place.tree is tree and (crossing is None or place is not crossing.before))
+        entry.before, entry.scene = None, scene
+    stack.forget(lambda place: place.tree is tree)
 
 
 # Branches -----------------------------------------------------------------------------------------------------

@@ -288,7 +288,7 @@ class Panels:
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        tall = aside < size[0] and covered[1][3] > TALL_READINGS * bottom
+        tall = aside < size[0] and self._tall(covered[1][3] / bottom)
         if not fills and (recording or self._large is not None or tall):
             right = aside
         if fills:
@@ -297,6 +297,10 @@ class Panels:
         covered += self._undo((left, aside - margin), (top, bottom), desk)
         lower = self._between((left, min(aside, right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+
+    def _tall(self, lower_edge: float) -> bool:
+        """Return whether the picture is framed beside the readings, whose lower edge is at this part of the height."""
+        return lower_edge > TALL_READINGS or (self.state.tall and not self._crowded)
 
     def _width_of(self, shown: Sequence[RailPanel]) -> float:
         """Return the width of the open panels of the rail with the margins beside them [em]."""

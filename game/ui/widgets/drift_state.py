@@ -22,7 +22,7 @@ LEAST, GREATEST = -15.0, -1.0
 """Decimal logarithms of the drifts at the lower and the upper edge of every curve."""
 HELD = (math.log10(DRIFTS[0].below) - LEAST) / (GREATEST - LEAST)
 """Height at which *held* ends, as a fraction of that of the curve."""
-DOT, GAP = 0.14, 0.42
+DOT, GAP = 0.2, 0.6
 """Length of a dot of the line there, and distance between two [em]."""
 
 
@@ -105,6 +105,14 @@ def drift_heights(drifts: NDArray[np.float64]) -> NDArray[np.float64]:
     with np.errstate(divide="ignore"):
         heights: NDArray[np.float64] = (np.log10(np.abs(drifts)) - LEAST) / (GREATEST - LEAST)
     return np.clip(heights, 0.0, 1.0)
+
+
+def drift_height(drift: float) -> float:
+    """Return the height of one drift in its curve; the upper edge where it is not finite."""
+    if not math.isfinite(drift):
+        return 1.0
+    size = math.log10(abs(drift)) if drift else LEAST
+    return min(max((size - LEAST) / (GREATEST - LEAST), 0.0), 1.0)
 
 
 Runs: TypeAlias = "list[list[imgui.ImVec2Like]]"

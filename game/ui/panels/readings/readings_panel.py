@@ -119,13 +119,15 @@ class ReadingsPanel:
     def _declared(self, desk: PanelContext) -> Iterator[Section]:
         """Yield the sections of the present scene, from above."""
         system = desk.session.simulation.system
-        for place, (group, members) in enumerate(self._report.groups(desk).items()):
+        groups = self._report.groups(desk)
+        for place, (group, members) in enumerate(groups.items()):
             build = partial(self._report.build, members, desk.theme)
             yield Section(f"report: {group}", group, build, opened=place < OPEN_GROUPS)
         if desk.session.duel is not None:
             yield Section("Comparison", later("Comparison"), partial(build_readings, desk), opened=True)
         if system.energy_parts:
-            yield Section("Energy", later("Energy"), partial(self._energy.build, desk))
+            title = later("Energy budget") if "Energy" in groups else later("Energy")
+            yield Section("Energy", title, partial(self._energy.build, desk))
         entries = [entry for entry in system.entries() if not shares_row(system, entry)]
         if entries:
             angles = any(entry.unit in ANGLE_UNITS["deg"] for entry in entries)

@@ -119,7 +119,7 @@ def link(desk: PanelContext, reading: ShownValue, box: tuple[float, float, float
     over = imgui.is_item_hovered()
     if over:
         desk.lit |= names
-    tip(f"{reading.hint}\n{more}" if more else reading.hint, desk.theme)
+        tip(f"{reading.hint}\n{more}" if more else reading.hint, desk.theme)
     BOXES.control(reading.thing.name)
     lit = bool(names & desk.pointed)
     if lit or (over and names):

@@ -9,7 +9,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.past.drifts import GROUP, SAMPLES, DriftCurves
+from game.session.past.drifts import GROUP, MOST_FIRST, MOST_NEW, SAMPLES, DriftCurves
 from game.session.session import Session
 
 
@@ -56,7 +56,11 @@ def test_looking_costs_a_few_rows_at_a_time(session: Session) -> None:
     curves = DriftCurves()
     run(session, 1, SAMPLES)
     followed(curves, session, 1)
-    assert len(curves._found) == 4
+    assert len(curves._found) == MOST_FIRST + 1, "the present row costs nothing"
+    times, _ = curves.curve("energy")
+    assert times[0] < 0.2 * times[-1], "the first ones are spread over the run"
+    followed(curves, session, 1)
+    assert len(curves._found) == MOST_FIRST + 1 + MOST_NEW
     version = curves.version
     followed(curves, session, SAMPLES)
     assert curves.version > version
