@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from game.experiments.table_file import FileColumn, FileTable
 from physics import System
+from physics.core.fields import Quantity, Variable
 from physics.core.units import OFFERED, SPELLINGS, format_number
 from physics.errors import BadInput
 
@@ -61,7 +62,7 @@ class ColumnUse(NamedTuple):
 
 def measurables(system: System | type[System]) -> dict[str, Measurable]:
     """Return what can be measured of a system beside the time, by name: variables, invariants, derived quantities."""
-    every = (*system.variables, *system.invariants, *system.quantities)
+    every: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
     return {each.name: Measurable(each.name, each.symbol, each.unit, each.meaning) for each in every}
 
 
@@ -107,7 +108,9 @@ def _time_column(table: FileTable) -> int | None:
     """Return the place of the column that seems to be the time, or None."""
     rising = [place for place, column in enumerate(table.columns) if _rises(column)]
     named = [place for place in rising if _plain(table.columns[place].name) in TIME_NAMES]
-    timed = [place for place in rising if table.columns[place].unit in SPELLINGS[TIME_UNIT] and table.columns[place].unit]
+    timed = [
+        place for place in rising if table.columns[place].unit in SPELLINGS[TIME_UNIT] and table.columns[place].unit
+    ]
     return next(iter((*named, *timed, *rising)), None)
 
 
@@ -138,7 +141,9 @@ def measured(table: FileTable, uses: Mapping[int, ColumnUse], system: System | t
         raise BadInput(f"table {table.path}: no column beside the time is a quantity of {system.name}")
     known = measurables(system)
     values = {
-        use.quantity: _in_si(table.columns[place].values, use.unit, TIME_UNIT if use.quantity == TIME else known[use.quantity].unit)
+        use.quantity: _in_si(
+            table.columns[place].values, use.unit, TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
+        )
         for place, use in uses.items()
     }
     timed = np.isfinite(values[TIME])

@@ -73,6 +73,12 @@ class Quit(Struct, frozen=True):
     """The window was asked to close."""
 
 
+class Drop(Struct, frozen=True):
+    """A file was dropped on the window."""
+
+    path: str
+
+
 class PadButton(Struct, frozen=True):
     """A button of a gamepad, such as "a" or "left shoulder", went down or up."""
 
@@ -94,7 +100,7 @@ class PadChange(Struct, frozen=True):
 
 
 PadEvent = PadButton | PadAxis | PadChange
-Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit | PadEvent
+Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit | Drop | PadEvent
 
 
 class Action(Enum):
@@ -155,6 +161,7 @@ class Action(Enum):
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
     SCREENSHOT_COPY = "copy the picture to the clipboard"
+    OPEN_FILE = "open a scene, a table or a log from a file"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -227,6 +234,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
+    Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -21,7 +21,7 @@ class InterfaceStatus(Struct, frozen=True):
     whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
     of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
     that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
-    gamepad: the name of the one that is used.
+    gamepad: the name of the one that is used. reading: the name of the file that is read. replay: of a log, or None.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -39,6 +39,8 @@ class InterfaceStatus(Struct, frozen=True):
     gamepad: str = ""
     renders: tuple[JobStatus, ...] = ()
     fitted: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    reading: str = ""
+    replay: ReplayStatus | None = None
 
 
 class CameraRequest(Struct, frozen=True):
@@ -85,6 +87,23 @@ class OpenFolderRequest(Struct, frozen=True):
     path: Path
 
 
+class OpenFileRequest(Struct, frozen=True):
+    """Request to open a file: a scene, a table or a log."""
+
+    path: Path
+
+
+class StopReplayRequest(Struct, frozen=True):
+    """Request to end the replay of a log."""
+
+
+class ReplayStatus(Struct, frozen=True):
+    """The log that is replayed: the name of its file, and the part that is done, 0 to 1."""
+
+    name: str
+    part: float
+
+
 class CopyRequest(Struct, frozen=True):
     """Request to put a text on the clipboard."""
 
@@ -98,9 +117,11 @@ Request = (
     | CopyRequest
     | FigureRequest
     | JobRequest
+    | OpenFileRequest
     | OpenFolderRequest
     | QualityRequest
     | RecordRequest
     | SaveRequest
+    | StopReplayRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from game.experiments.duel import RunVariant
-from game.scenefile import CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
-from game.session.session import OVERLAYS, Session
+from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
+from game.session.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
 """Fields that are written even where they have their default."""
@@ -51,11 +51,7 @@ def _overlay_spec(session: Session) -> OverlaySpec:
     """Return the overlays that the scene has defined, as they are shown now, and those that are not shown as usual."""
     said, shown = session.scene.overlays, {name: getattr(session, name) for name in OVERLAYS}
     return OverlaySpec(
-        **{
-            name: on
-            for name, on in shown.items()
-            if getattr(said, name) is not None or on is not OVERLAYS[name]
-        }
+        **{name: on for name, on in shown.items() if getattr(said, name) is not None or on is not OVERLAYS[name]}
     )
 
 

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import asdict
-
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
@@ -25,7 +23,7 @@ from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.looks.generic import Look
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
-from game.scenefile import EnsembleSpec, Scene
+from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks
@@ -41,8 +39,6 @@ from physics.simulation.run import configuration
 from physics.types import Floats
 
 GONE_ON = "Gone on from the past"
-OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False}
-"""Overlays, and whether they are shown at first where a scene file does not say."""
 FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
@@ -99,8 +95,7 @@ class Session:
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
         self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
         self.clock, self.simulation, self.scene = clock, simulation, scene
-        said = {name: value for name, value in asdict(scene.overlays).items() if value is not None}
-        self.use_overlays({**self.overlays, **said})
+        self.use_overlays(scene.overlays.shown(self.overlays))
         self.look = self.made_look(simulation.system)
         self.contest, self.tables = contest, ()
         self.shots = self.shots.opened(simulation.system)

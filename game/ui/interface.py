@@ -10,6 +10,8 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileTable
 from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
@@ -22,6 +24,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
+from game.ui.files.dialogs import FileDialogs, build_file_row
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
@@ -78,6 +81,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
+        self._files = FileDialogs()
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
@@ -150,6 +154,21 @@ class Interface:
         """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
         self._desk.saved_in = folder
 
+    def note_file(self, path: Path) -> None:
+        """Remember a file that was opened, and close what it was chosen in."""
+        self._desk.marks = self._desk.marks.opened_file(str(path.absolute()))
+        self.panels.close("scenes")
+
+    def ask_columns(self, table: FileTable) -> None:
+        """Ask what the columns of a table are."""
+        self.visible = True
+        self._files.ask_columns(table, self._desk)
+
+    def plot_table(self, table: MeasuredTable) -> None:
+        """Show a table in the plots."""
+        self.visible = True
+        self.panels.plot(table, self._desk)
+
     def feed(self, event: Event) -> bool:
         """Process an event; return whether it belongs to the panels and not to the rest of the program."""
         self._imgui.activate()
@@ -195,6 +214,8 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.OPEN_FILE:
+                self._files.toggle(self._desk)
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -209,6 +230,8 @@ class Interface:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
+        elif self._files.close(self._desk):
+            pass
         elif self._lists_open:
             self._close_lists = True
         elif self.record.open:
@@ -276,6 +299,9 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
+        table = self._files.build(self._desk, size)
+        if table is not None:
+            self.plot_table(table)
         if self.help:
             self.help = build_help(self._desk, size)
         if self.settings_open:
@@ -362,6 +388,7 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        height += build_file_row(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)

@@ -26,7 +26,9 @@ GYROSCOPE = physics.system_class("gyroscope")
 
 
 def table(**columns: tuple[str, list[float]]) -> FileTable:
-    made = (FileColumn(name.replace("__", " "), unit, np.array(values, float)) for name, (unit, values) in columns.items())
+    made = (
+        FileColumn(name.replace("__", " "), unit, np.array(values, float)) for name, (unit, values) in columns.items()
+    )
     return FileTable(Path("folder/measured.csv"), tuple(made))
 
 

@@ -7,14 +7,26 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
+from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
+from game.session.files.tables import remove_table
+from game.session.series import TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
 from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
-from game.ui.panels.plots.plot_choice import build_export, build_quantities, text_toggle, toggle_width
-from game.ui.panels.plots.plot_data import DrawnCurve, PlotLine, PlotSeries, Plottable, items_of
+from game.ui.panels.plots.plot_choice import build_export, build_quantities, build_tables, text_toggle, toggle_width
+from game.ui.panels.plots.plot_data import (
+    MAX_CURVES,
+    MAX_UNITS,
+    DrawnCurve,
+    PlotLine,
+    PlotSeries,
+    Plottable,
+    axes_of,
+    items_of,
+)
 from game.ui.panels.plots.plot_figure import run_figure
 from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
@@ -110,7 +122,25 @@ class Plots:
         at = now if desk.pointed_time is None else max(desk.pointed_time - start, 0.0)
         count = sum(len(plot.chosen) for plot in self.plots)
         lines = [self._series.lines(session, [items[name] for name in plot.chosen], count) for plot in self.plots]
-        return [PlotFrame(items, each, span, start, now, at, desk.pointed_time is not None) for each in lines]
+        pointed, tables = desk.pointed_time is not None, session.tables
+        return [PlotFrame(items, each, span, start, now, at, pointed, tables) for each in lines]
+
+    def show(self, table: MeasuredTable, system: System) -> None:
+        """Show quantities of a table: all of a measured one that fit into the first plot, or one of a computed run."""
+        items = items_of(system)
+        self._fit(system, items)
+        self.back()
+        if any(name in table.columns for plot in self.plots for name in plot.chosen):
+            return
+        names: list[str] = []
+        for name in items:
+            units = axes_of([items[each] for each in (*names, name)])
+            if name in table.columns and len(units) <= MAX_UNITS and len(names) < (1 if table.joined else MAX_CURVES):
+                names.append(name)
+        if names:
+            self.plots[0].use(names)
+            self.plots[0].use_against(TIME)
+            self.plots[0].log[1] = False
 
     # Header ---------------------------------------------------------------------------------------------
 
@@ -236,6 +266,7 @@ class Plots:
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
         if imgui.begin_popup("list"):
             build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
+            build_tables(frame.tables, lambda table: remove_table(desk.session, table), theme)
             imgui.end_popup()
         for words, axis in logs:
             imgui.same_line(0.0, 0.3 * em)
