@@ -16,8 +16,8 @@ from physics import BadInput
 
 if TYPE_CHECKING:
     from game.experiments.measured import MeasuredTable
+    from game.session.files.log_replay import LiveReplay
     from game.session.files.read_file import FileReading, Read
-    from game.session.files.replay import LiveReplay
     from game.ui.interface import Interface
 
 MAX_WAITING = 20
@@ -94,8 +94,8 @@ class OpenedFiles:
     def _use(self, path: Path, found: Read) -> None:
         """Open what a file holds."""
         from game.experiments.table_file import FileTable
+        from game.session.files.log_replay import LiveReplay
         from game.session.files.read_file import ReadRun
-        from game.session.files.replay import LiveReplay
 
         try:
             if isinstance(found, FileTable):
@@ -115,7 +115,7 @@ class OpenedFiles:
         self._interface.note_file(path)
 
     def _show(self, table: MeasuredTable) -> None:
-        from game.session.files.tables import show_table
+        from game.session.files.shown_tables import show_table
 
         show_table(self._session, table)
         self._interface.plot_table(table)

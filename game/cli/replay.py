@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from game.model.errors import DIFFERS
-from game.session.files.replay import Replay
+from game.session.files.log_replay import Replay
 from game.session.past.event_log import read
 from physics import BadInput
 

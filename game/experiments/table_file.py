@@ -118,8 +118,12 @@ def _layout(lines: Sequence[str]) -> _Layout:
                 width, most = widths.most_common(1)[0]
                 best = layout._replace(width=width)
     if best is None:
-        found = f", the first line is {shown(lines[0].strip())}" if lines else ", the file is empty"
-        raise BadInput(f"no rows of two numbers or more, separated by tabs, semicolons, commas or spaces{found}")
+        if not lines:
+            raise BadInput("is empty")
+        raise BadInput(
+            "no rows of two numbers or more, separated by tabs, semicolons, commas or spaces; "
+            f"the first line is {shown(lines[0].strip())}"
+        )
     return best
 
 

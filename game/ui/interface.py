@@ -24,7 +24,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
-from game.ui.files.dialogs import FileDialogs, build_file_row
+from game.ui.file_dialogs.dialogs import FileDialogs, build_file_row
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels

@@ -22,7 +22,7 @@ from physics.errors import Cancelled
 SCENES, TABLES, LOGS = (".toml",), (".csv", ".tsv", ".txt", ".dat"), (".jsonl", ".log")
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
-    "scene": (SCENES, later("scene")), "table": (TABLES, later("table")), "log": (LOGS, later("log")),
+    "scene": (SCENES, later("scene")), "table": (TABLES, later("table of values")), "log": (LOGS, later("log of a session")),
 }  # fmt: skip
 """The endings of each kind, and its name."""
 UNFIT = later(

@@ -90,7 +90,8 @@ def test_missing_cells_are_nan_and_empty_columns_are_left_out(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no rows of two numbers or more.*the file is empty"),
+        ("", "is empty"),
+        ("# only a remark\n", "is empty"),
         ("hello\nworld\n", "no rows of two numbers or more.*the first line is 'hello'"),
         ("t,x\n0,1\n0.1,abc\n0.2,3\n", "line 3: x = 'abc': must be a finite number, or empty"),
         ("t,x\n0,1\n0.1,1e999\n", "line 3: x = '1e999': must be a finite number"),

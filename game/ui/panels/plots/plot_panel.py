@@ -11,7 +11,7 @@ from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
-from game.session.files.tables import remove_table
+from game.session.files.shown_tables import remove_table
 from game.session.series import TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area

@@ -10,7 +10,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.files.replay import LiveReplay
+from game.session.files.log_replay import LiveReplay
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 

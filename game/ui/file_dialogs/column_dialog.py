@@ -19,7 +19,7 @@ from game.experiments.measured import (
 )
 from game.experiments.table_file import FileColumn, FileTable
 from game.model.words import list_separator, tr
-from game.session.files.tables import show_table
+from game.session.files.shown_tables import show_table
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, button, fitted, font, small, text, tip, title, window
 from game.ui.widgets.fields import choice

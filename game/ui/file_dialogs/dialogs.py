@@ -10,8 +10,8 @@ from game.experiments.measured import MeasuredTable
 from game.experiments.table_file import FileTable
 from game.model.messages import StopReplayRequest
 from game.model.words import tr
-from game.ui.files.column_dialog import ColumnDialog
-from game.ui.files.file_chooser import FileChooser
+from game.ui.file_dialogs.column_dialog import ColumnDialog
+from game.ui.file_dialogs.file_chooser import FileChooser
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import SCROLLING, button, fitted, text, window

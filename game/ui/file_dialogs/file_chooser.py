@@ -30,7 +30,7 @@ RECENT = later("Recent")
 ALWAYS = imgui.Cond_.always.value
 
 
-class Place(NamedTuple):
+class ChooserPlace(NamedTuple):
     """A place to look for files: its name, icon and folder; None: the files opened last."""
 
     name: str
@@ -50,7 +50,7 @@ class FileChooser:
         self._entries: tuple[FolderEntry, ...] = ()
         self._chosen, self._moved = 0, False
         self._problem = ""
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[ChooserPlace, ...] = ()
         self._appearing = False
 
     def toggle(self, desk: PanelContext) -> None:
@@ -275,19 +275,19 @@ class FileChooser:
         return clicked
 
 
-def _places(desk: PanelContext) -> tuple[Place, ...]:
+def _places(desk: PanelContext) -> tuple[ChooserPlace, ...]:
     """Return the places in which files may be, each once."""
     import platformdirs
 
     captures = None if desk.saved_in is None else desk.saved_in()
     named = [
-        Place(later("Captures"), Icon.CAMERA, captures),
-        Place(later("Documents"), Icon.FOLDER, platformdirs.user_documents_path()),
-        Place(later("Working folder"), Icon.FOLDER, Path.cwd()),
-        Place(later("Home"), Icon.FOLDER, Path.home()),
+        ChooserPlace(later("Captures"), Icon.CAMERA, captures),
+        ChooserPlace(later("Documents"), Icon.FOLDER, platformdirs.user_documents_path()),
+        ChooserPlace(later("Working folder"), Icon.FOLDER, Path.cwd()),
+        ChooserPlace(later("Home folder"), Icon.FOLDER, Path.home()),
     ]
     found = {place.folder: place for place in reversed(named) if place.folder is not None}
-    recent = [Place(RECENT, Icon.CLOCK, None)] if desk.marks.files else []
+    recent = [ChooserPlace(RECENT, Icon.CLOCK, None)] if desk.marks.files else []
     return (*recent, *reversed(found.values()))
 
 
