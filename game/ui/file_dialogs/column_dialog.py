@@ -78,7 +78,7 @@ class ColumnDialog:
         imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, height))
         imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
         with window("columns", FIXED):
-            desk.glass.card(theme)
+            desk.glass.dialog(theme)
             title(fitted(tr("Columns of {name}", name=table.path.name), imgui.get_content_region_avail().x), theme)
             about = tr(
                 "{rows} rows. What each column is in the scene “{scene}”, and its unit:",
@@ -86,6 +86,7 @@ class ColumnDialog:
                 scene=tr(desk.session.scene.title),
             )
             small(about, theme)
+            imgui.dummy(imgui.ImVec2(0.0, 0.3 * em))
             self._columns(table, system, height, theme)
             if self._problem:
                 small(self._problem, theme, VERMILLION)

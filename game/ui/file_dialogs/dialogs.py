@@ -66,7 +66,6 @@ def build_file_row(desk: PanelContext, left: float, bottom: float, covered: Sequ
     with window("file", SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
         width = min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
-        imgui.dummy(imgui.ImVec2(width, 0.0))
         if replay is None:
             text(fitted(tr("Reading {name} …", name=reading), width))
             return imgui.get_window_height() + 0.5 * em

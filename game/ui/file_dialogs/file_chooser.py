@@ -113,7 +113,7 @@ class FileChooser:
         if self._appearing:
             imgui.set_next_window_focus()
         with window("open a file", FIXED):
-            desk.glass.card(theme)
+            desk.glass.dialog(theme)
             self._header(theme)
             self._field(desk)
             if height > 24.0 * em:

@@ -43,6 +43,8 @@ Button = tuple[Icon, str, str, Callable[[], None]]
 """A button of the header: icon, word, tooltip, what it does."""
 
 MAX_PLOTS = 4
+LAST = 1000
+"""Order of the curves of tables, after those of all runs."""
 HEADER, ROW, EDGE, PADDING = 2.5, 2.0, 0.5, 0.5
 """Heights of the header, of the row above each plot, of its edge, which is dragged, and of the margins [em]."""
 ICON = 2.0
@@ -320,4 +322,4 @@ def _fitted(heights: list[float], room: float) -> list[float]:
 def _in_order(curves: list[DrawnCurve]) -> list[DrawnCurve]:
     """Return curves by quantity, that of the run before those of compared runs."""
     names = list(dict.fromkeys(curve.name for curve in curves))
-    return sorted(curves, key=lambda curve: (names.index(curve.name), curve.line.side if curve.line else 0))
+    return sorted(curves, key=lambda curve: (names.index(curve.name), curve.line.side if curve.line else LAST))
