@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileColumn, FileTable
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
 from game.model.frame import SceneFrame
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus
+from game.model.messages import InterfaceStatus, ReplayStatus
 from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.session import actions, edits
+from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
@@ -287,6 +293,22 @@ def _folded(driver: Driver) -> None:
     driver.act(Action.BRANCHES)
 
 
+def _columns(driver: Driver) -> None:
+    """Ask what the columns of a table are."""
+    angles = FileColumn("theta", "deg", np.array([30.0, 31.5, math.nan]))
+    times = FileColumn("t", "s", np.array([0.0, 0.1, 0.2]))
+    driver.interface.ask_columns(FileTable(Path("1.csv"), (times, angles)))
+
+
+def _replays(driver: Driver) -> None:
+    """Show a log that is replayed, and a table beside the run."""
+    table = MeasuredTable("1.csv", np.array([0.0, 0.01, 0.02]), {"theta": np.array([0.5, 0.6, 0.7])})
+    show_table(driver.session, table)
+    driver.interface.plot_table(table)
+    driver.status = InterfaceStatus(replay=ReplayStatus("polhode", 0.3))
+    _runs(driver)
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -324,6 +346,8 @@ VIEWS = (
     View("settings", "fast-cone", _acts(Action.SETTINGS)),
     View("quit", "fast-cone", _asks),
     View("stopped", "fast-cone", _diverges),
+    View("columns of a table", "fast-cone", _columns),
+    View("replay, and a table", "fast-cone", _replays),
     View("messages", "fast-cone", _messages),
 )
 """The views, in the order of the contact sheets."""

@@ -563,6 +563,8 @@ class App:
                 camera=self.camera.mode.value,
                 busy=self._busy,
                 pulled=self.pull.held,
+                tables=[table.name for table in self.session.tables],
+                replaying=self.files.replay is not None,
                 recording=self.captures.recording,
                 saving=self.captures.saving,
                 **self.interface.report(),

@@ -164,6 +164,11 @@ class Interface:
         self.visible = True
         self._files.ask_columns(table, self._desk)
 
+    @property
+    def columns_of(self) -> FileTable | None:
+        """The table whose columns are asked about, None for none."""
+        return self._files.columns.table
+
     def plot_table(self, table: MeasuredTable) -> None:
         """Show a table in the plots."""
         self.visible = True

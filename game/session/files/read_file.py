@@ -22,8 +22,10 @@ from physics.errors import Cancelled
 SCENES, TABLES, LOGS = (".toml",), (".csv", ".tsv", ".txt", ".dat"), (".jsonl", ".log")
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
-    "scene": (SCENES, later("scene")), "table": (TABLES, later("table of values")), "log": (LOGS, later("log of a session")),
-}  # fmt: skip
+    "scene": (SCENES, later("scene")),
+    "table": (TABLES, later("table of values")),
+    "log": (LOGS, later("log of a session")),
+}
 """The endings of each kind, and its name."""
 UNFIT = later(
     "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat) and logs of sessions (.jsonl, .log) can"

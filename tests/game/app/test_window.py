@@ -10,6 +10,7 @@ from game.app import window
 from game.model.input import (
     BINDINGS,
     Button,
+    Drop,
     Event,
     Focus,
     Key,
@@ -117,6 +118,17 @@ def test_window_events_are_translated(display: None) -> None:
         event(pygame.WINDOWSIZECHANGED, x=800, y=500),
         event(pygame.QUIT),
     ) == [Text("é"), Resized(800, 500), Quit()]
+
+
+def test_dropped_files_are_translated(display: None) -> None:
+    event = pygame.event.Event
+    assert posted(
+        event(pygame.DROPBEGIN),
+        event(pygame.DROPFILE, file="/home/me/scene é.toml"),
+        event(pygame.DROPFILE, file="table.csv"),
+        event(pygame.DROPTEXT, text="words"),
+        event(pygame.DROPCOMPLETE),
+    ) == [Drop("/home/me/scene é.toml"), Drop("table.csv")]
 
 
 def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:

@@ -267,8 +267,8 @@ class Plots:
             imgui.open_popup("list")
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
         if imgui.begin_popup("list"):
-            build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
             build_tables(frame.tables, lambda table: remove_table(desk.session, table), theme)
+            build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
             imgui.end_popup()
         for words, axis in logs:
             imgui.same_line(0.0, 0.3 * em)

@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 
 from game import scenefile
 from game.experiments.duel import MAX_GHOSTS, RunVariant
+from game.experiments.measured import MeasuredTable
 from game.model.edit import Edit
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import Figure
@@ -554,3 +555,20 @@ def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> 
     assert vertices >= 4 * count > 1 << 16
     assert indices.max() == vertices - 1
     assert sum(command[-1] for command in batch.commands) == len(indices)
+
+
+def test_tables_are_saved_with_the_curves(session: Session, interface: Interface) -> None:
+    """What is seen of a table beside the run is in the figure and in the columns of its numbers."""
+    session.tables = (MeasuredTable("my.csv", np.array([0.0, 0.05, 9.0]), {"theta": np.array([0.1, 0.2, 0.3])}),)
+    session.run_ticks(200)
+    interface.plot_table(session.tables[0])
+    frames(interface)
+    plots = interface.panels.plots
+    plots._save(interface._desk, plots.plots, ".csv")
+    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
+    figure = request.make()
+    (curve,) = [each for each in figure.plots[0].curves if "my.csv" in each.name]
+    assert curve.y.tolist() == [0.1, 0.2, 0.3] and not curve.style.line and curve.unit == "rad"
+    columns = {column.heading: column.values.tolist() for column in figure.table()}
+    assert columns["t [s] of my.csv"] == [0.0, 0.05, 9.0]
+    assert columns["theta [rad] of my.csv"] == [0.1, 0.2, 0.3]
