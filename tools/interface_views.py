@@ -19,7 +19,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.frame import SceneFrame
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus, ReplayStatus
+from game.model.messages import InterfaceStatus, ReplayStatus, SceneRequest
 from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
@@ -106,6 +106,9 @@ class Driver:
         for request in self.interface.requests():
             if isinstance(request, Action):
                 self.act(request)
+            elif isinstance(request, SceneRequest):
+                edits.apply(self.session, Edit("scene", request.name))
+                self.settle()
 
     def scroll(self, notches: float) -> None:
         """Turn the wheel where the pointer is."""

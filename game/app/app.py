@@ -15,6 +15,7 @@ from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
+from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.camera.camera import Mode
@@ -27,8 +28,8 @@ from game.model.frame import SceneFrame, Surroundings, side_by_side
 from game.model.input import (
     Action,
     Button,
-    Drop,
     Event,
+    FileDrop,
     Focus,
     Key,
     PadAxis,
@@ -74,6 +75,8 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
+PAGES = {Action.NEXT_SCENE: 1, Action.PREVIOUS_SCENE: -1}
+"""Actions that open a preset so many places further."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -122,6 +125,7 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
+        self.opening = SceneOpening(self.session, self.interface.say)
         self.captures = Captures(captures, self.interface.say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
@@ -232,7 +236,7 @@ class App:
     def _moves(self) -> bool:
         """True while something moves that may change the picture, or waits for one."""
         session = self.session
-        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting
+        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting or self.opening.waits
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
         return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
 
@@ -333,7 +337,7 @@ class App:
             case PadAxis() | PadButton() | PadChange():
                 if (action := self.pad.take(event)) is not None:
                     self._perform(action)
-            case Drop():
+            case FileDrop():
                 self.files.open(Path(event.path))
             case _ if self.interface.feed(event):
                 pass
@@ -370,6 +374,9 @@ class App:
 
     def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
+        if action in PAGES:
+            self.opening.ask(actions.preset_after(self.opening.name or self.session.scene.name, PAGES[action]))
+            return
         try:
             done = actions.perform(self.session, action) or self.interface.act(action)
             if not (done or self.camera_actions.perform(action)):
@@ -389,6 +396,8 @@ class App:
                 self.window.toggle_fullscreen()
             case Action.SAVE:
                 self._save_scene()
+            case Action.SHARE:
+                self._copy_line()
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
@@ -405,6 +414,13 @@ class App:
         if self.captures.save_text(stem(scene), ".toml", toml(scene)):
             self.rig.saved()
 
+    def _copy_line(self) -> None:
+        """Copy the line of the present session, and say what it begins with. Raises BadInput."""
+        from game.session import share
+
+        line, begins = share.line_now(self.session, self.rig.spec())
+        self._copy(line, share.message(line, begins))
+
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
         self.session.undo.held = self.interface.holds or self.pull.held
@@ -419,6 +435,8 @@ class App:
                 self.files.open(request.path)
             elif isinstance(request, messages.StopReplayRequest):
                 self.files.stop_replay()
+            elif isinstance(request, messages.SceneRequest):
+                self.opening.ask(request.name)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
             elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
@@ -427,16 +445,20 @@ class App:
                 self._render(request)
             else:
                 self._perform(request)
+        try:
+            self.opening.go_on()
+        except BadInput as error:
+            self.interface.warn(error)
         self._save_settings()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:
             self._open_scene()
 
-    def _copy(self, text: str) -> None:
-        """Put a text on the clipboard, and say so."""
+    def _copy(self, text: str, said: str = "") -> None:
+        """Put a text on the clipboard, and say so, or what is to be said."""
         copied = self.window.copy(text)
-        said = "Copied to the clipboard." if copied else "The clipboard is not available."
-        self.interface.say(said, warning=not copied, about="copy")
+        words = said or tr("Copied to the clipboard.") if copied else tr("The clipboard is not available.")
+        self.interface.say(words, warning=not copied, about="copy")
 
     @property
     def renders(self) -> Renders:

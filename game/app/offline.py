@@ -142,6 +142,9 @@ class OfflineRenderer:
         self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
         self.session.scene.camera.check(self.session.simulation.system)
         self._compile(self.session.simulation)
+        if self.session.arrival:
+            self.session.simulation.compile()
+            self.session.arrive()
         self.fps, self.size, self.options = fps, size, options
         self._rerun = None if options.kept is None else Rerun(self.session, options.kept)
         self._loops = False

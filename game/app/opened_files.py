@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.model.edit import Edit
 from game.model.messages import ReplayStatus
-from game.model.words import tr
+from game.model.words import later, tr
 from game.scenefile import Scene
 from game.session import edits
 from game.session.session import Session
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from game.session.files.read_file import FileReading, Read
     from game.ui.interface import Interface
 
+OPENED = later("{name} opened")
+PLOTTED = later("{name} opened: its scene, and its values in the plots")
 MAX_WAITING = 20
 """Greatest number of files that wait to be read."""
 
@@ -102,11 +104,12 @@ class OpenedFiles:
                 self._interface.ask_columns(found)
             elif isinstance(found, Scene):
                 edits.apply(self._session, Edit("scene", found))
-                self._interface.say(tr("{name} opened", name=path.name), about="file")
+                self._interface.say(tr(OPENED, name=path.name), about="file")
             elif isinstance(found, ReadRun):
                 edits.apply(self._session, Edit("scene", found.scene))
-                self._show(found.table)
-                self._interface.say(tr("{name} opened: its scene, and its values in the plots", name=path.name))
+                if found.table is not None:
+                    self._show(found.table)
+                self._interface.say(tr(OPENED if found.table is None else PLOTTED, name=path.name), about="file")
             else:
                 self._replay = LiveReplay(self._session, found, path.name)
         except BadInput as error:

@@ -40,6 +40,8 @@ PERIOD = 24.0
 """Period of the turntable [s] where the scene gives none."""
 ALONG = 0.8
 """Size of the followed body in the picture, relative to what is framed otherwise."""
+SAME_ANGLE, SAME_LENGTH = 0.05, 1e-3
+"""Differences of angles [°], and relative ones of distances, up to which a view counts as the same."""
 STILL = 1e-3
 """Angular speed [rad/s] below which the turntable counts as stopped."""
 SPIN_UP = 2.5
@@ -318,6 +320,21 @@ class AutoCamera:
         azimuth, elevation = math.degrees(DEFAULT_AZIMUTH), math.degrees(DEFAULT_ELEVATION)
         said = self._session.scene.camera.given()
         return {"azimuth": azimuth, "elevation": elevation, **self._session.look.pose, **said}
+
+    @property
+    def as_opened(self) -> bool:
+        """True while the camera looks from where the scene's file places it, however it frames the bodies from there.
+
+        That of a mode in which it moves by itself always does.
+        """
+        camera, usual = self._camera, self._default_pose()
+        if camera.mode in (*SHOT_MODES, Mode.TURNTABLE, Mode.TOUR):
+            return True
+        pose, said = camera.pose(), self._session.scene.camera
+        turned = math.remainder(pose["azimuth"] - usual["azimuth"], 360.0), pose["elevation"] - usual["elevation"]
+        placed = "distance" in usual and abs(pose["distance"] / usual["distance"] - 1.0) > SAME_LENGTH
+        moved = max(map(abs, turned)) > SAME_ANGLE or placed or self._framer.zoom != (said.zoom or 1.0)
+        return camera.untouched and not moved
 
     # Scene file -------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -12,8 +13,11 @@ from game.camera.auto_camera import AutoCamera
 from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
+from game.model.words import later, tr
 from game.scenefile import CameraSpec
+from game.scenefile.camera_spec import BY_ITSELF, to_spec
 from game.session.session import Session
+from game.session.undoing import note_setting
 from physics import Simulation
 from physics.types import Vector3
 
@@ -27,6 +31,7 @@ OPENING_SECONDS = 0.08
 """Processor seconds that a thread may take for the states that these wait for."""
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
+BOOKMARK = later("Camera bookmark {number}")
 NOWHERE = np.empty((0, 3))
 MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
@@ -132,8 +137,11 @@ class CameraRig:
         )
 
     def keep(self, number: int) -> None:
-        """Set a bookmark at the pose of the lab's camera."""
+        """Set a bookmark at the pose of the lab's camera, which can be undone."""
+        before = self.bookmark(number)
         self._auto_camera.keep(number)
+        back, forth = (partial(self.put_bookmark, number, pose) for pose in (before, self.bookmark(number)))
+        note_setting(self._session, tr(BOOKMARK, number=number), back, forth)
 
     def bookmark(self, number: int) -> Mapping[str, Any] | None:
         """Return a bookmark as in scene files, None where there is none of this number."""
@@ -159,6 +167,17 @@ class CameraRig:
     def described(self) -> CameraSpec:
         """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
         return self._auto_camera.described()
+
+    def spec(self) -> str:
+        """Return the view as on the command line; "" for that with which the scene opens."""
+        said, now = self._session.scene.camera, self.described()
+        placed = not self._auto_camera.as_opened
+        kept = None if placed and said.mode in BY_ITSELF else said.mode
+        usual = Mode(kept) if kept else self._default_mode(placed or bool(said.given()))
+        mode = None if now.mode == usual.value else now.mode
+        if not placed:
+            return mode or ""
+        return to_spec({**now.given(), "zoom": now.zoom, "mode": mode})
 
     def toggle(self, mode: Mode) -> Mode:
         """Begin a mode, or leave it for the default one; returns the new one. Raises BadInput for a tour of nothing."""

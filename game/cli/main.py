@@ -70,7 +70,7 @@ def run(
     log: str | None,
     **changes: Any,
 ) -> int:
-    """Open the laboratory on SCENE: a preset, a TOML file or a system."""
+    """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
     hurry()
     described = _scene(scene, **changes)
     look = partial(_interface_settings, theme, ui_scale, language)
@@ -130,6 +130,7 @@ def simulate(
     if changes["ensemble"]:
         if duration is None:
             raise BadInput("duration: an ensemble needs one; say how long to run")
+        _check_start(described, "an ensemble")
         from game.cli import simulate_ensemble
 
         return simulate_ensemble.compute(described, duration, every, seed, output, as_json)
@@ -144,7 +145,7 @@ def simulate(
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
 def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
     """Range over two parameters of a machine: a table of complete shots."""
-    described = _scene(scene, **changes)
+    described = _check_start(_scene(scene, **changes), "scan")
     from game.cli import optimise as tune
 
     return tune.scan(described, over, output)
@@ -171,7 +172,7 @@ def optimise(
     **changes: Any,
 ) -> int:
     """Find the machine that throws best when some of its parameters are varied within bounds."""
-    described = _scene(scene, **changes)
+    described = _check_start(_scene(scene, **changes), "optimise")
     from game.cli import optimise as tune
 
     return tune.optimise(described, over, objective, limits, seed, as_json)
@@ -191,7 +192,7 @@ def flips(
     scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
 ) -> int:
     """First flip of a double pendulum over its initial angles: a table of times."""
-    described = _scene(scene or "double-pendulum", **changes)
+    described = _check_start(_scene(scene or "double-pendulum", **changes), "flips")
     from game.cli.flips import compute
 
     return compute(described, over, cells, duration, output)
@@ -315,6 +316,13 @@ def _scene(name: str, **changes: Any) -> Any:
     from game.cli.scene_arguments import scene_from_arguments
 
     return scene_from_arguments(name, **changes)
+
+
+def _check_start(scene: Any, who: str) -> Any:
+    """Return a scene that opens at its start. Raises BadInput for another."""
+    if scene.time:
+        raise BadInput(f"time = {scene.time:g} s: {who} begins at the start; leave it out")
+    return scene
 
 
 def _start_driver() -> None:

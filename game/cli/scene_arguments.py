@@ -22,20 +22,7 @@ def scene_from_arguments(
 ) -> Scene:
     """Return the scene of that name with the changes of the options; raises BadInput."""
     scene = load(name or scenefile.DEFAULT)
-    method = physics.integrator(integrator or scene.integrator)
-    known = {setting.name for setting in method.settings}
-    settings = {key: value for key, value in sets if key in known}
-    system = physics.system(scene.system, scene.parameters, scene.initial)
-    system = system.replace({key: value for key, value in sets if key not in known}, dict(inits))
-    kept = scene.settings if method.name == scene.integrator else {}
-    given = {"dt": dt, "speed": speed, "quality": quality}
-    scene = scene.changed(
-        integrator=method.name,
-        parameters={name: system.parameters[name] for name in system.applicable()},
-        initial=dict(system.initial),
-        settings={**kept, **settings},
-        **{key: value for key, value in given.items() if value is not None},
-    )
+    scene = scene.varied(dict(sets), dict(inits), integrator or "", dt=dt, speed=speed, quality=quality)
     if ensemble is not None or spreads:
         copies = scene.ensemble.copies if ensemble is None else ensemble
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
@@ -44,6 +31,7 @@ def scene_from_arguments(
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
     check_duel(scene, simulation)
+    scene.opening_tick(simulation.dt)
     physics.Clock(speed=scene.speed)
     return scene
 

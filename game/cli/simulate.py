@@ -16,6 +16,7 @@ from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
 from physics.core.report import ReportEntry
 from physics.simulation.outcome import InvariantValue
+from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.run import columns, sample, table, write_csv
 from physics.types import Floats, Occurrence
@@ -35,6 +36,8 @@ def compute(scene: Scene, duration: float | None, every: float | None, output: s
     if every is not None and duration is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
     track = ReportTrack(simulation)
+    opening = scene.opening_tick(simulation.dt)
+    Pace(opening).advance(simulation, opening, track.advance)
     target = checked_target(output, as_json)
     names = columns(simulation.system)
     if target.endswith(".npz"):

@@ -39,8 +39,8 @@ NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 BRACKETED = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]*)[\])]\s*(?P<rest>.*)")
 SLASHED = re.compile(r"(?P<name>.*?)\s+/\s+(?P<unit>\S+)(?P<rest>)")
 UNITS = frozenset(spelling for spellings in SPELLINGS.values() for spelling in spellings if spelling)
-POLHODE = "polhode "
-"""Beginning of the first line of a comment that a command of this program has written."""
+WRITTEN_HERE = "# polhode "
+"""Beginning of the first line of a table that a command of this program has written."""
 
 
 class FileColumn(NamedTuple):
@@ -53,11 +53,10 @@ class FileColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class FileTable:
-    """The table in a file. configuration: of a run of this program that wrote it, as TOML, "" for any other table."""
+    """The table in a file."""
 
     path: Path
     columns: tuple[FileColumn, ...]
-    configuration: str = ""
 
     @property
     def rows(self) -> int:
@@ -86,7 +85,6 @@ def read_table(path: Path, cancelled: Callable[[], bool] = lambda: False) -> Fil
 
 
 def _table(path: Path, lines: list[str], cancelled: Callable[[], bool]) -> FileTable:
-    comment = [line[1:].removeprefix(" ") for line in lines if line.startswith("#")]
     numbered = [(i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     if len(numbered) > MAX_ROWS:
         raise BadInput(f"has {len(numbered)} lines: at most {MAX_ROWS} are read")
@@ -98,8 +96,7 @@ def _table(path: Path, lines: list[str], cancelled: Callable[[], bool]) -> FileT
     values = _values(numbered[first:], layout, names, cancelled)
     columns = [FileColumn(*each) for each in zip(names, units, values, strict=True)]
     kept = tuple(column for column in columns if not np.isnan(column.values).all())
-    own = comment[1:] if comment and comment[0].startswith(POLHODE) else []
-    return FileTable(path, kept, "\n".join(own))
+    return FileTable(path, kept)
 
 
 # Layout -------------------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@ def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sectio
     made = _stops(values, make, value)
     if len(made) < 3 or not all(_looks_alike(look, each) for _, each in (made[0], made[-1])):
         return None
-    if not any(bytes(each.p) != bytes(system.p) for _, each in made):
+    if not any(list(each.p) != list(system.p) for _, each in made):  # 0 and -0 are the same
         return None
     table = _table(made, [list(each.p) for _, each in made], sections, "p", list(system.p))
     poses = [list(each.pose_numbers) for _, each in made]

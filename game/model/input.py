@@ -69,14 +69,14 @@ class Focus(Struct, frozen=True):
     gained: bool
 
 
-class Quit(Struct, frozen=True):
-    """The window was asked to close."""
-
-
-class Drop(Struct, frozen=True):
-    """A file was dropped on the window."""
+class FileDrop(Struct, frozen=True):
+    """A file was dropped onto the window."""
 
     path: str
+
+
+class Quit(Struct, frozen=True):
+    """The window was asked to close."""
 
 
 class PadButton(Struct, frozen=True):
@@ -100,7 +100,7 @@ class PadChange(Struct, frozen=True):
 
 
 PadEvent = PadButton | PadAxis | PadChange
-Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit | Drop | PadEvent
+Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | FileDrop | Quit | PadEvent
 
 
 class Action(Enum):
@@ -162,6 +162,7 @@ class Action(Enum):
     SCREENSHOT_BARE = "screenshot without the interface"
     SCREENSHOT_COPY = "copy the picture to the clipboard"
     OPEN_FILE = "open a scene, a table or a log from a file"
+    SHARE = "copy the scene as a line, for polhode run"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -235,6 +236,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
+    Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -62,6 +62,12 @@ class QualityRequest(Struct, frozen=True):
     name: str
 
 
+class SceneRequest(Struct, frozen=True):
+    """Request to open a scene, by its name or file."""
+
+    name: str
+
+
 class SaveRequest(Struct, frozen=True):
     """Request to save a text in the folder of screenshots, in a file named after stem and time."""
 
@@ -122,6 +128,8 @@ Request = (
     | QualityRequest
     | RecordRequest
     | SaveRequest
+    | SaveRequest
+    | SceneRequest
     | StopReplayRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 LIMITS = {
@@ -15,6 +16,8 @@ LIMITS = {
 }
 """Unit, least and greatest value of each number."""
 
+POSITIONS = ("azimuth", "elevation", "distance")
+"""Meaning of numbers without a name, in their order."""
 
 CameraMode = Literal["orbit", "follow", "turntable", "tour", "shot", "machine", "trajectory"]
 BY_ITSELF = ("shot", "machine", "trajectory")
@@ -24,14 +27,17 @@ BY_ITSELF = ("shot", "machine", "trajectory")
 def from_spec(text: str) -> dict[str, Any]:
     """Return the values of a text such as `azimuth=40,elevation=15,zoom=1.2,mode=turntable,period=20`, by name.
 
-    A mode may stand alone; target is as in `target=0:0:0.1`. Raises ValueError that names the part, its value and what
-    is allowed.
+    A mode may stand alone; so may numbers, which are azimuth, elevation and distance in this order, and a target, as in
+    `40,15,0.8,0:0:0.1`. Raises ValueError that names the part, its value and what is allowed.
     """
     pose: dict[str, Any] = {}
+    unnamed = iter(POSITIONS)
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals and name in get_args(CameraMode):
             name, value, equals = "mode", name, "="
+        if not equals and not math.isnan(_number(name.partition(":")[0])):
+            name, value, equals = "target" if ":" in name else next(unnamed, "?"), name, "="
         if not equals:
             raise ValueError(f"camera {part!r}: must be a mode, or name=value, such as azimuth=40")
         if name == "mode":
@@ -66,3 +72,24 @@ def _number(value: object) -> float:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return math.nan
+
+
+def to_spec(pose: Mapping[str, Any]) -> str:
+    """Return a text from which `from_spec` reads azimuth and elevation, and those of the others that are given.
+
+    Angles are rounded to tenths of a degree, lengths to four digits.
+    """
+    parts = [_short(round(pose[name], 1)) for name in POSITIONS[:2]]
+    if pose.get("distance") is not None:
+        parts.append(_short(pose["distance"]))
+    if pose.get("target") is not None:
+        parts.append(":".join(_short(round(part, 4)) for part in pose["target"]))
+    if pose.get("zoom") is not None:
+        parts.append(f"zoom={_short(pose['zoom'])}")
+    if pose.get("mode") is not None:
+        parts.append(pose["mode"])
+    return ",".join(parts)
+
+
+def _short(number: float) -> str:
+    return f"{number + 0.0:.4g}"

@@ -12,12 +12,15 @@ from game.model.quality import AUTO
 from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from_spec
 from physics import BadInput
 from physics.batch.copies import checked_spread
+from physics.core.units import check_number, format_number, seconds
 
 MAX_COPIES = 1_000_000
 """Greatest number of copies shown at once."""
 POSE = ("azimuth", "elevation", "distance", "target")
 MAX_BOOKMARKS = 9
 """One for each digit."""
+MAX_TIME, MAX_TICKS = 1e6, 10_000_000
+"""Latest time at which a scene may open [s], and greatest number of steps up to then."""
 
 
 class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -80,11 +83,11 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return found
 
     def seen(self, spec: str) -> CameraSpec:
-        """Return the camera with the values of the command line instead. Raises BadInput."""
+        """Return the camera with the values of a text as on the command line instead. Raises BadInput."""
         try:
             said = from_spec(spec)
         except ValueError as error:
-            raise BadInput(f"--camera: {error}") from None
+            raise BadInput(str(error)) from None
         if not said:
             return self
         placed = bool(said.keys() & set(POSE))
@@ -179,7 +182,8 @@ PARTS: dict[str, type[msgspec.Struct]] = {
 class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Content of a scene file. Values of parameters and initial values are checked by the system itself.
 
-    slow_motion: near the event that the system highlights. paused: it waits at its start until the user begins.
+    time: the time at which it opens [s]; the run up to there is computed first. slow_motion: near the event that the
+    system highlights. paused: it waits at its start until the user begins.
     """
 
     system: str
@@ -189,6 +193,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     integrator: str = "rk4"
     dt: float | str = 1e-3
     speed: float = 1.0
+    time: float | str = 0.0
     slow_motion: bool = False
     paused: bool = False
     quality: str = AUTO
@@ -208,3 +213,37 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     def changed(self, **changes: Any) -> Scene:
         """Return a copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)
+
+    def opening_tick(self, dt: float, key: str = "time") -> int:
+        """Return the number of steps of `dt` [s] up to the time at which the scene opens.
+
+        Raises BadInput that calls the time `key`.
+        """
+        time = check_number(key, self.time, "s", 0.0, MAX_TIME)
+        ticks = round(seconds(time) / seconds(dt))
+        if ticks > MAX_TICKS:
+            step = f"steps of dt = {format_number(dt)} s"
+            raise BadInput(f"{key} = {format_number(time)} s: is {ticks} {step}; must be at most {MAX_TICKS}")
+        return ticks
+
+    def varied(
+        self, values: Mapping[str, Any], initial: Mapping[str, Any], integrator: str = "", **fields: Any
+    ) -> Scene:
+        """Return the scene with some values changed by name; raises BadInput.
+
+        values: parameters of the system and settings of the method. fields: other fields of the scene, None for those
+        that stay.
+        """
+        method = physics.integrator(integrator or self.integrator)
+        known = {setting.name for setting in method.settings}
+        settings = {key: value for key, value in values.items() if key in known}
+        system = physics.system(self.system, self.parameters, self.initial)
+        system = system.replace({key: value for key, value in values.items() if key not in known}, initial)
+        kept = self.settings if method.name == self.integrator else {}
+        return self.changed(
+            integrator=method.name,
+            parameters={name: system.parameters[name] for name in system.applicable()},
+            initial=dict(system.initial),
+            settings={**kept, **settings},
+            **{key: value for key, value in fields.items() if value is not None},
+        )

@@ -54,11 +54,16 @@ def next_integrator(session: Session, step: int) -> None:
     edits.apply(session, Edit("integrator", names[(at + step) % len(names)]))
 
 
+def preset_after(name: str, step: int) -> str:
+    """Return the preset `step` places after the scene `name`; the first for a scene that is none."""
+    names = scenefile.presets()
+    at = names.index(name) if name in names else -step
+    return names[(at + step) % len(names)]
+
+
 def next_scene(session: Session, step: int) -> None:
     """Open the preset `step` places further."""
-    names = scenefile.presets()
-    at = names.index(session.scene.name) if session.scene.name in names else -step
-    edits.apply(session, Edit("scene", names[(at + step) % len(names)]))
+    edits.apply(session, Edit("scene", preset_after(session.scene.name, step)))
 
 
 def scrub(session: Session, direction: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Literal
 
 import physics
@@ -12,7 +13,7 @@ from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.edit_text import METHOD, described, old_value
-from game.session.open_scene import load
+from game.session.open_scene import load, load_file
 from game.session.pacing import TickPace
 from game.session.session import Session
 from game.session.undoing import note, note_setting, one_entry, open_scene
@@ -28,6 +29,9 @@ def apply(session: Session, edit: Edit) -> None:
 
     It can be undone; what it replaces of the run is kept as a branch.
     """
+    if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
+        _compare_again(session, edit)
+        return
     if edit.what in RUN_ALIKE:
         _apply_setting(session, edit)
         return
@@ -73,11 +77,6 @@ def _apply_setting(session: Session, edit: Edit) -> None:
     def undo() -> None:
         EDITS[edit.what](session, Edit(edit.what, back))
 
-    if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
-        with one_entry(session, described(session, edit, back), undo, forth):
-            forth()
-            session.reset()  # a stopped run cannot go on: all begin again from the start
-        return
     forth()
     text = described(session, edit, back if gesture is None else gesture.old)
     if gesture is None:
@@ -86,11 +85,24 @@ def _apply_setting(session: Session, edit: Edit) -> None:
         gesture.text, gesture.forth = text, forth
 
 
+def _compare_again(session: Session, edit: Edit) -> None:
+    """Set the compared runs of a run that has diverged; all begin again, since none can go on from its last state."""
+    old, choose = session.contenders, EDITS["contenders"]
+    choose(session, edit)
+    text = described(session, edit, old)
+    with one_entry(session, text, lambda: choose(session, Edit("contenders", old)), lambda: choose(session, edit)):
+        session.reset()
+
+
 # System ---------------------------------------------------------------------------------------------------
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
-    open_scene(session, edit.value if isinstance(edit.value, Scene) else load(edit.value))
+    """Open a scene, one by its name, or that in a file (a `Path`)."""
+    scene = edit.value
+    if not isinstance(scene, Scene):
+        scene = load_file(scene) if isinstance(scene, Path) else load(scene)
+    open_scene(session, scene)
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

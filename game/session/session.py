@@ -26,7 +26,7 @@ from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
-from game.session.next_looks import NextLooks
+from game.session.next_looks import NextLooks, neighbours
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
@@ -51,9 +51,9 @@ class Session:
 
     overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
     passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. undo: what
-    was done. aside: the runs of scenes opened before. playback: loop and direction. tables: those plotted beside the
-    run.
+    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. arrival: the
+    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
+    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -65,6 +65,7 @@ class Session:
     def __init__(self, scene: Scene) -> None:
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
         self._next_looks: NextLooks | None = None
+        self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -89,6 +90,7 @@ class Session:
         """
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
+        arrival = scene.opening_tick(simulation.dt)
         cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
         clock = physics.Clock(simulation.dt, scene.speed)
         self.leave()
@@ -101,7 +103,8 @@ class Session:
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
-        simulation.paused = scene.paused
+        self.arrival = arrival
+        simulation.paused = scene.paused and not arrival
         self.entered()
         self.restart_traces()
 
@@ -117,8 +120,10 @@ class Session:
 
     def made_look(self, system: System) -> Look[Any]:
         """Return the look for a system: one that was made in the background, or a new one."""
-        made = self._next_looks.look_of(system) if self._next_looks is not None else None
-        return made or look_for(system)
+        for looks in (self._wanted_looks, self._next_looks):
+            if looks is not None and (made := looks.look_of(system)) is not None:
+                return made
+        return look_for(system)
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
@@ -137,7 +142,20 @@ class Session:
         """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
         if self._next_looks is not None:
             self._next_looks.cancel()
-        self._next_looks = NextLooks(self.scene.name)
+        self._next_looks = NextLooks(neighbours(self.scene.name))
+
+    def prepare(self, scene: str) -> bool:
+        """Make the look of a scene, given by name or file, in the background; return True where it is there already."""
+        if self.is_prepared(scene):
+            return True
+        if self._wanted_looks is not None:
+            self._wanted_looks.cancel()
+        self._wanted_looks = NextLooks([scene])
+        return False
+
+    def is_prepared(self, scene: str) -> bool:
+        """Return whether the look of a scene has been made, as far as it can be."""
+        return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
 
     # Run ------------------------------------------------------------------------------------------------
 
@@ -157,6 +175,7 @@ class Session:
     def reset(self) -> None:
         """Go back to the start, paused where the scene begins so; what came before stays in the history."""
         self.past.reset(self.simulation)
+        self.arrival = 0
         self.playback = Playback()  # A and B belonged to the run before
         self.simulation.paused = self.simulation.paused or self.scene.paused
         self.start_run()
@@ -233,7 +252,7 @@ class Session:
 
     def seek(self, moment: int, play: bool = False) -> None:
         """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
-        simulation = self.simulation
+        simulation, self.arrival = self.simulation, 0
         rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
         shown = simulation.system
         self.past.restore(simulation, moment)
@@ -272,6 +291,8 @@ class Session:
 
     def advance(self, wall_nanoseconds: int, budget: int, seconds: float = math.inf) -> int:
         """Let wall time pass, at most `budget` ticks, or `seconds` of computing; returns the number of ticks run."""
+        if self.arrival:
+            return self.arrive(seconds)
         wall = wall_nanoseconds * 1e-9
         share = self._share(wall)
         if self.simulation.paused:
@@ -288,6 +309,15 @@ class Session:
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
         self.speed_meter.measure(wall * float(share), ticks * self.simulation.dt)
         return ticks
+
+    def arrive(self, seconds: float = math.inf) -> int:
+        """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
+        ends = time.perf_counter() + seconds
+        done = self._advance(self.arrival - self.simulation.tick, ends=ends)
+        if self.simulation.tick >= self.arrival or self.simulation.divergence is not None:
+            self.arrival = 0
+            self.clock.hold()
+        return done
 
     def advance_frame(self, fps: int, exposure: Exposure | None = None) -> int:
         """Run the ticks of one frame of a recording, independent of wall time; returns their number.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -23,7 +24,7 @@ KEPT_LOOKS = 4
 """Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
     "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
-    "ensemble", "slow", "shots", "playback", "precision", "flip_map", "section", "tuning", "tables",
+    "ensemble", "slow", "shots", "playback", "precision", "flip_map", "section", "tuning", "tables", "arrival",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
 FIRST_RUN = later("The first run")
@@ -50,28 +51,28 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 
 @contextmanager
 def one_entry(
-    session: Session, text: str, back: Callable[[], None] = lambda: None, forth: Callable[[], None] = lambda: None
+    session: Session, text: str, back: Callable[[], None] | None = None, forth: Callable[[], None] | None = None
 ) -> Iterator[None]:
     """Make all changes of the run that follow one entry of what can be undone.
 
-    back, forth: what undoes and repeats the changes of anything but the run that belong to them.
+    back, forth: what undoes and repeats that which they changed beside the run.
     """
     before, old = session.past.place(session.simulation), session.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
     new = session.playback
-    note(session, text, before, back=_with_playback(session, old, back), forth=_with_playback(session, new, forth))
+    if new is old:
+        note(session, text, before, back=back, forth=forth)
+        return
+    undoes, repeats = partial(_use_playback, session, old, back), partial(_use_playback, session, new, forth)
+    note(session, text, before, back=undoes, forth=repeats)
 
 
-def _with_playback(session: Session, playback: Playback, doing: Callable[[], None]) -> Callable[[], None]:
-    """Return a function that does something and takes up a playback."""
-
-    def do() -> None:
-        doing()
-        session.playback = playback
-
-    return do
+def _use_playback(session: Session, playback: Playback, more: Callable[[], None] | None) -> None:
+    session.playback = playback
+    if more is not None:
+        more()
 
 
 def _tidy(session: Session) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,12 +206,18 @@ def solid_inertia(support: Support) -> Inertia:
 
     The method is Gauss-Legendre quadrature over theta, accurate to rounding for an egg.
     """
-    places, weights = np.polynomial.legendre.leggauss(200)
+    places, weights = _quadrature()
     theta = np.asarray(0.5 * math.pi * (places + 1.0), np.float64)
     h, slope, bend = support(theta)
     s, c = np.sin(theta), np.cos(theta)
     dz = 0.5 * math.pi * weights * (h + bend) * s
     return swept(h * s + slope * c, slope * s - h * c, dz, 1.0)
+
+
+@cache
+def _quadrature() -> tuple[Array, Array]:
+    """Return places and weights of the quadrature, (200,) each, which take long to find."""
+    return np.polynomial.legendre.leggauss(200)
 
 
 def least_curvature(support: Support) -> float:

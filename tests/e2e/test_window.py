@@ -91,6 +91,9 @@ def test_a_session_at_the_window(polhode):
     assert changed(program.photograph(), small, np.s_[100:400, 200:600]) > 0.3, "the help"
     program.key("F1", "Next")
     program.until("another scene", lambda now: now["scene"] != "paper-cone")
+    program.key("ctrl+shift+c")
+    line = f"Copied: {program.now()['scene']}"
+    program.until("its line", lambda now: any(said.startswith(line) for said in now["messages"]))
     code, errors = program.quit()
     assert code == 0, errors
     assert errors == ""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import stat
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from game.experiments.background import BackgroundTask
 from game.experiments.measured import MeasuredTable, computed_table
-from game.experiments.table_file import FileTable, read_table
+from game.experiments.table_file import WRITTEN_HERE, FileTable, read_table
 from game.model.words import later, tr
 from game.scenefile import Scene
-from game.session.open_scene import load
+from game.session.open_scene import load, load_file
 from game.session.past.event_log import EventLog, read
 from physics import BadInput
 from physics.errors import Cancelled
@@ -31,15 +28,19 @@ UNFIT = later(
     "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat) and logs of sessions (.jsonl, .log) can"
 )
 MAX_SNIFFED = 64
-"""Bytes of the beginning of a file by which a log is known."""
+"""Bytes of the beginning of a file by which logs, and tables of this program, are known."""
+LOG_BEGINS = b'{"polhode"'
 
 
 @dataclass(frozen=True)
 class ReadRun:
-    """The scene of a run that a command of this program has written as a table, and its values."""
+    """The scene of a table that a command of this program has written, and its values.
+
+    table: None where they are not those of one run, as in a table of an ensemble.
+    """
 
     scene: Scene
-    table: MeasuredTable
+    table: MeasuredTable | None
 
 
 Read = Scene | ReadRun | FileTable | EventLog
@@ -75,30 +76,31 @@ class FileReading(BackgroundTask):
         kind = kind_of(path)
         if kind == "scene":
             return load(str(path))
-        if _begins_like_a_log(path):
+        begins = _beginning(path)
+        if begins.startswith(LOG_BEGINS):
             return read(path)
+        if begins.startswith(WRITTEN_HERE.encode()):
+            return self._written_run()
         if kind != "table":
             raise BadInput(tr(UNFIT, name=path.name))
-        table = read_table(path, self._cancelled.is_set)
-        return _run_of(table) or table
+        return read_table(path, self._cancelled.is_set)
+
+    def _written_run(self) -> ReadRun:
+        """Return the scene of a table that a command of this program has written, and its values.
+
+        Raises BadInput where its configuration is invalid; Cancelled.
+        """
+        scene = load_file(self.path)
+        try:
+            table = read_table(self.path, self._cancelled.is_set)
+        except BadInput:  # such as infinite times of flips
+            return ReadRun(scene, None)
+        return ReadRun(scene, computed_table(table, scene.simulation().system))
 
 
-def _begins_like_a_log(path: Path) -> bool:
-    """Return whether the first characters of a regular file are those of a log. Raises OSError."""
+def _beginning(path: Path) -> bytes:
+    """Return the first characters of a regular file, nothing of anything else. Raises OSError."""
     if not stat.S_ISREG(path.stat().st_mode):
-        return False
+        return b""
     with path.open("rb") as file:
-        return file.read(MAX_SNIFFED).lstrip(b"\xef\xbb\xbf \n").startswith(b'{"polhode"')
-
-
-def _run_of(table: FileTable) -> ReadRun | None:
-    """Return the scene and the values of a table that `polhode simulate` has written, None for any other table."""
-    if not table.configuration:
-        return None
-    name = table.path.stem
-    try:
-        scene = msgspec.convert(tomllib.loads(table.configuration), Scene).changed(name=name, title=name)
-        values = computed_table(table, scene.simulation().system)
-    except (BadInput, msgspec.ValidationError, ValueError, RecursionError):
-        return None
-    return None if values is None else ReadRun(scene, values)
+        return file.read(MAX_SNIFFED).lstrip(b"\xef\xbb\xbf \n")

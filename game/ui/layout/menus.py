@@ -109,6 +109,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
+        Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]

@@ -23,6 +23,7 @@ from game.model.messages import (
     QualityRequest,
     Request,
     SaveRequest,
+    SceneRequest,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
@@ -144,6 +145,10 @@ class PanelContext:
     def ask_bookmark(self, number: int, keep: bool = False) -> None:
         """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
         self.requests.append(BookmarkRequest(number, keep))
+
+    def ask_scene(self, name: str) -> None:
+        """Request a scene, by its name or file; it opens when all that its first picture shows has been made."""
+        self.requests.append(SceneRequest(name))
 
     def ask_quality(self, name: str) -> None:
         """Request a rendering quality."""

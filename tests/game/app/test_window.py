@@ -10,8 +10,8 @@ from game.app import window
 from game.model.input import (
     BINDINGS,
     Button,
-    Drop,
     Event,
+    FileDrop,
     Focus,
     Key,
     PadAxis,
@@ -128,7 +128,7 @@ def test_dropped_files_are_translated(display: None) -> None:
         event(pygame.DROPFILE, file="table.csv"),
         event(pygame.DROPTEXT, text="words"),
         event(pygame.DROPCOMPLETE),
-    ) == [Drop("/home/me/scene é.toml"), Drop("table.csv")]
+    ) == [FileDrop("/home/me/scene é.toml"), FileDrop("table.csv")]
 
 
 def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:

@@ -304,42 +304,47 @@ def test_all_formulations_of_the_double_pendulum_fit_in_one_duel():
     assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"
 
 
-def stopped_cone() -> Session:
-    """Return the cone of the paper under a method with which it soon stops."""
+def diverged():
+    """Return a session of paper-cone whose run by euler-cromer has diverged, with a parameter changed on the way."""
     session = Session(scenefile.load("paper-cone"))
     edits.apply(session, Edit("integrator", "euler-cromer"))
-    edits.apply(session, Edit("dt", 0.02))
-    while session.simulation.divergence is None:
-        session.run_ticks(10)
+    session.run_ticks(100)
+    edits.apply(session, Edit("parameter", 9.0, "gravity"))
+    session.run_ticks(10_000)
+    assert session.simulation.divergence is not None
     return session
 
 
-def test_comparison_after_a_divergence_begins_from_the_start():
-    session = stopped_cone()
-    stopped = session.simulation.time
-    opening = bytes(memoryview(session.simulation.system.start()))
-    assert stopped > 0.1
+def test_a_duel_after_a_divergence_begins_at_the_start_of_the_run():
+    session = diverged()
+    end = session.simulation.time
     actions.perform(session, Action.GHOSTS)
-    assert session.simulation.divergence is None and session.simulation.tick == 0 and not session.simulation.paused
-    assert bytes(session.simulation.y) == opening
-    assert [ghost.simulation.time for ghost in session.duel.ghosts] == [0.0] * 3
-    assert all(bytes(ghost.simulation.y) == opening for ghost in session.duel.ghosts)
+    run = session.simulation
+    assert run.divergence is None and run.time == 0.0 and run.system.gravity == 9.0
+    for ghost in session.duel.ghosts:
+        assert bytes(ghost.simulation.y) == bytes(run.system.start())
+    session.run_ticks(50)
+    assert {ghost.simulation.time for ghost in session.duel.ghosts} == {run.time}
     actions.perform(session, Action.UNDO)
-    assert session.duel is None and session.simulation.time == stopped
+    assert session.duel is None and session.simulation.time == end
     actions.perform(session, Action.REDO)
-    assert session.duel is not None and session.simulation.time == 0.0
-
-
-def test_other_contenders_after_a_divergence_begin_from_the_start():
-    session = stopped_cone()
+    assert session.duel is not None and session.simulation.time == 0.05
     actions.perform(session, Action.GHOSTS)
-    while session.simulation.divergence is None:
-        session.run_ticks(10)
+    assert session.duel is None
+
+
+def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run():
+    session = diverged()
+    actions.perform(session, Action.GHOSTS)
     before = session.contenders
-    edits.apply(session, Edit("contenders", (RunVariant("rk4", 0.02),)))
-    assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0
+    session.run_ticks(10_000)
+    end = session.simulation.time
+    assert session.simulation.divergence is not None
+    edits.apply(session, Edit("contenders", (RunVariant("heun", 1e-3),)))
+    assert session.simulation.divergence is None and session.simulation.time == 0.0
+    assert bytes(session.duel.ghosts[0].simulation.y) == bytes(session.simulation.system.start())
     actions.perform(session, Action.UNDO)
-    assert session.contenders == before and session.simulation.time > 0.1
+    assert session.contenders == before and session.simulation.time == end
 
 
 def test_comparison_begins_from_the_present_state_or_as_wanted_from_the_start():

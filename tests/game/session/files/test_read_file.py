@@ -55,16 +55,20 @@ def test_table_of_this_program_is_a_scene_with_its_values(tmp_path: Path, capsys
     assert [found.table.columns[name][2] for name in names] == list(simulation.y), "the exact configuration"
 
 
-def test_other_tables_of_this_program_are_plain_ones(tmp_path: Path) -> None:
+def test_tables_of_other_commands_are_their_scenes_alone(tmp_path: Path) -> None:
     run = physics.simulate("gyroscope", 0.01, every=0.005)
     path = tmp_path / "run.csv"
     run.to_csv(path)
     text = path.read_text("utf-8")
-    for wrong in (text, "# polhode 1\n# [ensemble\n" + text, "# polhode 1\n" + text.replace("theta", "theta_mean")):
-        path.write_text(wrong, encoding="utf-8")
-        found, _ = read(path)
-        assert isinstance(found, FileTable)
-        assert np.array_equal(found.columns[0].values, [0.0, 0.005, 0.01])
+    found, _ = read(path)
+    assert isinstance(found, FileTable), "one that does not say who wrote it"
+    assert np.array_equal(found.columns[0].values, [0.0, 0.005, 0.01])
+    path.write_text("# polhode 1\n" + text.replace(",theta,", ",theta_mean,"), encoding="utf-8")
+    found, _ = read(path)
+    assert isinstance(found, ReadRun) and found.table is None and found.scene.system == "gyroscope"
+    path.write_text("# polhode 1\n" + text.replace("gravity = ", "gravity = -"), encoding="utf-8")
+    found, problem = read(path)
+    assert found is None and "gravity = -9.81" in problem and "run.csv" in problem
 
 
 @pytest.mark.parametrize(

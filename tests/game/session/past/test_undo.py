@@ -322,3 +322,22 @@ def test_idle_branches_do_not_pile_up(session: Session) -> None:
     for _ in range(200):
         redo(session)
     assert session.simulation.system.gravity == pytest.approx(7.49)
+
+
+def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None:
+    session = Session(scenefile.load("paper-cone"))
+    session.run_ticks(50)
+    for action in (Action.LOOP, Action.CLOUD, Action.GHOSTS, Action.FASTER):
+        actions.perform(session, action)
+    session.slow.wanted = True
+    was = session.cloud, session.duel, session.clock.speed, session.playback.loop
+    assert None not in was
+    edits.apply(session, Edit("scene", "loops"))
+    fresh = Session(scenefile.load("loops"))
+    assert session.cloud is None and session.duel is None and session.playback.loop is None
+    assert session.ensemble == fresh.ensemble and session.contenders == fresh.contenders
+    assert session.clock.speed == fresh.clock.speed and session.slow.wanted == fresh.slow.wanted
+    undo(session)
+    assert session.cloud is was[0]
+    assert (session.clock.speed, session.playback.loop, session.slow.wanted) == (*was[2:], True)
+    assert session.duel is not None
