@@ -19,7 +19,7 @@ from game.model import resources
 from game.model.edit import Edit
 from game.model.frame import SceneFrame
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus, ReplayStatus, SceneRequest
+from game.model.messages import FileProgress, InterfaceStatus, SceneRequest
 from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
@@ -298,8 +298,8 @@ def _folded(driver: Driver) -> None:
 
 def _columns(driver: Driver) -> None:
     """Ask what the columns of a table are."""
-    angles = FileColumn("theta", "deg", np.array([30.0, 31.5, math.nan]))
-    times = FileColumn("t", "s", np.array([0.0, 0.1, 0.2]))
+    angles = FileColumn.of("theta", "deg", np.array([30.0, 31.5, math.nan]))
+    times = FileColumn.of("t", "s", np.array([0.0, 0.1, 0.2]))
     driver.interface.ask_columns(FileTable(Path("1.csv"), (times, angles)))
 
 
@@ -308,7 +308,7 @@ def _replays(driver: Driver) -> None:
     table = MeasuredTable("1.csv", np.array([0.0, 0.01, 0.02]), {"theta": np.array([0.5, 0.6, 0.7])})
     show_table(driver.session, table)
     driver.interface.plot_table(table)
-    driver.status = InterfaceStatus(replay=ReplayStatus("polhode", 0.3))
+    driver.status = InterfaceStatus(replay=FileProgress("polhode", 0.3))
     _runs(driver)
 
 

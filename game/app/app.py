@@ -229,7 +229,7 @@ class App:
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
         renders = self._renders is not None and self._renders.running
-        beside = self.interface.record.searching or renders or self.files.busy
+        beside = self.interface.record.searching or renders or self.files.busy or self.interface.files_busy
         return self.session.computing or native.background.busy or beside
 
     @property
@@ -431,10 +431,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, messages.BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
-            elif isinstance(request, messages.OpenFileRequest):
-                self.files.open(request.path)
-            elif isinstance(request, messages.StopReplayRequest):
-                self.files.stop_replay()
+            elif isinstance(request, messages.FileRequest):
+                self.files.do(request)
             elif isinstance(request, messages.SceneRequest):
                 self.opening.ask(request.name)
             elif isinstance(request, messages.CopyRequest):

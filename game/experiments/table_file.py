@@ -9,8 +9,9 @@ import csv
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,21 +19,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.units import SPELLINGS, shown
-from physics.errors import BadInput, Cancelled
-from physics.text_files import read_text
+from physics.errors import BadInput
+from physics.text_files import each_block
 
 Column = NDArray[np.float64]
+Line = tuple[int, str]
+"""A line of a file with its number, from 1."""
 
-MAX_FILE_BYTES = 50_000_000
+MAX_FILE_BYTES = 500_000_000
 """Greatest size of a table [bytes]."""
 MAX_COLUMNS = 200
-MAX_ROWS = 1_000_000
+MAX_VALUES = 30_000_000
+"""Greatest number of values of a table: 240 MB, and twice that while it is read."""
 SEPARATORS = ("\t", ";", ",", " ")
 """Separators in the order in which they are tried; a space stands for any number of them."""
 LOOKED_AT = 200
 """Lines from which separator and decimal mark are found."""
-AT_ONCE = 2000
-"""Lines that are converted at once; other threads may run in between."""
+AT_ONCE = 4000
+"""Values that are converted at once, which takes about a millisecond; other threads may run in between."""
 MISSING = frozenset(("", "nan", "na", "n/a", "null", "-"))
 """Cells, in lower case, that stand for a value that is missing."""
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
@@ -44,11 +48,20 @@ WRITTEN_HERE = "# polhode "
 
 
 class FileColumn(NamedTuple):
-    """A column of a table: its name and unit as the header gives them, "" for no unit, and its values, NaN: missing."""
+    """A column of a table: its name and unit as the header gives them, "" for no unit, and its values, NaN: missing.
+
+    rises: whether its values never fall and do not stay the same, as those of the time.
+    """
 
     name: str
     unit: str
     values: Column
+    rises: bool
+
+    @classmethod
+    def of(cls, name: str, unit: str, values: Column) -> FileColumn:
+        """Return the column of these values."""
+        return cls(name, unit, values, _rises(values))
 
 
 @dataclass(frozen=True)
@@ -72,31 +85,45 @@ class _Layout(NamedTuple):
     comma: bool
 
 
-def read_table(path: Path, cancelled: Callable[[], bool] = lambda: False) -> FileTable:
-    """Return the table in a file.
+def read_table(path: Path, note: Callable[[float], None] = lambda part: None) -> FileTable:
+    """Return the table in a file. note: called with the part of the file that is read; it may raise Cancelled.
 
-    Raises BadInput with the file and, where one is wrong, the line and the value; Cancelled.
+    Raises BadInput with the file and, where one is wrong, the line and the value.
     """
     try:
-        lines = read_text(path, MAX_FILE_BYTES).splitlines()
-        return _table(path, lines, cancelled)
+        return _table(path, note)
     except BadInput as error:
         raise BadInput(f"table {path}: {error}") from None
 
 
-def _table(path: Path, lines: list[str], cancelled: Callable[[], bool]) -> FileTable:
-    numbered = [(i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
-    if len(numbered) > MAX_ROWS:
-        raise BadInput(f"has {len(numbered)} lines: at most {MAX_ROWS} are read")
-    layout = _layout([line for _, line in numbered[:LOOKED_AT]])
+def _table(path: Path, note: Callable[[float], None]) -> FileTable:
+    blocks = _content(path, note)
+    head: list[Line] = []
+    while len(head) < LOOKED_AT and (block := next(blocks, None)) is not None:
+        head += block
+    layout = _layout([line for _, line in head[:LOOKED_AT]])
     if layout.width > MAX_COLUMNS:
         raise BadInput(f"has {layout.width} columns: at most {MAX_COLUMNS} are read")
-    first = next(i for i, (_, line) in enumerate(numbered) if _is_row(cells_of(line, layout), layout))
-    names, units = _header([cells_of(line, layout) for _, line in numbered[:first]], layout.width)
-    values = _values(numbered[first:], layout, names, cancelled)
-    columns = [FileColumn(*each) for each in zip(names, units, values, strict=True)]
+    first = next(i for i, (_, line) in enumerate(head) if _is_row(cells_of(line, layout), layout))
+    names, units = _header([cells_of(line, layout) for _, line in head[:first]], layout.width)
+    values = _values(chain([head[first:]], blocks), layout, names)
+    columns = [FileColumn.of(*each) for each in zip(names, units, values, strict=True)]
     kept = tuple(column for column in columns if not np.isnan(column.values).all())
     return FileTable(path, kept)
+
+
+def _content(path: Path, note: Callable[[float], None]) -> Iterator[list[Line]]:
+    """Yield the lines of a file that are neither empty nor remarks, some at a time."""
+    count = 0
+    for lines, part in each_block(path, MAX_FILE_BYTES, latin=True):
+        note(part)
+        yield [(i, line) for i, line in enumerate(lines, count + 1) if line.strip() and not line.startswith("#")]
+        count += len(lines)
+
+
+def _rises(values: Column) -> bool:
+    known = values[np.isfinite(values)]
+    return len(known) > 1 and bool((known[1:] >= known[:-1]).all()) and bool(known[-1] > known[0])
 
 
 # Layout -------------------------------------------------------------------------------------------------------
@@ -182,20 +209,19 @@ def name_and_unit(heading: str) -> tuple[str, str]:
 # Values -------------------------------------------------------------------------------------------------------
 
 
-def _values(
-    rows: Sequence[tuple[int, str]], layout: _Layout, names: Sequence[str], cancelled: Callable[[], bool]
-) -> list[Column]:
-    """Return the columns of the rows, (rows,) each. Raises BadInput with line and value; Cancelled."""
-    parts = []
-    for start in range(0, len(rows), AT_ONCE):
-        if cancelled():
-            raise Cancelled
-        parts.append(_converted(rows[start : start + AT_ONCE], layout, names))
-    whole = np.concatenate(parts)
-    return [np.ascontiguousarray(whole[:, i]) for i in range(layout.width)]
+def _values(blocks: Iterable[Sequence[Line]], layout: _Layout, names: Sequence[str]) -> list[Column]:
+    """Return the columns of the rows, (rows,) each. Raises BadInput with line and value."""
+    parts, count, at_once = [], 0, max(AT_ONCE // layout.width, 1)
+    for rows in blocks:
+        count += len(rows) * layout.width
+        if count > MAX_VALUES:
+            raise BadInput(f"has more than {MAX_VALUES} values")
+        for start in range(0, len(rows), at_once):
+            parts.append(_converted(rows[start : start + at_once], layout, names))
+    return [np.concatenate([part[:, i] for part in parts]) for i in range(layout.width)]
 
 
-def _converted(rows: Sequence[tuple[int, str]], layout: _Layout, names: Sequence[str]) -> Column:
+def _converted(rows: Sequence[Line], layout: _Layout, names: Sequence[str]) -> Column:
     """Return the numbers of some rows, (rows, columns)."""
     plain = [_pointed(line, layout.comma) for _, line in rows]
     if not any('"' in line for line in plain):

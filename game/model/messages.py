@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ class InterfaceStatus(Struct, frozen=True):
     whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
     of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
     that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
-    gamepad: the name of the one that is used. reading: the name of the file that is read. replay: of a log, or None.
+    gamepad: the name of the one that is used. reading, replay: the file that is read, and the log that is replayed.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -39,8 +40,8 @@ class InterfaceStatus(Struct, frozen=True):
     gamepad: str = ""
     renders: tuple[JobStatus, ...] = ()
     fitted: tuple[float, float, float] = (0.0, 0.0, 1.0)
-    reading: str = ""
-    replay: ReplayStatus | None = None
+    reading: FileProgress | None = None
+    replay: FileProgress | None = None
 
 
 class CameraRequest(Struct, frozen=True):
@@ -99,15 +100,23 @@ class OpenFileRequest(Struct, frozen=True):
     path: Path
 
 
+class StopReadingRequest(Struct, frozen=True):
+    """Request to read a file no further."""
+
+
 class StopReplayRequest(Struct, frozen=True):
     """Request to end the replay of a log."""
 
 
-class ReplayStatus(Struct, frozen=True):
-    """The log that is replayed: the name of its file, and the part that is done, 0 to 1."""
+class FileProgress(Struct, frozen=True):
+    """A file that is read or replayed: its name, and the part that is done, 0 to 1."""
 
     name: str
     part: float
+
+
+FileRequest = OpenFileRequest | StopReadingRequest | StopReplayRequest
+"""Requests about files that are opened."""
 
 
 class CopyRequest(Struct, frozen=True):
@@ -122,14 +131,17 @@ Request = (
     | CameraRequest
     | CopyRequest
     | FigureRequest
+    | FileRequest
     | JobRequest
-    | OpenFileRequest
     | OpenFolderRequest
     | QualityRequest
     | RecordRequest
     | SaveRequest
-    | SaveRequest
     | SceneRequest
-    | StopReplayRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""
+
+
+def printable(words: str) -> str:
+    """Return a text with a mark in place of half and control characters, which names of files may have."""
+    return "".join("\ufffd" if category(letter) in ("Cc", "Cs") else letter for letter in words)

@@ -144,8 +144,8 @@ class Session:
             self._next_looks.cancel()
         self._next_looks = NextLooks(neighbours(self.scene.name))
 
-    def prepare(self, scene: str) -> bool:
-        """Make the look of a scene, given by name or file, in the background; return True where it is there already."""
+    def prepare(self, scene: str | Scene) -> bool:
+        """Make the look of a scene in the background, by name or file, too; return True where it is there already."""
         if self.is_prepared(scene):
             return True
         if self._wanted_looks is not None:
@@ -153,7 +153,7 @@ class Session:
         self._wanted_looks = NextLooks([scene])
         return False
 
-    def is_prepared(self, scene: str) -> bool:
+    def is_prepared(self, scene: str | Scene) -> bool:
         """Return whether the look of a scene has been made, as far as it can be."""
         return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
 

@@ -24,7 +24,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
-from game.ui.file_dialogs.dialogs import FileDialogs, build_file_row
+from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
@@ -169,6 +169,11 @@ class Interface:
         """The table whose columns are asked about, None for none."""
         return self._files.columns.table
 
+    @property
+    def files_busy(self) -> bool:
+        """True while a dialog of files waits for a folder or for columns."""
+        return self._files.busy
+
     def plot_table(self, table: MeasuredTable) -> None:
         """Show a table in the plots."""
         self.visible = True
@@ -185,7 +190,8 @@ class Interface:
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
-        return swallowed
+        confirms = isinstance(event, Key) and event.name in ("return", "enter") and self.columns_of is not None
+        return swallowed or confirms
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
@@ -393,7 +399,7 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
-        height += build_file_row(desk, room.left + margin, room.bottom - margin - height, room.covered)
+        height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)

@@ -24,7 +24,7 @@ def test_files_are_opened_by_keys(polhode, tmp_path):
     program.key("ctrl+o")
     program.click(program.place("open a file/session.jsonl"))
     program.until("the scene of the log", lambda now: now["scene"] == "loops" and now["replaying"])
-    program.box("file/End")
+    program.box("replay/End")
     now = program.until("the end of the log", lambda now: not now["replaying"])
     assert now["messages"][-1].startswith("session.jsonl: replayed")
     assert now["tick"] == 1500 and now["paused"] and now["tables"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from typing import NamedTuple
 
 import msgspec
 
@@ -74,6 +75,18 @@ class Replay:
         return ""
 
 
+class ReplayPlan(NamedTuple):
+    """A log, and the ticks that are run until the entry before each of its entries, and those of the whole log."""
+
+    log: EventLog
+    before: list[int]
+
+    @classmethod
+    def of(cls, log: EventLog) -> ReplayPlan:
+        """Return the plan of a log."""
+        return cls(log, _ticks_before(log.entries))
+
+
 class LiveReplay:
     """A log that is replayed while its session goes on at its own speed. It begins with opening the log's scene.
 
@@ -81,12 +94,12 @@ class LiveReplay:
     It ends early where the user changes the run or leaves its present. Raises BadInput for an invalid scene.
     """
 
-    def __init__(self, session: Session, log: EventLog, name: str) -> None:
+    def __init__(self, session: Session, plan: ReplayPlan, name: str) -> None:
         self.name = name
         self.over, self.failed, self.message = False, False, ""
-        self._session, self._entries, self._next, self._same = session, log.entries, 0, 0
-        self._before = _ticks_before(log.entries)
-        edits.apply(session, Edit("scene", log.scene))
+        self._session, self._entries, self._next, self._same = session, plan.log.entries, 0, 0
+        self._before = plan.before
+        edits.apply(session, Edit("scene", plan.log.scene))
         session.arrival = 0  # the log tells what happened on the way to the time at which the scene opens
         session.pause(False)
         self._note()

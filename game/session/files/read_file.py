@@ -11,8 +11,9 @@ from game.experiments.measured import MeasuredTable, computed_table
 from game.experiments.table_file import WRITTEN_HERE, FileTable, read_table
 from game.model.words import later, tr
 from game.scenefile import Scene
-from game.session.open_scene import load, load_file
-from game.session.past.event_log import EventLog, read
+from game.session.files.log_replay import ReplayPlan
+from game.session.open_scene import load_file, scene_of_table
+from game.session.past.event_log import read
 from physics import BadInput
 from physics.errors import Cancelled
 
@@ -27,6 +28,7 @@ KINDS = {
 UNFIT = later(
     "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat) and logs of sessions (.jsonl, .log) can"
 )
+MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
 MAX_SNIFFED = 64
 """Bytes of the beginning of a file by which logs, and tables of this program, are known."""
 LOG_BEGINS = b'{"polhode"'
@@ -43,7 +45,7 @@ class ReadRun:
     table: MeasuredTable | None
 
 
-Read = Scene | ReadRun | FileTable | EventLog
+Read = Scene | ReadRun | FileTable | ReplayPlan
 
 
 def kind_of(path: Path) -> str:
@@ -52,10 +54,14 @@ def kind_of(path: Path) -> str:
 
 
 class FileReading(BackgroundTask):
-    """A file that is read in a thread. found: what it holds; problem: why it cannot be opened, in one line."""
+    """A file that is read in a thread. part: how much of it is read, 0 to 1.
+
+    found: what it holds; problem: why it cannot be opened, in one line. Both are empty where it was cancelled.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.part = 0.0
         self.found: Read | None = None
         self.problem = ""
         super().__init__(f"read {path.name}")
@@ -70,29 +76,37 @@ class FileReading(BackgroundTask):
         except (OSError, ValueError) as error:  # such as a name that the system does not allow
             self.problem = f"{self.path}: {error}"
 
+    def _note(self, part: float) -> None:
+        """Note how much is read. Raises Cancelled."""
+        self.part = part
+        if self._cancelled.is_set():
+            raise Cancelled
+
     def _read(self) -> Read:
         """Return what the file holds. Raises BadInput, Cancelled, OSError, ValueError."""
         path = self.path
+        if any("\ud800" <= letter <= "\udfff" for letter in path.name):
+            raise BadInput(tr(MISNAMED, name=path.name))
         kind = kind_of(path)
         if kind == "scene":
-            return load(str(path))
+            return load_file(path)
         begins = _beginning(path)
         if begins.startswith(LOG_BEGINS):
-            return read(path)
+            return ReplayPlan.of(read(path, self._note))
         if begins.startswith(WRITTEN_HERE.encode()):
             return self._written_run()
         if kind != "table":
             raise BadInput(tr(UNFIT, name=path.name))
-        return read_table(path, self._cancelled.is_set)
+        return read_table(path, self._note)
 
     def _written_run(self) -> ReadRun:
         """Return the scene of a table that a command of this program has written, and its values.
 
         Raises BadInput where its configuration is invalid; Cancelled.
         """
-        scene = load_file(self.path)
+        scene = scene_of_table(self.path)
         try:
-            table = read_table(self.path, self._cancelled.is_set)
+            table = read_table(self.path, self._note)
         except BadInput:  # such as infinite times of flips
             return ReadRun(scene, None)
         return ReadRun(scene, computed_table(table, scene.simulation().system))

@@ -11,22 +11,28 @@ from game.experiments.measured import (
     ColumnUse,
     Measurable,
     MeasuredTable,
+    check_uses,
     guessed_uses,
     measurables,
     measured,
     unit_in,
     units_of,
+    with_angle,
 )
 from game.experiments.table_file import FileColumn, FileTable
-from game.model.words import list_separator, tr
+from game.model.messages import printable
+from game.model.words import list_separator, tr, typed_number
 from game.session.files.shown_tables import show_table
+from game.session.files.table_task import TableTask
+from game.ui.file_dialogs.angle_form import AngleForm, heading_of
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, button, fitted, font, small, text, tip, title, window
+from game.ui.widgets.basic import FIXED, button, fitted, font, small, text, tip, window
 from game.ui.widgets.fields import choice
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.theme import DIM, SMALL_SIZE, VERMILLION, Theme
+from game.ui.widgets.theme import DIM, SMALL_SIZE, TITLE_SIZE, VERMILLION, Theme
 from physics import BadInput, System
+from physics.core.units import check_number
 
 WIDTH, HEIGHT = 44.0, 34.0
 """Greatest size of the dialog [em]."""
@@ -34,6 +40,9 @@ ROW, NARROW_ROW = 2.9, 5.4
 """Height of the row of a column, and of one whose fields stand below its name [em]."""
 UNIT_WIDTH, ROOMY = 6.0, 34.0
 """Width of the choice of a unit, and the width from which the fields stand beside the name [em]."""
+RATE_WIDTH = 6.0
+"""Width of the field for the rate [em]."""
+RATE, RATES = "rows a second", (1e-6, 1e9)
 SAMPLES = 4
 NOT_USED = ""
 ALWAYS = imgui.Cond_.always.value
@@ -46,11 +55,17 @@ class ColumnDialog:
         self.table: FileTable | None = None
         self._uses: dict[int, ColumnUse] = {}
         self._system: type[System] | None = None
-        self._problem = ""
+        self._rate, self._problem = "", ""
+        self._angle = AngleForm()
+        self._added = False
+        """Whether a column was added, which is scrolled into view."""
+        self._task: TableTask[MeasuredTable] | TableTask[FileTable] | None = None
 
     def ask(self, table: FileTable, system: System) -> None:
         """Open the dialog for a table, with what its headings tell."""
-        self.table, self._problem = table, ""
+        self.close()
+        self.table, self._rate, self._problem = table, "", ""
+        self._angle.fit(table)
         self._fit(system)
 
     def _fit(self, system: System) -> None:
@@ -63,7 +78,20 @@ class ColumnDialog:
 
     def close(self) -> None:
         """Close the dialog."""
-        self.table, self._uses, self._system = None, {}, None
+        self.table, self._uses, self._system, self._task = None, {}, None, None
+        self._angle.open = False
+
+    def step_back(self) -> None:
+        """Close the form of an angle, or else the dialog."""
+        if self._angle.open:
+            self._angle.open = False
+        else:
+            self.close()
+
+    @property
+    def busy(self) -> bool:
+        """True while columns are converted."""
+        return self._task is not None
 
     def build(self, desk: PanelContext, size: tuple[float, float]) -> MeasuredTable | None:
         """Build the dialog in the middle of a window of this size; return the table that was chosen and is shown."""
@@ -79,7 +107,15 @@ class ColumnDialog:
         imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
         with window("columns", FIXED):
             desk.glass.dialog(theme)
-            title(fitted(tr("Columns of {name}", name=table.path.name), imgui.get_content_region_avail().x), theme)
+            words = tr("Columns of {name}", name=printable(table.path.name))
+            with font(theme.medium, TITLE_SIZE):
+                imgui.text_unformatted(fitted(words, imgui.get_content_region_avail().x))
+            if self._angle.open:
+                self._angle.build(table, height, theme)
+                if self._angle.segment is not None:
+                    segment, self._angle.segment = self._angle.segment, None
+                    self._task = TableTask(lambda: with_angle(table, segment))
+                return None
             about = tr(
                 "{rows} rows. What each column is in the scene “{scene}”, and its unit:",
                 rows=table.rows,
@@ -88,16 +124,18 @@ class ColumnDialog:
             small(about, theme)
             imgui.dummy(imgui.ImVec2(0.0, 0.3 * em))
             self._columns(table, system, height, theme)
+            self._below(theme)
             if self._problem:
                 small(self._problem, theme, VERMILLION)
-            return self._buttons(desk, table)
+            self._buttons(desk, table)
+            return self._taken(desk)
 
     def _columns(self, table: FileTable, system: System, height: float, theme: Theme) -> None:
         """Build the rows of the columns, which scroll where there are many."""
         em = theme.em
         roomy = imgui.get_content_region_avail().x > ROOMY * em
         row = ROW if roomy else NARROW_ROW
-        room = height - imgui.get_cursor_pos_y() - (7.5 if self._problem else 4.5) * em
+        room = height - imgui.get_cursor_pos_y() - (10.5 if self._problem else 7.5) * em
         needed = len(table.columns) * row * em
         known = measurables(system)
         if imgui.begin_child("rows", imgui.ImVec2(0.0, min(needed, max(room, row * em)))):
@@ -108,6 +146,9 @@ class ColumnDialog:
                 imgui.set_cursor_pos_y(top + row * em)
                 imgui.pop_id()
             imgui.dummy(imgui.ImVec2(0.0, 0.0))
+            if self._added:
+                imgui.set_scroll_here_y(1.0)
+                self._added = False
         imgui.end_child()
 
     def _column(self, place: int, column: FileColumn, known: dict[str, Measurable], roomy: bool, theme: Theme) -> None:
@@ -118,7 +159,7 @@ class ColumnDialog:
         named = 0.38 * width if roomy else width
         left = imgui.get_cursor_pos_x()
         imgui.begin_group()
-        heading = f"{column.name} [{column.unit}]" if column.unit else column.name
+        heading = heading_of(column)
         text(fitted(heading, named - em))
         with font(theme.regular, SMALL_SIZE):
             samples = fitted(_samples(column), named - em)
@@ -169,19 +210,69 @@ class ColumnDialog:
     def _use_unit(self, place: int, unit: str) -> None:
         self._uses[place] = self._uses[place]._replace(unit=unit)
 
-    def _buttons(self, desk: PanelContext, table: FileTable) -> MeasuredTable | None:
-        """Build the buttons below; return the table that is shown from now on."""
-        shown = None
-        if button(tr("Show in the plots"), True):
-            try:
-                shown = measured(table, self._uses, desk.session.simulation.system)
-                show_table(desk.session, shown)
-            except BadInput as error:
-                shown, self._problem = None, tr(str(error))
+    def _below(self, theme: Theme) -> None:
+        """Build the button for an angle, and the field for the rate of the rows where no column is the time."""
+        em = theme.em
+        imgui.dummy(imgui.ImVec2(0.0, 0.2 * em))
+        if button(tr("Angle from positions…")):
+            self._angle.open, self._problem = True, ""
+        tip(tr("one more column: the angle of the line between two points whose positions are columns"), theme)
+        if any(use.quantity == TIME for use in self._uses.values()):
+            return
+        words = tr("rows a second")
+        worded = imgui.calc_text_size(words).x
+        imgui.same_line(0.0, em)
+        if imgui.get_content_region_avail().x < RATE_WIDTH * em + worded + 0.5 * em:
+            imgui.new_line()
+        imgui.set_next_item_width(RATE_WIDTH * em)
+        self._rate = imgui.input_text("##rate", self._rate)[1]
+        BOXES.control("rate")
+        tip(tr("for a table without times, such as the pictures of a camera: its first row is at 0 s"), theme)
+        imgui.same_line(0.0, 0.5 * em)
+        text(words, DIM)
+
+    def _buttons(self, desk: PanelContext, table: FileTable) -> None:
+        """Build the buttons below; Enter is the first of them."""
+        imgui.begin_disabled(self.busy)
+        entered = imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
+        entered = entered and not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+        if (button(tr("Show in the plots"), True) or entered) and not self.busy:
+            self._convert(table, desk.session.simulation.system)
+        imgui.end_disabled()
         imgui.same_line()
-        if button(tr("Cancel")) or shown is not None:
+        if button(tr("Cancel")):
             self.close()
-        return shown
+
+    def _convert(self, table: FileTable, system: System) -> None:
+        """Begin to convert the columns."""
+        uses = dict(self._uses)
+        try:
+            rate = check_number(RATE, typed_number(self._rate), "", *RATES) if self._rate.strip() else 0.0
+            check_uses(table, uses, system, rate)
+        except BadInput as error:
+            self._problem = tr(str(error))
+            return
+        self._problem = ""
+        self._task = TableTask(lambda: measured(table, uses, system, rate))
+
+    def _taken(self, desk: PanelContext) -> MeasuredTable | None:
+        """Take what has been converted: show a table of the columns, which is returned, or add a column."""
+        task = self._task
+        if task is None or not task.done:
+            return None
+        self._task, self._problem = None, tr(task.problem) if task.problem else ""
+        if isinstance(task.made, FileTable):
+            self.table, self._added = task.made, True
+            return None
+        if task.made is None:
+            return None
+        try:
+            show_table(desk.session, task.made)
+        except BadInput as error:
+            self._problem = tr(str(error))
+            return None
+        self.close()
+        return task.made
 
 
 def _label(quantity: Measurable) -> str:

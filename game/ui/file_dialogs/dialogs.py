@@ -1,4 +1,4 @@
-"""The dialogs of files, and the row that tells what is read or replayed."""
+"""The dialogs of files, and the rows that tell what is read and replayed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from game.experiments.measured import MeasuredTable
 from game.experiments.table_file import FileTable
-from game.model.messages import StopReplayRequest
+from game.model.messages import StopReadingRequest, StopReplayRequest
 from game.model.words import tr
 from game.ui.file_dialogs.column_dialog import ColumnDialog
 from game.ui.file_dialogs.file_chooser import FileChooser
@@ -41,12 +41,17 @@ class FileDialogs:
     def close(self, desk: PanelContext) -> bool:
         """Close the dialog that is open; return whether there was one."""
         if self.columns.table is not None:
-            self.columns.close()
+            self.columns.step_back()
         elif self.chooser.open:
             self.chooser.toggle(desk)
         else:
             return False
         return True
+
+    @property
+    def busy(self) -> bool:
+        """True while a folder is listed, or columns are converted."""
+        return self.chooser.busy or self.columns.busy
 
     def build(self, desk: PanelContext, size: tuple[float, float]) -> MeasuredTable | None:
         """Build the open dialog; return a table that is shown from now on."""
@@ -54,32 +59,51 @@ class FileDialogs:
         return self.columns.build(desk, size)
 
 
-def build_file_row(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
-    """Build what is being read or replayed, its lower left corner there; return its height [points].
+def build_file_rows(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
+    """Build rows of what is read and replayed, their lower left corner there; return their height [points].
 
     covered: boxes of the panels.
     """
-    reading, replay, em = desk.status.reading, desk.status.replay, desk.theme.em
-    if not (reading or replay):
-        return 0.0
-    imgui.set_next_window_pos(imgui.ImVec2(left, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
-    with window("file", SCROLLING):
+    status, height = desk.status, 0.0
+    if (reading := status.reading) is not None:
+        words = tr("Reading {name}: {share:.0f} %", name=reading.name, share=100.0 * reading.part)
+        if _row(desk, "reading", (words, tr("Cancel")), reading.part, (left, bottom), covered):
+            desk.requests.append(StopReadingRequest())
+        height += imgui.internal.find_window_by_name("reading").size.y + 0.5 * desk.theme.em
+    if (replay := status.replay) is not None:
+        words = tr("Replaying {name}: {share:.0f} %", name=replay.name, share=100.0 * replay.part)
+        if _row(desk, "replay", (words, tr("End")), replay.part, (left, bottom - height), covered):
+            desk.requests.append(StopReplayRequest())
+        height += imgui.internal.find_window_by_name("replay").size.y + 0.5 * desk.theme.em
+    return height
+
+
+def _row(
+    desk: PanelContext,
+    name: str,
+    words: tuple[str, str],
+    part: float,
+    corner: tuple[float, float],
+    covered: Sequence[Box],
+) -> bool:
+    """Build a row, its lower left corner there: words and those of its button, and a bar; return whether it ends.
+
+    part: of the bar that is filled, 0 to 1.
+    """
+    em = desk.theme.em
+    imgui.set_next_window_pos(imgui.ImVec2(*corner), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
+    with window(name, SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
         width = min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
-        if replay is None:
-            text(fitted(tr("Reading {name} …", name=reading), width))
-            return imgui.get_window_height() + 0.5 * em
-        words = tr("Replaying {name}: {share:.0f} %", name=replay.name, share=100.0 * replay.part)
-        end = imgui.calc_text_size(tr("End")).x + 1.2 * em
+        end = imgui.calc_text_size(words[1]).x + 1.2 * em
         imgui.align_text_to_frame_padding()
-        text(fitted(words, width - end - em))
+        text(fitted(words[0], width - end - em))
         imgui.same_line()
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + width - end)
-        if button(tr("End"), width=end):
-            desk.requests.append(StopReplayRequest())
-        corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-        for share, shade in ((1.0, packed(TRACK)), (replay.part, packed(ACCENT))):
-            high = imgui.ImVec2(corner.x + share * width, corner.y + BAR * em)
-            ink.add_rect_filled(corner, high, shade, 0.5 * BAR * em)
+        ended = button(words[1], width=end)
+        low, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        for share, shade in ((1.0, packed(TRACK)), (part, packed(ACCENT))):
+            high = imgui.ImVec2(low.x + share * width, low.y + BAR * em)
+            ink.add_rect_filled(low, high, shade, 0.5 * BAR * em)
         imgui.dummy(imgui.ImVec2(width, 2.0 * BAR * em))
-        return imgui.get_window_height() + 0.5 * em
+    return ended

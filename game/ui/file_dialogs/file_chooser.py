@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from game.model.messages import OpenFileRequest
+from game.model.messages import OpenFileRequest, printable
 from game.model.words import later, tr
 from game.session.files.folder import FOLDER, FolderEntry, FolderListing, matching, typed_path
 from game.session.files.read_file import KINDS, kind_of
@@ -48,6 +48,8 @@ class FileChooser:
         self._folder: Path | None = None
         """The folder that is shown, None for the files opened last."""
         self._entries: tuple[FolderEntry, ...] = ()
+        self._matched: tuple[tuple[FolderEntry, ...], str, tuple[FolderEntry, ...]] = (), "", ()
+        """The entries and words that were matched last, and those found."""
         self._chosen, self._moved = 0, False
         self._problem = ""
         self._places: tuple[ChooserPlace, ...] = ()
@@ -63,6 +65,11 @@ class FileChooser:
         self._places = _places(desk)
         self._go(self._folder or Path.cwd())
 
+    @property
+    def busy(self) -> bool:
+        """True while a folder is listed."""
+        return self._listing is not None
+
     def _cancel(self) -> None:
         if self._listing is not None:
             self._listing.cancel()
@@ -77,7 +84,7 @@ class FileChooser:
         self._cancel()
         paths = map(Path, desk.marks.files)
         self._folder, self._words, self._chosen = None, "", 0
-        self._entries = tuple(FolderEntry(path.name, path, kind_of(path) or "log") for path in paths)
+        self._entries = tuple(FolderEntry(printable(path.name), path, kind_of(path) or "log") for path in paths)
 
     def _take(self, desk: PanelContext) -> None:
         """Take what a thread has listed."""
@@ -120,10 +127,17 @@ class FileChooser:
                 small(tr(ABOUT), theme)
             self._place_buttons(desk)
             self._where(theme)
-            shown = matching(self._entries, self._words if typed_path(self._words, Path()) is None else "")
+            shown = self._shown()
             self._use_keys(desk, shown)
             self._list(desk, shown)
         self._appearing = False
+
+    def _shown(self) -> tuple[FolderEntry, ...]:
+        """Return the entries that match what was typed; all where that is a path."""
+        words = self._words if typed_path(self._words, Path()) is None else ""
+        if self._matched[0] is not self._entries or self._matched[1] != words:
+            self._matched = self._entries, words, matching(self._entries, words)
+        return self._matched[2]
 
     def _header(self, theme: Theme) -> None:
         title(tr("Open a file"), theme)
@@ -154,8 +168,7 @@ class FileChooser:
         if path is not None:
             self._go(path)
             return
-        shown = matching(self._entries, self._words)
-        if shown:
+        if shown := self._shown():
             self._use(desk, shown[min(self._chosen, len(shown) - 1)])
 
     def _use(self, desk: PanelContext, entry: FolderEntry) -> None:
@@ -183,7 +196,7 @@ class FileChooser:
                     self._show_recent(desk)
                 else:
                     self._go(place.folder)
-            tip("" if place.folder is None else str(place.folder), theme)
+            tip("" if place.folder is None else printable(str(place.folder)), theme)
 
     def _where(self, theme: Theme) -> None:
         """Build the line of the folder that is shown, with the way up, or of what is wrong."""
@@ -195,9 +208,9 @@ class FileChooser:
                 self._go(parent)
             imgui.end_disabled()
             imgui.same_line(0.0, 0.4 * em)
-        words, shade = tr(RECENT) if self._folder is None else str(self._folder), DIM
+        words, shade = tr(RECENT) if self._folder is None else printable(str(self._folder)), DIM
         if self._listing is not None:
-            words = tr("reading {folder} …", folder=self._listing.path)
+            words = tr("reading {folder} …", folder=printable(str(self._listing.path)))
         elif self._problem:
             words, shade = self._problem, AMBER
         corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
@@ -208,8 +221,12 @@ class FileChooser:
         tip("" if cut == words else words, theme)
 
     def _use_keys(self, desk: PanelContext, shown: tuple[FolderEntry, ...]) -> None:
-        """Move the choice by the arrow keys; Esc closes the dialog."""
+        """Move the choice by the arrow keys, go up with Alt; Esc closes the dialog."""
         self._moved = False
+        if imgui.get_io().key_alt and self._folder is not None:
+            if imgui.is_key_pressed(imgui.Key.up_arrow):
+                self._go(self._folder.parent)
+            return
         page = 8
         steps = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1, imgui.Key.page_up: -page, imgui.Key.page_down: page}
         for key, step in steps.items():
@@ -226,41 +243,48 @@ class FileChooser:
         if imgui.begin_child("entries", imgui.ImVec2(0.0, 0.0)):
             if not shown:
                 small(self._why_empty(), theme)
-            for place, entry in enumerate(shown):
+            row, room = round(ROW * theme.em), imgui.get_window_height()
+            if self._moved:
+                last = self._chosen * row - (room - row)
+                imgui.set_scroll_y(min(max(imgui.get_scroll_y(), last), self._chosen * row))
+            first = max(int(imgui.get_scroll_y() / row) - 1, 0)
+            for place in range(first, min(first + int(room / row) + 4, len(shown))):
                 imgui.push_id(place)
-                if self._row(entry, place == self._chosen, theme):
-                    self._use(desk, entry)
+                imgui.set_cursor_pos_y(place * row)
+                if self._row(shown[place], place == self._chosen, row, theme):
+                    self._use(desk, shown[place])
                 imgui.pop_id()
+            if shown:
+                imgui.set_cursor_pos_y(len(shown) * row)
+                imgui.dummy(imgui.ImVec2(0.0, 0.0))
         imgui.end_child()
         imgui.pop_style_var()
 
     def _why_empty(self) -> str:
         if self._listing is not None and not self._entries:
             return ""
-        if self._entries:
+        if self._words.strip() and self._entries:
             return tr("No name here has “{words}” in it.", words=self._words.strip())
         if self._folder is None:
             return tr("No file has been opened yet.")
         return tr("Neither folders nor files that can be opened.")
 
-    def _row(self, entry: FolderEntry, chosen: bool, theme: Theme) -> bool:
+    def _row(self, entry: FolderEntry, chosen: bool, height: float, theme: Theme) -> bool:
         """Build the row of an entry; return whether it was clicked."""
         em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         width = imgui.get_content_region_avail().x
-        clicked = imgui.invisible_button("entry", imgui.ImVec2(width, ROW * em))
-        if chosen and self._moved:
-            imgui.set_scroll_here_y(0.5)
+        clicked = imgui.invisible_button("entry", imgui.ImVec2(width, height))
         if not imgui.is_item_visible():
             return clicked
         BOXES.control(entry.name)
         hovered = imgui.is_item_hovered()
-        high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+        high = imgui.ImVec2(corner.x + width, corner.y + height)
         if chosen or hovered:
             ink.add_rect_filled(corner, high, packed(Tone.TINT if chosen else Tone.FIELD_HOVERED), 0.5 * em)
         if chosen:
             bar = imgui.ImVec2(corner.x + 0.2 * em, high.y - 0.4 * em)
             ink.add_rect_filled(imgui.ImVec2(corner.x, corner.y + 0.4 * em), bar, packed(ACCENT), 0.1 * em)
-        middle = corner.y + ROW * em / 2
+        middle = corner.y + height / 2
         draw_icon(ink, ICONS[entry.kind], corner.x + 1.2 * em, middle, 1.1 * em, packed(ACCENT if chosen else DIM))
         words = tr("folder") if entry.kind == FOLDER else tr(KINDS[entry.kind][1])
         with font(theme.regular, SMALL_SIZE):
@@ -271,7 +295,7 @@ class FileChooser:
         name = fitted(entry.name, room)
         at = imgui.ImVec2(round(corner.x + 2.3 * em), round(middle - imgui.get_text_line_height() / 2))
         ink.add_text(at, packed(INK), name)
-        tip("" if name == entry.name and self._folder is not None else str(entry.path), theme)
+        tip("" if name == entry.name and self._folder is not None else printable(str(entry.path)), theme)
         return clicked
 
 

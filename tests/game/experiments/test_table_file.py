@@ -12,6 +12,7 @@ import pytest
 import physics
 from game.experiments import table_file
 from game.experiments.table_file import name_and_unit, read_table
+from physics import text_files
 from physics.errors import BadInput, Cancelled
 from physics.simulation.run import columns
 
@@ -117,28 +118,46 @@ def test_only_regular_files_of_a_bounded_size_are_read(tmp_path: Path, monkeypat
         read_table(pipe)
     with pytest.raises(BadInput, match="No such file"):
         read_table(tmp_path / "none.csv")
-    with pytest.raises(BadInput, match="UTF-8"):
+    with pytest.raises(BadInput, match="is not a text file"):
         (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
         read_table(tmp_path / "binary.csv")
-    monkeypatch.setattr(table_file, "MAX_ROWS", 3)
-    with pytest.raises(BadInput, match="has 4 lines: at most 3"):
+    monkeypatch.setattr(table_file, "MAX_VALUES", 5)
+    with pytest.raises(BadInput, match="has more than 5 values"):
         read_table(written(tmp_path, PLAIN))
     monkeypatch.setattr(table_file, "MAX_FILE_BYTES", 10)
     with pytest.raises(BadInput, match="is larger than 10 bytes"):
         read_table(written(tmp_path, PLAIN))
 
 
-def test_reading_is_cancelled_between_blocks(tmp_path: Path) -> None:
-    path = written(tmp_path, "".join(f"{i},{i}\n" for i in range(3 * table_file.AT_ONCE)))
-    asked = []
+def test_long_tables_are_read_in_blocks_and_reading_is_cancelled_between_them(tmp_path: Path) -> None:
+    rows = 3 * text_files.BLOCK_BYTES // 8
+    path = written(tmp_path, "".join(f"{i:05};{i % 10}\n" for i in range(rows)).replace("00001;", "00000,5;"))
+    parts: list[float] = []
+    table = read_table(path, parts.append)
+    assert table.columns[0].values.tolist() == [0, 0.5, *range(2, rows)]
+    assert table.columns[1].values.tolist() == [i % 10 for i in range(rows)]
+    assert len(parts) >= 3 and parts == sorted(parts) and parts[-1] == 1.0
 
-    def cancelled() -> bool:
-        asked.append(True)
-        return len(asked) > 2
+    def note(part: float) -> None:
+        if part > 0.5:
+            raise Cancelled
 
     with pytest.raises(Cancelled):
-        read_table(path, cancelled)
-    assert len(asked) == 3
+        read_table(path, note)
+
+
+def test_line_of_a_wrong_value_is_counted_over_blocks(tmp_path: Path) -> None:
+    rows = 2 * text_files.BLOCK_BYTES // 4
+    path = written(tmp_path, "# a remark\n" + "1,2\n" * rows + "\n1,x\n")
+    with pytest.raises(BadInput, match=f"line {rows + 3}: column 2 = 'x'"):
+        read_table(path)
+
+
+def test_headings_may_be_in_latin_1(tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes("Zeit [s];Höhe [cm];Winkel [°]\r\n0;1;2\r\n0,5;1;2\r\n".encode("latin-1"))
+    table = read_table(path)
+    assert [(each.name, each.unit) for each in table.columns] == [("Zeit", "s"), ("Höhe", "cm"), ("Winkel", "°")]
 
 
 def test_table_of_a_run_is_read_back_exactly(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
 MAX_UNITS = 2
 """Greatest number of units of one plot: one axis at each side."""
+MAX_FULL_ROWS = 200_000
+"""Number of rows of a table in view from which its thinned values are drawn."""
 MAX_PATH_POINTS = 6_000
 """Greatest number of points of one quantity plotted against another."""
 LINE_COLORS: tuple[Color, ...] = (
@@ -209,14 +211,17 @@ def table_curves(
     found = []
     for place, table in enumerate(tables):
         for order, item in enumerate(chosen):
-            values = table_columns(table, item, other, log)
+            rows = rows_in(table, span)
+            timed = other.name == TIME
+            if timed and table.thinned is not None and rows.stop - rows.start > MAX_FULL_ROWS:
+                table = table.thinned
+                rows = rows_in(table, span)
+            values = table_columns(table, item, other, log, rows)
             if values is None:
                 continue
-            first, end = np.searchsorted(table.t, span, side="left")
-            rows = slice(max(int(first) - 1, 0) if table.joined else int(first), int(end) + 1)
-            x, y, t = (each[rows] for each in (*values, table.t))
-            if other.name == TIME:
-                x, y = envelope(x, y, rows.start, max(pixels, 16))
+            (x, y), t = values, table.t[rows]
+            if timed:
+                x, y = envelope(x, y, rows.start, max(pixels, 16), skip_nan=not table.joined)
                 t = x
             elif len(x) > MAX_PATH_POINTS:
                 step = -(-len(x) // MAX_PATH_POINTS)
@@ -226,14 +231,20 @@ def table_curves(
     return found
 
 
+def rows_in(table: MeasuredTable, span: tuple[float, float]) -> slice:
+    """Return the rows of a table between two times [s], with the next one at each end where it is drawn as a line."""
+    first, end = int(np.searchsorted(table.t, span[0], "left")), int(np.searchsorted(table.t, span[1], "right"))
+    return slice(max(first - 1, 0), min(end + 1, len(table.t))) if table.joined else slice(first, end)
+
+
 def table_columns(
-    table: MeasuredTable, item: Plottable, other: Plottable, log: tuple[bool, bool]
+    table: MeasuredTable, item: Plottable, other: Plottable, log: tuple[bool, bool], rows: slice
 ) -> tuple[Column, Column] | None:
     """Return x and y of a quantity of a table over another, as the axes show them; None where it has not both."""
     columns = {TIME: table.t, **table.columns}
     if item.name not in columns or other.name not in columns:
         return None
-    x, y = columns[other.name], columns[item.name]
+    x, y = columns[other.name][rows], columns[item.name][rows]
     return logarithmic(other, x) if log[0] else x, logarithmic(item, y) if log[1] else y
 
 

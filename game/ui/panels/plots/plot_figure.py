@@ -20,6 +20,7 @@ from game.ui.panels.plots.plot_data import (
     Plottable,
     axes_of,
     logarithmic,
+    rows_in,
     table_columns,
     table_style,
 )
@@ -138,12 +139,12 @@ def _table_curves(
     """Return the curves of the tables beside the run, as far as they are seen."""
     found = []
     for place, table in enumerate(frame.tables):
-        seen = (table.t >= frame.seen[0]) & (table.t <= frame.seen[1])
+        rows = rows_in(table, frame.seen)
         for order, item in enumerate(chosen):
-            columns = table_columns(table, item, other, log)
+            columns = table_columns(table, item, other, log, rows)
             if columns is None:
                 continue
-            x, y = (column[seen] for column in columns)
+            x, y = columns
             if other.name == TIME and len(x) > PRINTED_POINTS:
                 x, y = envelope(x, y, 0, PRINTED_POINTS // 2)
             style = print_style(table_style(table, place, order))
@@ -179,7 +180,7 @@ def _measured_columns(frame: PlotFrame, names: Sequence[str]) -> list[TableColum
     """Return the columns of the tables beside the run, as far as they are seen: their times, and these quantities."""
     found = []
     for table in frame.tables:
-        seen = (table.t >= frame.seen[0]) & (table.t <= frame.seen[1])
+        seen = rows_in(table, frame.seen)
         chosen = [frame.items[name] for name in dict.fromkeys(names) if name in table.columns]
         if chosen:
             found.append(TableColumn(f"t [s] of {table.name}", table.t[seen]))

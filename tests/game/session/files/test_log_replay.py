@@ -10,7 +10,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.files.log_replay import LiveReplay
+from game.session.files.log_replay import LiveReplay, ReplayPlan
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 
@@ -47,7 +47,7 @@ def test_log_is_replayed_to_the_same_state_at_the_speed_of_the_run(tmp_path: Pat
     log, end = logged(tmp_path)
     session = Session(scenefile.load("gyroscope"))
     first = session.simulation
-    replay = LiveReplay(session, log, "log")
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
     assert session.scene.name == "trebuchet" and not session.simulation.paused
     parts = played(session, replay)
     assert fingerprint(session.simulation) == end
@@ -64,7 +64,7 @@ def test_log_is_replayed_to_the_same_state_at_the_speed_of_the_run(tmp_path: Pat
 def test_pause_and_speed_do_not_end_it_but_a_change_of_the_run_does(tmp_path: Path) -> None:
     log, _ = logged(tmp_path)
     session = Session(scenefile.load("gyroscope"))
-    replay = LiveReplay(session, log, "log")
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
     played(session, replay, 5)
     session.pause(True)
     tick = session.simulation.tick
@@ -84,7 +84,7 @@ def test_pause_and_speed_do_not_end_it_but_a_change_of_the_run_does(tmp_path: Pa
 def test_leaving_the_present_ends_it(tmp_path: Path, action: Action) -> None:
     log, _ = logged(tmp_path)
     session = Session(scenefile.load("gyroscope"))
-    replay = LiveReplay(session, log, "log")
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
     played(session, replay, 5)
     actions.perform(session, action)
     played(session, replay, 5)
@@ -96,7 +96,7 @@ def test_another_state_ends_it_with_a_warning(tmp_path: Path) -> None:
     wrong = next(i for i, entry in enumerate(log.entries) if entry.what == "state")
     log.entries[wrong] = type(log.entries[wrong])(log.entries[wrong].tick, "state", value="0" * 64)
     session = Session(scenefile.load("gyroscope"))
-    replay = LiveReplay(session, log, "log")
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
     played(session, replay)
     assert replay.failed and replay.message.startswith("log: at t = ") and "is not that of the log" in replay.message
 
@@ -105,6 +105,6 @@ def test_an_entry_that_does_not_apply_ends_it_with_a_warning(tmp_path: Path) -> 
     log, _ = logged(tmp_path)
     log.entries[0] = type(log.entries[0])(0, "integrator", value="no-such-method")
     session = Session(scenefile.load("gyroscope"))
-    replay = LiveReplay(session, log, "log")
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
     played(session, replay)
     assert replay.failed and "no-such-method" in replay.message

@@ -13,9 +13,10 @@ from game import scenefile
 from game.cli.simulate import compute
 from game.experiments.table_file import FileTable
 from game.scenefile import Scene
+from game.session.files.log_replay import ReplayPlan
 from game.session.files.read_file import FileReading, Read, ReadRun, kind_of
-from game.session.past.event_log import EventLog
 from game.session.session import Session
+from physics import text_files
 
 
 def read(path: Path) -> tuple[Read | None, str]:
@@ -36,7 +37,7 @@ def test_scene_table_and_log_are_known(tmp_path: Path) -> None:
     for name in ("my.log", "my.jsonl", "log of mine"):
         session.past.write(tmp_path / name, session.simulation)
         found, problem = read(tmp_path / name)
-        assert isinstance(found, EventLog) and problem == ""
+        assert isinstance(found, ReplayPlan) and found.before[-1] == 10 and problem == ""
 
 
 def test_table_of_this_program_is_a_scene_with_its_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,6 +101,27 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     ):
         found, problem = read(path)
         assert found is None and problem and "\n" not in problem
+
+
+def test_names_are_taken_as_they_are_and_those_that_are_no_text_are_told(tmp_path: Path) -> None:
+    for name in ("loops?theta=40deg.TOML", "per%cent##x.toml"):
+        (tmp_path / name).write_text('system = "gyroscope"\n', encoding="utf-8")
+        found, problem = read(tmp_path / name)
+        assert isinstance(found, Scene) and problem == ""
+    found, problem = read(tmp_path / os.fsdecode(b"\xff.csv"))
+    assert found is None and "its name is not in UTF-8" in problem
+
+
+@pytest.mark.parametrize("name", ["big.csv", "big.jsonl"])
+def test_reading_is_cancelled(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_files, "BLOCK_BYTES", 20)
+    line = {"big.csv": "1,2\n", "big.jsonl": '{"polhode":"1","scene":{"system":"gyroscope"}}\n'}[name]
+    (tmp_path / name).write_text(line * 1000, encoding="utf-8")
+    note = FileReading._note
+    monkeypatch.setattr(FileReading, "_note", lambda self, part: self.cancel() or note(self, part))
+    reading = FileReading(tmp_path / name)
+    reading.wait()
+    assert (reading.found, reading.problem) == (None, "") and 0.0 < reading.part < 0.1
 
 
 def test_kinds_by_name() -> None:

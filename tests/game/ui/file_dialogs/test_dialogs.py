@@ -12,7 +12,7 @@ from game import scenefile
 from game.experiments.measured import measurables
 from game.experiments.table_file import FileColumn, FileTable
 from game.model.input import Action, Button, Key, Text
-from game.model.messages import OpenFileRequest, ReplayStatus, StopReplayRequest
+from game.model.messages import FileProgress, OpenFileRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks
 from game.session.session import Session
 from game.ui.widgets.item_boxes import BOXES
@@ -176,9 +176,9 @@ def test_remembered_files_are_few_and_short() -> None:
 
 
 def asked(driver: Driver) -> None:
-    times = FileColumn("Time", "ms", np.array([0.0, 10.0, 20.0]))
-    angles = FileColumn("theta", "deg", np.array([90.0, np.nan, 180.0]))
-    other = FileColumn("other", "", np.array([1.0, 2.0, 0.0]))
+    times = FileColumn.of("Time", "ms", np.array([0.0, 10.0, 20.0]))
+    angles = FileColumn.of("theta", "deg", np.array([90.0, np.nan, 180.0]))
+    other = FileColumn.of("other", "", np.array([1.0, 2.0, 0.0]))
     driver.interface.ask_columns(FileTable(Path("my.csv"), (times, angles, other)))
     driver.settle()
 
@@ -223,10 +223,10 @@ def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None
 
 
 def test_replay_is_shown_and_ended(driver: Driver) -> None:
-    driver.status = type(driver.status)(replay=ReplayStatus("my.log", 0.5))
+    driver.status = type(driver.status)(replay=FileProgress("my.log", 0.5))
     driver.settle()
     driver.interface.requests()
-    x, y = driver.point("file/End")
+    x, y = driver.point("replay/End")
     assert x and y
     for down in (True, False):
         driver.interface.feed(Button("left", down, x, y))
