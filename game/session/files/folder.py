@@ -77,7 +77,9 @@ def typed_path(words: str, folder: Path) -> Path | None:
     words = words.strip()
     if words.startswith("file://"):
         return Path(unquote(urlsplit(words).path))
-    if not (words.startswith("~") or words == ".." or "/" in words or os.sep in words):
+    if words == "..":
+        return folder.parent
+    if not (words.startswith("~") or "/" in words or os.sep in words):
         return None
     try:
         return folder / Path(words).expanduser()
