@@ -73,7 +73,9 @@ class FileReading(BackgroundTask):
             self.problem = tr(str(error))
         except Cancelled:
             pass
-        except (OSError, ValueError) as error:  # such as a name that the system does not allow
+        except OSError as error:
+            self.problem = f"{self.path}: {tr(error.strerror or str(error))}"
+        except ValueError as error:  # such as a name that the system does not allow
             self.problem = f"{self.path}: {error}"
 
     def _note(self, part: float) -> None:
