@@ -38,8 +38,10 @@ WIDTH, HEIGHT = 44.0, 34.0
 """Greatest size of the dialog [em]."""
 ROW, NARROW_ROW = 2.9, 5.4
 """Height of the row of a column, and of one whose fields stand below its name [em]."""
-UNIT_WIDTH, ROOMY = 6.0, 34.0
+UNIT_WIDTH, ROOMY = 6.0, 25.0
 """Width of the choice of a unit, and the width from which the fields stand beside the name [em]."""
+BELOW = 6.6
+"""Height of the lines of buttons below the columns [em]."""
 RATE_WIDTH = 6.0
 """Width of the field for the rate [em]."""
 RATE, RATES = "rows a second", (1e-6, 1e9)
@@ -135,7 +137,10 @@ class ColumnDialog:
         em = theme.em
         roomy = imgui.get_content_region_avail().x > ROOMY * em
         row = ROW if roomy else NARROW_ROW
-        room = height - imgui.get_cursor_pos_y() - (10.5 if self._problem else 7.5) * em
+        with font(theme.regular, SMALL_SIZE):
+            wrapped = imgui.calc_text_size(self._problem, False, imgui.get_content_region_avail().x).y
+        told = wrapped + 0.5 * em if self._problem else 0.0
+        room = height - imgui.get_cursor_pos_y() - BELOW * em - told
         needed = len(table.columns) * row * em
         known = measurables(system)
         if imgui.begin_child("rows", imgui.ImVec2(0.0, min(needed, max(room, row * em)))):

@@ -18,7 +18,9 @@ from game.ui.widgets.basic import SCROLLING, button, fitted, text, window
 from game.ui.widgets.theme import ACCENT, TRACK, packed
 
 WIDTH, BAR = 24.0, 0.25
-"""Greatest width of the row and thickness of its bar [em]."""
+"""Greatest width of a row and thickness of its bar [em]."""
+LEAST = 6.0
+"""Height that a row above another needs [em]."""
 
 
 class FileDialogs:
@@ -62,6 +64,8 @@ class FileDialogs:
 def build_file_rows(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
     """Build rows of what is read and replayed, their lower left corner there; return their height [points].
 
+    In a low window the row of the replay waits until nothing is read.
+
     covered: boxes of the panels.
     """
     status, height = desk.status, 0.0
@@ -70,7 +74,7 @@ def build_file_rows(desk: PanelContext, left: float, bottom: float, covered: Seq
         if _row(desk, "reading", (words, tr("Cancel")), reading.part, (left, bottom), covered):
             desk.requests.append(StopReadingRequest())
         height += imgui.internal.find_window_by_name("reading").size.y + 0.5 * desk.theme.em
-    if (replay := status.replay) is not None:
+    if (replay := status.replay) is not None and bottom - height > LEAST * desk.theme.em:
         words = tr("Replaying {name}: {share:.0f} %", name=replay.name, share=100.0 * replay.part)
         if _row(desk, "replay", (words, tr("End")), replay.part, (left, bottom - height), covered):
             desk.requests.append(StopReplayRequest())
@@ -94,7 +98,7 @@ def _row(
     imgui.set_next_window_pos(imgui.ImVec2(*corner), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
     with window(name, SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
-        width = min(WIDTH * em, imgui.get_io().display_size.x - 4.5 * em)
+        width = min(WIDTH * em, imgui.get_io().display_size.x - corner[0] - 2.5 * em)
         end = imgui.calc_text_size(words[1]).x + 1.2 * em
         imgui.align_text_to_frame_padding()
         text(fitted(words[0], width - end - em))
