@@ -10,10 +10,10 @@ import pytest
 
 import physics
 from game import scenefile
-from game.app.opened_files import OpenedFiles
+from game.app.opened_files import MAX_WAITING, OpenedFiles
 from game.model import resources
 from game.model.input import Action
-from game.model.messages import InterfaceStatus
+from game.model.messages import InterfaceStatus, StopReadingRequest
 from game.session import actions
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -93,6 +93,41 @@ def test_another_table_is_asked_about(opening: Opening, tmp_path: Path) -> None:
     assert asked is not None and asked.path.name == "angles.csv"
     assert opening.session.tables == ()
     assert opening.interface.act(Action.CLOSE) and opening.interface.columns_of is None
+
+
+def test_tables_are_asked_about_one_after_another(opening: Opening, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("t;theta2 [deg]\n0;1,5\n0,1;2\n", encoding="utf-8")
+        opening.files.open(tmp_path / name)
+    ends = time.monotonic() + 60.0
+    asked: list[str] = []
+    while len(asked) < 2 and time.monotonic() < ends:
+        opening.frame()
+        table = opening.interface.columns_of
+        if table is not None and table.path.name not in asked:
+            asked.append(table.path.name)
+            for _ in range(50):
+                opening.frame()
+            assert opening.interface.columns_of is table, "the second waits"
+            opening.interface.act(Action.CLOSE)
+    assert asked == ["a.csv", "b.csv"]
+
+
+def test_reading_is_cancelled_and_the_next_file_opened(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "large.csv").write_text("1,2\n" * 500_000, encoding="utf-8")
+    (tmp_path / "good.toml").write_text('system = "gyroscope"\n', encoding="utf-8")
+    opening.files.open(tmp_path / "large.csv")
+    opening.frame()
+    opening.files.do(StopReadingRequest())
+    assert not opening.files.busy
+    opening.open(tmp_path / "good.toml")
+    assert opening.session.scene.name == "good" and opening.interface.columns_of is None
+
+
+def test_more_files_than_can_wait_are_told(opening: Opening, tmp_path: Path) -> None:
+    for i in range(MAX_WAITING + 1):
+        opening.files.open(tmp_path / f"{i}.csv")
+    assert f"{MAX_WAITING}.csv is not opened: {MAX_WAITING} files wait already" in opening.frame()
 
 
 def test_a_log_is_replayed_until_it_is_ended(opening: Opening, tmp_path: Path) -> None:

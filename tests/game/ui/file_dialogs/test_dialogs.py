@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from game import scenefile
 from game.experiments.measured import measurables
 from game.experiments.table_file import FileColumn, FileTable
 from game.model.input import Action, Button, Key, Text
-from game.model.messages import FileProgress, OpenFileRequest, StopReplayRequest
+from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks
 from game.session.session import Session
 from game.ui.widgets.item_boxes import BOXES
@@ -220,6 +221,97 @@ def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None
     assert "no column is the time" in driver.interface._files.columns._problem
     driver.click("columns/Cancel")
     assert driver.box("columns") is None
+
+
+def converted(driver: Driver) -> None:
+    """Wait until columns are converted."""
+    driver.settle()
+    while driver.interface.files_busy:
+        driver.frame()
+    driver.settle()
+
+
+def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> None:
+    turned = np.array([3.0, 3.2, 3.5])
+    across, down = FileColumn.of("x", "", np.sin(turned)), FileColumn.of("y", "", np.cos(turned))
+    driver.interface.ask_columns(FileTable(Path("camera.csv"), (down, across)))
+    driver.settle()
+    dialog = driver.interface._files.columns
+    driver.click("Angle from positions…")
+    assert driver.interface.act(Action.CLOSE) and driver.interface.columns_of is not None, "closes the form alone"
+    driver.settle()
+    driver.click("Angle from positions…")
+    dialog._angle._use("way", "1")
+    driver.click("Add the angle")
+    converted(driver)
+    assert dialog.table is not None and dialog.table.columns[2].values == pytest.approx(turned, rel=1e-14)
+    dialog._use(2, "theta", dialog.table.columns[2], measurables(driver.session.simulation.system))
+    driver.click("Show in the plots")
+    assert "no column is the time" in dialog._problem
+    driver.click("columns/rate")
+    typed(driver, "0,5x")
+    assert driver.interface.feed(Key("return", True)), "it belongs to the dialog"
+    converted(driver)
+    assert "rows a second = '0.5x'" in dialog._problem
+    dialog._rate = "0,5"
+    driver.interface.feed(Key("return", False))
+    driver.settle()
+    driver.interface.feed(Key("return", True))
+    converted(driver)
+    (table,) = driver.session.tables
+    assert table.t.tolist() == [0.0, 2.0, 4.0] and table.columns["theta"] == pytest.approx(turned, rel=1e-14)
+    assert not driver.interface.feed(Key("return", False)) or driver.interface.columns_of is None
+
+
+def test_names_in_any_bytes_are_listed(driver: Driver, folder: Path) -> None:
+    for name in (b"\xff.csv", "имя.csv".encode(), b"a%s##b.csv", b"new\nline.csv", b".hidden.csv"):
+        (folder / os.fsdecode(name)).write_text("0,1\n", encoding="utf-8")
+    driver.act(Action.OPEN_FILE)
+    listed(driver)
+    names = [entry.name for entry in driver.interface._files.chooser._shown()]
+    assert {"\ufffd.csv", "имя.csv", "a%s##b.csv", "new\ufffdline.csv"} < set(names) and ".hidden.csv" not in names
+    typed(driver, ".h")
+    assert [entry.name for entry in driver.interface._files.chooser._shown()] == [".hidden.csv"]
+
+
+def test_a_long_list_is_walked_through_by_keys(driver: Driver, folder: Path) -> None:
+    for i in range(300):
+        (folder / f"run {i:03}.csv").write_text("", encoding="utf-8")
+    driver.act(Action.OPEN_FILE)
+    listed(driver)
+    for _ in range(6):
+        key(driver, "page down")
+    chosen = driver.interface._files.chooser._shown()[48].name
+    assert driver.box(chosen) is not None and driver.box("first.toml") is None, "it is scrolled into view"
+    key(driver, "return")
+    assert requested(driver) == [folder / chosen]
+
+
+def test_alt_and_two_points_go_up(driver: Driver, folder: Path) -> None:
+    driver.act(Action.OPEN_FILE)
+    listed(driver)
+    key(driver, "return")
+    assert entries() == ["inner.jsonl"]
+    for down in (True, False):
+        driver.interface.feed(Key("up", down, alt=True))
+        listed(driver)
+    assert entries() == ["sub", "first.toml", "second.csv"]
+    key(driver, "return")
+    typed(driver, "..")
+    key(driver, "return")
+    assert entries() == ["sub", "first.toml", "second.csv"]
+
+
+def test_reading_is_shown_and_cancelled(driver: Driver) -> None:
+    driver.status = type(driver.status)(reading=FileProgress("my.csv", 0.5), replay=FileProgress("my.log", 0.5))
+    driver.settle()
+    assert driver.box("replay/End") is not None
+    driver.interface.requests()
+    x, y = driver.point("reading/Cancel")
+    for down in (True, False):
+        driver.interface.feed(Button("left", down, x, y))
+        driver.settle()
+    assert any(isinstance(each, StopReadingRequest) for each in driver.interface.requests())
 
 
 def test_replay_is_shown_and_ended(driver: Driver) -> None:
