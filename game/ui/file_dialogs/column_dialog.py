@@ -161,7 +161,7 @@ class ColumnDialog:
         em, width = theme.em, imgui.get_content_region_avail().x
         use = self._uses.get(place)
         unit_width = UNIT_WIDTH * em
-        named = 0.38 * width if roomy else width
+        named = 0.3 * width if roomy else width
         left = imgui.get_cursor_pos_x()
         imgui.begin_group()
         heading = heading_of(column)

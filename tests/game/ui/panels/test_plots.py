@@ -32,6 +32,7 @@ from game.ui.panels.duel import brief
 from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
+    MAX_FULL_ROWS,
     MAX_PATH_POINTS,
     PlotLine,
     PlotSeries,
@@ -43,6 +44,7 @@ from game.ui.panels.plots.plot_data import (
     items_of,
     logarithmic,
     nearest,
+    table_curves,
     value_at,
 )
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
@@ -559,7 +561,8 @@ def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> 
 
 def test_tables_are_saved_with_the_curves(session: Session, interface: Interface) -> None:
     """What is seen of a table beside the run is in the figure and in the columns of its numbers."""
-    session.tables = (MeasuredTable("my.csv", np.array([0.0, 0.05, 9.0]), {"theta": np.array([0.1, 0.2, 0.3])}),)
+    times, angles = np.array([0.0, 0.05, 0.1, 1e9]), np.array([0.1, 0.2, 0.3, 0.4])
+    session.tables = (MeasuredTable("my.csv", times, {"theta": angles}),)
     session.run_ticks(200)
     interface.plot_table(session.tables[0])
     frames(interface)
@@ -570,5 +573,22 @@ def test_tables_are_saved_with_the_curves(session: Session, interface: Interface
     (curve,) = [each for each in figure.plots[0].curves if "my.csv" in each.name]
     assert curve.y.tolist() == [0.1, 0.2, 0.3] and not curve.style.line and curve.unit == "rad"
     columns = {column.heading: column.values.tolist() for column in figure.table()}
-    assert columns["t [s] of my.csv"] == [0.0, 0.05, 9.0]
+    assert columns["t [s] of my.csv"] == [0.0, 0.05, 0.1]
     assert columns["theta [rad] of my.csv"] == [0.1, 0.2, 0.3]
+
+
+def test_a_long_table_is_drawn_from_its_thinned_values_where_all_of_it_is_seen():
+    rows = MAX_FULL_ROWS + 1
+    t, values = np.arange(rows) * 1e-3, np.full(rows, 0.5)
+    values[12_345] = 7.0
+    few = MeasuredTable("long", t[:: rows // 2], {"theta": np.array([0.0, 7.0, 0.5])})
+    table = MeasuredTable("long", t, {"theta": values}, thinned=few)
+    items = items_of(scenefile.load("gyroscope").simulation().system)
+
+    def shown(low: float, high: float) -> list[float]:
+        (curve,) = table_curves((table,), [items["theta"]], items[TIME], (low, high), 100, (False, False))
+        assert curve.style.points and len(curve.x) < 1000
+        return curve.y.tolist()
+
+    assert shown(0.0, 1e9) == [0.0, 7.0, 0.5]
+    assert max(shown(10.0, 20.0)) == 7.0 and max(shown(0.0, 10.0)) == 0.5, "of each row where few are seen"
