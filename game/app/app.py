@@ -13,6 +13,7 @@ from game.app import state_report
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
+from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
@@ -28,6 +29,7 @@ from game.model.input import (
     Action,
     Button,
     Event,
+    FileDrop,
     Focus,
     Key,
     PadAxis,
@@ -129,6 +131,7 @@ class App:
         self.captures = Captures(captures, self.interface.say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
+        self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
@@ -195,6 +198,7 @@ class App:
         finally:
             self.quality.close()
             self.captures.close()
+            self.files.close()
             if self._renders is not None:
                 self._renders.close()
             self.window.close()
@@ -227,7 +231,8 @@ class App:
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
         renders = self._renders is not None and self._renders.running
-        return self.session.computing or native.background.busy or self.interface.record.searching or renders
+        beside = self.interface.record.searching or renders or self.files.busy or self.interface.files_busy
+        return self.session.computing or native.background.busy or beside
 
     @property
     def _moves(self) -> bool:
@@ -265,7 +270,7 @@ class App:
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
-        ticks = self.session.advance(wall, budget, room)
+        ticks = self.files.advance(wall, budget, room)
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
@@ -334,6 +339,8 @@ class App:
             case PadAxis() | PadButton() | PadChange():
                 if (action := self.pad.take(event)) is not None:
                     self._perform(action)
+            case FileDrop():
+                self.files.open(Path(event.path))
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
@@ -426,6 +433,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, messages.BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, messages.FileRequest):
+                self.files.do(request)
             elif isinstance(request, messages.SceneRequest):
                 self.opening.ask(request.name)
             elif isinstance(request, messages.CopyRequest):
@@ -537,6 +546,8 @@ class App:
             drawn=str(self.quality.drawn),
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
             gamepad=self.window.gamepads.name,
+            reading=self.files.reading,
+            replay=self.files.replay,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
 
@@ -574,6 +585,8 @@ class App:
                 camera=self.camera.mode.value,
                 busy=self._busy,
                 pulled=self.pull.held,
+                tables=[table.name for table in self.session.tables],
+                replaying=self.files.replay is not None,
                 recording=self.captures.recording,
                 saving=self.captures.saving,
                 **self.interface.report(),

@@ -95,7 +95,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     others: list[Shown] = []
     if live:
         others = _other_starts(states[0])
-    picture = describe_picture(look, states, others, scene.overlays.geometry, sections)
+    overlays = scene.overlays.shown()
+    picture = describe_picture(look, states, others, overlays["geometry"], sections)
     left_out = list(picture.left_out)
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
@@ -129,7 +130,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
             for each in system.invariants
         ],
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
-        "show": {"vectors": scene.overlays.vectors, "traces": scene.overlays.traces, "curves": scene.overlays.geometry},
+        "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
         **_texts(scene, run, left_out),
     }

@@ -129,13 +129,22 @@ def _check(where: str, pose: dict[str, object]) -> None:
             raise BadInput(f"{where}: {error}") from None
 
 
-class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Overlays of a scene: True where they are shown."""
+OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False}
+"""Overlays, and whether they are shown at first where a scene file does not say."""
 
-    vectors: bool = True
-    traces: bool = True
-    body_view: bool = False
-    geometry: bool = True
+
+class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Overlays of a scene: True where they are shown, False where not; None: as the user has them."""
+
+    vectors: bool | None = None
+    traces: bool | None = None
+    body_view: bool | None = None
+    geometry: bool | None = None
+
+    def shown(self, usual: Mapping[str, bool] | None = None) -> dict[str, bool]:
+        """Return whether each overlay is shown, by its name; usual: where this does not say, as in `OVERLAYS`."""
+        said = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+        return {**(usual or OVERLAYS), **said}
 
 
 class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -125,7 +125,7 @@ class EventFeed:
             swallowed = event.name in self._panel_keys
             self._panel_keys.discard(event.name)
             return swallowed
-        swallowed = io.want_text_input and not _is_function_key(event.name)
+        swallowed = io.want_text_input and not (_is_function_key(event.name) or _is_command(event))
         if swallowed:
             self._panel_keys.add(event.name)
             if event.name in ENDS_TYPING:
@@ -179,6 +179,12 @@ def _covers(window: imgui.internal.Window, x: float, y: float) -> bool:
 def _is_function_key(name: str) -> bool:
     """Return whether a key is one of F1 to F12, which have no effect on text."""
     return name[0] == "f" and name[1:].isdigit()
+
+
+def _is_command(event: Key) -> bool:
+    """Return whether a key with Ctrl is a letter that does nothing to a text, as Ctrl+O."""
+    letter = len(event.name) == 1 and event.name.isalpha()
+    return event.ctrl and not event.alt and letter and event.name not in KEYS
 
 
 def _modifiers(shift: bool, ctrl: bool, alt: bool | None) -> None:

@@ -10,7 +10,9 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.model.input import Action, Event, FileDrop, Key
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileTable
+from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
@@ -22,6 +24,7 @@ from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.event_feed import EventFeed
+from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
@@ -78,6 +81,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
+        self._files = FileDialogs()
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
@@ -150,21 +154,44 @@ class Interface:
         """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
         self._desk.saved_in = folder
 
+    def note_file(self, path: Path) -> None:
+        """Remember a file that was opened, and close what it was chosen in."""
+        self._desk.marks = self._desk.marks.opened_file(str(path.absolute()))
+        self.panels.close("scenes")
+
+    def ask_columns(self, table: FileTable) -> None:
+        """Ask what the columns of a table are."""
+        self.visible = True
+        self._files.ask_columns(table, self._desk)
+
+    @property
+    def columns_of(self) -> FileTable | None:
+        """The table whose columns are asked about, None for none."""
+        return self._files.columns.table
+
+    @property
+    def files_busy(self) -> bool:
+        """True while a dialog of files waits for a folder or for columns."""
+        return self._files.busy
+
+    def plot_table(self, table: MeasuredTable) -> None:
+        """Show a table in the plots."""
+        self.visible = True
+        self.panels.plot(table, self._desk)
+
     def feed(self, event: Event) -> bool:
         """Process an event; return whether it belongs to the panels and not to the rest of the program."""
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
-        if isinstance(event, FileDrop):
-            self._desk.changes("scene")(Path(event.path))
-            return True
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
-        return swallowed
+        confirms = isinstance(event, Key) and event.name in ("return", "enter") and self.columns_of is not None
+        return swallowed or confirms
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
@@ -198,6 +225,8 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.OPEN_FILE:
+                self._files.toggle(self._desk)
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -212,6 +241,8 @@ class Interface:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
+        elif self._files.close(self._desk):
+            pass
         elif self._lists_open:
             self._close_lists = True
         elif self.record.open:
@@ -279,6 +310,9 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
+        table = self._files.build(self._desk, size)
+        if table is not None:
+            self.plot_table(table)
         if self.help:
             self.help = build_help(self._desk, size)
         if self.settings_open:
@@ -365,6 +399,7 @@ class Interface:
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game.experiments.flip_map import has_flips
+from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
     BAR_HEIGHT,
@@ -161,6 +162,11 @@ class Panels:
         else:
             self.plots.back()
         self._large = None
+
+    def plot(self, table: MeasuredTable, desk: PanelContext) -> None:
+        """Show the plots, with quantities of a table."""
+        self.shows_plots, self.shows_map = True, False
+        self.plots.show(table, desk.session.simulation.system)
 
     def close_last(self) -> bool:
         """Close the diagram at the right, else the last panel of the rail; return whether there was one."""

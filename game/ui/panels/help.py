@@ -72,6 +72,7 @@ GROUPS: tuple[Group, ...] = (
         later("Scene and integrator"),
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
+            _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.SHARE),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),

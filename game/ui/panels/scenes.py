@@ -12,7 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, font, icon_button, small
+from game.ui.widgets.basic import button, fitted, font, icon_button, small, tip
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose, wrapped
@@ -105,13 +105,26 @@ class ScenesPanel:
         side = imgui.get_frame_height()
         if opening:
             imgui.set_keyboard_focus_here()
-        imgui.set_next_item_width(min(25.0 * em, room - (side + 0.5 * em)))
+        words = tr("Open a file…")
+        worded = imgui.calc_text_size(words).x + 1.2 * em
+        roomy = room > 16.0 * em + worded
+        files = worded if roomy else side
+        imgui.set_next_item_width(min(25.0 * em, room - files - side - 1.2 * em))
         hint = tr("Search titles, notes, systems")
         _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
         BOXES.control("search")
         entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
+        imgui.same_line()
+        about = f"{tr(Action.OPEN_FILE.value)} ({shown_keys(Action.OPEN_FILE)})"
+        if roomy:
+            pressed = button(words, width=worded)
+            tip(about, theme)
+        else:
+            pressed = icon_button("open file", Icon.FOLDER, about, theme, side=side)
+        if pressed:
+            desk.ask(Action.OPEN_FILE)
         imgui.same_line()
         if icon_button("save", Icon.SAVE, f"{tr(Action.SAVE.value)} ({shown_keys(Action.SAVE)})", theme, side=side):
             desk.ask(Action.SAVE)

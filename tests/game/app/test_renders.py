@@ -102,7 +102,7 @@ def test_scene_of_a_film_has_the_marks_that_were_chosen() -> None:
     session.slow.wanted = True
     bare = film_scene(session, rig, replace(SMALL, marks=False))
     assert not (bare.overlays.vectors or bare.overlays.traces or bare.overlays.geometry or bare.slow_motion)
-    assert film_scene(session, rig, SMALL).overlays.vectors
+    assert Session(film_scene(session, rig, SMALL)).vectors
     assert (bare.quality, bare.speed) == ("low", 1.0)
 
 

@@ -10,12 +10,14 @@ from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, SHOT_MODES, Mode
 from game.camera.rig import CameraRig, share_of
 from game.looks.generic import LastChange, Look
+from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.render.renderer import SEAM
-from game.session import actions
+from game.session import actions, edits
 from game.session.compose import compose_frames
 from game.session.session import Session
+from game.session.undoing import undo
 from physics import BadInput, System
 from physics.types import Floats, Vector3
 
@@ -242,3 +244,22 @@ def test_cameras_that_keep_still_go_to_their_goals_at_once() -> None:
     turned = still.lab.shown
     still.lab.update(1.0)
     assert (still.lab.shown == turned).all()
+
+
+def test_camera_comes_back_when_a_change_of_scene_is_undone(session: Session, rig: CameraRig) -> None:
+    rig.open()
+    rig.views(SIZE)
+    rig.lab.orbit(200.0, 30.0)
+    rig.lab.use(Mode.FLY)
+    rig.toggle_lens()
+    rig.settle()
+    pose, blur = rig.lab.pose(), rig.lab.blur
+    edits.apply(session, Edit("scene", "fast-cone"))
+    rig.open()
+    assert rig.lab.mode is not Mode.FLY and rig.lab.blur == 0.0 and rig.lab.untouched
+    undo(session)
+    rig.open()
+    assert (rig.lab.mode, rig.lab.blur, rig.lab.untouched) == (Mode.FLY, blur, False)
+    back = rig.lab.pose()
+    assert back.pop("target") == pytest.approx(pose.pop("target"), rel=1e-9)
+    assert back == pytest.approx(pose, rel=1e-9)

@@ -38,7 +38,7 @@ def test_scene_file_is_read(tmp_path):
     assert simulation.dt == 5e-4
     assert scene.camera.given() == {"azimuth": 30.0}
     assert not scene.overlays.vectors
-    assert scene.overlays.traces
+    assert scene.overlays.traces is None, "as the user has them"
 
 
 @pytest.mark.parametrize("name", scenefile.presets())

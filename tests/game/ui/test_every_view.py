@@ -34,7 +34,20 @@ NEUTRAL = frozenset(
             "max",
             "Pad",
         ),  # units, functions
-        *("MP", "WebM", "WebP", "GIF", "PNG", "CSV", "mp", "webm", "webp", "gif", "polhode"),  # formats, names of files
+        *(
+            "MP",
+            "WebM",
+            "WebP",
+            "GIF",
+            "PNG",
+            "CSV",
+            "csv",
+            "mp",
+            "webm",
+            "webp",
+            "gif",
+            "polhode",
+        ),  # formats, names of files
         *("Polhode", "English", "Fran", "ais"),
     )
 )
