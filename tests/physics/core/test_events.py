@@ -91,7 +91,9 @@ def errors(simulation):
 
 
 def test_only_splitting_does_not_apply_to_the_spring():
-    assert set(physics.integrators()) - set(METHODS) == {name for name in physics.integrators() if name.startswith("splitting")}
+    assert set(physics.integrators()) - set(METHODS) == {
+        name for name in physics.integrators() if name.startswith("splitting")
+    }
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name not in ADAPTIVE])
