@@ -69,7 +69,7 @@ EVERY, SAMPLES = 10**4, 10**4
     ],
 )
 def test_error_of_the_energy_over_a_hundred_million_steps(name, method, record_property):
-    """The root mean square of the changes within 1e4, 1e5 and 1e6 steps, over the whole run, grows with exponent 1/2."""
+    """The root mean square of the changes within 1e4, 1e5 and 1e6 steps, all over the run, has exponent 1/2."""
     (system,) = starts(name, 1)
     run = Simulation(system, method, 1e-3)
     run.compile()
