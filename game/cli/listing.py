@@ -124,9 +124,8 @@ def show_overview() -> None:
         about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
         console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
-    for kind in KINDS:
-        methods = (each.name for each in physics.integrators().values() if each.kind == kind)
-        _paragraph(console, f"{kind}: {' '.join(methods)}")
+    kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
+    _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
     _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
