@@ -37,6 +37,9 @@ def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme:
 
     Where it is higher than the room above, it scrolls.
     """
+    if not imgui.is_popup_open(name):
+        yield False
+        return
     screen = imgui.get_io().display_size
     width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
     if not pivot[0]:
