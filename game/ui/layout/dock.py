@@ -274,7 +274,7 @@ def _speed(desk: PanelContext, theme: Theme, width: float, brief: bool) -> None:
         tip(_spoken_pace(session.clock.speed, words), theme)
     x = corner.x + width / 2
     with font(theme.medium):
-        _centred(factor(requested), x, corner.y + (0.12 if words else 0.62) * em, INK)
+        _centred(factor(requested), x, corner.y + (0.12 if words and not brief else 0.62) * em, INK)
     if words and not brief:
         with font(theme.regular, SMALL_SIZE):
             _centred(words, x, corner.y + 1.12 * em, shade)

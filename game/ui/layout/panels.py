@@ -32,7 +32,7 @@ from game.model.words import later
 from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
-from game.ui.layout.rail import NO_SCROLL, RailPanel, build_rail, build_row
+from game.ui.layout.rail import RailPanel, build_rail, build_row
 from game.ui.layout.summary import build_summary
 from game.ui.layout.title_chip import build_title
 from game.ui.learn.explain import ExplainPanel
@@ -51,7 +51,7 @@ from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
-from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
