@@ -102,7 +102,7 @@ def button(words: str, matters: bool = False, width: float = 0.0, height: float 
         with (
             color(imgui.Col_.button, FILL),
             color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
-            color(imgui.Col_.button_active, faded(FILL, 0.70)),
+            color(imgui.Col_.button_active, faded(FILL, 0.80)),
             color(imgui.Col_.text, ON_ACCENT),
         ):
             pressed = imgui.button(words, imgui.ImVec2(width, height))
