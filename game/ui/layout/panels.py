@@ -353,7 +353,8 @@ class Panels:
     def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
         """Build the record dialog within a place, as high as what it holds; return its box."""
         build = self.record.build
-        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True)
+        foot = self.record.build_start
+        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True, foot=foot)
         if done.closed:
             self.record.toggle()
         return done.box

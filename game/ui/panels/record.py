@@ -96,8 +96,6 @@ class RecordPanel:
             self._form(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.5 * GAP * theme.em))
         self._shown(desk, live)
-        imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
-        self._start(desk)
 
     # What -----------------------------------------------------------------------------------------------
 
@@ -239,8 +237,8 @@ class RecordPanel:
 
     # Start ----------------------------------------------------------------------------------------------
 
-    def _start(self, desk: PanelContext) -> None:
-        """Build the button that begins, beside what it will make."""
+    def build_start(self, desk: PanelContext) -> None:
+        """Build the button that begins, beside what it will make; it stays in sight where the rest scrolls."""
         theme, chosen, session = desk.theme, self.choice, desk.session
         if chosen.what == "now":
             recording = desk.status.recording is not None

@@ -48,7 +48,7 @@ NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
-class Block:
+class BlockEnd:
     """A block of code at whose end a function is called, also after an exception; faster than a generator."""
 
     __slots__ = ("_end",)
@@ -65,19 +65,19 @@ class Block:
         self._end()
 
 
-def window(name: str, flags: int) -> Block:
+def window(name: str, flags: int) -> BlockEnd:
     """Open a window of Dear ImGui, which is closed at the end of the block."""
     imgui.begin(name, None, flags)
     return WINDOW_END
 
 
-def font(face: imgui.ImFont, size: float = 0.0) -> Block:
+def font(face: imgui.ImFont, size: float = 0.0) -> BlockEnd:
     """Use another font within the block, `size` points high at scale 1 (0: unchanged)."""
     imgui.push_font(face, size)
     return FONT_END
 
 
-def color(slot: imgui.Col_, value: Color) -> Block:
+def color(slot: imgui.Col_, value: Color) -> BlockEnd:
     """Replace one colour of the style within the block."""
     imgui.push_style_color(slot, vector(value))
     return COLOR_END
@@ -88,7 +88,7 @@ def _end_window() -> None:
     imgui.end()
 
 
-WINDOW_END, FONT_END, COLOR_END = Block(_end_window), Block(imgui.pop_font), Block(imgui.pop_style_color)
+WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
