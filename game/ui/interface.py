@@ -28,7 +28,7 @@ from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
-from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
+from game.ui.overlays import build_divergence, build_hint, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
@@ -38,10 +38,7 @@ from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
-FIRST_HINT = later(
-    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
-    "{help}: all keys."
-)
+FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} stops time · {help}: all keys")
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
@@ -90,6 +87,7 @@ class Interface:
         self._fresh = True
         self._noticed = 0
         self._opened: object = None
+        self._untold = False
         self._lists_open = self._close_lists = False
 
     @property
@@ -267,8 +265,10 @@ class Interface:
         self._desk.warn(error)
 
     def greet(self) -> None:
-        """Show the message of the first start; the next key removes it."""
-        keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
+        """Show the message of the first start; the next key, or its cross, removes it."""
+        keys = {"pause": Action.PAUSE, "help": Action.HELP}
+        self._desk.drop("scene")
+        self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
     def requests(self) -> list[Request]:
@@ -353,11 +353,14 @@ class Interface:
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
-        """Show the note of a scene that was just opened if the controls, which show it, are closed."""
+        """Show the note of a scene that was just opened if the controls, which show it, are closed; after the hint."""
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
+            self._untold = True
+        if self._untold and not self._desk.hinted:
+            self._untold = False
             told = self.panels.is_open("body") or self.panels.is_open("explain")
             if session.scene.note and not told and session.simulation.divergence is None:
                 self._desk.note(tr(session.scene.note), "scene")
@@ -396,12 +399,16 @@ class Interface:
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
-        top = build_signs(desk, middle, max(room.top, margin))
+        within = (margin, max(room.top, margin), size[0] - margin, room.bottom - margin)
+        top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
-        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
+        between = left + margin, right - margin
+        height += build_hint(desk, between, room.bottom - margin - height, room.covered)
+        noted = None if frame is not None or self.help or self.settings_open else between
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered, noted)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

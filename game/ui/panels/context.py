@@ -251,6 +251,11 @@ class PanelContext:
         """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
 
+    @property
+    def hinted(self) -> bool:
+        """True while the message of the first start is shown."""
+        return any(toast.about == HINT for toast in self.toasts)
+
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""
         self.toasts = [toast for toast in self.toasts if toast.about != about]
