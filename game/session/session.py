@@ -235,11 +235,16 @@ class Session:
     # Timeline -------------------------------------------------------------------------------------------
 
     def seek(self, moment: int, play: bool = False) -> None:
-        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
+        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead.
+
+        Where a run has diverged, it is shown as diverged again.
+        """
         simulation, self.arrival = self.simulation, 0
         rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
         shown = simulation.system
         self.past.restore(simulation, moment)
+        if not play:
+            simulation.divergence = self.past.tree.divergence_at(self.past.now(simulation))
         simulation.paused = not play
         self.playback.backwards = self.playback.backwards and play
         if not play or self.clock.dt != simulation.dt:

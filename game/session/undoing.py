@@ -148,7 +148,8 @@ def show(session: Session, place: Place) -> None:
         _take_up(session, kept)
     session.past.tree.go(place.branch)
     session.seek(place.tick)
-    session.simulation.paused = not runs
+    if runs:
+        session.pause(False)
 
 
 def open_scene(session: Session, scene: Scene) -> None:

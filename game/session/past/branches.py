@@ -10,6 +10,7 @@ from game.model.run_events import RunEvents, TimelineEvent
 from game.session.past.event_log import EventLog, LogEntry
 from physics.simulation.history import History
 from physics.simulation.history_parts import HistoryTail
+from physics.simulation.outcome import Divergence
 
 BUDGET = 100_000_000
 """Memory of all branches of a run together [bytes]."""
@@ -37,8 +38,9 @@ class Branch:
 
     parent: the branch that was changed, None for the first. fork: the first tick that belongs to this one, as the
     history counts them; since: the tick up to which events belong to the parent; entries: number of entries of the
-    log before it. about: the change; time: when, as the history counts it [s]. stored: what of it is not on the line
-    that is shown. left: grows with each branch that is left. number: counted from 0.
+    log before it. about: the change; time: when, as the history counts it [s]. failure: the tick at which the run has
+    diverged in it, and why. stored: what of it is not on the line that is shown. left: grows with each branch that is
+    left. number: counted from 0.
     """
 
     parent: Branch | None = None
@@ -47,6 +49,7 @@ class Branch:
     entries: int = 0
     about: str = ""
     time: float = 0.0
+    failure: tuple[int, Divergence] | None = None
     stored: BranchEnd | None = None
     left: int = 0
     number: int = 0
@@ -99,6 +102,11 @@ class BranchTree:
     def at(self, tick: int) -> Branch:
         """Return the branch on the shown line that a tick belongs to."""
         return next(branch for branch in reversed(self.line) if branch.fork <= tick or branch.parent is None)
+
+    def divergence_at(self, tick: int) -> Divergence | None:
+        """Return why the run on the shown line goes no further than this tick, None where it does."""
+        failure = self.at(tick).failure
+        return failure[1] if failure is not None and failure[0] == tick else None
 
     def fork(self, now: int, time: float, about: str, ahead: bool = False) -> Branch:
         """Begin a branch at the present tick and time [s]; what lies from there on is kept. Returns the new branch.

@@ -62,9 +62,14 @@ class Timeline:
         self.dropped: list[str] = []
 
     def ran(self, simulation: Simulation) -> None:
-        """Record the ticks that have run, as far as they are not kept already."""
-        if self.history.now(simulation) <= self.history.newest:
+        """Record the ticks that have run, as far as they are not kept already, and where the run has diverged."""
+        now, divergence = self.history.now(simulation), simulation.divergence
+        if divergence is not None:
+            self.tree.at(now).failure = now, divergence
+        if now <= self.history.newest:
             return
+        if divergence is None:
+            self.tree.line[-1].failure = None
         self.history.record(simulation)
         self.log.watch(simulation)
         self.events.notice(self.history, simulation)
@@ -142,7 +147,10 @@ class Timeline:
         return Place(self.tree, self.tree.at(now), now)
 
     def restore(self, simulation: Simulation, tick: int) -> None:
-        """Restore a kept tick, paused, or the nearest one, with the state one tick before it for drawing between."""
+        """Restore a kept tick, paused, or the nearest one, with the state one tick before it for drawing between.
+
+        The simulation is as if it could go on, also where it has diverged: see `BranchTree.divergence_at`.
+        """
         history = self.history
         tick = min(max(tick, history.oldest), history.newest)
         change = history.change_at(tick)
