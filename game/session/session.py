@@ -21,7 +21,9 @@ from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.looks.generic import Look
+from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
+from game.model.words import later
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
@@ -37,7 +39,7 @@ from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
 
-GONE_ON = "Gone on from the past"
+GONE_ON = later("Gone on from the past")
 FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
@@ -407,7 +409,7 @@ class Session:
         if change > now + 1:
             return change - 1 - now
         if loop is None:
-            past.fork(simulation, GONE_ON, ahead=True)
+            past.fork(simulation, Sentence(GONE_ON), ahead=True)
             return FREE
         self.seek(change, play=True)
         return self._follow_kept()

@@ -53,6 +53,8 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "rad/s": ("rad/s", "°/s", "rev/s"),
     "m": ("m", "cm", "mm"),
     "m/s": ("m/s", "cm/s", "km/h"),
+    "kg": ("kg", "g", "t"),
+    "kg m²": ("kg m²", "g cm²"),
     "N": ("N", "mN", "kN"),
     "J": ("J", "mJ", "kJ"),
 }
@@ -106,6 +108,17 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
 def in_unit(value: float, unit: str, other: str) -> float:
     """Return a value given in the SI unit `unit` in another unit of `SPELLINGS`; KeyError for one that does not fit."""
     return value if other == unit else value / SPELLINGS[unit][other]
+
+
+def from_unit(value: float, unit: str, other: str) -> float:
+    """Return a value given in another unit of `SPELLINGS` in the SI unit `unit`; KeyError for one that does not fit."""
+    return value if other == unit else value * SPELLINGS[unit][other]
+
+
+def with_unit(text: str, unit: str) -> str:
+    """Return the text of a number with its unit: the one that stands in it, else `unit`."""
+    found = NUMBER.match(text)
+    return f"{text} {unit}".rstrip() if found is not None and not found["unit"] else text
 
 
 def whole_turns(angle: float) -> tuple[int, float]:

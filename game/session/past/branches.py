@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from game.model.run_events import RunEvents, TimelineEvent
+from game.model.shown.sentence import Sentence
 from game.session.past.event_log import EventLog, LogEntry
 from physics.simulation.history import History
 from physics.simulation.history_parts import HistoryTail
@@ -47,7 +48,7 @@ class Branch:
     fork: int = 0
     since: int = 0
     entries: int = 0
-    about: str = ""
+    about: Sentence | None = None
     time: float = 0.0
     failure: tuple[int, Divergence] | None = None
     stored: BranchEnd | None = None
@@ -64,7 +65,7 @@ class Lane(NamedTuple):
     """
 
     tip: Branch
-    about: str
+    about: Sentence | None
     start: int
     end: int
     begin: float
@@ -108,7 +109,7 @@ class BranchTree:
         failure = self.at(tick).failure
         return failure[1] if failure is not None and failure[0] == tick else None
 
-    def fork(self, now: int, time: float, about: str, ahead: bool = False) -> Branch:
+    def fork(self, now: int, time: float, about: Sentence | None, ahead: bool = False) -> Branch:
         """Begin a branch at the present tick and time [s]; what lies from there on is kept. Returns the new branch.
 
         ahead: the present tick still belongs to the old branch, as where a run goes on without a later change.
@@ -256,12 +257,12 @@ class BranchTree:
     def _children(self, branch: Branch) -> list[Branch]:
         return [each for each in self.branches if each.parent is branch]
 
-    def drop_excess(self) -> list[tuple[Branch, str]]:
+    def drop_excess(self) -> list[tuple[Branch, Sentence | None]]:
         """Delete stored lines, the longest left first, until all fit into the budget; returns what was deleted.
 
         The last one that was left stays, however long it is.
         """
-        dropped: list[tuple[Branch, str]] = []
+        dropped: list[tuple[Branch, Sentence | None]] = []
         while self.size > self.budget:
             ends = [b for b in self.branches if b.stored is not None and not self._hangs_on(b) and b.left < self._count]
             if not ends:

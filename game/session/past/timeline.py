@@ -10,6 +10,7 @@ from typing import Any
 
 from game.looks.generic import Look
 from game.model.run_events import RunEvents, TimelineEvent
+from game.model.shown.sentence import Sentence
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.past.branches import Branch, BranchTree
@@ -59,7 +60,7 @@ class Timeline:
         self.history = History(simulation)
         self.events = RunEvents()
         self.tree = BranchTree(self.history, self.log, self.events)
-        self.dropped: list[str] = []
+        self.dropped: list[Sentence | None] = []
 
     def ran(self, simulation: Simulation) -> None:
         """Record the ticks that have run, as far as they are not kept already, and where the run has diverged."""
@@ -76,7 +77,7 @@ class Timeline:
 
     # Changes --------------------------------------------------------------------------------------------
 
-    def fork(self, simulation: Simulation, about: str, ahead: bool = False) -> Branch:
+    def fork(self, simulation: Simulation, about: Sentence | None, ahead: bool = False) -> Branch:
         """Begin a branch at the present tick; what lies ahead is kept beside it.
 
         ahead: the new branch begins only after the present tick.
@@ -102,7 +103,7 @@ class Timeline:
     def reset(self, simulation: Simulation) -> None:
         """Put the simulation back to its start; what came before stays in the history."""
         self.ran(simulation)
-        self.fork(simulation, "", ahead=simulation.tick > 0)
+        self.fork(simulation, None, ahead=simulation.tick > 0)
         self.log.add(simulation.tick, "reset")
         self.history.reset(simulation)
 

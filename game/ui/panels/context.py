@@ -27,6 +27,7 @@ from game.model.messages import (
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.scenefile import SceneSummary, saved
 from game.session import edits
@@ -114,7 +115,12 @@ class PanelContext:
 
     def unit_of(self, unit: str) -> str:
         """Return the unit in which values of an SI unit are shown."""
-        return self.settings.units.get(unit, unit)
+        return self.units.of(unit)
+
+    @property
+    def units(self) -> ShownUnits:
+        """The units in which values are shown and typed."""
+        return ShownUnits(self.settings.units)
 
     def show_in(self, unit: str, other: str) -> None:
         """Show values of an SI unit in another unit; the units of angles and of their rates go together."""

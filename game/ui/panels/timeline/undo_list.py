@@ -55,7 +55,7 @@ def _row(desk: PanelContext, entry: UndoEntry | None, place: int, done: int) -> 
     middle = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2
     shade = packed(DIM if place > done else INK)
     _mark(ink, imgui.ImVec2(corner.x + 0.7 * em, middle), place - done, em)
-    words, when = (entry.text, tr(WHEN, time=entry.time)) if entry else (tr(BEGINNING), "")
+    words, when = (entry.text.words(desk.units), tr(WHEN, time=entry.time)) if entry else (tr(BEGINNING), "")
     with font(desk.theme.regular, SMALL_SIZE):
         end = imgui.calc_text_size(when)
         ink.add_text(imgui.ImVec2(corner.x + width - end.x - 0.3 * em, middle - end.y / 2), packed(DIM), when)
