@@ -38,7 +38,7 @@ class BodyPanel:
         if section(tr("Parameters"), theme):
             system = session.simulation.system
             for name, field in system.applicable().items():
-                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, desk.units)
         if section(tr("Initial state"), theme):
             self._initial(desk)
 
@@ -50,10 +50,11 @@ class BodyPanel:
             if shares_row(simulation.system, variable):
                 together.setdefault(variable.group, []).append(variable)
             else:
-                initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+                change = desk.changes("initial", variable.name)
+                initial_row(variable, values[variable.name], change, theme, desk.units)
         for group, members in together.items():
             present = [values[member.name] for member in members]
-            group_row(group, members, present, desk.changes("initial", group), theme)
+            group_row(group, members, present, desk.changes("initial", group), theme, desk.units)
         waiting = self._changed_since_start(desk)
         if button(tr("Restart with these values"), waiting, -1.0):
             desk.ask(Action.RESET)

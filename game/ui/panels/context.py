@@ -35,6 +35,7 @@ from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
+from physics.core.fields import AnyParameter
 from physics.core.units import ANGLE_UNITS
 
 TOAST_SECONDS = 4.0
@@ -186,6 +187,10 @@ class PanelContext:
                 self.warn(error)
 
         return change
+
+    def checked(self, field: AnyParameter, change: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return a function that calls another with the checked value of a field, or shows a warning."""
+        return lambda value: self.attempt(lambda: change(field.check(value)))
 
     def attempt(self, doing: Callable[[], None]) -> None:
         """Call a function and show a warning if it raises BadInput."""

@@ -353,14 +353,14 @@ def test_what_was_done_is_told_in_the_language_and_units_in_use(session: Session
     edits.apply(session, Edit("integrator", "newmark"))
     edits.apply(session, Edit("parameter", "disk", "body"))
     degrees = ShownUnits({"rad": "°"})
-    assert session.undo.done[0].text.words(degrees) == "Start: θ 60 → 45 °"
-    assert [str(entry.text) for entry in session.undo.done][:2] == ["Start: θ 1.047 → 0.7854 rad", "Method → Newmark"]
+    assert session.undo.done[0].text.words(degrees) == "Start: θ 30 → 45 °"
+    assert [str(entry.text) for entry in session.undo.done][:2] == ["Start: θ 0.5236 → 0.7854 rad", "Method → Newmark"]
     undo(session)
     english = str(session.undo.notice)
     words.use_language("fr")
     try:
         told = [str(entry.text) for entry in session.undo.entries]
-        assert told[0] == "Départ : θ 1,047 → 0,7854 rad"
+        assert told[0].replace("\u00a0", " ") == "Départ : θ 0,5236 → 0,7854 rad"
         assert told[1].startswith("Méthode") and "cylind" not in told[2]
         assert str(session.undo.notice) != english
     finally:
