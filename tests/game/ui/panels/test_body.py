@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from imgui_bundle import imgui
@@ -58,7 +59,7 @@ def test_parameters_and_starts_are_shown_in_the_units_of_the_readings(session: S
     session.simulation.set_parameters({"mass": 0.0615})
     words = shown(interface)
     for number, unit in (("33", "°"), ("61.5", "g")):
-        assert (number, unit) in zip(words, words[1:], strict=False)
+        assert (number, unit) in pairwise(words)
     assert not {"rad", "rad/s", "kg"} & set(words)
 
 
