@@ -77,7 +77,11 @@ def _formulation(desk: PanelContext) -> None:
     kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
     if not kinds:
         return
+    corner = imgui.get_cursor_screen_pos()
     labelled("", later("formulation"), theme)
+    words = imgui.calc_text_size(tr(type(simulation.system).title)).x
+    if words + imgui.get_frame_height() + 0.8 * theme.em > imgui.get_content_region_avail().x:  # below its name
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + imgui.get_frame_height()))
     choice(
         "##formulation",
         [(name, tr(kind.title), _summary(kind)) for name, kind in kinds.items()],

@@ -128,17 +128,20 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
     A number with a power of ten, or a text that is no number, ends `fraction` points right of it. Characters after the
     first `steady` ones are dim.
     """
-    point, top = at
-    whole = words.partition(decimal_mark())[0]
-    if "×" in words or not whole.strip("\u2212").isdigit():
-        left = point + fraction - imgui.calc_text_size(words).x
-    else:
-        left = point - imgui.calc_text_size(whole).x
-    left, kept = round(left), words[:steady]
+    top, kept = at[1], words[:steady]
+    left = number_left(words, at, fraction)
     ink.add_text(imgui.ImVec2(left, top), packed(INK), kept)
     if steady < len(words):
         ink.add_text(imgui.ImVec2(left + imgui.calc_text_size(kept).x, top), packed(DIM), words[steady:])
     return left
+
+
+def number_left(words: str, at: tuple[float, float], fraction: float) -> int:
+    """Return the left edge of a number that `written` draws [points]."""
+    whole = words.partition(decimal_mark())[0]
+    if "×" in words or not whole.strip("\u2212").isdigit():
+        return round(at[0] + fraction - imgui.calc_text_size(words).x)
+    return round(at[0] - imgui.calc_text_size(whole).x)
 
 
 TIP_WIDTH = 22.0
@@ -228,6 +231,15 @@ def fitted(words: str, width: float) -> str:
             words = words[:-1]
         _CUT[key] = words.rstrip() + "…"
     return _CUT[key]
+
+
+def fits_in_lines(words: str, room: float, theme: Theme) -> bool:
+    """Return whether `draw_lines` has room for a name, in one line or in two smaller ones."""
+    if imgui.calc_text_size(words).x <= room:
+        return True
+    lines = wrapped(words, room, theme.regular, SMALL_SIZE * theme.scale)
+    with font(theme.regular, SMALL_SIZE):
+        return len(lines) <= 2 and all(imgui.calc_text_size(line).x <= room for line in lines)
 
 
 def draw_lines(

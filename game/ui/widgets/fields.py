@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, tr, typed_list
-from game.ui.widgets.basic import draw_lines, fitted, text, tip
+from game.ui.widgets.basic import draw_lines, fits_in_lines, fitted, small, text, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -44,7 +44,10 @@ def shares_row(system: System, variable: Variable) -> bool:
 
 
 def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
-    """Build a symbol and a name in a left column of width `column` [em]; the next widget fills the rest of the line."""
+    """Build a symbol and a name in a left column of width `column` [em]; the next widget fills the rest of the line.
+
+    A name that has no room there in two lines stands above.
+    """
     corner = imgui.get_cursor_screen_pos()
     imgui.align_text_to_frame_padding()
     if symbol:
@@ -57,10 +60,13 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
     words, ink = tr(name.replace("_", " ")), imgui.get_window_draw_list()
     height, left = imgui.get_frame_height(), imgui.get_cursor_screen_pos().x
     imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
-    imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
-    whole = draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
-    tip("" if whole else words, theme)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+    if fits_in_lines(words, room, theme):
+        imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
+        draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+    else:
+        small(words, theme)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, imgui.get_cursor_screen_pos().y))
     imgui.set_next_item_width(-1.0)
 
 
