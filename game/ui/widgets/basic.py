@@ -146,6 +146,8 @@ def number_left(words: str, at: tuple[float, float], fraction: float) -> int:
 
 TIP_WIDTH = 22.0
 """Greatest width of a tooltip's text [em]."""
+LOW_PANEL = 8.0
+"""Height of a panel up to which its tooltips are above their widgets, where there is room [em]."""
 
 
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
@@ -157,7 +159,7 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
     if not words or not imgui.is_item_hovered(flags):
         return
-    _place_tip(words, theme)
+    imgui.set_next_window_pos(imgui.ImVec2(*tip_box(words, theme)[:2]), imgui.Cond_.always.value)
     if imgui.begin_tooltip():
         if symbolic:
             prose(words, TIP_WIDTH * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
@@ -168,8 +170,8 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
         imgui.end_tooltip()
 
 
-def _place_tip(words: str, theme: Theme) -> None:
-    """Set the place of the next window, a tooltip with these words, for the last widget."""
+def tip_box(words: str, theme: Theme) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom edge of a tooltip with these words for the last widget [points]."""
     low, high, screen = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     panel = imgui.internal.get_current_window().root_window
     padding, gap = imgui.get_style().window_padding, 0.4 * theme.em
@@ -177,16 +179,15 @@ def _place_tip(words: str, theme: Theme) -> None:
         text_size = imgui.calc_text_size(words, False, TIP_WIDTH * theme.em - padding.x)
     width, height = text_size.x + 2 * padding.x, text_size.y + 2 * padding.y
     left, right = panel.pos.x, panel.pos.x + panel.size.x
-    if panel.size.y > 8.0 * theme.em and right + gap + width <= screen.x:
-        x, y = right + gap, low.y
-    elif panel.size.y > 8.0 * theme.em and left - gap - width >= 0.0:
-        x, y = left - gap - width, low.y
+    above = low.y - gap - height
+    beside = right + gap if right + gap + width <= screen.x else left - gap - width
+    if beside >= 0.0 and (panel.size.y > LOW_PANEL * theme.em or above < 0.0):
+        x, y = beside, low.y
     else:
-        above = low.y - gap - height
         x, y = (low.x + high.x - width) / 2, above if above >= 0.0 else high.y + gap
     x = min(max(x, gap), screen.x - width - gap)
     y = min(max(y, gap), screen.y - height - gap)
-    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value)
+    return round(x), round(y), round(x) + width, round(y) + height
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:

@@ -237,15 +237,10 @@ def _bars(
         if new != values[at]:
             change((*values[:at], new, *values[at + 1 :]))
     hovered = imgui.is_item_hovered()
-    if hovered and imgui.begin_tooltip():
-        imgui.text_unformatted(
-            tr(
-                "{name} {place} of {count}: {value:.4g} {unit}",
-                name=tr(name), place=at + 1, count=len(values), value=units.shown(float(values[at]), unit),
-                unit=tr(units.of(unit)),
-            ).rstrip()
-        )  # fmt: skip
-        imgui.end_tooltip()
+    if hovered:
+        given = {"name": tr(name), "place": at + 1, "count": len(values), "unit": tr(units.of(unit))}
+        words = tr("{name} {place} of {count}: {value:.4g} {unit}", value=units.shown(float(values[at]), unit), **given)
+        tip(words.rstrip(), theme)
     parts = [(value - base) / (top - base) for value in values]
     _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
 
