@@ -144,8 +144,8 @@ def number_left(words: str, at: tuple[float, float], fraction: float) -> int:
     return round(at[0] - imgui.calc_text_size(whole).x)
 
 
-TIP_WIDTH = 22.0
-"""Greatest width of a tooltip's text [em]."""
+TIP_WIDTH, LEAST_TIP = 22.0, 8.0
+"""Greatest width of a tooltip, and the least to which one is narrowed to fit beside a panel [em]."""
 LOW_PANEL = 8.0
 """Height of a panel up to which its tooltips are above their widgets, where there is room [em]."""
 
@@ -159,35 +159,52 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
     if not words or not imgui.is_item_hovered(flags):
         return
-    imgui.set_next_window_pos(imgui.ImVec2(*tip_box(words, theme)[:2]), imgui.Cond_.always.value)
+    left, top, right, _ = tip_box(words, theme)
+    imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
     if imgui.begin_tooltip():
+        edge = right - left - imgui.get_style().window_padding.x + 1.0
         if symbolic:
-            prose(words, TIP_WIDTH * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+            prose(words, edge - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
         else:
-            imgui.push_text_wrap_pos(TIP_WIDTH * theme.em)
+            imgui.push_text_wrap_pos(edge)
             imgui.text_unformatted(words)
             imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
 
 def tip_box(words: str, theme: Theme) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom edge of a tooltip with these words for the last widget [points]."""
+    """Return left, top, right and bottom edge of a tooltip with these words for the last widget [points].
+
+    It is beside the panel of the widget, narrower if need be; above a widget in a low panel, or where there is no room
+    beside the panel; below the panel, or above it, where there is none above the widget.
+    """
     low, high, screen = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     panel = imgui.internal.get_current_window().root_window
-    padding, gap = imgui.get_style().window_padding, 0.4 * theme.em
-    with font(theme.regular, theme.em / theme.scale):
-        text_size = imgui.calc_text_size(words, False, TIP_WIDTH * theme.em - padding.x)
-    width, height = text_size.x + 2 * padding.x, text_size.y + 2 * padding.y
-    left, right = panel.pos.x, panel.pos.x + panel.size.x
+    gap, right, bottom = 0.4 * theme.em, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y
+    width, height = _tip_size(words, theme, TIP_WIDTH * theme.em)
+    rooms = screen.x - right - 2 * gap, panel.pos.x - 2 * gap
+    room = rooms[0] if rooms[0] >= width else max(rooms)
     above = low.y - gap - height
-    beside = right + gap if right + gap + width <= screen.x else left - gap - width
-    if beside >= 0.0 and (panel.size.y > LOW_PANEL * theme.em or above < 0.0):
-        x, y = beside, low.y
+    if room >= min(width, LEAST_TIP * theme.em) and (panel.size.y > LOW_PANEL * theme.em or above < 0.0):
+        width, height = _tip_size(words, theme, min(room, TIP_WIDTH * theme.em))
+        x, y = (right + gap if room == rooms[0] else panel.pos.x - gap - width), low.y
+    elif above >= 0.0:
+        x, y = (low.x + high.x - width) / 2, above
     else:
-        x, y = (low.x + high.x - width) / 2, above if above >= 0.0 else high.y + gap
+        over, under = panel.pos.y - gap - height, bottom + gap
+        y = under if under + height + gap <= screen.y else over if over >= 0.0 else high.y + gap
+        x = (low.x + high.x - width) / 2
     x = min(max(x, gap), screen.x - width - gap)
     y = min(max(y, gap), screen.y - height - gap)
     return round(x), round(y), round(x) + width, round(y) + height
+
+
+def _tip_size(words: str, theme: Theme, most: float) -> tuple[float, float]:
+    """Return width and height of a tooltip that is at most so wide [points]."""
+    padding = imgui.get_style().window_padding
+    with font(theme.regular, theme.em / theme.scale):
+        size = imgui.calc_text_size(words, False, most - 2 * padding.x)
+    return size.x + 2 * padding.x, size.y + 2 * padding.y
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
