@@ -17,6 +17,7 @@ from physics import BadInput
 from physics.core.fields import AnyParameter, Parameter
 from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.report_track import reportable
 
 KINDS = ("explicit", "implicit", "adaptive")
@@ -80,6 +81,7 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         },
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
+        "energy": quantities(energy_quantities(system())),
         "events": {event.name: event.meaning for event in system.events},
         "report": quantities(reportable(system()).values()),
         "integrators": reasons,
@@ -190,6 +192,7 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
         _state_table(system),
         _quantities_table("Invariants", system.invariants),
         _quantities_table("Derived quantities", system.quantities),
+        _quantities_table("Parts of the energy (--columns NAMES)", energy_quantities(system())),
         _quantities_table("Report on a run", reportable(system()).values()),
         events,
     )

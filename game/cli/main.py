@@ -115,6 +115,9 @@ def list_command(name: str, as_json: bool) -> int:
 )
 @click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows (default: every step).")
 @click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+@click.option(
+    "--columns", metavar="NAMES", help="Columns of the rows, e.g. t,theta,energy_spin; all: polhode list SYSTEM."
+)
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
     scene: str,
@@ -122,6 +125,7 @@ def simulate(
     every: float | None,
     seed: int,
     output: str | None,
+    columns: str | None,
     as_json: bool,
     **changes: Any,
 ) -> int:
@@ -131,12 +135,15 @@ def simulate(
         if duration is None:
             raise BadInput("duration: an ensemble needs one; say how long to run")
         _check_start(described, "an ensemble")
+        if columns is not None:
+            raise BadInput("columns: an ensemble has columns of its own; leave --columns out")
         from game.cli import simulate_ensemble
 
         return simulate_ensemble.compute(described, duration, every, seed, output, as_json)
     from game.cli.simulate import compute
 
-    return compute(described, duration, every, output, as_json)
+    chosen = None if columns is None else [name.strip() for name in columns.split(",")]
+    return compute(described, duration, every, output, as_json, chosen)
 
 
 @commands.command()

@@ -19,6 +19,7 @@ from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.shown.sentence import Sentence
 from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
@@ -345,11 +346,12 @@ class Interface:
     def _note_undo(self) -> None:
         """Show what was undone or repeated, and which branches were dropped."""
         session = self._desk.session
-        if session.undo.notice:
-            self._desk.note(session.undo.notice, "undo")
-            session.undo.notice = ""
+        if session.undo.notice is not None:
+            self._desk.note(session.undo.notice.words(self._desk.units), "undo")
+            session.undo.notice = None
         for name in session.past.dropped:
-            self._desk.say(tr(DROPPED, name=name or tr(FIRST_RUN)), warning=True)
+            dropped = Sentence(DROPPED, name=name or Sentence(FIRST_RUN))
+            self._desk.say(dropped.words(self._desk.units), warning=True)
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:

@@ -10,11 +10,13 @@ from typing import Any, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Quantity
 from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.core.units import check_number, format_number, seconds
 from physics.errors import BadInput
 from physics.registry import system_class
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
@@ -25,50 +27,80 @@ MAX_TABLE_BYTES = 4e9
 """Greatest size of a table that is kept in memory [bytes]."""
 
 
-def columns(system: System | type[System]) -> tuple[str, ...]:
-    """Return the names of the columns of a run: t, the state variables, the invariants, the derived quantities."""
-    computed = (*system.invariants, *system.quantities)
-    return ("t", *(v.name for v in system.variables), *(q.name for q in computed))
+def columns(system: System, chosen: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the names of the columns of a run: t, the state variables, the invariants, the derived quantities.
+
+    chosen: some of these, or parts of the energy, in place of all. Raises BadInput for an unknown or repeated name.
+    """
+    usual = ("t", *(v.name for v in system.variables), *(q.name for q in (*system.invariants, *system.quantities)))
+    if chosen is None:
+        return usual
+    known = (*usual, *(part.name for part in energy_quantities(system)))
+    for place, name in enumerate(chosen):
+        if name not in known:
+            raise BadInput(f"unknown column {name!r}; known: {', '.join(known)}")
+        if name in chosen[:place]:
+            raise BadInput(f"columns: {name!r} is given twice; once is allowed")
+    return tuple(chosen)
 
 
-def row(simulation: Simulation) -> list[float]:
-    """Return the present values of `columns`."""
-    system, y = simulation.system, simulation.y
-    computed = [quantity.value(system, y) for quantity in (*system.invariants, *system.quantities)]
-    return [simulation.time, *y, *computed]
+def _sources(system: System, names: Sequence[str]) -> list[int | Quantity]:
+    """Return where the values of columns come from: an index of the state, -1 for the time, or what computes them."""
+    found: dict[str, int | Quantity] = {"t": -1, **{v.name: i for i, v in enumerate(system.variables)}}
+    for quantity in (*system.invariants, *system.quantities, *energy_quantities(system)):
+        found.setdefault(quantity.name, quantity)
+    return [found[name] for name in names]
+
+
+def _row(simulation: Simulation, sources: Sequence[int | Quantity]) -> list[float]:
+    """Return the present values of columns."""
+    system, y, time = simulation.system, simulation.y, simulation.time
+    return [
+        source.value(system, y) if isinstance(source, Quantity) else y[source] if source >= 0 else time
+        for source in sources
+    ]
 
 
 def sample(
-    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
+    simulation: Simulation,
+    duration: float | None,
+    every: float | None = None,
+    track: ReportTrack | None = None,
+    chosen: Sequence[str] | None = None,
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
     duration: None for a system whose runs end by themselves (`System.ends`), at the latest after `System.longest`. It
     ends early when the run diverges; the last row is then the last valid state. track: recorder of the states for the
-    report. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
+    report. chosen: names of columns, as in `columns`. Raises BadInput when `every` is not a whole number of steps or a
+    length is out of bounds.
     """
     ticks, stride = _plan(simulation, duration, every)
-    advance = (track or simulation).advance
+    advance, names = (track or simulation).advance, columns(simulation.system, chosen)
     if duration is None:
-        return _rows(simulation, ticks, stride, advance, Pace(), simulation.system.ends)
-    return _rows(simulation, ticks, stride, advance, Pace(ticks), ())
+        return _rows(simulation, names, ticks, stride, advance, Pace(), simulation.system.ends)
+    return _rows(simulation, names, ticks, stride, advance, Pace(ticks), ())
 
 
 def table(
-    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
+    simulation: Simulation,
+    duration: float | None,
+    every: float | None = None,
+    track: ReportTrack | None = None,
+    chosen: Sequence[str] | None = None,
 ) -> NDArray[np.float64]:
     """Run as `sample` does and return all rows, (rows, columns).
 
     Raises BadInput as `sample` does, and for a table that could become larger than `MAX_TABLE_BYTES`.
     """
     ticks, stride = _plan(simulation, duration, every)
-    width = len(columns(simulation.system))
+    width = len(columns(simulation.system, chosen))
     size = 8.0 * width * (ticks / stride + 2)
     if size > MAX_TABLE_BYTES:
         allowed = f"at most {MAX_TABLE_BYTES / 1e9:.3g} GB are kept in memory"
         raise BadInput(f"{size / 1e9:.3g} GB of rows: {allowed}; ask for rows less often (every), or write CSV")
     numbers = array("d")
-    for each in sample(simulation, duration, every, track):
+    for each in sample(simulation, duration, every, track, chosen):
         numbers.extend(each)
     return np.frombuffer(numbers).reshape(-1, width)
 
@@ -92,15 +124,21 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
 
 
 def _rows(
-    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], pace: Pace, ends: Sequence[str]
+    simulation: Simulation,
+    names: Sequence[str],
+    ticks: int,
+    stride: int,
+    advance: Callable[[int], int],
+    pace: Pace,
+    ends: Sequence[str],
 ) -> Iterator[list[float]]:
-    yield row(simulation)
-    done = 0
+    sources, done = _sources(simulation.system, names), 0
+    yield _row(simulation, sources)
     while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
         step = pace.advance(simulation, min(stride, ticks - done), advance)
         if step:
             done += step
-            yield row(simulation)
+            yield _row(simulation, sources)
 
 
 class Run:
@@ -111,12 +149,18 @@ class Run:
     systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
-    def __init__(self, simulation: Simulation, rows: NDArray[np.float64], report: Mapping[str, ReportEntry]) -> None:
+    def __init__(
+        self,
+        simulation: Simulation,
+        rows: NDArray[np.float64],
+        report: Mapping[str, ReportEntry],
+        chosen: Sequence[str] | None = None,
+    ) -> None:
         self.system = simulation.system
         self.integrator = simulation.integrator.name
         self.settings = dict(simulation.settings)
         self.dt = simulation.dt
-        self.columns = columns(self.system)
+        self.columns = columns(self.system, chosen)
         self.data = rows
         self.readings: dict[str, InvariantValue] = simulation.invariants()
         self.report = dict(report)
@@ -139,8 +183,8 @@ class Run:
 
     @property
     def invariants(self) -> dict[str, NDArray[np.float64]]:
-        """The column of each invariant by its name, (rows,)."""
-        return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
+        """The column of each invariant by its name, (rows,), as far as there is one."""
+        return {each.name: self[each.name] for each in self.system.invariants if each.name in self.columns}
 
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""
@@ -189,11 +233,14 @@ def simulate(
     parameters: Mapping[str, Any] | None = None,
     initial: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    columns: Sequence[str] | None = None,
 ) -> Run:
     """Run a system for `duration` seconds, or to its own end, and return the sampled run.
 
     system: a name of `physics.systems()`, or a `System`. every: seconds between samples (default: each step).
-    parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns the rows up
+    parameters and initial: values by name, in SI units or as text with a unit. columns: names of the columns
+    to be kept: of the state, invariants and quantities, which all are by default, or parts of the energy such as
+    "energy_spin" (`energy_quantities`). A run that diverges returns the rows up
     to then, with `divergence` set. Raises BadInput for invalid names, values and combinations.
     """
     if isinstance(system, str):
@@ -202,5 +249,5 @@ def simulate(
         system = system.replace(parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
     track = ReportTrack(simulation)
-    rows = table(simulation, duration, every, track)
-    return Run(simulation, rows, track.report())
+    rows = table(simulation, duration, every, track, columns)
+    return Run(simulation, rows, track.report(), columns)

@@ -143,21 +143,26 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
     A number with a power of ten, or a text that is no number, ends `fraction` points right of it. Characters after the
     first `steady` ones are dim.
     """
-    point, top = at
-    whole = words.partition(decimal_mark())[0]
-    if "×" in words or not whole.strip("\u2212").isdigit():
-        left = point + fraction - imgui.calc_text_size(words).x
-    else:
-        left = point - imgui.calc_text_size(whole).x
-    left, kept = round(left), words[:steady]
+    top, kept = at[1], words[:steady]
+    left = number_left(words, at, fraction)
     ink.add_text(imgui.ImVec2(left, top), packed(INK), kept)
     if steady < len(words):
         ink.add_text(imgui.ImVec2(left + imgui.calc_text_size(kept).x, top), packed(DIM), words[steady:])
     return left
 
 
-TIP_WIDTH = 22.0
-"""Greatest width of a tooltip's text [em]."""
+def number_left(words: str, at: tuple[float, float], fraction: float) -> int:
+    """Return the left edge of a number that `written` draws [points]."""
+    whole = words.partition(decimal_mark())[0]
+    if "×" in words or not whole.strip("\u2212").isdigit():
+        return round(at[0] + fraction - imgui.calc_text_size(words).x)
+    return round(at[0] - imgui.calc_text_size(whole).x)
+
+
+TIP_WIDTH, LEAST_TIP = 22.0, 8.0
+"""Greatest width of a tooltip, and the least to which one is narrowed to fit beside a panel [em]."""
+LOW_PANEL = 8.0
+"""Height of a panel up to which its tooltips are above their widgets, where there is room [em]."""
 
 
 TIP_FLAGS = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
@@ -176,36 +181,52 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     """
     if not words or not tip_wanted():
         return
-    _place_tip(words, theme)
+    left, top, right, _ = tip_box(words, theme)
+    imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
     if imgui.begin_tooltip():
+        edge = right - left - imgui.get_style().window_padding.x + 1.0
         if symbolic:
-            prose(words, TIP_WIDTH * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+            prose(words, edge - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
         else:
-            imgui.push_text_wrap_pos(TIP_WIDTH * theme.em)
+            imgui.push_text_wrap_pos(edge)
             imgui.text_unformatted(words)
             imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
 
-def _place_tip(words: str, theme: Theme) -> None:
-    """Set the place of the next window, a tooltip with these words, for the last widget."""
+def tip_box(words: str, theme: Theme) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom edge of a tooltip with these words for the last widget [points].
+
+    It is beside the panel of the widget, narrower if need be; above a widget in a low panel, or where there is no room
+    beside the panel; below the panel, or above it, where there is none above the widget.
+    """
     low, high, screen = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     panel = imgui.internal.get_current_window().root_window
-    padding, gap = imgui.get_style().window_padding, 0.4 * theme.em
-    with font(theme.regular, theme.em / theme.scale):
-        text_size = imgui.calc_text_size(words, False, TIP_WIDTH * theme.em - padding.x)
-    width, height = text_size.x + 2 * padding.x, text_size.y + 2 * padding.y
-    left, right = panel.pos.x, panel.pos.x + panel.size.x
-    if panel.size.y > 8.0 * theme.em and right + gap + width <= screen.x:
-        x, y = right + gap, low.y
-    elif panel.size.y > 8.0 * theme.em and left - gap - width >= 0.0:
-        x, y = left - gap - width, low.y
+    gap, right, bottom = 0.4 * theme.em, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y
+    width, height = _tip_size(words, theme, TIP_WIDTH * theme.em)
+    rooms = screen.x - right - 2 * gap, panel.pos.x - 2 * gap
+    room = rooms[0] if rooms[0] >= width else max(rooms)
+    above = low.y - gap - height
+    if room >= min(width, LEAST_TIP * theme.em) and (panel.size.y > LOW_PANEL * theme.em or above < 0.0):
+        width, height = _tip_size(words, theme, min(room, TIP_WIDTH * theme.em))
+        x, y = (right + gap if room == rooms[0] else panel.pos.x - gap - width), low.y
+    elif above >= 0.0:
+        x, y = (low.x + high.x - width) / 2, above
     else:
-        above = low.y - gap - height
-        x, y = (low.x + high.x - width) / 2, above if above >= 0.0 else high.y + gap
+        over, under = panel.pos.y - gap - height, bottom + gap
+        y = under if under + height + gap <= screen.y else over if over >= 0.0 else high.y + gap
+        x = (low.x + high.x - width) / 2
     x = min(max(x, gap), screen.x - width - gap)
     y = min(max(y, gap), screen.y - height - gap)
-    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value)
+    return round(x), round(y), round(x) + width, round(y) + height
+
+
+def _tip_size(words: str, theme: Theme, most: float) -> tuple[float, float]:
+    """Return width and height of a tooltip that is at most so wide [points]."""
+    padding = imgui.get_style().window_padding
+    with font(theme.regular, theme.em / theme.scale):
+        size = imgui.calc_text_size(words, False, most - 2 * padding.x)
+    return size.x + 2 * padding.x, size.y + 2 * padding.y
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
@@ -250,6 +271,15 @@ def fitted(words: str, width: float) -> str:
             words = words[:-1]
         _CUT[key] = words.rstrip() + "…"
     return _CUT[key]
+
+
+def fits_in_lines(words: str, room: float, theme: Theme) -> bool:
+    """Return whether `draw_lines` has room for a name, in one line or in two smaller ones."""
+    if imgui.calc_text_size(words).x <= room:
+        return True
+    lines = wrapped(words, room, theme.regular, SMALL_SIZE * theme.scale)
+    with font(theme.regular, SMALL_SIZE):
+        return len(lines) <= 2 and all(imgui.calc_text_size(line).x <= room for line in lines)
 
 
 def draw_lines(

@@ -61,7 +61,7 @@ class InvariantRows:
         words, steady, unit = values.shown(desk, reading)
         left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.6 * em)
         after = left + imgui.calc_text_size(words).x + 0.3 * em
-        offer_units(desk, invariant, (after, corner.y + 0.1 * em, after, corner.y + 1.35 * em))
+        offer_units(desk, invariant, (after, corner.y, after, corner.y + 1.5 * em))
         imgui.set_cursor_screen_pos(corner)
         imgui.dummy(imgui.ImVec2(room, ROW * em - imgui.get_style().item_spacing.y))
         if not imgui.is_item_visible():
