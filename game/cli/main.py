@@ -114,7 +114,7 @@ def list_command(name: str, as_json: bool) -> int:
     "--duration", type=NumberOption("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
 )
 @click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows (default: every step).")
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, .npz, .parquet, or - for standard output (default).")
 @click.option("--json", "as_json", is_flag=True, help="Summary as JSON on standard output; rows only with -o.")
 def simulate(
     scene: str,
