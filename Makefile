@@ -5,11 +5,12 @@
 # make golden [ARGS="coin book"]                 golden pictures of presets that are missing or look different
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 # make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
+# make page                                      the script of exported pages, from web/, after a change there
 # make coverage [ARGS="tests/physics"]           branches of physics and game that no test takes, there too
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage lint format clean
+.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage page lint format clean
 ARGS =
 
 run:
@@ -57,6 +58,9 @@ coverage:
 	.venv/bin/coverage combine
 	.venv/bin/coverage report --include="physics/*" --fail-under=95
 	.venv/bin/coverage report --include="game/*" --fail-under=85
+
+page:
+	cd web && npm install --no-package-lock --no-audit --no-fund && npm run check && npm run build
 
 lint:
 	@tools/prepare.sh test

@@ -12,6 +12,7 @@ from game.model.input import Action
 from game.model.messages import InterfaceStatus
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.panels.plots.plot import RunPlot
 
 SIZE, FRAMES = (1280, 720), 60
 POINTS = 2000
@@ -52,7 +53,7 @@ def opened(actions: tuple[Action, ...]) -> tuple[Interface, Session]:
     interface = Interface(session, resources.path("assets/fonts"))
     for action in actions:
         interface.act(action)
-    interface.panels.plots.chosen = list(PLOTTED)
+    interface.panels.plots.plots = [RunPlot([name]) for name in PLOTTED]
     session.pause(False)
     for _ in range(POINTS):
         session.advance(round(1e9 * session.simulation.dt / session.clock.speed), TICKS_A_FRAME)

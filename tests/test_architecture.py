@@ -21,7 +21,7 @@ LAYERS = {
     ),
     "game": (
         "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",
-        "app", "cli", "__main__",
+        "app", "export", "cli", "__main__",
     ),
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""

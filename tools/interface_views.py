@@ -9,17 +9,19 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from game import scenefile
+from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
 from game.model.frame import SceneFrame
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus
+from game.model.messages import InterfaceStatus, SceneRequest
 from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.panels.plots.plot import RunPlot
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
 
@@ -98,6 +100,9 @@ class Driver:
         for request in self.interface.requests():
             if isinstance(request, Action):
                 self.act(request)
+            elif isinstance(request, SceneRequest):
+                edits.apply(self.session, Edit("scene", request.name))
+                self.settle()
 
     def scroll(self, notches: float) -> None:
         """Turn the wheel where the pointer is."""
@@ -239,12 +244,28 @@ def _tour(driver: Driver) -> None:
     driver.interface.panels.tours.tour = Tour(next(iter(TOURS)), language_in_use(), driver.session)
 
 
-def _plots(kind: str) -> Callable[[Driver], None]:
+def _plots(driver: Driver) -> None:
+    """Compare runs, and show two plots, the lower of two units."""
+    driver.act(Action.GHOSTS, Action.PLOTS)
+    _runs(driver)
+    driver.interface.panels.plots.plots.append(RunPlot(["theta", "psi_dot"]))
+
+
+def _cuts(driver: Driver) -> None:
+    _runs(driver)
+    driver.act(Action.PLOTS)
+    driver.interface.panels.plots.cut()
+
+
+def _precision(duration: float) -> Callable[[Driver], None]:
+    """Show work and precision, computed over a duration [s] unless that is 0."""
+
     def prepare(driver: Driver) -> None:
-        _runs(driver)
         driver.act(Action.PLOTS)
-        if kind:
-            setattr(driver.interface.panels.plots, kind, True)
+        driver.interface.panels.plots.compare()
+        if duration:
+            driver.session.precision = WorkPrecision(driver.session.simulation.system, duration)
+            driver.session.precision.wait()
 
     return prepare
 
@@ -293,7 +314,10 @@ VIEWS = (
     View("renders", "fast-cone", _renders),
     View("undo list", "fast-cone", _many_edits),
     View("earlier runs", "fast-cone", _folded),
-    View("plots", "fast-cone", _plots("")),
+    View("plots", "fast-cone", _plots),
+    View("section", "double-pendulum", _cuts),
+    View("work and precision", "fast-cone", _precision(0.0)),
+    View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),
     View("range map", "trebuchet", _acts(Action.TUNING)),
     View("flip map", "double-pendulum", _acts(Action.TUNING)),

@@ -2,6 +2,7 @@
 
     python -m tools.measure_waits scenes            all presets, opened one after another: the longest stop of each
     python -m tools.measure_waits scenes --after 90 the same, begun 90 s after the start
+    python -m tools.measure_waits browser           the same in a random order, as from the scene browser
     python -m tools.measure_waits rest              processor time of a window that is hidden or paused (needs xdotool)
 
 A stop is the processor time of the main thread from a key press to the end of the next picture, or between two later
@@ -14,9 +15,10 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import random
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from game import scenefile
@@ -59,9 +61,12 @@ class Meter:
 
 
 class PagingApp(App):
-    """The program, which opens the presets one after another; `stops`: of each scene."""
+    """The program, which opens the presets one after another; `stops`: of each scene, from the key press on.
 
-    def __init__(self, after: float) -> None:
+    order: names of the presets, opened as from the browser; None: by the key for the next one.
+    """
+
+    def __init__(self, after: float, order: Sequence[str] | None) -> None:
         self.drawing, self.making = Meter(), Meter()
         Shaders.program = self.making.timed(Shaders.program)  # type: ignore[method-assign]
         super().__init__(scenefile.load(scenefile.DEFAULT), SIZE)
@@ -69,6 +74,7 @@ class PagingApp(App):
         self.stops: dict[str, list[Stop]] = {}
         self._next, self._left = time.perf_counter() + after, len(scenefile.presets())
         self._last: tuple[float, float] | None = None
+        self._order, self._name = order, ""
 
     def _handle_events(self) -> None:
         super()._handle_events()
@@ -77,9 +83,13 @@ class PagingApp(App):
         self.running = self._left > 0
         self._left -= 1
         self._begin()
-        self._perform(Action.NEXT_SCENE)
+        if self._order is None:
+            self._perform(Action.NEXT_SCENE)
+        elif self.running:
+            self.opening.ask(self._order[self._left])
         self._next = time.perf_counter() + BETWEEN
-        self.stops[self.session.scene.name] = []
+        self._name = self.opening.name
+        self.stops[self._name] = []
 
     def _begin(self) -> None:
         self._last = time.thread_time(), time.perf_counter()
@@ -90,13 +100,14 @@ class PagingApp(App):
         if self._last is not None:
             work, passed = time.thread_time() - self._last[0], time.perf_counter() - self._last[1]
             drawing = self.drawing.seconds - self.making.seconds
-            self.stops[self.session.scene.name].append(Stop(1e3 * work, 1e3 * drawing, 1e3 * passed))
+            self.stops[self._name].append(Stop(1e3 * work, 1e3 * drawing, 1e3 * passed))
             self._begin()
 
 
-def measure_scenes(after: float) -> None:
-    """Print the longest stops, the longest first."""
-    app = PagingApp(after)
+def measure_scenes(after: float, shuffled: bool) -> None:
+    """Print the longest stops, the longest first. shuffled: in a random order, else page by page."""
+    names = scenefile.presets()
+    app = PagingApp(after, random.Random(0).sample(names, len(names)) if shuffled else None)
     app.run()
     longest = {name: max(stops) for name, stops in app.stops.items() if stops}
     print(f"{'scene':<28} {'stop':>6} {'of it drawing':>14} {'wall':>6}   [ms], {len(longest)} scenes")
@@ -140,13 +151,13 @@ class RestingApp(App):
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("scenes", "rest"))
+    parser.add_argument("what", choices=("scenes", "browser", "rest"))
     parser.add_argument("--after", type=float, default=6.0, help="seconds from the start to the first scene")
     asked = parser.parse_args()
-    if asked.what == "scenes":
-        measure_scenes(asked.after)
-    else:
+    if asked.what == "rest":
         RestingApp().run()
+    else:
+        measure_scenes(asked.after, shuffled=asked.what == "browser")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from game import startup
 from game.app import state_report
+from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
 from game.app.quality_control import QualityControl
+from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.camera.camera import Mode
@@ -35,8 +37,8 @@ from game.model.input import (
     Quit,
     Resized,
     bookmark_for,
-)
-from game.model.key_bindings import action_for, shown_keys
+)  # fmt: skip
+from game.model.key_bindings import action_for
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import QUALITIES
@@ -71,6 +73,8 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
+PAGES = {Action.NEXT_SCENE: 1, Action.PREVIOUS_SCENE: -1}
+"""Actions that open a preset so many places further."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
@@ -118,6 +122,8 @@ class App:
         startup.reached("first frame")
         self.interface = self._interface()
         self.interface.keep_still(self._still)
+        self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
+        self.opening = SceneOpening(self.session, self.interface.say)
         self.captures = Captures(captures, self.interface.say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
@@ -225,7 +231,7 @@ class App:
     def _moves(self) -> bool:
         """True while something moves that may change the picture, or waits for one."""
         session = self.session
-        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting
+        held = self.hand.held or self.pad.held or self.pull.held or self.interface.waiting or self.opening.waits
         saved = self.captures.recording is not None or self.captures.saving > 0 or bool(self.screenshots)
         return not session.simulation.paused or session.foresees or self.rig.moves or held or saved
 
@@ -361,26 +367,19 @@ class App:
 
     def _perform(self, action: Action) -> None:
         """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
+        if action in PAGES:
+            self.opening.ask(actions.preset_after(self.opening.name or self.session.scene.name, PAGES[action]))
+            return
         try:
-            if not (actions.perform(self.session, action) or self.interface.act(action)):
+            done = actions.perform(self.session, action) or self.interface.act(action)
+            if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
         except BadInput as error:
             self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: camera, pictures, files. Raises BadInput."""
+        """Perform an action of the window: pictures, files. Raises BadInput."""
         match action:
-            case Action.CAMERA_MODE:
-                self.interface.say(
-                    tr("Camera: {mode}", mode=tr(self.camera.cycle_mode(self.rig.modes).value)), about="camera"
-                )
-            case Action.FRAME_BODY:
-                self.rig.frame()
-            case Action.TURNTABLE | Action.TOUR:
-                mode = Mode.TOUR if action is Action.TOUR else Mode.TURNTABLE
-                self._say_mode(self.rig.toggle(mode))
-            case Action.DEPTH_OF_FIELD:
-                self._toggle_depth_of_field()
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
             case Action.RECORD:
@@ -393,22 +392,10 @@ class App:
             case Action.SHARE:
                 self._copy_line()
 
-    def _say_mode(self, mode: Mode) -> None:
-        self.interface.say(tr("Camera: {mode}", mode=tr(mode.value)), about="camera")
-
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
         try:
-            if keep:
-                self.rig.keep(number)
-                words = tr(
-                    "Bookmark {number}: {number} flies here; {keys} saves it with the scene",
-                    number=number,
-                    keys=shown_keys(Action.SAVE),
-                )
-                self.interface.say(words)
-            else:
-                self.rig.go_to(number)
+            self.camera_actions.use_bookmark(number, keep)
         except BadInput as error:
             self.interface.warn(error)
 
@@ -427,13 +414,6 @@ class App:
         line, begins = share.line_now(self.session, self.rig.spec())
         self._copy(line, share.message(line, begins))
 
-    def _toggle_depth_of_field(self) -> None:
-        on = self.rig.toggle_lens()
-        words = tr("Depth of field: on") if on else tr("Depth of field: off")
-        if on and self.renderer.tier.name != "high":
-            words = tr("Depth of field: on; seen in quality high")
-        self.interface.say(words, about="lens")
-
     def _process_requests(self) -> None:
         """Process the requests of the panels."""
         self.session.undo.held = self.interface.holds or self.pull.held
@@ -444,14 +424,20 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, messages.BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, messages.SceneRequest):
+                self.opening.ask(request.name)
             elif isinstance(request, messages.CopyRequest):
                 self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest):
-                self.captures.save_text(request.stem, request.suffix, request.text)
+            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
+                self.captures.do(request)
             elif isinstance(request, RecordRequest | JobRequest):
                 self._render(request)
             else:
                 self._perform(request)
+        try:
+            self.opening.go_on()
+        except BadInput as error:
+            self.interface.warn(error)
         self._save_settings()
         self.running = self.running and not self.interface.quit
         if self.session.simulation is not self.opened:

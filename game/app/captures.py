@@ -7,26 +7,35 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
+from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
 from game.model.replacement import replacing
 from game.model.words import tr
 
 if TYPE_CHECKING:
     import moderngl
 
+    from game.model.figures.figure import Figure
     from game.record.frame_pacing import FramePacer
     from game.record.video import VideoWriter
     from game.render.gpu.readback import Readback
 
 FPS = 60
 Picture = NDArray[np.uint8]
-Say = Callable[[str, bool], None]
-"""say(text, warning): shows a message to the user."""
+
+
+class Say(Protocol):
+    """What shows a message to the user."""
+
+    def __call__(self, text: str, warning: bool, /, *, file: Path | None = None) -> None:
+        """Show a message; file: the file that it is about, whose folder can be opened from it."""
+
+
 Saved = Callable[[Path, tuple[int, int]], None]
 
 
@@ -43,7 +52,7 @@ class Captures:
         self.with_panels = False
         self._video: Video | None = None
         self._threads: list[threading.Thread] = []
-        self._results: deque[tuple[str, bool]] = deque()
+        self._results: deque[tuple[str, bool, Path | None]] = deque()
 
     @property
     def recording(self) -> float | None:
@@ -71,9 +80,9 @@ class Captures:
             try:
                 path = new_path(captures_folder(self._folder), stem, ".png")
                 save_png(path, picture, text)
-                self._results.append((tr("Saved {path}", path=path), False))
+                self._results.append((tr("Saved {path}", path=path), False, path))
             except RecordingError as error:
-                self._results.append((tr(str(error)), True))
+                self._results.append((tr(str(error)), True, None))
 
         thread = threading.Thread(target=save, name="screenshot")
         thread.start()
@@ -92,15 +101,15 @@ class Captures:
                 with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
                     save_png(Path(folder) / "picture.png", picture, text)
                     copy_picture(Path(folder) / "picture.png")
-                self._results.append((tr("The picture is on the clipboard"), False))
+                self._results.append((tr("The picture is on the clipboard"), False, None))
             except RecordingError as error:
                 try:
                     path = new_path(captures_folder(self._folder), stem, ".png")
                     save_png(path, picture, text)
                     instead = tr("Saved {path} instead", path=path)
-                    self._results.append((f"{tr(str(error))}. {instead}", True))
+                    self._results.append((f"{tr(str(error))}. {instead}", True, None))
                 except RecordingError as worse:
-                    self._results.append((tr(str(worse)), True))
+                    self._results.append((tr(str(worse)), True, None))
 
         thread = threading.Thread(target=copy, name="clipboard")
         thread.start()
@@ -117,9 +126,48 @@ class Captures:
         except RecordingError as error:
             self._say(tr(str(error)), True)
         else:
-            self._say(tr("Saved {path}", path=path), False)
+            self._say(tr("Saved {path}", path=path), False, file=path)
             return True
         return False
+
+    def save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
+        """Make a figure and save it as .svg, .png or .csv in a separate thread."""
+
+        def save() -> None:
+            from game.record.figures.files import write_figure
+            from game.record.still import captures_folder, new_path
+
+            try:
+                path = new_path(captures_folder(self._folder), stem, suffix)
+                write_figure(path, make())
+                self._results.append((tr("Saved {path}", path=path), False, path))
+            except RecordingError as error:
+                self._results.append((tr(str(error)), True, None))
+
+        thread = threading.Thread(target=save, name="figure")
+        thread.start()
+        self._threads.append(thread)
+
+    def do(self, request: SaveRequest | FigureRequest | OpenFolderRequest) -> None:
+        """Save what a panel wants saved, or show a file."""
+        if isinstance(request, SaveRequest):
+            self.save_text(request.stem, request.suffix, request.text)
+        elif isinstance(request, FigureRequest):
+            self.save_figure(request.stem, request.suffix, request.make)
+        else:
+            self._show(request.path)
+
+    def _show(self, path: Path) -> None:
+        """Show a file in the system's file browser."""
+        from game.app.clipboard import open_folder
+
+        try:
+            open_folder(path)
+        except RecordingError as error:
+            self._say(str(error), True)
+
+    def _tell(self, text: str, warning: bool, file: Path | None) -> None:
+        self._say(text, warning, file=file)
 
     def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
         """Start a video of pictures of this size, or end the present one."""
@@ -140,7 +188,8 @@ class Captures:
             return
         try:
             video.close()
-            self._say(tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds), False)
+            words = tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds)
+            self._say(words, False, file=video.path)
             self._saved(video.path, video.size)
         except RecordingError as error:
             self._say(tr(str(error)), True)
@@ -148,7 +197,7 @@ class Captures:
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
         """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
         while self._results:
-            self._say(*self._results.popleft())
+            self._tell(*self._results.popleft())
         self._threads = [thread for thread in self._threads if thread.is_alive()]
         if self._video is None:
             return
@@ -168,7 +217,7 @@ class Captures:
         for thread in self._threads:
             thread.join()
         while self._results:
-            self._say(*self._results.popleft())
+            self._tell(*self._results.popleft())
 
 
 class Video:

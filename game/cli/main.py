@@ -257,6 +257,16 @@ def render(
 
 
 @commands.command()
+@options(SCENE_OPTIONS)
+@click.option("-o", "--output", required=True, metavar="FILE", help="The page: FILE.html.")
+def export(scene: str, output: str, **changes: Any) -> int:
+    """Write SCENE as one HTML file that needs no network: it opens in a browser, also on a phone."""
+    from game.cli.export_page import export_page
+
+    return export_page(_scene(scene, **changes), output)
+
+
+@commands.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> int:
     """Replay a session log and check that it gives the same states; exit code 1 if not (see `run --log`)."""

@@ -65,6 +65,8 @@ class Cloud:
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:
         self.count, self.spread = count, dict(spread)
         self._copies: LaneBatch | None = None
+        self._points: tuple[Points, ...] = ()
+        self._strands: FadingLines | None = None
         self._size, self._opacity = dot_sizes(count)
         self._bead = BEAD_LIMIT * min(1.0, (1000.0 / count) ** 0.4) if count < DENSITY_LIMIT else 0.0
         self.trails = CloudTrails(count)
@@ -83,10 +85,14 @@ class Cloud:
         """Request the machine code that the copies of a simulation need."""
         native.background.ask(shape_for(simulation.system, simulation.integrator))
 
+    def clear(self) -> None:
+        """Free the copies and their trails, until `gather` makes them anew."""
+        self._copies, self._points, self._strands = None, (), None
+        self.trails.clear()
+
     def gather(self, simulation: Simulation) -> None:
         """Restart about the present state; postponed while there is no machine code."""
-        self._copies = None
-        self.trails.clear()
+        self.clear()
         if native.is_compiled(shape_for(simulation.system, simulation.integrator)) is not None:
             states, share = spread_over(simulation.y, simulation.system, self.spread, self.count)
             self._colors = diverging(share)
@@ -103,8 +109,7 @@ class Cloud:
 
     def _synchronise(self, simulation: Simulation) -> None:
         self._tick, self._system = simulation.tick, simulation.system
-        self._points: tuple[Points, ...] = ()
-        self._strands: FadingLines | None = None
+        self._points, self._strands = (), None
         self._method = simulation.integrator, simulation.settings
 
     def advance(self, simulation: Simulation, ticks: int) -> None:

@@ -191,6 +191,7 @@ class DuelSetup:
     def __init__(self, run: Simulation, challengers: Sequence[DuelSpec] = ()) -> None:
         self.contenders = tuple(run_variant(each, run) for each in challengers) or default_contenders(run)
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
+        self._suspended = False
 
     def toggle(self, run: Simulation) -> None:
         """Start a duel from the present state, or end it."""
@@ -201,10 +202,15 @@ class DuelSetup:
 
     def again(self, run: Simulation) -> None:
         """Restart the duel, if there is one, from the present state of the run."""
-        if self.duel is not None:
+        if self.duel is not None or self._suspended:
             self._begin(run)
 
+    def suspend(self) -> None:
+        """End the duel, if there is one, and free its memory, until `again` begins it anew."""
+        self._suspended, self.duel = self.duel is not None, None
+
     def _begin(self, run: Simulation) -> None:
+        self._suspended = False
         self.contenders = applicable_variants(run, self.contenders)
         self.duel = Duel(run, self.contenders)
 

@@ -50,6 +50,26 @@ class WorkPrecisionPoint:
     evaluations: int
     error: float
 
+    @property
+    def adaptive(self) -> bool:
+        """Whether the setting is a tolerance, not a step."""
+        return physics.integrator(self.integrator).kind == "adaptive"
+
+    @property
+    def step(self) -> float | None:
+        """The step [s], None where the method chooses its own."""
+        return None if self.adaptive else self.setting
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """The settings of the method at this point."""
+        return tolerances(self.setting) if self.adaptive else {}
+
+
+def tolerances(relative: float) -> dict[str, float]:
+    """Return the settings of an adaptive method with a relative tolerance."""
+    return {"rtol": relative, "atol": 1e-3 * relative}
+
 
 class WorkPrecision:
     """Computation of the diagram, started on construction. points: results so far. progress: 0 to 1. done: it ended.
@@ -159,14 +179,19 @@ class WorkPrecision:
         return pause
 
 
+def count_of_methods(system: System) -> tuple[int, int]:
+    """Return how many methods apply to a system, and how many there are."""
+    methods = physics.integrators().values()
+    return sum(not method.reason_against(system) for method in methods), len(methods)
+
+
 def _tasks(system: System) -> Iterator[tuple[Integrator, float, dict[str, float]]]:
     """Yield every method that applies, with a step and settings; the cheapest first, so that it fills evenly."""
     methods = [method for method in physics.integrators().values() if not method.reason_against(system)]
     for step in STEPS:
         yield from ((method, step, {}) for method in methods if method.kind != "adaptive")
     for tolerance in TOLERANCES:
-        settings = {"rtol": tolerance, "atol": 1e-3 * tolerance}
-        yield from ((method, ADAPTIVE_STEP, settings) for method in methods if method.kind == "adaptive")
+        yield from ((method, ADAPTIVE_STEP, tolerances(tolerance)) for method in methods if method.kind == "adaptive")
 
 
 def relative_error(system: System, state: Floats, exact: Floats) -> float:

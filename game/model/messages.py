@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
+from game.model.figures.figure import Figure
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.model.recording import JobRequest, JobStatus, RecordRequest
@@ -58,12 +60,35 @@ class QualityRequest(Struct, frozen=True):
     name: str
 
 
+class SceneRequest(Struct, frozen=True):
+    """Request to open a scene, by its name or file."""
+
+    name: str
+
+
 class SaveRequest(Struct, frozen=True):
     """Request to save a text in the folder of screenshots, in a file named after stem and time."""
 
     stem: str
     suffix: str
     text: str
+
+
+class FigureRequest(Struct, frozen=True):
+    """Request to save a figure in the folder of screenshots, in a file named after stem and time.
+
+    suffix: .svg, .png or .csv. make: makes the figure; called in another thread.
+    """
+
+    stem: str
+    suffix: str
+    make: Callable[[], Figure]
+
+
+class OpenFolderRequest(Struct, frozen=True):
+    """Request to show a file in the system's file browser."""
+
+    path: Path
 
 
 class CopyRequest(Struct, frozen=True):
@@ -73,6 +98,16 @@ class CopyRequest(Struct, frozen=True):
 
 
 Request = (
-    Action | BookmarkRequest | CameraRequest | CopyRequest | JobRequest | QualityRequest | RecordRequest | SaveRequest
+    Action
+    | BookmarkRequest
+    | CameraRequest
+    | CopyRequest
+    | FigureRequest
+    | JobRequest
+    | OpenFolderRequest
+    | QualityRequest
+    | RecordRequest
+    | SaveRequest
+    | SceneRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""

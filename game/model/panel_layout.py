@@ -65,7 +65,7 @@ class PanelState(Struct, frozen=True):
 
     @property
     def tall(self) -> bool:
-        """True where the readings are so high that the picture is framed beside them."""
+        """True where sections of the readings are open, so that the picture is framed beside them."""
         return not self.folded and any(self.sections.values())
 
 

@@ -54,11 +54,16 @@ def next_integrator(session: Session, step: int) -> None:
     edits.apply(session, Edit("integrator", names[(at + step) % len(names)]))
 
 
+def preset_after(name: str, step: int) -> str:
+    """Return the preset `step` places after the scene `name`; the first for a scene that is none."""
+    names = scenefile.presets()
+    at = names.index(name) if name in names else -step
+    return names[(at + step) % len(names)]
+
+
 def next_scene(session: Session, step: int) -> None:
     """Open the preset `step` places further."""
-    names = scenefile.presets()
-    at = names.index(session.scene.name) if session.scene.name in names else -step
-    edits.apply(session, Edit("scene", names[(at + step) % len(names)]))
+    edits.apply(session, Edit("scene", preset_after(session.scene.name, step)))
 
 
 def scrub(session: Session, direction: int) -> None:
@@ -125,13 +130,21 @@ def _change_speed(session: Session, factor: float) -> None:
 
 
 def _toggle_ghosts(session: Session) -> None:
-    """Begin a comparison from the present state, or end it."""
+    """Begin a comparison from the present state, or end it.
+
+    A run that has diverged begins again, because from its last state no method can go on.
+    """
     on = session.duel is None
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
             session.contest.toggle(session.simulation)
 
+    if on and session.simulation.divergence is not None:
+        with one_entry(session, tr(COMPARISON_ON), lambda: compare(False), lambda: compare(True)):
+            session.reset()
+            compare(True)
+        return
     compare(on)
     note_setting(session, tr(COMPARISON_ON if on else COMPARISON_OFF), lambda: compare(not on), lambda: compare(on))
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Literal
 
+import physics
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
-from game.session.edit_text import described, old_value
+from game.session.edit_text import METHOD, described, old_value
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
-from game.session.undoing import note, note_setting, open_scene
+from game.session.undoing import note, note_setting, one_entry, open_scene
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
 
@@ -27,6 +28,9 @@ def apply(session: Session, edit: Edit) -> None:
 
     It can be undone; what it replaces of the run is kept as a branch.
     """
+    if edit.what == "contenders" and session.duel is not None and session.simulation.divergence is not None:
+        _compare_again(session, edit)
+        return
     if edit.what in RUN_ALIKE:
         _apply_setting(session, edit)
         return
@@ -78,6 +82,15 @@ def _apply_setting(session: Session, edit: Edit) -> None:
         note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
     else:
         gesture.text, gesture.forth = text, forth
+
+
+def _compare_again(session: Session, edit: Edit) -> None:
+    """Set the compared runs of a run that has diverged; all begin again, since none can go on from its last state."""
+    old, choose = session.contenders, EDITS["contenders"]
+    choose(session, edit)
+    text = described(session, edit, old)
+    with one_entry(session, text, lambda: choose(session, Edit("contenders", old)), lambda: choose(session, edit)):
+        session.reset()
 
 
 # System ---------------------------------------------------------------------------------------------------
@@ -196,3 +209,23 @@ EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
     "ensemble": _choose_ensemble,
 }
+
+
+def use_method(
+    session: Session, name: str, dt: float | None = None, settings: Mapping[str, float] | None = None
+) -> None:
+    """Switch to a method, with a step [s] and settings where they are given; all of it is undone as one change.
+
+    Raises BadInput, with nothing changed, for a method that does not apply or a setting out of bounds.
+    """
+    method = physics.integrator(name)
+    if reason := method.reason_against(session.simulation.system):
+        raise BadInput(reason)
+    method.checked_settings(settings or {})
+    with one_entry(session, METHOD.format(name=method.title)):
+        if name != session.simulation.integrator.name:
+            apply(session, Edit("integrator", name))
+        if dt is not None and dt != session.simulation.dt:
+            apply(session, Edit("dt", dt))
+        for setting, value in (settings or {}).items():
+            apply(session, Edit("setting", value, setting))

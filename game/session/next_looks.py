@@ -1,8 +1,8 @@
-"""Looks of the scenes that may be opened next, made while the present one is shown."""
+"""Looks of scenes that are about to be opened, made while the present one is shown."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,35 +19,50 @@ UNIT = np.eye(4, dtype=np.float32)
 ANYWHERE = View(np.zeros(3, np.float32), UNIT, UNIT)
 
 
+def neighbours(name: str) -> Sequence[str]:
+    """Return the presets after and before the scene `name`; the first preset for a scene that is none."""
+    names = scenefile.presets()
+    if name not in names:
+        return names[:1]
+    at = names.index(name)
+    return names[(at + 1) % len(names)], names[at - 1]
+
+
 class NextLooks(BackgroundTask):
-    """The looks of the presets after and before the scene `name`, with all that their first pictures show.
+    """The looks of scenes, by name or file, with all that their first pictures show; invalid scenes have none."""
 
-    Of the first preset for a scene that is none.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._made: list[tuple[System, Look[Any]]] = []
+    def __init__(self, scenes: Sequence[str]) -> None:
+        self._scenes = scenes
+        self._made: dict[str, tuple[System, Look[Any]] | None] = {}
         super().__init__("looks")
+
+    def is_made(self, scene: str) -> bool:
+        """Return whether the look of a scene is there, or cannot be made."""
+        return scene in self._made
 
     def look_of(self, system: System) -> Look[Any] | None:
         """Return the look that was made for an equal system, or None; it is handed out once."""
-        for each in tuple(self._made):
-            made, look = each
+        for name, entry in tuple(self._made.items()):
+            if entry is None:
+                continue
+            made, look = entry
             if type(made) is type(system) and (made.parameters, made.initial) == (system.parameters, system.initial):
-                self._made.remove(each)
+                del self._made[name]
                 return look if look.fits(system) else None
         return None
 
     def _work(self) -> None:
-        names = scenefile.presets()
-        at = names.index(self._name) if self._name in names else None
-        for name in names[:1] if at is None else (names[(at + 1) % len(names)], names[at - 1]):
+        for name in self._scenes:
             if self._cancelled.is_set():
                 return
-            with suppress(BadInput):
+            made = None
+            try:
                 system = scenefile.load(name).simulation().system
                 look = look_for(system)
                 start: Floats = memoryview(system.start())
                 look.frame(system, start, ANYWHERE, 0.0)  # makes the surroundings
-                self._made.append((system, look))
+                made = system, look
+            except BadInput:  # raised again, and shown, when the scene is opened
+                pass
+            finally:
+                self._made[name] = made

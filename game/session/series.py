@@ -12,7 +12,7 @@ from physics import System
 from physics.core.fields import Invariant, Quantity
 from physics.core.rounding import significant
 from physics.simulation.history import History
-from physics.simulation.history_parts import ParameterChange
+from physics.simulation.history_parts import ParameterChange, Rows
 from physics.simulation.outcome import invariant_value
 from physics.types import Floats
 
@@ -23,16 +23,20 @@ DRIFT = "_drift"
 """Suffix of the name of an invariant, for its relative drift."""
 
 
+def _no_pause() -> None:
+    """Do nothing."""
+
+
 class Series:
     """The columns of one history, by name.
 
-    Times and state variables are read from the history. Other columns are computed once for each row, at most `most`
+    Times and state variables are copied from the history. Other columns are computed once for each row, at most `most`
     rows in one call, the newest first: rows that have not been computed yet are NaN.
     """
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self._computed: dict[str, _Computed] = {}
+        self._kept: dict[tuple[str, bool], _Kept] = {}
 
     def column(self, name: str, first: int, end: int, most: int) -> Column:
         """Return the values of a name in the rows from `first` up to `end`, (n,); NaN where there is none of that name.
@@ -41,11 +45,13 @@ class Series:
         the curve.
         """
         place = self._index(name)
-        if place is not None:
-            return self._stored(place, first, end)
-        if name not in self._computed:
-            self._computed[name] = _Computed(self.history, name)
-        return self._computed[name].rows(first, end, most)
+        key = name, place is not None
+        if key not in self._kept:
+            if place is not None:
+                self._kept[key] = _Kept(self.history, partial(self._stored, place))
+            else:
+                self._kept[key] = _Kept(self.history, partial(_evaluated, self.history, name))
+        return self._kept[key].rows(first, end, most if place is None else end)
 
     def value(self, name: str, row: int) -> float:
         """Return the value of a name in one row."""
@@ -66,7 +72,7 @@ class Series:
 
     def _stored(self, place: int, first: int, end: int) -> Column:
         """Return a column of the rows themselves; the time is that of the run."""
-        found = np.empty(end - first)
+        found = np.empty(max(end - first, 0))
         at = 0
         for change, times, states in self.history.stretches(first, end):
             part = found[at : at + len(times)]
@@ -75,36 +81,54 @@ class Series:
         return found
 
 
-class _Computed:
-    """Values of one column for the rows from `_first` on, as far as they have been requested."""
+class _Kept:
+    """Values of one column for the rows from `first` on, as far as they have been requested, in one piece of memory.
 
-    def __init__(self, history: History, name: str) -> None:
-        self._history, self._name = history, name
-        self._first, self._values = 0, np.empty(0)
+    values(first, end): reads those of rows. There is room at both ends, so that adding a few copies no others.
+    """
+
+    def __init__(self, history: History, values: Callable[[int, int], Column]) -> None:
+        self._history, self._read = history, values
+        self._room, self._low, self._high = np.empty(0), 0, 0
+        self._first = 0
         self._seen = len(history.replaced)
 
     def rows(self, first: int, end: int, most: int) -> Column:
+        """Return the values of rows; at most `most` are read, the newest first, and others are NaN."""
         self._forget(first, end)
-        known = self._first + len(self._values)
+        known = self._first + self._high - self._low
         if end - known > most:
-            self._first, self._values, known = end, np.empty(0), end
-        ahead = _evaluated(self._history, self._name, known, end)
+            self._restart(end)
+            known = end
+        ahead = self._read(known, end)
         low = max(first, self._first - (most - len(ahead)))
-        before = _evaluated(self._history, self._name, low, self._first)
-        self._values = np.concatenate([before, self._values, ahead])
-        self._first -= len(before)
-        missing = np.full(max(self._first - first, 0), np.nan)
-        return np.concatenate([missing, self._values[max(first - self._first, 0) : end - self._first]])
+        before = self._read(low, self._first)
+        self._add(before, ahead)
+        start = self._low + max(first - self._first, 0)
+        found = self._room[start : self._low + end - self._first]
+        return np.concatenate([np.full(max(self._first - first, 0), np.nan), found])
+
+    def _add(self, before: Column, ahead: Column) -> None:
+        """Put values before and after those that are kept."""
+        if self._low < len(before) or self._high + len(ahead) > len(self._room):
+            count = self._high - self._low + len(before) + len(ahead)
+            room, low = np.empty(3 * count), count
+            room[low : low + self._high - self._low] = self._room[self._low : self._high]
+            self._room, self._low, self._high = room, low, low + self._high - self._low
+        self._room[self._low - len(before) : self._low] = before
+        self._room[self._high : self._high + len(ahead)] = ahead
+        self._low, self._high, self._first = self._low - len(before), self._high + len(ahead), self._first - len(before)
+
+    def _restart(self, row: int) -> None:
+        self._first, self._high = row, self._low
 
     def _forget(self, first: int, end: int) -> None:
         """Delete values that no longer hold, or that lie apart from the requested rows."""
         for row in self._history.replaced[self._seen :]:
-            self._values = self._values[: max(row - self._first, 0)]
+            self._high = min(self._high, self._low + max(row - self._first, 0))
         self._seen = len(self._history.replaced)
-        if not len(self._values) or self._first > end or self._first + len(self._values) < first:
-            self._first, self._values = end, np.empty(0)
-        elif self._first < first:
-            self._values, self._first = self._values[first - self._first :], first
+        if self._high == self._low or self._first > end or self._first + self._high - self._low < first:
+            self._restart(end)
 
 
 def _variable(system: System | type[System], name: str) -> int | None:
@@ -140,18 +164,59 @@ def _evaluated(history: History, name: str, first: int, end: int) -> Column:
     at = 0
     for change, _, states in history.stretches(first, end):
         part = found[at : at + len(states)]
-        place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
-        if place is not None:
-            part[:] = states[:, place]
-        elif reading is not None:
-            flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
-            dim = states.shape[1]
-            for i in range(len(states)):
-                part[i] = reading(flat[i * dim : (i + 1) * dim])
+        _evaluate(change, states, name, part)
         if len(states) and _has_gap(history, change) and history.row_at(change.tick) == first + at:
             part[0] = np.nan
         at += len(states)
     return found
+
+
+def _evaluate(
+    change: ParameterChange, states: Rows, name: str, part: Column, pause: Callable[[], None] = _no_pause
+) -> None:
+    """Write the values of a name in states (n, dim) into `part`, (n,); leave it where there is none of that name.
+
+    pause is called after each value that has to be computed.
+    """
+    place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
+    if place is not None:
+        part[:] = states[:, place]
+    elif reading is not None:
+        flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
+        dim = states.shape[1]
+        for i in range(len(states)):
+            part[i] = reading(flat[i * dim : (i + 1) * dim])
+            pause()
+
+
+class RowCopy:
+    """A copy of rows of a history, whose columns can be computed in another thread while the run goes on.
+
+    first, end: the rows that are copied, which costs no more than copying memory.
+    """
+
+    def __init__(self, history: History, first: int, end: int) -> None:
+        self._stretches = []
+        at = first
+        for change, times, states in history.stretches(first, end):
+            broken = bool(len(times)) and _has_gap(history, change) and history.row_at(change.tick) == at
+            self._stretches.append((change, times - change.start, states.copy(), broken))
+            at += len(times)
+
+    def column(self, name: str, pause: Callable[[], None] = _no_pause) -> Column:
+        """Return all values of a name; one is NaN where drifts get new references.
+
+        pause: called after each value that has to be computed.
+        """
+        columns = [np.empty(0)]
+        for change, times, states, broken in self._stretches:
+            part = times.copy() if name == TIME else np.full(len(times), np.nan)
+            if name != TIME:
+                _evaluate(change, states, name, part, pause)
+                if broken and _variable(change.snapshot.system, name) is None:
+                    part[0] = np.nan
+            columns.append(part)
+        return np.concatenate(columns)
 
 
 def _has_gap(history: History, change: ParameterChange) -> bool:
@@ -160,17 +225,18 @@ def _has_gap(history: History, change: ParameterChange) -> bool:
     return before.start == change.start and before.snapshot.references is not change.snapshot.references
 
 
-def envelope(x: Column, y: Column, first: int, most: int) -> tuple[Column, Column]:
+def envelope(x: Column, y: Column, first: int, most: int, skip_nan: bool = False) -> tuple[Column, Column]:
     """Return the curve in at most about 4 `most` points: least and greatest value of each group of rows.
 
     x grows. first: the number of the first row, so that the groups stay the same while rows are added and removed, and
-    the curve does not flicker. A group that contains NaN is a gap.
+    the curve does not flicker. A group that contains NaN is a gap, or with `skip_nan` one that contains nothing else.
     """
     if len(x) <= 2 * most:
         return x, y
     group = 1 << (len(x) // most).bit_length() - 1
     edges = np.maximum(np.arange(-(first % group), len(x), group), 0)
-    low, high = np.minimum.reduceat(y, edges), np.maximum.reduceat(y, edges)
+    least, greatest = (np.fmin, np.fmax) if skip_nan else (np.minimum, np.maximum)
+    low, high = least.reduceat(y, edges), greatest.reduceat(y, edges)
     thin_x = np.append(np.repeat(x[edges], 2), x[-1])
     return thin_x, np.append(np.stack([low, high], axis=1).ravel(), y[-1])
 

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
@@ -20,11 +20,12 @@ from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
+from game.looks.generic import Look
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.scenefile import EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
-from game.session.next_looks import NextLooks
+from game.session.next_looks import NextLooks, neighbours
 from game.session.pacing import SpeedMeter, TickPace, sampling_strides
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
@@ -62,6 +63,7 @@ class Session:
     def __init__(self, scene: Scene) -> None:
         self._unlaid: deque[tuple[System, Floats, ToWorld, float]] = deque(maxlen=TRACE_POINTS)
         self._next_looks: NextLooks | None = None
+        self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
         self.plotted = False
         self.passed = 0.0
@@ -81,14 +83,15 @@ class Session:
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
         arrival = scene.opening_tick(simulation.dt)
-        self.cloud, self.ensemble = self._cloud_for(simulation, scene.ensemble)
+        fresh = scene.ensemble if scene.ensemble.copies else default_ensemble(simulation.system)
+        self.cloud = cloud_of(simulation, fresh) if scene.ensemble.copies else None
+        self.ensemble = fresh
         self.clock = physics.Clock(simulation.dt, scene.speed)
         self.simulation = simulation
         self.scene = scene
         self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
         self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
-        made = self._next_looks.look_of(simulation.system) if self._next_looks is not None else None
-        self.look = made or look_for(simulation.system)
+        self.look = self.made_look(simulation.system)
         self.contest = contest
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
@@ -98,6 +101,13 @@ class Session:
         self.leave()
         self.entered()
         self.restart_traces()
+
+    def made_look(self, system: System) -> Look[Any]:
+        """Return the look for a system: one that was made in the background, or a new one."""
+        for looks in (self._wanted_looks, self._next_looks):
+            if looks is not None and (made := looks.look_of(system)) is not None:
+                return made
+        return look_for(system)
 
     def leave(self) -> None:
         """Cancel what is computed beside the run of the scene that is left."""
@@ -116,7 +126,20 @@ class Session:
         """Make the looks of the neighbouring presets in the background, so that these open without a pause."""
         if self._next_looks is not None:
             self._next_looks.cancel()
-        self._next_looks = NextLooks(self.scene.name)
+        self._next_looks = NextLooks(neighbours(self.scene.name))
+
+    def prepare(self, scene: str) -> bool:
+        """Make the look of a scene, given by name or file, in the background; return True where it is there already."""
+        if self.is_prepared(scene):
+            return True
+        if self._wanted_looks is not None:
+            self._wanted_looks.cancel()
+        self._wanted_looks = NextLooks([scene])
+        return False
+
+    def is_prepared(self, scene: str) -> bool:
+        """Return whether the look of a scene has been made, as far as it can be."""
+        return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
 
     # Run ------------------------------------------------------------------------------------------------
 
@@ -157,19 +180,11 @@ class Session:
         known = simulation.system.entered().keys()
         cloud_fits = self.cloud is None or self.cloud.is_of(simulation.system)
         if not (cloud_fits and known >= self.ensemble.spread.keys()):
-            self.cloud, self.ensemble = self._cloud_for(simulation, EnsembleSpec())
+            self.cloud = None if self.cloud is None else self.cloud.of(simulation)
+            if self.cloud is None:
+                self.ensemble = default_ensemble(simulation.system)
 
     # Cloud, duel and background computations ------------------------------------------------------------
-
-    def _cloud_for(self, simulation: Simulation, ensemble: EnsembleSpec) -> tuple[Cloud | None, EnsembleSpec]:
-        """Return the cloud of a simulation and its ensemble: those given, or the present ones as far as they apply.
-
-        Raises BadInput.
-        """
-        if ensemble.copies:
-            return cloud_of(simulation, ensemble), ensemble
-        cloud = None if self.cloud is None else self.cloud.of(simulation)
-        return cloud, default_ensemble(simulation.system) if cloud is None else self.ensemble
 
     @property
     def duel(self) -> Duel | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -19,6 +20,8 @@ from physics import BadInput
 
 BUDGET = 150_000_000
 """Memory of the runs of all scenes that are not open any more [bytes]; one stays, however long it is."""
+KEPT_LOOKS = 4
+"""Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
     "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "contest", "cloud",
     "ensemble", "slow", "shots", "playback", "arrival",
@@ -47,30 +50,37 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 
 
 @contextmanager
-def one_entry(session: Session, text: str) -> Iterator[None]:
-    """Make all changes of the run that follow one entry of what can be undone."""
+def one_entry(
+    session: Session, text: str, back: Callable[[], None] | None = None, forth: Callable[[], None] | None = None
+) -> Iterator[None]:
+    """Make all changes of the run that follow one entry of what can be undone.
+
+    back, forth: what undoes and repeats that which they changed beside the run.
+    """
     before, old = session.past.place(session.simulation), session.playback
     with session.undo.grouped():
         yield
     session.past.tree.line[-1].about = text
     new = session.playback
-    more = (
-        {}
-        if new is old
-        else {"back": lambda: _use_playback(session, old), "forth": lambda: _use_playback(session, new)}
-    )
-    note(session, text, before, **more)
+    if new is old:
+        note(session, text, before, back=back, forth=forth)
+        return
+    undoes, repeats = partial(_use_playback, session, old, back), partial(_use_playback, session, new, forth)
+    note(session, text, before, back=undoes, forth=repeats)
 
 
-def _use_playback(session: Session, playback: Playback) -> None:
+def _use_playback(session: Session, playback: Playback, more: Callable[[], None] | None) -> None:
     session.playback = playback
+    if more is not None:
+        more()
 
 
 def _tidy(session: Session) -> None:
-    """Delete branches that nothing needs, and entries that lead to branches that are gone."""
+    """Delete branches and runs that nothing needs, and entries that lead to branches that are gone."""
     tree = session.past.tree
     tree.prune(session.undo.branches(tree))
     session.undo.forget(lambda place: place.branch not in place.tree.branches)
+    session.aside = [run for run in session.aside if session.undo.branches(run.past.tree)]
 
 
 # Undo and redo ------------------------------------------------------------------------------------------------
@@ -83,11 +93,14 @@ def undo(session: Session) -> None:
     entry = session.undo.done.pop()
     session.undo.undone.append(entry)
     session.undo.notice = tr(UNDONE, text=entry.text)
-    if entry.before is not None:
+    if entry.before is not None or entry.scene is not None:
         entry.after = _to_return_to(session, entry)
         if entry.after is None:
             session.undo.undone.clear()
-        show(session, entry.before, entry.scene)
+    if entry.before is not None:
+        show(session, entry.before)
+    elif entry.scene is not None:
+        open_scene(session, entry.scene)
     if entry.back is not None:
         entry.back()
 
@@ -125,17 +138,12 @@ def undo_to(session: Session, count: int) -> None:
         redo(session)
 
 
-def show(session: Session, place: Place, scene: Scene | None = None) -> None:
-    """Show a place of this run, or of that of another scene, and go on there if the run goes on.
-
-    scene: what to open anew where the run of the other scene is no longer kept.
-    """
+def show(session: Session, place: Place) -> None:
+    """Show a place of this run, or of that of another scene, and go on there if the run goes on."""
     runs = not session.simulation.paused
     if place.tree is not session.past.tree:
         kept = next((run for run in session.aside if run.past.tree is place.tree), None)
         if kept is None:
-            if scene is not None:
-                open_scene(session, scene)
             return
         _take_up(session, kept)
     session.past.tree.go(place.branch)
@@ -162,12 +170,16 @@ def _take_up(session: Session, run: SceneRun) -> None:
     session.leave()
     for name, value in run.fields.items():
         setattr(session, name, value)
+    if "look" not in run.fields:
+        session.look = session.made_look(session.simulation.system)
     session.past.take_up(run.past)
     session.entered()
 
 
 def _shed(session: Session) -> None:
-    """Delete the runs of scenes put aside that memory is too small for, the first put aside first."""
+    """Delete what memory is too small for of the runs of scenes put aside, the first put aside first."""
+    for run in session.aside[:-KEPT_LOOKS]:
+        run.fields.pop("look", None)
     while len(session.aside) > 1 and sum(run.past.size for run in session.aside) > BUDGET:
         run = session.aside.pop(0)
         _forget_run(session, run.past.tree, run.scene)
@@ -182,9 +194,8 @@ def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
         and (after is None or after.before is None or after.before.tree is not tree)
     ]  # fmt: skip
     for entry in leaves[-1:]:
-        entry.scene = scene
-    crossing = leaves[-1] if leaves else None
-    stack.forget(lambda place: place.tree is tree and (crossing is None or place is not crossing.before))
+        entry.before, entry.scene = None, scene
+    stack.forget(lambda place: place.tree is tree)
 
 
 # Branches -----------------------------------------------------------------------------------------------------

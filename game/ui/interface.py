@@ -117,12 +117,13 @@ class Interface:
     def report(self) -> dict[str, Any]:
         """Return the state of the interface for automated tests; boxes from the second call on.
 
-        messages: texts of the messages shown. help, asks_to_quit: whether these are open. boxes: those of `ItemBoxes`
-        in the last frame.
+        messages: texts of the messages shown. lit: names that are lit in the picture. help, asks_to_quit:
+        whether these are open. boxes: those of `ItemBoxes` in the last frame.
         """
         BOXES.wanted = True
         messages = [toast.text for toast in self._desk.toasts]
-        return {"messages": messages, "help": self.help, "asks_to_quit": self.asks_to_quit, "boxes": BOXES.found}
+        shown = {"messages": messages, "lit": sorted(self.lit), "boxes": BOXES.found}
+        return {**shown, "help": self.help, "asks_to_quit": self.asks_to_quit}
 
     @property
     def record(self) -> RecordPanel:
@@ -217,12 +218,15 @@ class Interface:
         else:
             self.asks_to_quit = True
 
-    def say(self, text: str, warning: bool = False, about: str = "") -> None:
-        """Show a message for some seconds; about: its topic, whose last message it replaces."""
+    def say(self, text: str, warning: bool = False, about: str = "", file: Path | None = None) -> None:
+        """Show a message for some seconds; about: its topic, whose last message it replaces.
+
+        file: what it is about, with a button that shows its folder.
+        """
         if about and not warning:
             self._desk.note(text, about)
         else:
-            self._desk.say(text, warning)
+            self._desk.say(text, warning, file)
 
     def warn(self, error: Exception) -> None:
         """Show what is wrong, in the language in use."""
@@ -253,6 +257,7 @@ class Interface:
     def _built(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         self._desk.status = status
         self._desk.pass_time(seconds)
+        self._desk.forget_pointed()
         self._note_events()
         self._fit(size)
         self._note_scene()
@@ -353,7 +358,7 @@ class Interface:
         right = min(room.right, *low, size[0])
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
-        middle = min(max((left + right) / 2, width / 2), size[0] - width / 2)
+        middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
         top = build_signs(desk, middle, max(room.top, margin))
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)

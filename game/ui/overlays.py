@@ -8,10 +8,10 @@ from imgui_bundle import imgui
 
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.words import tr
+from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.label_placement import Box
-from game.ui.panels.context import FADE_SECONDS, PanelContext
+from game.ui.panels.context import FADE_SECONDS, PanelContext, Toast
 from game.ui.widgets.basic import FITTING, FIXED, UNTOUCHABLE, button, color, font, small, text, title, window
 from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose
@@ -19,6 +19,7 @@ from game.ui.widgets.theme import AMBER, INK, VERMILLION, faded, packed
 
 ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
+OPEN_FOLDER = later("Open folder")
 
 
 def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool | None:
@@ -108,20 +109,41 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float,
     wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
     for i, toast in enumerate(reversed(desk.toasts)):
         lines = imgui.calc_text_size(toast.text, False, wrap)
-        if 1.2 * lines.y + 2.0 * padding.y > bottom:
+        beside = below = 0.0
+        if toast.file is not None:
+            needed = imgui.calc_text_size(tr(OPEN_FOLDER)).x + 2.0 * imgui.get_style().frame_padding.x + 0.5 * theme.em
+            beside = needed if lines.x + needed <= wrap else 0.0
+            below = max(imgui.get_frame_height() - lines.y, 0.0) if beside else imgui.get_frame_height_with_spacing()
+        if 1.2 * lines.y + below + 2.0 * padding.y > bottom:
             break
         if toast.about != "scene":  # else the window has the size of its content of one frame ago
-            imgui.set_next_window_size(imgui.ImVec2(lines.x + 2.0 * padding.x, lines.y + 2.0 * padding.y))
+            size = imgui.ImVec2(lines.x + beside + 2.0 * padding.x, lines.y + below + 2.0 * padding.y)
+            imgui.set_next_window_size(size)
         imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
-        with window(f"toast {i}", UNTOUCHABLE):
+        with window(f"toast {i}", UNTOUCHABLE if toast.file is None else FITTING):
             desk.glass.lay_above(theme, covered)
-            if toast.about == "scene":
-                prose(toast.text, wrap - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
-            else:
-                imgui.push_text_wrap_pos(padding.x + wrap)
-                text(toast.text, AMBER if toast.warning else INK)
-                imgui.pop_text_wrap_pos()
+            _message(desk, toast, padding.x + wrap, beside > 0.0)
             bottom -= imgui.get_window_height() + 0.4 * theme.em
         imgui.pop_style_var()
+
+
+def _message(desk: PanelContext, toast: Toast, edge: float, beside: bool) -> None:
+    """Build the words of a message, wrapped at an edge, and the button for its file, beside or below them."""
+    theme = desk.theme
+    if toast.about == "scene":
+        room = edge - imgui.get_style().window_padding.x - imgui.get_cursor_pos_x()
+        prose(toast.text, room, packed(INK), theme.regular, theme.em)
+        return
+    if beside:
+        imgui.align_text_to_frame_padding()
+    imgui.push_text_wrap_pos(edge)
+    text(toast.text, AMBER if toast.warning else INK)
+    imgui.pop_text_wrap_pos()
+    if toast.file is None:
+        return
+    if beside:
+        imgui.same_line(0.0, 0.5 * theme.em)
+    if button(tr(OPEN_FOLDER)):
+        desk.ask_to_open_folder(toast.file)

@@ -307,14 +307,15 @@ POSE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_v
 
 
 def load_pose(kind: type[System], n: int) -> None:
-    """Load or compile what draws a class of systems of n variables, if it has a kernel for that. Raises numba's errors.
+    """Load what draws a class of systems of n variables, where the package brings its text; else CPython draws.
 
     Pictures then use it (`System.posed`).
     """
-    if kind.pose is System.pose or (kind, n) in POSE_CODE:
+    unit = CompileUnit("rate", (kind.pose,), (1,), n)
+    if (kind, n) in POSE_CODE or not unit.is_kept():
         return
     with _lock:
-        code = POSE(_address(CompileUnit("rate", (kind.pose,), (1,), n)))
+        code = POSE(_address(unit))
 
     def write(t: float, y: Floats, s: Floats, out: Floats) -> None:
         code(t, *map(_address_of, (y, s, out)))

@@ -39,7 +39,7 @@ def chain_parts(zero: str, *more: EnergyPart) -> tuple[EnergyPart, ...]:
         ),
         EnergyPart("weight", "g Σ m z", zero, "potential"),
         *more,
-        EnergyPart("lost", "", "energy lost in the joints and to the air, as heat", "lost"),
+        EnergyPart("losses", "", "energy lost in the joints and to the air, as heat", "lost"),
         EnergyPart("work of the support", "", "work that the moving support has done on the chain", "work"),
     )
 

@@ -197,7 +197,7 @@ class CylinderChain(HangingSystem):
         return {
             **split_motion(moving.tolist(), turning.tolist()),
             "weight": weight,
-            "lost": y[len(y) - 3],
+            "losses": y[len(y) - 3],
             "work of the support": y[len(y) - 2],
         }
 

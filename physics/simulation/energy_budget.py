@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from physics.core.fields import EnergyPart
 from physics.core.system import System
 from physics.types import Floats
 
+ROUNDING = 8.0 * sys.float_info.epsilon
+"""Drift, over the sum of the magnitudes of all parts, that is rounding and counts as 0."""
 INSIDE = ("kinetic", "potential", "elastic")
 """Kinds of the parts that a system has; the others are lost, or work that has come in."""
 
@@ -38,9 +43,10 @@ class EnergyBudget(NamedTuple):
 
 def energy_budget(system: System, y: Floats, reference: float, hand: float) -> EnergyBudget:
     """Return the budget at the state y; reference: the energy invariant without drift, with the work of the hand."""
-    try:
-        values, total = system.split_energy(y), system.energy(y)
-    except (ArithmeticError, ValueError):  # CPython raises these where a state is not finite
-        values, total = {}, math.nan
+    values: Mapping[str, float] = {}
+    with suppress(ArithmeticError, ValueError):  # CPython raises these where a state is not finite
+        values = system.split_energy(y)
     parts = tuple((part, values.get(part.name, math.nan)) for part in system.energy_parts)
-    return EnergyBudget(parts, reference - hand, hand, total - reference)
+    total = sum(-value if part.kind == "work" else value for part, value in parts)
+    drift, rounding = total - reference, ROUNDING * sum(abs(value) for _, value in parts)
+    return EnergyBudget(parts, reference - hand, hand, 0.0 if abs(drift) <= rounding else drift)

@@ -25,6 +25,8 @@ MEMORY_INTERVAL = 1000
 MEMORY_BYTES = 300
 """Approximate size of a kept memory beyond its numbers [bytes]."""
 MIN_ROWS, MIN_CHANGES, MIN_MEMORIES = 16, 4, 4
+FIRST_ROWS = 1024
+"""Number of rows for which memory is taken before it is known that more are needed."""
 
 
 class History:
@@ -58,20 +60,33 @@ class History:
         self._moments: list[HistoryPoint] = []
         self.mark(simulation)
 
-    def _make_room(self, width: int) -> None:
-        """Allocate rows of another width."""
+    def _make_room(self, width: int, rows: int = FIRST_ROWS) -> None:
+        """Allocate so many rows of a width, as far as the budget allows."""
         share = 1.0 - SHARE_OF_CHANGES - SHARE_OF_MEMORIES
-        self._size = int(share * self.budget) // (2 * 8 * width)
-        if self._size < MIN_ROWS:
+        self._most_rows = int(share * self.budget) // (2 * 8 * width)
+        if self._most_rows < MIN_ROWS:
             raise BadInput(f"budget = {self.budget} B: too small to keep {MIN_ROWS} states of this system")
+        self._size = min(rows, self._most_rows)
         # Every row is written twice, half a buffer apart, so that the kept rows are always contiguous.
         self._rows = np.empty((2 * self._size, width))
         self._flat: Floats = self._rows.reshape(-1).data.cast("B").cast("d")
 
-    def _widen(self, width: int) -> None:
-        """Make the rows wider and keep their contents; the oldest are dropped if there is no room for all."""
+    def _reserve(self, more: int, width: int) -> None:
+        """Make room for more rows, of a width, within the budget.
+
+        The memory is asked for once, as a whole: pages of it that no row has been written to take none.
+        """
+        if width > self._rows.shape[1] or (len(self) + more > self._size < self._most_rows):
+            self._move(max(width, self._rows.shape[1]), self._most_rows)
+
+    def pack(self) -> None:
+        """Free the memory that the kept rows do not need; it is taken again when more are recorded."""
+        self._move(self._rows.shape[1], max(len(self), 1))
+
+    def _move(self, width: int, rows: int) -> None:
+        """Move the contents to so many rows of a width; the oldest are dropped if there is no room for all."""
         kept, first = self._kept(), self._first
-        self._make_room(width)
+        self._make_room(width, rows)
         begin = max(first, self._end - self._size)
         slots = np.arange(begin, self._end) % self._size
         for half in (slots, slots + self._size):
@@ -87,8 +102,7 @@ class History:
         if self._end > self._first and tick <= self.newest:
             self._drop_rows(self.row_at(tick))
             self._drop_after(tick)
-        if self._rows.shape[1] < 2 + len(simulation.y):
-            self._widen(2 + len(simulation.y))
+        self._reserve(1, 2 + len(simulation.y))
         width, flat, y = self._rows.shape[1], self._flat, simulation.y
         slot = self._end % self._size
         for at in (slot * width, (slot + self._size) * width):
@@ -127,7 +141,7 @@ class History:
     def reset(self, simulation: Simulation) -> None:
         """Reset a simulation to its start; the run that led to the present state stays in the history."""
         self.cut(self.now(simulation))
-        if self.newest < self.now(simulation):
+        if not len(self) or self.newest < self.now(simulation):
             self.record(simulation)
         if simulation.tick:
             self._time_0 += simulation.time + simulation.dt
@@ -156,8 +170,7 @@ class History:
 
     def graft(self, tail: HistoryTail) -> None:
         """Put a stretch, which begins after the newest row, at the end; the oldest rows are dropped as needed."""
-        if tail.rows.shape[1] > self._rows.shape[1]:
-            self._widen(tail.rows.shape[1])
+        self._reserve(len(tail), tail.rows.shape[1])
         if not self.changes and not (tail.changes and tail.changes[0] is tail.before):
             self.changes.append(tail.before)
         self.changes += tail.changes
@@ -207,6 +220,11 @@ class History:
     def size(self) -> int:
         """The memory of the kept rows [bytes]."""
         return 16 * len(self) * int(self._rows.shape[1])
+
+    @property
+    def allocated(self) -> int:
+        """The memory that is set aside for rows [bytes]."""
+        return self._rows.nbytes
 
     @property
     def oldest(self) -> int:

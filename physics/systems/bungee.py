@@ -229,7 +229,7 @@ class Bungee(System):
         _, weight, stretch = energies(y, p)
         u, w = y[3 * n - 1], y[4 * n - 1]
         jumper = 0.5 * self.jumper_mass * (u * u + w * w)
-        found = {"jumper": jumper, "weight": weight, "stretch": stretch, "lost": y[5 * n]}
+        found = {"jumper": jumper, "weight": weight, "stretch": stretch, "losses": y[5 * n]}
         if self.cord == "massless":
             return found
         speeds = [y[2 * n + i] * y[2 * n + i] + y[3 * n + i] * y[3 * n + i] for i in range(n)]
@@ -367,7 +367,7 @@ Bungee.energy_parts = (
     EnergyPart("cord", "½ Σ m v²", "motion of the cord's lumps", "kinetic", applies=lambda jump: jump.cord == "heavy"),
     EnergyPart("weight", "g Σ m z", "potential energy of jumper and cord, 0 at the platform", "potential"),
     EnergyPart("stretch", "½ k Σ e²", "energy of the stretched cord", "elastic"),
-    EnergyPart("lost", "", "energy lost to friction in the cord, as heat", "lost"),
+    EnergyPart("losses", "", "energy lost to friction in the cord, as heat", "lost"),
 )
 Bungee.quantities = (
     Quantity("depth", "x", "m", "the jumper below the platform", _depth),

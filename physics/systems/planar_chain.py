@@ -285,7 +285,7 @@ class PlanarChain(HangingSystem):
         return {
             **split_motion(moving, turning),
             "weight": self.gravity * lift,
-            "lost": y[2 * n + planar.LOSS],
+            "losses": y[2 * n + planar.LOSS],
             "work of the support": y[2 * n + planar.WORK],
         }
 

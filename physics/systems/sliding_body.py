@@ -83,7 +83,7 @@ class SlidingBody(SlidingContact, OrientedBody):
     invariants = INVARIANTS
     quantities = QUANTITIES
     energy_parts = (
-        *ENERGY_PARTS, EnergyPart("lost", "", "energy lost to friction and in landings, as heat", "lost"),
+        *ENERGY_PARTS, EnergyPart("losses", "", "energy lost to friction and in landings, as heat", "lost"),
     )  # fmt: skip
 
     rate = staticmethod(sliding.sliding_rate)
@@ -139,7 +139,7 @@ class SlidingBody(SlidingContact, OrientedBody):
             "translation": 0.5 * p[MASS] * (u * u + v * v + w * w),
             **split_rotation(p[INERTIA : INERTIA + 6], y[4:7], vertical(y)),
             "weight": p[MASS] * p[GRAVITY] * y[sliding.Z],
-            "lost": y[sliding.LOSS],
+            "losses": y[sliding.LOSS],
         }
 
     # Drawing ----------------------------------------------------------------------------------------------

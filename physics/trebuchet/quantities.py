@@ -127,7 +127,7 @@ ENERGY_PARTS = (
     EnergyPart("stone", "½ m₂ v²", "motion of the stone", "kinetic"),
     EnergyPart("raised weight", "m₁ g y₁", "potential energy of the counterweight, 0 on the ground", "potential"),
     EnergyPart("other weights", "g Σ m y", "potential energy of beam, pouch and stone, 0 on the ground", "potential"),
-    EnergyPart("lost", "", "energy lost to stops, friction, air and the landing", "lost"),
+    EnergyPart("losses", "", "energy lost to stops, friction, air and the landing", "lost"),
 )  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def split(machine: ThrowingMachine, y: Floats) -> dict[str, float]:
         "stone": 0.5 * p[M2] * (x_dot * x_dot + y_dot * y_dot),
         "raised weight": p[M1] * p[GRAVITY] * counterweight_height(machine, y),
         "other weights": p[GRAVITY] * lift,
-        "lost": y[LOSS],
+        "losses": y[LOSS],
     }
     return {part.name: found[part.name] for part in machine.energy_parts}
 

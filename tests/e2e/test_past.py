@@ -8,7 +8,7 @@ from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 ABOVE = np.s_[100:380, 350:930]
 """Part of it above the messages."""
-TIME = np.s_[15:50, 1100:1260]
+TIME = np.s_[15:50, 1005:1110]
 """Part of the window that shows the time."""
 
 

@@ -26,10 +26,13 @@ KEPT_REPORTS = 100
 SIZES = ((1280, 720), (960, 600), (400, 300), (1100, 790), (640, 480))
 MAX_MEMORY, MAX_THREADS = 1500.0, 40
 """Greatest resident memory [MB], with states of the past and an ensemble in it, and number of threads."""
-XDOTOOL = {"page up": "Prior", "page down": "Next", "left": "Left", "right": "Right", "tab": "Tab", ".": "period",
-           ",": "comma", "+": "plus", "-": "minus", "f1": "F1", "f2": "F2", "f9": "F9", "f12": "F12"}  # fmt: skip
+XDOTOOL = {"page up": "Prior", "page down": "Next", "left": "Left", "right": "Right", "tab": "Tab", "return": "Return",
+           ".": "period", ",": "comma", "+": "plus", "-": "minus",
+           **{f"f{number}": f"F{number}" for number in range(1, 13)}}  # fmt: skip
 LEFT_OUT = {Action.CLOSE, Action.FULLSCREEN}
 """Actions that ask to quit or that need a window manager."""
+LAST_ACTIONS = 40
+"""Number of actions that are told where the soak fails."""
 KEYS = (
     *(f"{'shift+' * each.shift}{'ctrl+' * each.ctrl}{XDOTOOL.get(each.key, each.key)}" for each in BINDINGS
       if each.action not in LEFT_OUT),
@@ -57,24 +60,69 @@ def reading(program: Program, since: float) -> Reading:
     return Reading(time.monotonic() - since, memory, int(status["Threads"]), now["frame"], now["scene"])
 
 
-def act(program: Program, dice: random.Random) -> None:
-    """Do something at random, as a user might."""
+def controls(program: Program, panel: str = "") -> dict[str, tuple[int, int]]:
+    """Return the middles of the controls that are seen, of one panel or of all; without those that change keys."""
+    now = program.now()
+    found = {}
+    for name, (left, top, right, bottom) in sorted(now["boxes"].items()):
+        x, y = round(left + right) // 2, round(top + bottom) // 2
+        inside = 0 <= x < now["size"][0] and 0 <= y < now["size"][1]
+        if inside and name.startswith(panel) and "/" in name and not name.startswith("settings/") | ("quit" in name):
+            found[name] = x, y
+    return found
+
+
+def act(program: Program, dice: random.Random) -> str:
+    """Do something at random, as a user might; return what."""
     width, height = program.now()["size"]
     start, end = ((dice.randrange(width), dice.randrange(height)) for _ in range(2))
-    match dice.randrange(10):
+    seen = controls(program)
+    match dice.randrange(20):
         case 0:
-            program.resize(*dice.choice(SIZES))
+            size = dice.choice(SIZES)
+            done = f"size {size}"
+            program.resize(*size)
         case 1:
+            done = f"drag {start} {end}"
             program.drag(start, end)
         case 2:
+            done = f"click {start}"
             program.click(start)
         case 3:
+            done = f"wheel {start}"
             program.at(start, "click", str(dice.choice([4, 5])))
         case 4:
+            done = "key Next"
             program.key("Next")
+        case 5:
+            done = f"open {open_from_browser(program, dice)}"
+        case 6 | 7 if seen:
+            name = dice.choice(list(seen))
+            done = f"drag {name}"
+            program.drag(seen[name], (seen[name][0] + dice.randrange(-80, 80), seen[name][1]))
+        case 8 | 9 | 10 | 11 | 12 if seen:
+            name = dice.choice(list(seen))
+            done = f"click {name}"
+            program.click(seen[name])
         case _:
-            program.key(dice.choice(KEYS))
+            key = dice.choice(KEYS)
+            done = f"key {key}"
+            program.key(key)
     del program.said[:-KEPT_REPORTS]
+    return done
+
+
+def open_from_browser(program: Program, dice: random.Random) -> str:
+    """Open a scene that the browser shows, if it is open or comes by its key; return its name."""
+    if not controls(program, "scenes/"):
+        program.key("F3")
+        program.frames(6)
+    cards = controls(program, "scenes/")
+    if not cards:
+        return ""
+    name = dice.choice(list(cards))
+    program.click(cards[name])
+    return name
 
 
 def table(readings: list[Reading]) -> str:
@@ -92,14 +140,14 @@ def table(readings: list[Reading]) -> str:
 def test_random_input_for_minutes(polhode, tmp_path):
     log, dice = tmp_path / "soak.log", random.Random(0)
     program = polhode("--quality", "low", "--log", str(log))
-    began, readings, actions = time.monotonic(), [], 0
+    began, readings, actions = time.monotonic(), [], []
     try:
         while time.monotonic() < began + SECONDS:
-            act(program, dice)
-            actions += 1
+            actions.append(act(program, dice))
             readings.append(reading(program, began))
     finally:
-        sys.stdout.write(f"\n{actions} actions\n{table(readings)}\n")
+        sys.stdout.write(f"\n{len(actions)} actions\n{table(readings)}\n")
+        sys.stdout.write(f"the last: {', '.join(actions[-LAST_ACTIONS:])}\n")
     code, errors = quit_recording(program)
     assert (code, errors) == (0, "")
     assert max(each.memory for each in readings) < MAX_MEMORY

@@ -55,9 +55,13 @@ _renderer: list[Renderer] = []
 
 
 def renderer() -> Renderer:
-    """Return the one renderer of a process, whose programs are compiled once."""
+    """Return the one renderer of a process, whose programs are compiled once; its context is made the current one.
+
+    Other tests have contexts of their own: what is drawn in the wrong one crashes.
+    """
     if not _renderer:
         _renderer.append(Renderer(headless_context(), SIZE, "low"))
+    _renderer[0].ctx.__enter__()
     return _renderer[0]
 
 

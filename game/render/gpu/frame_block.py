@@ -90,14 +90,13 @@ def light_projection(focus: Array, radius: float, size: int, to_light: Array) ->
     return matrix
 
 
-class FrameBlock:
-    """The uniform block of all programs, filled once per picture."""
+class FrameData:
+    """The content of the uniform block, without a graphics card."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self) -> None:
         self._data = np.zeros((), BLOCK)
         self.isotropic = True
         """True where textures seen at a slant are blurred along both of their axes."""
-        self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
 
     def light(self, light: Light, irradiance: Array) -> None:
         """Set the light of a stage; irradiance (9, 3): the environment's diffuse part."""
@@ -119,8 +118,13 @@ class FrameBlock:
         """All bytes of the block but those of the occluding spheres."""
         return b"".join(self._data[name].tobytes() for name in BLOCK.names or () if name not in OCCLUDER_MEMBERS)
 
+    @property
+    def content(self) -> bytes:
+        """All bytes of the block."""
+        return self._data.tobytes()
+
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
-        """Fill the block for a frame drawn at this size [pixels] and bind it for all programs."""
+        """Fill the block for a frame drawn at this size [pixels]."""
         data, view, radius = self._data, frame.view, float(frame.radius)
         both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
         data["view_projection"] = both
@@ -135,8 +139,6 @@ class FrameBlock:
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:MAX_OCCLUDERS]
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
-        self._buffer.write(data.tobytes())
-        self._buffer.bind_to_uniform_block(0)
 
     def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
         focus = np.asarray(frame.focus, float)
@@ -150,6 +152,20 @@ class FrameBlock:
         tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
         self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
         self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)
+
+
+class FrameBlock(FrameData):
+    """The uniform block of all programs, filled once per picture."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        super().__init__()
+        self._buffer = ctx.buffer(reserve=BLOCK.itemsize, dynamic=True)
+
+    def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
+        """Fill the block for a frame drawn at this size [pixels] and bind it for all programs."""
+        super().fill(frame, size, shadow_size)
+        self._buffer.write(self.content)
+        self._buffer.bind_to_uniform_block(0)
 
     def release(self) -> None:
         """Free the buffer."""

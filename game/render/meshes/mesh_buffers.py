@@ -62,6 +62,34 @@ def detail_levels(mesh: Mesh) -> tuple[list[LodLevel], NDArray[np.int32]]:
     return found, np.concatenate(lists).astype(np.int32)
 
 
+def half_length(mesh: Mesh) -> float:
+    """Return half the greatest length of a mesh along its axes [m]."""
+    positions = mesh.vertices[:, :3]
+    return 0.5 * float((positions.max(axis=0) - positions.min(axis=0)).max()) or 1.0
+
+
+def fill_row(row: Array, instance: Instance, extent: float) -> None:
+    """Write an instance of a mesh of this `half_length` into the numbers (INSTANCE_FLOATS,) that shaders read."""
+    paint = instance.paint or NO_PAINT
+    row[:16] = np.asarray(instance.model, np.float32).ravel()
+    row[16:20] = (*instance.tint, instance.roughness)
+    row[20] = abs(instance.spin_blur)
+    row[21:24] = _pattern(paint, extent)
+    row[24:27] = paint.light
+    row[27] = instance.opacity
+    row[28:31] = paint.dark
+    row[31] = extent
+    row[32:35] = instance.turn
+
+
+def _pattern(paint: SurfacePattern | CheckerPattern, extent: float) -> tuple[float, float, float]:
+    """Return sectors and band, or the negative number of checker cells in an extent."""
+    if isinstance(paint, SurfacePattern):
+        return paint.sectors, *paint.band
+    x, y, z = (-extent / cell for cell in paint.cells)
+    return x, y, z
+
+
 class PlacedInstances(NamedTuple):
     """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each [m].
 
@@ -92,7 +120,7 @@ class MeshBuffers:
         grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
         self.materials = special_materials(mesh)
         self.glass = Material.GLASS in self.materials
-        self._extent = 0.5 * float((high - low).max()) or 1.0
+        self._extent = half_length(mesh)
         self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
 
     @property
@@ -121,16 +149,7 @@ class MeshBuffers:
             return
         data = np.zeros((len(instances), INSTANCE_FLOATS), np.float32)
         for row, instance in zip(data, instances, strict=True):
-            paint = instance.paint or NO_PAINT
-            row[:16] = np.asarray(instance.model, np.float32).ravel()
-            row[16:20] = (*instance.tint, instance.roughness)
-            row[20] = abs(instance.spin_blur)
-            row[21:24] = self._pattern(paint)
-            row[24:27] = paint.light
-            row[27] = instance.opacity
-            row[28:31] = paint.dark
-            row[31] = self._extent
-            row[32:35] = instance.turn
+            fill_row(row, instance, self._extent)
         if data.nbytes > self._instances.size:
             self._grow(data.nbytes)
         if len(instances):
@@ -138,13 +157,6 @@ class MeshBuffers:
         self.placed = PlacedInstances(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
         self.count = len(instances)
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
-
-    def _pattern(self, paint: SurfacePattern | CheckerPattern) -> tuple[float, float, float]:
-        """Return sectors and band, or the negative number of checker cells in `_extent`."""
-        if isinstance(paint, SurfacePattern):
-            return paint.sectors, *paint.band
-        x, y, z = (-self._extent / cell for cell in paint.cells)
-        return x, y, z
 
     def _grow(self, size: int) -> None:
         self.forget()

@@ -85,10 +85,7 @@ class StagePrograms:
         self._ctx = ctx
         self._shaders = shaders
         field = stage is Surroundings.FIELD
-        defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Surroundings.VOID)}
-        if field:
-            defines["ASLANT"] = int(quality.anisotropy > 1.0)
-        self._defines = defines
+        self._defines = defines = stage_defines(quality, stage)
         self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
@@ -162,6 +159,13 @@ def _table(ctx: moderngl.Context, shaders: Shaders, defines: dict[str, int | flo
 def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[moderngl.Program, int]]:
     """Return program and rings of each zone of the land."""
     return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
+
+
+def stage_defines(quality: Tier, stage: Surroundings) -> dict[str, int | float]:
+    """Return the defines of all programs of a stage in a tier."""
+    field = stage is Surroundings.FIELD
+    defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Surroundings.VOID)}
+    return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 
 def screen_strips(across: int, count: int) -> tuple[Array, NDArray[np.int32]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,11 @@ SAMPLES = 128
 """Greatest number of rows whose drifts are kept; once there are more, every second one is left out."""
 GROUP = 2
 """Number of neighbouring rows of which a curve shows the greatest drift."""
-MOST_NEW = 4
-"""Greatest number of rows that are computed in one call: looking at a past run costs several pictures, not a pause."""
+MOST_NEW, MOST_FIRST = 4, 24
+"""Greatest number of rows that are computed in one call, and in the first one: a long run costs several calls, not a
+pause."""
+STRIDES = (16, 4, 1)
+"""Distances of the rows that are computed one after another: at first few of the whole run."""
 
 Drifts = dict[str, float]
 
@@ -26,8 +30,8 @@ Drifts = dict[str, float]
 class DriftCurves:
     """The drifts of all invariants of the run that is shown, from its first to its last kept row.
 
-    Rows of the history at equal distances, a power of two, are sampled; those that have not been computed yet, and
-    those while a hand pulls, whose work the rows do not contain, are gaps. version: changes with the curves.
+    Rows of the history at equal distances, a power of two, are sampled. Those that have not been computed yet are left
+    out; those while a hand pulls, whose work the rows do not contain, are gaps. version: changes with the curves.
     """
 
     def __init__(self) -> None:
@@ -39,7 +43,7 @@ class DriftCurves:
         self._rows = range(0)
 
     def update(self, history: History, now: int, readings: Mapping[str, InvariantValue], most: int = MOST_NEW) -> None:
-        """Follow the run that the tick `now` belongs to; at most `most` rows are computed, the newest first.
+        """Follow the run that the tick `now` belongs to; at most `most` rows are computed, at first far apart.
 
         readings: of the invariants at that tick, which are not computed again.
         """
@@ -56,20 +60,25 @@ class DriftCurves:
             return
         here = history.row_at(now)
         present = here if history.row_at(now + 1) > here else -1
-        for row in reversed(rows):
-            if not most or len(self._found) == len(rows):
-                break
-            if row not in self._found:
-                self._found[row] = _computed(history, row, readings if row == present else None)
-                self.version += 1
-                most -= 1
+        most = most if self._found else max(most, MOST_FIRST)
+        missing = (row for stride in STRIDES for row in reversed(rows[::stride]) if row not in self._found)
+        if present in rows and present not in self._found:
+            self._add(history, present, readings)
+        for row in islice(missing, most):
+            self._add(history, row, None)
+
+    def _add(self, history: History, row: int, known: Mapping[str, InvariantValue] | None) -> None:
+        self._found[row] = _computed(history, row, known)
+        self.version += 1
 
     def curve(self, name: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return times since the start of the run [s] and sizes of the drift of an invariant, both (n,); NaN: a gap."""
         rows, step = self._rows, self._rows.step
         groups: dict[int, tuple[float, float]] = {}
         for row in rows:
-            time, drifts = self._found.get(row, (math.nan, {}))
+            if row not in self._found:
+                continue
+            time, drifts = self._found[row]
             size = abs(drifts.get(name, math.nan))
             before = groups.get(row // step // GROUP)
             groups[row // step // GROUP] = (time, size) if before is None else (time, float(np.fmax(size, before[1])))

@@ -20,9 +20,9 @@ class UndoEntry:
     """One thing that was done, at a time of the run [s].
 
     before, after: where the run was before it, and where it is to be when it is repeated, for a change of the run
-    itself. back, forth: what
-    undoes and repeats a change of anything else. key: what was changed, where changes by one gesture are one entry;
-    old: its value before. scene: what to open anew where memory was too small for the run before.
+    itself. back, forth: what undoes and repeats a change of anything else. key: what was changed, where changes by one
+    gesture are one entry; old: its value before. scene: in place of `before`, what to open anew where memory was too
+    small for the run.
     """
 
     text: str

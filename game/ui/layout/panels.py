@@ -55,15 +55,22 @@ from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
-PLOTS_HEIGHT, PLOTS_SHARE = 18.0, 0.42
-"""Height of the plot panel [em], and its greatest fraction of the window above the dock."""
-TUNING_HEIGHT = 20.0
-TALL_HEIGHT, TALL_SHARE = 28.0, 0.55
-"""The same for the flip map and sections, which have fine patterns."""
-LEAST_TITLE = 12.0
-"""Least width of the title [em]; it is left out where the record dialog leaves less."""
+PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
+"""Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
+BODY_SHARE = 0.41
+"""Part of the window's height that plots leave to the body; they take at least the share of other panels."""
+TUNING_HEIGHT, LEAST_TUNING = 20.0, 14.75
+"""Height of range map and optimisation, and the least one that shows all their controls [em]."""
+LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
+"""Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
+LOW = 16.0
+"""Height [em] below which a diagram in a narrow window covers the line above, too."""
+LEAST_TITLE = 14.0
+"""Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
 """Greatest part of a narrow window's height that a panel takes."""
+TALL_READINGS = 0.66
+"""Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
 ALWAYS = imgui.Cond_.always.value
@@ -82,12 +89,25 @@ class FreeArea(NamedTuple):
     bottom: float
 
 
+class LargePanel(NamedTuple):
+    """A diagram or map, which opens at the right beside the picture: name of its window, title, and contents.
+
+    empty: whether nothing is drawn yet, so that the panel is only as high as its words.
+    """
+
+    name: str
+    title: str
+    build: Callable[[PanelContext], None]
+    empty: bool = False
+
+
 class Panels:
     """The permanent panels and which of them are open: at the rail (`state`), plots, shots and maps."""
 
     def __init__(self, state: PanelState = NO_PANELS) -> None:
         self.state = state
-        self.hud, self.plots = ReadingsPanel(), Plots()
+        self.timeline, self.undo_list = TimelinePanel(), UndoList()
+        self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
         self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
@@ -103,10 +123,10 @@ class Panels:
             ),
         )
         self.record = RecordPanel()
-        self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.shows_plots = self.shows_shots = self.shows_map = self.shows_undo = False
         self._form = Form.WIDE
         self._room = TWO_PANELS
+        self._large: LargePanel | None = None
         self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
@@ -120,8 +140,10 @@ class Panels:
         if self.is_open(name):
             self.close(name)
             return
-        if self.record.open and self._room < TWO_PANELS:
-            self.record.toggle()
+        if self._room < TWO_PANELS:
+            if self.record.open:
+                self.record.toggle()
+            self._close_large()
         pinned = [each for each in self.state.open if each in self.state.pinned]
         kept = pinned[-1:] if self._room >= TWO_PANELS and self._panel(name).width is not None else []
         self.state = replace(self.state, open=(*kept, name))
@@ -130,8 +152,21 @@ class Panels:
         """Close a panel of the rail."""
         self.state = replace(self.state, open=tuple(each for each in self.state.open if each != name))
 
+    def _close_large(self) -> None:
+        """Close the diagram or map at the right, if there is one."""
+        if self._large is None:
+            return
+        if self._large.name == "flips":
+            self.shows_map = False
+        else:
+            self.plots.back()
+        self._large = None
+
     def close_last(self) -> bool:
-        """Close the panel of the rail that was opened last; return whether there was one."""
+        """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
+        if self._large is not None:
+            self._close_large()
+            return True
         if not self.state.open:
             return False
         self.close(self.state.open[-1])
@@ -185,6 +220,7 @@ class Panels:
         em = desk.theme.em
         form, self._room = form_of(size, em), size[0] / em
         self._fit(form)
+        self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
         desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, desk)
@@ -196,12 +232,25 @@ class Panels:
         """Keep one panel alone where there is no room for two. They come back only by hand: none was closed by size."""
         self._form = form
 
+    def _large_panel(self, desk: PanelContext) -> LargePanel | None:
+        """Return the diagram or map that is open, or None."""
+        if self.shows_plots and self.plots.comparing:
+            return LargePanel(
+                "precision", later("Work and precision"), self.plots.precision.build, desk.session.precision is None
+            )
+        if self.shows_plots and self.plots.cutting:
+            return LargePanel("section", later("Poincaré section"), self.plots.section.build)
+        if self.shows_map and has_flips(desk.session.simulation.system):
+            empty = desk.session.flip_map is None
+            return LargePanel("flips", later("Flip map"), self.flips.build, empty)
+        return None
+
     def _shown(self) -> list[RailPanel]:
         """Return the open panels that the window has room for: the last alone, or two from a certain width on.
 
-        The record dialog is one of them.
+        The record dialog is one of them, and so is a diagram.
         """
-        if self.record.open and self._room < TWO_PANELS:
+        if (self.record.open or self._large is not None) and self._room < TWO_PANELS:
             return []
         opened = [self._panel(name) for name in self.state.open if any(panel.name == name for panel in self.rail)]
         return opened if self._room >= TWO_PANELS else opened[-1:]
@@ -222,18 +271,25 @@ class Panels:
         if recording:
             place = size[0] - margin - PANEL_WIDTH * em, margin, size[0] - margin, bottom - margin
             covered.append(self._record(place, desk))
-        elif not fills and left + self._width_of(shown) * em + READINGS_WIDTH * em + margin <= size[0]:
+            aside = covered[-1][0]
+        elif self._large is not None and not fills:
+            width = min(LARGE_WIDTH * em, LARGE_SHARE * size[0])
+            place = size[0] - margin - width, margin, size[0] - margin, bottom - margin
+            covered.append(self._build_large(place, desk))
+            aside = covered[-1][0]
+        elif not fills and self._fits(left + self._width_of(shown) * em, size[0] - margin, em):
             covered.append(self._readings(size[0] - margin, bottom, desk))
             aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
-        self._notice_crowd(panels, size[0] - margin, em)
         covered += panels
-        if not shown and aside - margin - left >= LEAST_TITLE * em:
+        crowded = self.shows_map and self._large is None and bottom < (LEAST_TUNING + TITLE_HEIGHT + 1.5) * em
+        if not shown and aside - margin - left >= LEAST_TITLE * em and not crowded:
             covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        if recording or (not fills and self.state.tall and not self._crowded):
+        tall = aside < size[0] and self._tall(covered[1][3] / bottom)
+        if not fills and (recording or self._large is not None or tall):
             right = aside
         if fills:
             return FreeArea(covered, left, 0.0, right, bottom)
@@ -241,6 +297,10 @@ class Panels:
         covered += self._undo((left, aside - margin), (top, bottom), desk)
         lower = self._between((left, min(aside, right) - margin), bottom, desk)
         return FreeArea(covered, left, top, right - margin if right == size[0] else right, lower)
+
+    def _tall(self, lower_edge: float) -> bool:
+        """Return whether the picture is framed beside the readings, whose lower edge is at this part of the height."""
+        return lower_edge > TALL_READINGS or (self.state.tall and not self._crowded)
 
     def _width_of(self, shown: Sequence[RailPanel]) -> float:
         """Return the width of the open panels of the rail with the margins beside them [em]."""
@@ -250,14 +310,20 @@ class Panels:
         """Build a narrow window, whose panels are sheets from below; return what is free."""
         em = desk.theme.em
         margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
-        covered = [(margin, margin, size[0] - margin, top - margin)]
         whole = margin, size[0] - margin
-        opened = bool(self.state.open) or self.record.open
+        if self._large is not None and not self.record.open and bottom - top < LOW * em:
+            box = self._build_large((whole[0], margin, whole[1], bottom - margin), desk)
+            return FreeArea([box], margin, margin, size[0] - margin, box[1])
+        covered = [(margin, margin, size[0] - margin, top - margin)]
+        opened = bool(self.state.open) or self.record.open or self._large is not None
         if build_summary(desk, size[0], self.state.readings and not opened):
             self.state = replace(self.state, readings=not self.state.readings or opened, open=())
         if self.record.open:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
+            bottom = covered[-1][1]
+        elif self._large is not None:
+            covered.append(self._build_large((whole[0], top, whole[1], bottom - margin), desk))
             bottom = covered[-1][1]
         for panel in self._shown()[-1:]:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
@@ -275,6 +341,14 @@ class Panels:
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
         return FreeArea(covered, margin, top, size[0] - margin, bottom)
+
+    def _build_large(self, place: Box, desk: PanelContext) -> Box:
+        """Build the diagram or map in a place; return its box."""
+        assert self._large is not None
+        done = build_frame(self._large.name, self._large.title, place, self._large.build, desk, fits=self._large.empty)
+        if done.closed:
+            self._close_large()
+        return done.box
 
     def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
         """Build the record dialog within a place, as high as what it holds; return its box."""
@@ -332,12 +406,13 @@ class Panels:
         kept = tuple(each for each in pinned if each != name) if name in pinned else (*pinned, name)
         self.state = replace(self.state, pinned=kept)
 
-    def _notice_crowd(self, panels: list[Box], edge: float, em: float) -> None:
-        """Note whether panels of the rail leave too little room beside the readings, which fold then."""
-        room = edge - READINGS_WIDTH * em - max((box[2] for box in panels), default=0.0)
-        crowded = bool(panels) and room < READINGS_ROOM * em
+    def _fits(self, left: float, right: float, em: float) -> bool:
+        """Return whether the readings fit between two edges [points]; note whether they fold, to leave more room."""
+        room = (right - left) / em - READINGS_WIDTH
+        crowded = room < READINGS_ROOM
         if crowded is not self._crowded:
             self._crowded = self._folds = crowded
+        return room >= 0.0
 
     def _readings(self, edge: float, bottom: float, desk: PanelContext) -> Box:
         """Build the panel of readings at the upper right; return its box."""
@@ -399,21 +474,25 @@ class Panels:
 
     def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
         """Build the plots above the dock, across the window; return the lower edge of the rest."""
-        if not self.shows_plots:
+        if not self.shows_plots or self.plots.large:
             return bottom
-        em = desk.theme.em
-        narrow = edges[1] - edges[0] < 26.0 * em < bottom
-        height, share = (TALL_HEIGHT, TALL_SHARE) if self.plots.cutting or narrow else (PLOTS_HEIGHT, PLOTS_SHARE)
-        return _below("plots", height * em, self.plots.build, edges, bottom, desk, share)
+        imgui.push_style_var(
+            imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em)
+        )
+        spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
+        share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
+        height = self.plots.height(desk.theme.em, max(spare, share * bottom))
+        top = _below("plots", height, self.plots.build, edges, bottom, desk, 1.0)
+        imgui.pop_style_var()
+        return top
 
     def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
         """Build the other panels above the dock, from the lowest up; return the lower edge of the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
         if self.shows_map and throws:
-            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk)
-        if self.shows_map and has_flips(system):
-            bottom = _below("flips", TALL_HEIGHT * em, self.flips.build, edges, bottom, desk, TALL_SHARE)
+            share = max(PLOTS_SHARE, min(LEAST_TUNING * em / bottom, 1.0 - MARGIN * em / bottom))
+            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk, share)
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom

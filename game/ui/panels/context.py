@@ -11,15 +11,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from game.model.edit import Edit, What
+from game.model.figures.figure import Figure
 from game.model.input import Action
 from game.model.messages import (
     BookmarkRequest,
     CameraRequest,
     CopyRequest,
+    FigureRequest,
     InterfaceStatus,
+    OpenFolderRequest,
     QualityRequest,
     Request,
     SaveRequest,
+    SceneRequest,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
@@ -33,6 +37,8 @@ from physics import BadInput
 from physics.core.units import ANGLE_UNITS
 
 TOAST_SECONDS = 4.0
+FILE_SECONDS = 6.0
+"""Time for which a message about a file is shown, so that its button can be reached [s]."""
 READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
 FADE_SECONDS = 0.4
@@ -52,12 +58,16 @@ class InterfaceStyle:
 
 @dataclass
 class Toast:
-    """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time."""
+    """A short message and its remaining time [s]; about: its topic, of which one message is shown at a time.
+
+    file: what it is about, whose folder a button shows.
+    """
 
     text: str
     warning: bool
     left: float
     about: str = ""
+    file: Path | None = None
 
 
 @dataclass
@@ -67,9 +77,10 @@ class PanelContext:
     settings: those of the user, of which `look` has theme and scale. still: nothing fades or glides. marks: favourite
     and recent scenes. plots_open, shots_open, map_open, undo_open, branches_open: whether these are shown. saved_in:
     returns the folder of the user's scenes; saved: the scenes found there. language: of the pages of
-    explanation and the tours. free: the part of the window that no panel covers, in its widths
-    and heights. names: those of arrows, arcs and labels in the picture; lit: those that a reading under the pointer
-    mentions; pointed: those under the pointer.
+    explanation and the tours. pointed_time: the time under the pointer in the timeline or in a plot, as the history
+    counts it [s], or None. free: the part of the window that no panel covers, in its widths and heights. names: those
+    of arrows, arcs and labels in the picture; lit: those that a reading under the pointer mentions; pointed: those
+    under the pointer.
     """
 
     session: Session
@@ -94,6 +105,8 @@ class PanelContext:
     saved_in: Callable[[], Path] | None = None
     saved: tuple[SceneSummary, ...] = ()
     language: str = "en"
+    pointed_time: float | None = None
+    _points: float | None = None
 
     def toggle_favourite(self, name: str) -> None:
         """Make a scene a favourite, or no longer one."""
@@ -133,6 +146,10 @@ class PanelContext:
         """Request a flight to a bookmark, or with keep that the present view becomes that bookmark."""
         self.requests.append(BookmarkRequest(number, keep))
 
+    def ask_scene(self, name: str) -> None:
+        """Request a scene, by its name or file; it opens when all that its first picture shows has been made."""
+        self.requests.append(SceneRequest(name))
+
     def ask_quality(self, name: str) -> None:
         """Request a rendering quality."""
         self.requests.append(QualityRequest(name))
@@ -140,6 +157,14 @@ class PanelContext:
     def ask_to_save(self, stem: str, suffix: str, text: str) -> None:
         """Request that a text is saved to a file."""
         self.requests.append(SaveRequest(stem, suffix, text))
+
+    def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
+        """Request that a figure is made and saved as .svg, .png or .csv, in another thread."""
+        self.requests.append(FigureRequest(stem, suffix, make))
+
+    def ask_to_open_folder(self, path: Path) -> None:
+        """Request that a file is shown in the system's file browser."""
+        self.requests.append(OpenFolderRequest(path))
 
     def ask_to_copy(self, text: str) -> None:
         """Request that a text is put on the clipboard."""
@@ -170,6 +195,16 @@ class PanelContext:
         else:
             self.session.pause(True)
 
+    def point_at(self, time: float) -> None:
+        """Set the time under the pointer; the panels of this frame that are still to come know it, and those before
+        them in the next.
+        """
+        self.pointed_time = self._points = time
+
+    def forget_pointed(self) -> None:
+        """Forget the time that nothing pointed at in the last frame; called before each frame."""
+        self.pointed_time, self._points = self._points, None
+
     def watch_plots(self, wanted: bool) -> None:
         """Set whether states are kept as densely as plots can show them."""
         self.session.plotted = wanted
@@ -186,10 +221,15 @@ class PanelContext:
         """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)
 
-    def say(self, text: str, warning: bool = False) -> None:
-        """Show a message for some seconds; a repeated message is only extended."""
-        self.toasts = [toast for toast in self.toasts if toast.text != text]
-        self.toasts.append(Toast(text, warning, TOAST_SECONDS * (1.5 if warning else 1.0)))
+    def say(self, text: str, warning: bool = False, file: Path | None = None) -> None:
+        """Show a message for some seconds; a repeated message is only extended.
+
+        file: what it is about; it replaces the message about another file.
+        """
+        kept = [toast for toast in self.toasts if toast.text != text]
+        self.toasts = [toast for toast in kept if file is None or toast.file is None]
+        seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
+        self.toasts.append(Toast(text, warning, seconds, file=file))
         del self.toasts[:-MAX_TOASTS]
 
     def warn(self, error: Exception) -> None:

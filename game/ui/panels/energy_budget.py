@@ -8,8 +8,7 @@ that its line at zero rests while energy passes from part to part.
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -21,7 +20,7 @@ from game.ui.widgets.number_text import SteadyNumber
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FIELD, INK, SMALL_SIZE, Color, Theme, Tone, packed
 from physics.core.fields import EnergyPart
-from physics.simulation.energy_budget import EnergyBudget
+from physics.simulation.energy_budget import ROUNDING, EnergyBudget
 
 DOMINANT = 0.9
 """Share of the whole above which a part is taken out of the bar."""
@@ -43,7 +42,7 @@ PREFIXES = ((1e9, "GJ"), (1e6, "MJ"), (1e3, "kJ"), (1.0, "J"), (1e-3, "mJ"), (1e
 KINETIC = (Tone.CURVE_3, Tone.CURVE_2, Tone.CURVE_5, Tone.CURVE_4, Tone.CURVE_6, Tone.CURVE_1)
 COLORS: Mapping[str, tuple[Tone, ...]] = {
     "kinetic": KINETIC, "potential": (Tone.WEIGHT, Tone.CURVE_4, Tone.CURVE_6, Tone.CURVE_1),
-    "elastic": (Tone.CURVE_4, Tone.CURVE_6, Tone.CURVE_1), "lost": (Tone.EDGE,), "work": (Tone.CURVE_6,),
+    "elastic": (Tone.CURVE_4, Tone.CURVE_6, Tone.CURVE_1), "lost": (Tone.EDGE,),
 }  # fmt: skip
 """Colours of the parts by kind: each takes the first one that is free."""
 LOST, WORK = "lost", "work"
@@ -59,9 +58,8 @@ ERROR = EnergyPart(
     later("error of the equations"), "",
     later("what these equations, which do not keep the energy, and the errors of the method have added"), "work",
 )  # fmt: skip
-SOURCES: Mapping[str, Color] = {
-    START.name: Tone.CURVE_1, HAND.name: Tone.CURVE_4, DRIFT.name: AMBER, ERROR.name: AMBER,
-}  # fmt: skip
+SOURCES = (Tone.CURVE_6, Tone.CURVE_4, Tone.CURVE_5, Tone.CURVE_2, Tone.CURVE_3, Tone.TEAL)
+"""Colours of works; each takes the first one that no part has."""
 
 
 class Share(NamedTuple):
@@ -107,9 +105,6 @@ class BarScale:
         return self.below + self.above
 
 
-ENERGY = later("Energy")
-
-
 class EnergyPanel:
     """The section on energy; it changes nothing."""
 
@@ -128,8 +123,8 @@ class EnergyPanel:
         self._pointed = self._next = ""
         self._widest = 0.0
 
-    def build(self, desk: PanelContext, section: Callable[[str], bool]) -> None:
-        """Build the widgets of one frame; section builds the heading of this name, and returns whether it is open."""
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame below the heading, which is the last widget before."""
         theme, simulation = desk.theme, desk.session.simulation
         owner = (simulation, simulation.system, simulation.divergence is None)
         if owner != self._owner or simulation.tick == 0 < self._tick:
@@ -137,11 +132,8 @@ class EnergyPanel:
             self._owner = owner
         self._tick = simulation.tick
         self._now, self._moving = imgui.get_time(), not simulation.paused
-        shown = section(ENERGY)
         budget = simulation.energy_budget()
         self._heading(budget.mechanical, theme)
-        if not shown:
-            return
         self._pointed, self._next = self._next, ""
         stored = colored(budget.parts)
         self._stored_bars(stored, theme)
@@ -164,7 +156,7 @@ class EnergyPanel:
         """Draw the bar of all parts; where one of them is nearly all, also that of the rest."""
         taken = self._taken_out(stored)
         order = sorted(stored, key=lambda share: share.part.name != taken)
-        places = self._bar("energy", order, self._whole, theme, marked=True)
+        places = self._bar(order, self._whole, theme, marked=True)
         rest = [share for share in stored if share.part.name != taken]
         if not taken or not places or self._rest.hold([share.value for share in rest]) == 0.0:
             return
@@ -178,7 +170,7 @@ class EnergyPanel:
         imgui.dummy(imgui.ImVec2(1.0, LINK * em - imgui.get_style().item_spacing.y))
         for above, below in ((begin, corner.x), (end, right)):
             ink.add_line(imgui.ImVec2(above, top), imgui.ImVec2(below, bottom), packed(Tone.EDGE), theme.scale)
-        self._bar("rest of the energy", rest, self._rest, theme)
+        self._bar(rest, self._rest, theme)
 
     def _taken_out(self, stored: Sequence[Share]) -> str:
         """Return the name of the part that is taken out of the bar, or "".
@@ -202,7 +194,7 @@ class EnergyPanel:
         return self._taken
 
     def _bar(
-        self, name: str, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
+        self, shares: Sequence[Share], extent: BarScale, theme: Theme, marked: bool = False
     ) -> dict[str, tuple[float, float]]:
         """Draw one bar and return the edges of its segments by the names of the parts; {} where there is nothing.
 
@@ -285,7 +277,9 @@ class EnergyPanel:
         with font(theme.regular, SMALL_SIZE):
             taken = imgui.calc_text_size(name).x
             double = left + taken + SPACE * em > corner.x + width - max(VALUE * em, self._widest)
-            imgui.dummy(imgui.ImVec2(width, (1.8 if double else ROW) * em - imgui.get_style().item_spacing.y))
+            imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+            imgui.dummy(imgui.ImVec2(width, (1.8 if double else ROW) * em))  # without a gap, where no row would be lit
+            imgui.pop_style_var()
             if imgui.is_item_hovered():
                 self._next = share.part.name
             tip(explained(share.part), theme, symbolic=True)
@@ -322,11 +316,13 @@ class EnergyPanel:
         """Build the rows of where the energy has come from; with their bar where more than the start counts."""
         drift = DRIFT if keeps else ERROR
         scale = sum(abs(value) for part, value in budget.parts if part.kind != WORK)
-        found = [Share(START, cleared(budget.start, scale), SOURCES[START.name], False)]
-        found += [Share(part, value, COLORS[WORK][0], False) for part, value in budget.parts if part.kind == WORK]
-        found.append(Share(HAND, budget.hand, SOURCES[HAND.name], False))
-        found = [share for share in found if share.part is START or self._notable(share)]
-        found.append(Share(drift, cleared(budget.drift, scale), SOURCES[drift.name], True))
+        start = 0.0 if abs(budget.start) <= ROUNDING * scale else budget.start
+        taken = {share.shade for share in colored(budget.parts)}
+        works = [*((part, value) for part, value in budget.parts if part.kind == WORK), (HAND, budget.hand)]
+        shades = [shade for shade in SOURCES if shade not in taken]
+        shared = [Share(*work, shade, False) for work, shade in zip(works, shades, strict=False)]
+        found = [Share(START, start, Tone.CURVE_1, False), *filter(self._notable, shared)]
+        found.append(Share(drift, budget.drift, AMBER, True))
         if len(found) > 2 or abs(budget.drift) > NOTABLE * scale:
             self._seen.add(drift.name)
         if drift.name not in self._seen:
@@ -334,7 +330,7 @@ class EnergyPanel:
             return
         imgui.dummy(imgui.ImVec2(1.0, 0.1 * theme.em))
         small(tr("where it has come from"), theme)
-        self._bar("sources", found, self._origin, theme)
+        self._bar(found, self._origin, theme)
         for share in found:
             self._row(share, theme)
 
@@ -364,11 +360,6 @@ def colored(parts: Sequence[tuple[EnergyPart, float]]) -> list[Share]:
             del free[shade]
             found.append(Share(part, value, shade, part.kind == LOST))
     return found
-
-
-def cleared(value: float, scale: float) -> float:
-    """Return a value, or 0 where it is below the rounding of a sum of this size."""
-    return 0.0 if abs(value) <= sys.float_info.epsilon * scale else value
 
 
 def explained(part: EnergyPart) -> str:

@@ -12,7 +12,7 @@ from game.experiments.flip_map import ANGLES, CELLS, WHOLE, Angles, FlipMap
 from game.model.words import decimal, tr
 from game.session.actions import release_pendulum
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.work_precision import pop_style, push_style
+from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import button, font, small, tip
 from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.symbols import draw_symbol, symbol_size
@@ -59,28 +59,29 @@ class FlipsPanel:
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
         chart, theme = desk.session.flip_map, desk.theme
+        if chart is None:
+            small(
+                tr(
+                    "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial "
+                    "angle of the upper bar; up, that of the lower one. Click: start here."
+                ),
+                theme,
+            )
+            self._choices(desk, chart)
+            return
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
             self._choices(desk, chart)
         imgui.end_child()
         imgui.same_line(0.0, 1.0 * theme.em)
         if imgui.begin_child("##map"):
-            if chart is None:
-                small(
-                    tr(
-                        "Time of the first flip of the lower bar for 512 × 512 starts from rest: across, the initial "
-                        "angle of the upper bar; up, that of the lower one. Click: start here."
-                    ),
-                    theme,
-                )
-            else:
-                self._take(chart)
-                self._map(desk, chart)
+            self._take(chart)
+            self._map(desk, chart)
         imgui.end_child()
 
     def _choices(self, desk: PanelContext, chart: FlipMap | None) -> None:
         theme, session, system = desk.theme, desk.session, desk.session.simulation.system
         if chart is not None and not chart.done:
-            if imgui.button(tr("Cancel")):
+            if button(tr("Cancel")):
                 chart.cancel()
             imgui.same_line()
             words = (

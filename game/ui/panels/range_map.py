@@ -8,7 +8,7 @@ from imgui_bundle import imgui, implot
 from game.experiments.parameter_range import display_unit, format_parameter
 from game.experiments.tuning import RangeMap
 from game.model.words import tr
-from game.ui.panels.plots.work_precision import pop_style, push_style
+from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import font
 from game.ui.widgets.theme import SMALL_SIZE, Theme, Tone, faded, packed, vector
 from physics import Parameter, System

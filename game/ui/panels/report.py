@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
@@ -20,8 +20,6 @@ WIDTHS = 2.6, 1.9
 """Widths of the columns of decimal places and of units [em]."""
 MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
-OPEN = 2
-"""Number of groups that are open at first."""
 
 
 def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
@@ -42,30 +40,27 @@ class ReportPanel:
     def __init__(self) -> None:
         self._run: object = None
         self._readouts: dict[tuple[str, str], NumberReadout] = {}
+        self._said: set[str] = set()
 
-    def build(self, desk: PanelContext, section: Callable[[str, bool], bool]) -> None:
-        """Build the widgets of one frame: a section for each group.
-
-        section: builds a heading and returns whether its section is open, at first as its second argument says.
-        """
-        session, theme = desk.session, desk.theme
+    def groups(self, desk: PanelContext) -> dict[str, list[ReportEntry]]:
+        """Return the entries of the present report by their groups, whose names are not translated."""
+        session = desk.session
         if self._run is not session.simulation:
             self._run, self._readouts = session.simulation, {}
-        report = session.shots.report(session.past.history, session.past.events, session.simulation)
+        self._said = set()
         groups: dict[str, list[ReportEntry]] = {}
-        for each in report.values():
+        for each in session.shots.report(session.past.history, session.past.events, session.simulation).values():
             groups.setdefault(each.group, []).append(each)
-        said: set[str] = set()
-        for i, (group, members) in enumerate(groups.items()):
-            if section(group, i < OPEN):
-                reasons = dict.fromkeys(
-                    each.reason for each in members if each.value is None and each.reason not in said
-                )
-                said.update(reasons)
-                for reason in reasons:
-                    small(tr(reason), theme)
-                for each in members:
-                    self._row(each, theme)
+        return groups
+
+    def build(self, members: Sequence[ReportEntry], theme: Theme) -> None:
+        """Build the rows of a group, below the reasons why values are missing that no group before has given."""
+        reasons = dict.fromkeys(each.reason for each in members if each.value is None and each.reason not in self._said)
+        self._said.update(reasons)
+        for reason in reasons:
+            small(tr(reason), theme)
+        for each in members:
+            self._row(each, theme)
 
     def written(self, each: ReportEntry) -> tuple[str, str]:
         """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""

@@ -270,5 +270,5 @@ class ScenesPanel:
 
     def _open(self, desk: PanelContext, name: str) -> None:
         """Open a scene, and close the browser."""
-        desk.changes("scene")(name)
+        desk.ask_scene(name)
         desk.ask(Action.SCENES)

@@ -13,7 +13,7 @@ from game.experiments.tuning import Optimisation, RangeMap
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.work_precision import pop_style, push_style
+from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.panels.range_map import FLAGS, MapPicture
 from game.ui.panels.report import shown as counted
 from game.ui.widgets.basic import button, font, small, text, tip

@@ -22,7 +22,7 @@ LEAST, GREATEST = -15.0, -1.0
 """Decimal logarithms of the drifts at the lower and the upper edge of every curve."""
 HELD = (math.log10(DRIFTS[0].below) - LEAST) / (GREATEST - LEAST)
 """Height at which *held* ends, as a fraction of that of the curve."""
-DOT, GAP = 0.14, 0.42
+DOT, GAP = 0.2, 0.6
 """Length of a dot of the line there, and distance between two [em]."""
 
 
@@ -95,7 +95,7 @@ def states_explained() -> str:
             tr("{word}: below {limit}", word=close, limit=limits[1]),
             tr("{word}: below {limit}", word=drifts, limit=limits[2]),
             tr("{word}: {limit} or more", word=lost, limit=limits[2]),
-            tr("curve: its size in this run, from 10⁻¹⁵ to 10⁻¹, each step ten times; dotted: 10⁻⁹"),
+            tr("curve: its size in this run, from 10⁻¹⁵ to 10⁻¹, logarithmic; dotted: 10⁻⁹"),
         )
     )
 
@@ -105,6 +105,14 @@ def drift_heights(drifts: NDArray[np.float64]) -> NDArray[np.float64]:
     with np.errstate(divide="ignore"):
         heights: NDArray[np.float64] = (np.log10(np.abs(drifts)) - LEAST) / (GREATEST - LEAST)
     return np.clip(heights, 0.0, 1.0)
+
+
+def drift_height(drift: float) -> float:
+    """Return the height of one drift in its curve; the upper edge where it is not finite."""
+    if not math.isfinite(drift):
+        return 1.0
+    size = math.log10(abs(drift)) if drift else LEAST
+    return min(max((size - LEAST) / (GREATEST - LEAST), 0.0), 1.0)
 
 
 Runs: TypeAlias = "list[list[imgui.ImVec2Like]]"

@@ -38,7 +38,7 @@ class NumberReadout:
             return tr("not finite")
         if value == 0.0:
             return "0"
-        if self._decade is None or abs(value) >= 10.0 ** (self._decade + 1):
+        if self._decade is None or abs(value) >= float(f"1e{self._decade + 1}"):
             self._decade = math.floor(math.log10(abs(value)))
         decade = self._decade
         if -3 <= decade < self._digits + 1:

@@ -200,3 +200,15 @@ def _legible(color: RGBA, theme: str, least: float) -> RGBA:
 def legible(color: tuple[float, ...], least: float = 3.0) -> RGBA:
     """Return a scene colour (sRGB) for use on panels, darkened or lightened to a contrast of at least `least`."""
     return _legible((color[0], color[1], color[2], 1.0), theme_in_use(), least)
+
+
+def for_print(color: Color) -> tuple[float, float, float]:
+    """Return a colour of the light theme, or a scene colour darkened, with a contrast of at least 3 to white."""
+    if isinstance(color, Tone):
+        red, green, blue, _ = TABLE[color][THEMES.index("light")]
+        return red, green, blue
+    for step in range(21):
+        mixed = over((0.0, 0.0, 0.0, 0.05 * step), color)
+        if contrast(mixed, (1.0, 1.0, 1.0, 1.0)) >= 3.0:
+            break
+    return mixed[:3]

@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from game import scenefile
-from game.experiments.cloud import Cloud, compile_for
+from game.experiments.cloud import Cloud, compile_for, default_ensemble
 from game.experiments.cloud_trails import TRAIL_POINTS, TRAIL_SECONDS
 from game.looks.generic import Look
 from game.model.colormap import diverging
@@ -153,10 +153,14 @@ def test_new_spread_restarts_the_cloud_and_is_kept():
     assert lab.past.log.entries == [], "it changes nothing about the run"
 
 
-def test_new_scene_keeps_the_cloud():
+def test_a_new_scene_has_its_own_cloud_or_none():
     lab = session()
     edits.apply(lab, Edit("scene", "loops"))
+    assert dots(lab) is None
+    assert lab.ensemble == default_ensemble(lab.simulation.system)
+    actions.perform(lab, Action.UNDO)
     assert np.abs(dots(lab) - tip(lab)).max() < 1e-3
+    assert lab.ensemble.copies == 65
 
 
 def test_cloud_appears_when_its_code_is_ready(monkeypatch):

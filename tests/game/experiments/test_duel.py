@@ -302,3 +302,46 @@ def test_all_formulations_of_the_double_pendulum_fit_in_one_duel():
     run.advance(100)
     finer.advance(100, run.dt)
     assert 0.0 < finer.apart()[0] < 1e-3, "compared at the same time"
+
+
+def diverged():
+    """Return a session of paper-cone whose run by euler-cromer has diverged, with a parameter changed on the way."""
+    session = Session(scenefile.load("paper-cone"))
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    session.run_ticks(100)
+    edits.apply(session, Edit("parameter", 9.0, "gravity"))
+    session.run_ticks(10_000)
+    assert session.simulation.divergence is not None
+    return session
+
+
+def test_a_duel_after_a_divergence_begins_at_the_start_of_the_run():
+    session = diverged()
+    end = session.simulation.time
+    actions.perform(session, Action.GHOSTS)
+    run = session.simulation
+    assert run.divergence is None and run.time == 0.0 and run.system.gravity == 9.0
+    for ghost in session.duel.ghosts:
+        assert bytes(ghost.simulation.y) == bytes(run.system.start())
+    session.run_ticks(50)
+    assert {ghost.simulation.time for ghost in session.duel.ghosts} == {run.time}
+    actions.perform(session, Action.UNDO)
+    assert session.duel is None and session.simulation.time == end
+    actions.perform(session, Action.REDO)
+    assert session.duel is not None and session.simulation.time == 0.05
+    actions.perform(session, Action.GHOSTS)
+    assert session.duel is None
+
+
+def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run():
+    session = diverged()
+    actions.perform(session, Action.GHOSTS)
+    before = session.contenders
+    session.run_ticks(10_000)
+    end = session.simulation.time
+    assert session.simulation.divergence is not None
+    edits.apply(session, Edit("contenders", (RunVariant("heun", 1e-3),)))
+    assert session.simulation.divergence is None and session.simulation.time == 0.0
+    assert bytes(session.duel.ghosts[0].simulation.y) == bytes(session.simulation.system.start())
+    actions.perform(session, Action.UNDO)
+    assert session.contenders == before and session.simulation.time == end

@@ -20,6 +20,12 @@ def ctx() -> Iterator[moderngl.Context]:
     context.release()
 
 
+@pytest.fixture(autouse=True)
+def current(ctx: moderngl.Context) -> None:
+    """Make the context the current one: other tests of a process have contexts of their own."""
+    ctx.__enter__()
+
+
 @pytest.fixture
 def make(ctx: moderngl.Context) -> Iterator[Callable[..., Renderer]]:
     """Yield a maker of renderers, which frees them after checking that OpenGL reported no error."""

@@ -8,10 +8,11 @@ import pytest
 
 from game import scenefile
 from game.looks import look_for
+from game.model.edit import Edit
 from game.model.input import Action
-from game.session import actions, next_looks
+from game.session import actions, edits, next_looks
 from game.session import session as session_module
-from game.session.next_looks import NextLooks
+from game.session.next_looks import NextLooks, neighbours
 from game.session.session import Session
 
 NAMES = scenefile.presets()
@@ -48,7 +49,7 @@ def test_a_neighbour_opens_with_the_look_made_ahead(step: Action, asked: list[st
 
 def test_a_look_is_for_an_equal_system_and_handed_out_once() -> None:
     following = NAMES[(NAMES.index("gyroscope") + 1) % len(NAMES)] if "gyroscope" in NAMES else NAMES[0]
-    ahead = NextLooks("gyroscope")
+    ahead = NextLooks(neighbours("gyroscope"))
     ahead.wait()
     system = scenefile.load(following).simulation().system
     first = next(iter(system.variables)).name
@@ -67,6 +68,26 @@ def test_nothing_more_is_made_once_cancelled(monkeypatch: pytest.MonkeyPatch) ->
         return scenefile.read(scenefile.loading.path_of(name))  # type: ignore[arg-type]
 
     monkeypatch.setattr(next_looks.scenefile, "load", cancelled)
-    ahead.append(NextLooks(NAMES[3]))
+    ahead.append(NextLooks(neighbours(NAMES[3])))
     ahead[0].wait()
     assert len(ahead[0]._made) == 1
+
+
+def test_any_scene_is_prepared_when_it_is_asked_for(asked: list[str]) -> None:
+    session = Session(scenefile.load("gyroscope"))
+    assert not session.prepare("bungee")
+    assert session._wanted_looks is not None
+    session._wanted_looks.wait()
+    assert session.prepare("bungee"), "nothing is made twice"
+    asked.clear()
+    edits.apply(session, Edit("scene", "bungee"))
+    assert asked == []
+    assert not session.is_prepared("bungee"), "its look has been handed out"
+
+
+def test_a_scene_that_cannot_be_opened_counts_as_prepared() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    session.prepare("no such scene")
+    assert session._wanted_looks is not None
+    session._wanted_looks.wait()
+    assert session.is_prepared("no such scene")

@@ -318,10 +318,10 @@ def test_choosing_a_formulation_changes_the_equations_and_the_panels(interface: 
 def test_plots_keep_quantities_of_another_formulation(interface: Interface, session: Session) -> None:
     interface.act(Action.PLOTS)
     frames(interface)
-    interface.panels.plots.chosen = ["theta", "coplanarity"]
+    interface.panels.plots.plots[0].use(["theta", "coplanarity"])
     edits.apply(session, Edit("formulation", "heavy-top"))
     frames(interface)
-    assert interface.panels.plots.chosen == ["theta"]
+    assert interface.panels.plots.plots[0].chosen == ["theta"]
     edits.apply(session, Edit("scene", "rattleback"))
     frames(interface)
-    assert interface.panels.plots.chosen == ["energy_drift"]
+    assert interface.panels.plots.plots[0].chosen == ["energy_drift"]

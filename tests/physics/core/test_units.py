@@ -3,7 +3,7 @@ import math
 import pytest
 
 from physics import BadInput
-from physics.core.units import parse_quantity
+from physics.core.units import ANGLE_UNITS, OFFERED, SPELLINGS, check_units, in_unit, parse_quantity, whole_turns
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,11 @@ from physics.core.units import parse_quantity
         ("9.81 m/s2", "m/s²", 9.81),
         ("1 ms", "s", 1e-3),
         ("0.25", "", 0.25),
+        ("2 turns", "rad", 4 * math.pi),
+        ("3 rev/s", "rad/s", 6 * math.pi),
+        ("36 km/h", "m/s", 10.0),
+        ("2 kN", "N", 2000.0),
+        ("5 mJ", "J", 0.005),
     ],
 )
 def test_quantities_are_parsed(text, unit, value):
@@ -36,3 +41,24 @@ def test_quantities_are_parsed(text, unit, value):
 def test_invalid_quantities_are_refused_by_name(text, unit):
     with pytest.raises(BadInput, match="mass = "):
         parse_quantity("mass", text, unit)
+
+
+def test_values_in_other_units():
+    assert in_unit(math.pi, "rad", "°") == pytest.approx(180.0, rel=1e-15)
+    assert in_unit(2 * math.pi, "rad/s", ANGLE_UNITS["turns"]["rad/s"]) == pytest.approx(1.0, rel=1e-15)
+    assert in_unit(0.3, "m", "m") == 0.3
+    assert whole_turns(-5 * math.pi) == (-2, pytest.approx(-180.0))
+
+
+def test_each_unit_that_is_offered_can_be_typed():
+    for unit, offered in OFFERED.items():
+        assert offered[0] == unit
+        assert set(offered) <= SPELLINGS[unit].keys()
+    for units in ANGLE_UNITS.values():
+        check_units(units)
+
+
+@pytest.mark.parametrize("units", [{"m": "J"}, {"kg": "g"}, {"rad": "grad"}])
+def test_units_that_do_not_fit_are_refused_with_what_is_allowed(units):
+    with pytest.raises(ValueError, match="must be"):
+        check_units(units)

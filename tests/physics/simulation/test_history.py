@@ -5,7 +5,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.simulation.history import History
+from physics.simulation.history import BUDGET, FIRST_ROWS, History
 
 
 def run(simulation, history, ticks, stride=4):
@@ -170,6 +170,36 @@ def test_changes_are_bounded_and_kept_ticks_are_restored(simulation):
         assert simulation.system.gravity == history.changes[bisect_right(starts, tick) - 1].snapshot.system.gravity
 
 
+def test_memory_is_taken_when_it_is_needed_and_given_back(simulation):
+    history = History(simulation)
+    assert history.allocated < 200_000
+    seen = run(simulation, history, FIRST_ROWS + 10, stride=1)
+    rows, taken = history.states.copy(), history.allocated
+    assert 0.7 * BUDGET < taken <= BUDGET
+    history.pack()
+    assert history.allocated == history.size < 200_000
+    assert np.array_equal(history.states, rows) and history.oldest == 0
+    history.restore(simulation, 300)
+    assert bytes(simulation.y) == seen[300][0]
+    seen |= run(simulation, history, 40, stride=1)
+    assert history.newest == 340 and history.allocated < 200_000
+    history.restore(simulation, history.newest)
+    run(simulation, history, FIRST_ROWS, stride=1)
+    assert history.ticks.tolist() == list(range(341 + FIRST_ROWS)) and history.allocated == taken
+
+
+def test_a_packed_history_whose_rows_have_wrapped_is_still_in_order(simulation):
+    history = History(simulation, 20_000)
+    run(simulation, history, 300, stride=1)
+    history.cut(270)
+    ticks = history.ticks.tolist()
+    history.pack()
+    assert history.ticks.tolist() == ticks
+    history.restore(simulation, 270)
+    run(simulation, history, 90, stride=1)
+    assert history.newest == 360 and (np.diff(history.ticks) == 1).all() and history.allocated <= 20_000
+
+
 def test_rows_after_a_wrapped_ring_was_cut_are_still_in_order(simulation):
     history = History(simulation, 20_000)
     run(simulation, history, 300, stride=1)
@@ -245,6 +275,14 @@ def test_reset_at_the_start_keeps_no_second_row(simulation):
     for _ in range(3):
         history.reset(simulation)
     assert (history.newest, len(history.changes)) == (9, 2)
+
+
+def test_reset_after_everything_was_taken_off_reads_no_row(simulation):
+    history = History(simulation)
+    history.take(0)
+    history._rows.fill(np.nan)
+    history.reset(simulation)
+    assert history.ticks.tolist() == [0] and (history.oldest, history.newest) == (0, 0)
 
 
 def test_replaced_lists_the_rows_that_were_replaced(simulation):

@@ -176,7 +176,7 @@ def test_a_body_of_revolution_on_a_table(name: str) -> None:
     velocity = speed_of(body, y, lambda at: body.bodies(at)[0].position)
     parts = of_axis(body, y, lambda at: body.bodies(at)[0].rotation, I[0], I[2])
     if name == "sliding-body":
-        y[13] = parts["lost"] = 0.25
+        y[13] = parts["losses"] = 0.25
     weight = body.mass * body.gravity * body.bodies(y)[0].position[2]
     assert_parts(body, y, **parts, translation=0.5 * body.mass * float(velocity @ velocity), weight=weight)
 
@@ -250,7 +250,7 @@ def test_the_links_of_a_planar_chain(count: int) -> None:
         turning.append(0.5 * link.mass * link.length**2 / 12.0 * y[count + i] ** 2)
         weight += chain.gravity * float(link.mass * rod(y)[2] + link.bob * bob(y)[2])
     assert_parts(
-        chain, y, **grouped(count, moving, turning), weight=weight, lost=0.3, work_of_the_support=-0.8
+        chain, y, **grouped(count, moving, turning), weight=weight, losses=0.3, work_of_the_support=-0.8
     )  # fmt: skip
 
 
@@ -282,7 +282,7 @@ def test_the_bodies_of_a_chain_in_space(name: str, count: int, more: dict) -> No
         along = -rotation(y)[:, 2]
         springs += 0.3 * (1.0 - float(along @ before))
         before = along
-    expected = grouped(count, moving, turning) | {"weight": weight, "lost": 0.2, "work_of_the_support": 0.5}
+    expected = grouped(count, moving, turning) | {"weight": weight, "losses": 0.2, "work_of_the_support": 0.5}
     assert_parts(chain, y, **expected, **({"springs": springs} if "stiffness" in more else {}))
 
 
@@ -303,7 +303,7 @@ def test_jumper_and_cord(cord: str) -> None:
         "cord": 0.5 * float(masses @ speeds),
         "weight": jump.gravity * float((masses @ jump.points(y)[1:, 2]) + jump.jumper_mass * jump.points(y)[-1, 2]),
         "stretch": 0.5 * n * jump.stiffness * float(stretch @ stretch),
-        "lost": 3.0,
+        "losses": 3.0,
     }
     assert_parts(jump, y, **{name: value for name, value in parts.items() if cord == "heavy" or name != "cord"})
 
@@ -338,7 +338,7 @@ def test_beam_counterweight_pouch_and_stone(flies: bool) -> None:
         stone=0.5 * engine.projectile_mass * float(stone @ stone),
         raised_weight=engine.counterweight_mass * g * float(engine.weight_at(y)[2]),
         other_weights=g * float(m * centre[2] + 2.0 * sling_end(y)[2] + engine.projectile_mass * stone_height),
-        lost=700.0 if flies else 0.0,
+        losses=700.0 if flies else 0.0,
     )
 
 

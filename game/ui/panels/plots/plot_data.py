@@ -1,8 +1,7 @@
-"""Plottable quantities and the lines of a plot for the run and the compared runs, thinned to the resolution."""
+"""Plottable quantities, and the curves of a plot: of the run, of compared runs, and of anything else with points."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from game.model.colors import GHOST_COLORS
-from game.model.words import later
+from game.model.figures.figure import DASHES, SOLID
+from game.model.words import later, tr
 from game.session.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session.session import Session
 from game.ui.widgets.palette import Color, Tone, legible
@@ -19,8 +19,8 @@ from physics.simulation.history import History
 
 MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
-MAX_UNITS = 3
-"""Greatest number of y axes, one per unit."""
+MAX_UNITS = 2
+"""Greatest number of units of one plot: one axis at each side."""
 MAX_PATH_POINTS = 6_000
 """Greatest number of points of one quantity plotted against another."""
 LINE_COLORS: tuple[Color, ...] = (
@@ -45,22 +45,36 @@ class Plottable:
     meaning: str
     group: str
 
+    @property
+    def signless(self) -> bool:
+        """Whether a logarithmic axis shows its magnitude: that of a drift, whose sign says nothing."""
+        return self.name.endswith(DRIFT)
+
+
+class PlotStyle(NamedTuple):
+    """Look of a curve: colour, width [points], strokes and gaps in turn [points]; points: dots that are not joined."""
+
+    color: Color
+    weight: float = 1.6
+    dash: tuple[float, ...] = SOLID
+    points: bool = False
+
 
 @dataclass(frozen=True)
 class PlotLine:
     """One line of a plot: its quantity, run (side: 0 the main run, then the compared runs), style and series.
 
     rows: first row of the run that is shown, and the row after its last. start: time at which that run began [s].
-    most: greatest number of values computed in one frame.
+    run: name of the run. most: greatest number of values computed in one frame.
     """
 
     item: Plottable
     side: int
-    color: Color
-    weight: float
+    style: PlotStyle
     series: Series
     rows: tuple[int, int]
     start: float = 0.0
+    run: str = ""
     most: int = MAX_COMPUTED
 
     def column(self, name: str, first: int, end: int) -> Column:
@@ -78,12 +92,26 @@ class PlotLine:
 
 
 class DrawnCurve(NamedTuple):
-    """The drawn points of a line and their times [s]; all of one length."""
+    """The drawn points of a curve: x, y, and their times [s]; all of one length.
 
-    line: PlotLine
+    name, symbol, unit, style: what is needed to draw it and to tell what it is. line: where its points come from, or
+    None for a curve that is not of a run.
+    """
+
+    name: str
+    symbol: str
+    unit: str
+    style: PlotStyle
     x: Column
     y: Column
     t: Column
+    line: PlotLine | None = None
+
+
+def drawn(line: PlotLine, x: Column, y: Column, t: Column) -> DrawnCurve:
+    """Return points of a line as a curve."""
+    item = line.item
+    return DrawnCurve(item.name, item.symbol, item.unit, line.style, x, y, t, line)
 
 
 def items_of(system: System) -> dict[str, Plottable]:
@@ -105,32 +133,35 @@ class PlotSeries:
     def __init__(self) -> None:
         self._series: dict[int, Series] = {}
 
-    def lines(self, session: Session, chosen: Sequence[Plottable]) -> list[PlotLine]:
-        """Return the lines of the chosen items. In a comparison colours denote runs and line weights items."""
+    def lines(self, session: Session, chosen: Sequence[Plottable], curves: int = 0) -> list[PlotLine]:
+        """Return the lines of the chosen items. In a comparison colours and dashes denote runs, line weights items.
+
+        curves: number of items of all plots, among which the computations of a frame are divided.
+        """
         ghosts = session.duel.ghosts if session.duel else []
         self._series = {side: each for side, each in self._series.items() if side <= len(ghosts)}
-        most = MAX_COMPUTED // (len(chosen) * (1 + len(ghosts)))
+        most = max(MAX_COMPUTED // (max(curves, len(chosen), 1) * (1 + len(ghosts))), 1)
         run, moment = session.past.history, session.past.now(session.simulation)
         lines = []
         for i, item in enumerate(chosen):
             weight = max(2.4 - 0.9 * i, 0.8) if ghosts else 1.6
             for ghost in ghosts:
-                color = legible(GHOST_COLORS[ghost.place])
-                lines.append(
-                    self._line(item, ghost.place + 1, color, weight, ghost.history, ghost.history.newest, most)
-                )
-            own = LINE_COLORS[0 if ghosts else i % MAX_CURVES]
-            lines.append(self._line(item, 0, own, weight, run, moment, most))
+                style = PlotStyle(legible(GHOST_COLORS[ghost.place]), weight, DASHES[1 + ghost.place % 4])
+                name = tr(ghost.simulation.integrator.title)
+                lines.append(self._line(item, ghost.place + 1, style, ghost.history, ghost.history.newest, name, most))
+            own = PlotStyle(LINE_COLORS[0 if ghosts else i % MAX_CURVES], weight, SOLID if ghosts else DASHES[i % 5])
+            name = tr(session.simulation.integrator.title)
+            lines.append(self._line(item, 0, own, run, moment, name, most))
         return lines
 
     def _line(
-        self, item: Plottable, side: int, color: Color, weight: float, history: History, moment: int, most: int
+        self, item: Plottable, side: int, style: PlotStyle, history: History, moment: int, run: str, most: int
     ) -> PlotLine:
         series = self._series.get(side)
         if series is None or series.history is not history:
             series = self._series[side] = Series(history)
         start = history.change_at(moment).start
-        return PlotLine(item, side, color, weight, series, history.run_at(moment), start, most)
+        return PlotLine(item, side, style, series, history.run_at(moment), start, run, most)
 
 
 def axes_of(chosen: Sequence[Plottable]) -> list[str]:
@@ -139,12 +170,13 @@ def axes_of(chosen: Sequence[Plottable]) -> list[str]:
 
 
 def against_time(line: PlotLine, span: tuple[float, float], pixels: int, log: bool) -> DrawnCurve:
-    """Return the points of a line between two times [s] for a width in pixels; log: magnitudes, zeros left out."""
+    """Return the points of a line between two times [s] for a width in pixels; log: as a logarithmic axis shows it."""
     first = max(line.row_after(span[0]) - 1, line.rows[0])
     end = min(line.row_after(span[1]) + 1, line.rows[1])
     times, y = line.column(TIME, first, end), line.column(line.item.name, first, end)
-    x, y = envelope(times, magnitudes(y) if log else y, first, max(pixels, 16))
-    return DrawnCurve(line, x, y, x)
+    signed = log and not line.item.signless
+    x, y = envelope(times, logarithmic(line.item, y) if log else y, first, max(pixels, 16), skip_nan=signed)
+    return drawn(line, x, y, x)
 
 
 def against_another(
@@ -154,16 +186,18 @@ def against_another(
     rows = line.row_after(span[0]), min(line.row_after(span[1]) + 1, line.rows[1])
     x, y, t = (line.column(name, *rows) for name in (other.name, line.item.name, TIME))
     if any(log):
-        x, y = magnitudes(x) if log[0] else x, magnitudes(y) if log[1] else y
-        return DrawnCurve(line, x[-MAX_PATH_POINTS:], y[-MAX_PATH_POINTS:], t[-MAX_PATH_POINTS:])
+        x, y = logarithmic(other, x) if log[0] else x, logarithmic(line.item, y) if log[1] else y
+        return drawn(line, x[-MAX_PATH_POINTS:], y[-MAX_PATH_POINTS:], t[-MAX_PATH_POINTS:])
     kept = np.flatnonzero(moving(x, y, pixel))[-MAX_PATH_POINTS:]
-    return DrawnCurve(line, x[kept], y[kept], t[kept])
+    return drawn(line, x[kept], y[kept], t[kept])
 
 
-def magnitudes(values: Column) -> Column:
-    """Return magnitudes for a logarithmic axis; NaN for zero."""
-    sizes = np.abs(values)
-    return np.where(sizes > 0.0, sizes, np.nan)
+def logarithmic(item: Plottable, values: Column) -> Column:
+    """Return what a logarithmic axis shows: the magnitude of a drift; of others what is positive, else NaN."""
+    if item.signless:
+        sizes: Column = np.abs(values)
+        return sizes
+    return np.where(values > 0.0, values, np.nan)
 
 
 def value_at(line: PlotLine, name: str, time: float) -> float:
@@ -174,44 +208,47 @@ def value_at(line: PlotLine, name: str, time: float) -> float:
     return line.series.value(name, at) if at >= line.rows[0] else float("nan")
 
 
-def nearest(
-    curves: Sequence[DrawnCurve],
-    place: tuple[float, float],
-    limits: Sequence[tuple[tuple[float, float], tuple[float, float]]],
-    log: tuple[bool, bool],
-    size: tuple[float, float],
-) -> tuple[DrawnCurve, tuple[float, float], float] | None:
-    """Return the curve, position and time [s] of the drawn point nearest to a place; None if nothing is drawn.
+def nearest(points: Sequence[tuple[Column, Column]], place: tuple[float, float]) -> tuple[int, int, float] | None:
+    """Return the index of the curve and of its point that is nearest to a place, and their distance.
 
-    Positions are fractions of the plot from its lower left corner. limits: of the x and y axes of each curve. size: of
-    the plot [points].
+    points: x and y of each curve on the screen [points], NaN in gaps. None if nothing is drawn.
     """
-    best, found = np.inf, None
-    for curve, axes in zip(curves, limits, strict=True):
-        x, y = _part(curve.x, axes[0], log[0]), _part(curve.y, axes[1], log[1])
-        away = np.hypot((x - place[0]) * size[0], (y - place[1]) * size[1])
+    best: tuple[int, int, float] | None = None
+    for i, (x, y) in enumerate(points):
+        away = np.hypot(x - place[0], y - place[1])
         away = np.where(np.isfinite(away), away, np.inf)
         at = int(np.argmin(away)) if len(away) else 0
-        if len(away) and away[at] < best:
-            best, found = away[at], (curve, (float(x[at]), float(y[at])), float(curve.t[at]))
-    return found
+        if len(away) and away[at] < (np.inf if best is None else best[2]):
+            best = i, at, float(away[at])
+    return best
 
 
-def _part(values: Column, limits: tuple[float, float], log: bool) -> Column:
-    """Return the positions of values between the limits of an axis, 0 to 1."""
-    if log:
-        values, limits = np.log10(values), (math.log10(limits[0]), math.log10(limits[1]))
-    return (values - limits[0]) / (limits[1] - limits[0])
+def dashes(x: Column, y: Column, dash: tuple[float, ...], scale: float) -> tuple[Column, Column]:
+    """Return a line as its strokes, with NaN in the gaps; x, y: on the screen, x growing or not; dash: in points.
+
+    A line whose x grows is cut by x alone, which is quick however much it oscillates; another by its length.
+    """
+    if not dash or len(x) < 2:
+        return x, y
+    grows = bool((np.diff(x) >= 0.0).all())
+    steps = np.diff(x) if grows else np.hypot(np.diff(x), np.diff(y))
+    along = np.concatenate([[0.0], np.cumsum(np.where(np.isfinite(steps), steps, 0.0))])
+    ends = np.cumsum((0.0, *dash)) * scale
+    periods = int(along[-1] / ends[-1]) + 1
+    if periods > MAX_DASHES:
+        return x, y
+    begins = (np.arange(periods)[:, None] * ends[-1] + ends[:-1:2]).ravel()
+    stops = (np.arange(periods)[:, None] * ends[-1] + ends[1::2]).ravel()
+    every = np.concatenate([along, begins, stops, stops])
+    broken = np.zeros(len(every), bool)
+    broken[len(every) - len(stops) :] = True
+    order = np.argsort(every, kind="stable")
+    every, broken = every[order], broken[order]
+    outside = every > stops[np.searchsorted(begins, every, side="right") - 1]
+    new_y: Column = np.where(broken | outside, np.nan, np.interp(every, along, y))
+    kept = every <= along[-1]
+    return np.interp(every, along, x)[kept], new_y[kept]
 
 
-def bounds(columns: Sequence[Column], log: bool) -> tuple[float, float]:
-    """Return the limits of an axis that shows all columns with a margin; not empty even for a constant."""
-    finite = [column[np.isfinite(column)] for column in columns]
-    finite = [column for column in finite if len(column)]
-    if not finite:
-        return (1e-16, 1.0) if log else (0.0, 1.0)
-    low, high = min(float(c.min()) for c in finite), max(float(c.max()) for c in finite)
-    if log:
-        return low / 2.0, max(high * 2.0, 10.0 * low)
-    room = 0.06 * (high - low) or 0.05 * abs(high) or 1.0
-    return low - room, high + room
+MAX_DASHES = 2000
+"""Number of dashes from which a line is drawn solid."""

@@ -1,73 +1,89 @@
-"""The legend of a plot: symbols of the lines and their values at one time."""
+"""The legend of a plot: a stroke in the style of each curve, its symbol and its value at one time."""
 
 from __future__ import annotations
 
-import math
-
+import numpy as np
 from imgui_bundle import imgui
 
-from game.model.words import decimal, tr
-from game.session.series import TIME
-from game.ui.panels.plots.plot_data import PlotLine, Plottable, value_at
-from game.ui.widgets.basic import color, font, text, tip
-from game.ui.widgets.number_text import MINUS, power
-from game.ui.widgets.symbols import draw_symbol, symbol, symbol_size
+from game.model.figures.axis import brief
+from game.model.words import tr
+from game.ui.panels.plots.plot_data import DrawnCurve, PlotStyle, dashes, value_at
+from game.ui.widgets.basic import tip
+from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, Theme, packed
 
-
-def build_legend(chosen: list[Plottable], lines: list[PlotLine], other: Plottable, at: float, theme: Theme) -> None:
-    """Build the mark, symbol and value of each line at a time [s]; other: the item of the x axis."""
-    edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-    with font(theme.regular, SMALL_SIZE):
-        text(decimal(f"t = {at:.3f} s"), DIM)
-        tip(tr("time under the pointer, or the present time"), theme)
-        if other.name != TIME:
-            imgui.same_line(0.0, 1.0 * theme.em)
-            run = next(line for line in lines if line.side == 0)
-            imgui.begin_group()
-            symbol(other.symbol, packed(DIM), theme.regular, SMALL_SIZE * theme.scale)
-            imgui.same_line(0.0, 0.0)
-            text(f" = {_number(value_at(run, other.name, at))} {other.unit}".rstrip(), DIM)
-            imgui.end_group()
-            tip(tr("{meaning}, of the run", meaning=tr(other.meaning)), theme)
-        for line in sorted(lines, key=lambda each: (chosen.index(each.item), each.side)):
-            first = line.side == 0
-            words = f"{_number(value_at(line, line.item.name, at))} {line.item.unit if first else ''}".rstrip()
-            width, _ = symbol_size(line.item.symbol if first else "", theme.medium, SMALL_SIZE * theme.scale)
-            needed = width + imgui.calc_text_size(words).x + 3.2 * theme.em
-            imgui.same_line(0.0, 1.0 * theme.em)
-            if imgui.get_cursor_screen_pos().x + needed > edge:
-                imgui.new_line()
-            _mark(line, words, width, first, theme)
+SAMPLE = 1.5
+"""Length of the stroke [em]."""
+DIGITS = 5
 
 
-def _mark(line: PlotLine, words: str, width: float, named: bool, theme: Theme) -> None:
-    """Build a short stroke in the style of the line, its symbol and its value."""
-    corner, size = imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
-    ink, middle = imgui.get_window_draw_list(), corner.y + 0.55 * size
-    ends = imgui.ImVec2(corner.x, middle), imgui.ImVec2(corner.x + 1.1 * theme.em, middle)
-    ink.add_line(*ends, packed(line.color), 1.3 * line.weight * theme.scale)
-    left = corner.x + 1.5 * theme.em
-    imgui.begin_group()
-    if named:
-        draw_symbol(ink, (left, corner.y), line.item.symbol, packed(INK), theme.medium, size)
-        left += width + 0.5 * theme.em
-    imgui.dummy(imgui.ImVec2(left - corner.x, size))
-    imgui.same_line(0.0, 0.0)
-    with color(imgui.Col_.text, INK):
-        imgui.text_unformatted(words)
-    imgui.end_group()
-    meaning = tr(line.item.meaning)
-    whose = tr("{meaning}, of the run", meaning=meaning)
-    if line.side:
-        whose = tr("{meaning}, comparison {number}", meaning=meaning, number=line.side)
-    tip(whose, theme)
+def build_legend(
+    curves: list[DrawnCurve], log: bool, at: float, room: float, theme: Theme, second: str | None = None
+) -> None:
+    """Build the entries of the curves, with their values at a time [s], in one row of a width [points].
+
+    Entries for which there is no room are counted. second: the unit of the axis at the right, which an arrow marks.
+    """
+    em, corner, size = theme.em, imgui.get_cursor_screen_pos(), SMALL_SIZE * theme.scale
+    x, ink, symbol = corner.x, imgui.get_window_draw_list(), ""
+    for place, curve in enumerate(curves):
+        shown = f"|{curve.symbol}|" if log and curve.line is not None and curve.line.item.signless else curve.symbol
+        if curve.line is not None and curve.line.side and symbol == curve.symbol:
+            shown = ""
+        symbol = curve.symbol
+        words = value_words(curve, at, log) + (" →" if curve.unit == second else "")
+        width = SAMPLE * em + 0.4 * em
+        width += symbol_size(shown, theme.medium, size)[0] + (0.4 * em if shown else 0.0)
+        end = x + width + symbol_size(words, theme.regular, size)[0]
+        left = len(curves) - place
+        if end > corner.x + room - (2.5 * em if left > 1 else 0.0):
+            imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
+            _more(curves[place:], theme)
+            break
+        middle = corner.y + 1.0 * em
+        draw_sample(x, middle, curve.style, theme)
+        top = round(middle - 0.6 * size)
+        draw_symbol(ink, (x + (SAMPLE + 0.4) * em, top), shown, packed(INK), theme.medium, size)
+        ink.add_text(theme.regular, size, imgui.ImVec2(round(x + width), top), packed(INK), words)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
+        imgui.dummy(imgui.ImVec2(end - x, 2.0 * em))
+        tip(meaning_of(curve), theme)
+        x = end + 1.2 * em
 
 
-def _number(value: float) -> str:
-    if not math.isfinite(value):
-        return "–"
-    if value == 0.0 or 1e-3 <= abs(value) < 1e6:
-        return decimal(f"{value:.5g}".replace("-", MINUS))
-    mantissa, exponent = f"{value:.3e}".split("e")
-    return decimal(mantissa.replace("-", MINUS)) + power(int(exponent))
+def _more(curves: list[DrawnCurve], theme: Theme) -> None:
+    """Build the number of entries that are not shown."""
+    size, corner = SMALL_SIZE * theme.scale, imgui.get_cursor_screen_pos()
+    at = imgui.ImVec2(corner.x, round(corner.y + theme.em - 0.6 * size))
+    imgui.get_window_draw_list().add_text(theme.regular, size, at, packed(DIM), f"+{len(curves)}")
+    imgui.dummy(imgui.ImVec2(2.0 * theme.em, 2.0 * theme.em))
+    tip("\n".join(map(meaning_of, curves)), theme)
+
+
+def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
+    """Return the value of a curve at a time [s] with its unit, as it is plotted; "" for one that is not of a run."""
+    if curve.line is None:
+        return ""
+    value = value_at(curve.line, curve.name, at)
+    value = abs(value) if log and curve.line.item.signless else value
+    return f"{brief(value, DIGITS)} {curve.unit if not curve.line.side else ''}".rstrip()
+
+
+def meaning_of(curve: DrawnCurve) -> str:
+    """Return what a curve shows, and of which run."""
+    if curve.line is None:
+        return curve.name
+    return tr("{meaning}, {run}", meaning=tr(curve.line.item.meaning), run=curve.line.run)
+
+
+def draw_sample(x: float, y: float, style: PlotStyle, theme: Theme) -> None:
+    """Draw a short stroke in the style of a curve, from a point to the right; a dot for points that are not joined."""
+    ink, length = imgui.get_window_draw_list(), SAMPLE * theme.em
+    if style.points:
+        ink.add_circle_filled(imgui.ImVec2(x + length / 2, y), 0.2 * theme.em, packed(style.color), 12)
+        return
+    xs, ys = dashes(np.array([0.0, length]), np.zeros(2), style.dash, theme.scale)
+    for i in range(len(xs) - 1):
+        if ys[i] == ys[i] and ys[i + 1] == ys[i + 1]:
+            ends = imgui.ImVec2(x + xs[i], y), imgui.ImVec2(x + xs[i + 1], y)
+            ink.add_line(*ends, packed(style.color), 1.2 * style.weight * theme.scale)

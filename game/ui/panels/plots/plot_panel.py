@@ -1,307 +1,292 @@
-"""The panel of plots: any recorded quantity against time or against another, with a cursor that reads values."""
+"""The panel of plots: up to four plots above one another over the time of the strip below."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 
-import numpy as np
-from imgui_bundle import imgui, implot
+from imgui_bundle import imgui
 
-from game.model.words import tr
-from game.session.series import DRIFT, TIME
+from game.model.input import Action
+from game.model.key_bindings import shown_keys
+from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.plot_data import (
-    MAX_CURVES,
-    MAX_UNITS,
-    DrawnCurve,
-    PlotLine,
-    PlotSeries,
-    Plottable,
-    against_another,
-    against_time,
-    axes_of,
-    bounds,
-    items_of,
-    nearest,
-)
-from game.ui.panels.plots.plot_legend import build_legend
+from game.ui.panels.plots.canvas import Area
+from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
+from game.ui.panels.plots.plot_choice import build_export, build_quantities, text_toggle, toggle_width
+from game.ui.panels.plots.plot_data import DrawnCurve, PlotLine, PlotSeries, Plottable, items_of
+from game.ui.panels.plots.plot_figure import run_figure
+from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
-from game.ui.panels.plots.work_precision import PrecisionPlot, pop_style, push_style
-from game.ui.widgets.basic import font, small, text, tip
-from game.ui.widgets.fields import choice, drop_down
-from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, INK, RIM, SMALL_SIZE, Theme, packed, vector
+from game.ui.panels.plots.work_precision import PrecisionPlot
+from game.ui.panels.timeline.panel import TimelinePanel
+from game.ui.widgets.basic import font, icon_button
+from game.ui.widgets.icons import Icon
+from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.symbols import symbol_size
+from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
 from physics import System
 
-ALWAYS = imgui.Cond_.always.value
-SPANS = (1, 5, 15, 60)
-"""Time windows [s]."""
-MIN_TIME_SPAN = 0.1
-"""Shortest time axis [s], just after a start."""
-Y_AXES = (implot.ImAxis_.y1.value, implot.ImAxis_.y2.value, implot.ImAxis_.y3.value)
-X_AXIS = implot.ImAxis_.x1.value
-LOG, LINEAR = implot.Scale_.log10.value, implot.Scale_.linear.value
-PLAIN = (
-    implot.Flags_.no_legend.value
-    | implot.Flags_.no_title.value
-    | implot.Flags_.no_menus.value
-    | implot.Flags_.no_mouse_text.value
-    | implot.Flags_.no_box_select.value
-    | implot.Flags_.no_frame.value
-)
+Button = tuple[Icon, str, str, Callable[[], None]]
+"""A button of the header: icon, word, tooltip, what it does."""
+
+MAX_PLOTS = 4
+HEADER, ROW, EDGE, PADDING = 2.5, 2.0, 0.5, 0.5
+"""Heights of the header, of the row above each plot, of its edge, which is dragged, and of the margins [em]."""
+ICON = 2.0
+"""Width of an icon button [em]."""
 
 
 class Plots:
-    """The plot panel and its settings; follows the run until the user zooms or pans."""
+    """The plots of the run, the diagram of work and precision, and the Poincaré section.
 
-    def __init__(self) -> None:
-        self.chosen: list[str] = []
-        self.against = TIME
-        self.log = [False, False]
-        self.span = 5.0
-        self.following = True
+    comparing, cutting: whether the diagram or the section is shown. strip: the timeline whose span the plots show.
+    """
+
+    def __init__(self, strip: TimelinePanel) -> None:
+        self.plots = [RunPlot()]
         self.comparing = self.cutting = False
-        self._precision, self._section = PrecisionPlot(), SectionPlot()
+        self.precision, self.section = PrecisionPlot(), SectionPlot()
+        self._strip = strip
         self._system: type[System] | None = None
-        self._sides = PlotSeries()
-        self._cursor: float | None = None
-        """Time under the pointer [s], or None."""
-        self._hovered = False
-        self._limits: dict[int, tuple[float, float]] = {}
+        self._series = PlotSeries()
+        self._grabbed = 0.0, 0.0
+        self._compact = False
+
+    @property
+    def large(self) -> bool:
+        """Whether it shows the diagram or the section, which are as high as they are wide."""
+        return self.comparing or self.cutting
+
+    def height(self, em: float, room: float) -> float:
+        """Return the height of the panel, at most `room` [points]; where that is little, it has no header."""
+        rows = sum(ROW + EDGE + self._labels(place) for place in range(len(self.plots))) + PADDING
+        least = rows + HEADER + len(self.plots) * MIN_HEIGHT
+        self._compact = least * em > room
+        needed = rows + sum(plot.height for plot in self.plots) + (0.0 if self._compact else HEADER)
+        return min(math.ceil(needed * em), room)
+
+    def _labels(self, place: int) -> float:
+        """Return the height of the numbers below a plot [em]: none above another plot over time."""
+        plot = self.plots[place]
+        follows = place + 1 < len(self.plots) and self.plots[place + 1].over_time
+        return 0.0 if plot.over_time and follows else LABELS
 
     def build(self, desk: PanelContext) -> None:
-        """Build the widgets of one frame."""
-        system = desk.session.simulation.system
+        """Build the widgets of one frame of the plots of the run."""
+        em, system = desk.theme.em, desk.session.simulation.system
         items = items_of(system)
         self._fit(system, items)
-        if self.comparing:
-            self.comparing = not self._precision.build(desk)
-            return
-        if self.cutting:
-            self.cutting = not self._section.build(desk)
-            return
-        self._choices(desk, items)
-        chosen = [items[name] for name in self.chosen]
-        lines = self._sides.lines(desk.session, chosen)
-        at = desk.session.simulation.time if self._cursor is None else self._cursor
-        build_legend(chosen, lines, items[self.against], at, desk.theme)
-        self._plot(desk, items[self.against], lines, axes_of(chosen))
+        frames, plots = self._frames(desk, items), list(self.plots)
+        below = [self._labels(place) for place in range(len(plots))]
+        heights = [plot.height for plot in plots]
+        if not self._compact:
+            self._header(desk, items, frames[0].lines)
+        room = imgui.get_content_region_avail().y / em - sum(ROW + EDGE + each for each in below)
+        heights = _fitted(heights, room)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.5 * em, 0.0))
+        if imgui.begin_child("stack", imgui.ImVec2(0.0, 0.0)):
+            for place, (plot, frame) in enumerate(zip(plots, frames, strict=True)):
+                imgui.push_id(place)
+                self._plot(desk, plot, frame, place, heights[place], below[place])
+                imgui.pop_id()
+        imgui.end_child()
+        imgui.pop_style_var()
 
     def _fit(self, system: System, items: Mapping[str, Plottable]) -> None:
         """Reset the choice for another system; keep what exists in another formulation."""
         before, self._system = self._system, type(system)
         kept = before is self._system or (before is not None and before.family == system.family != "")
-        self.chosen = [name for name in self.chosen if kept and name in items]
-        if not self.chosen:
-            self.chosen, self.log = [system.invariants[0].name + DRIFT], [False, True]
-        if not kept or self.against not in items:
-            self.against, self.following = TIME, True
+        for plot in self.plots:
+            plot.fit(system, items, kept)
+        if not kept:
+            del self.plots[1:]
 
-    # What is shown --------------------------------------------------------------------------------------
+    def _frames(self, desk: PanelContext, items: Mapping[str, Plottable]) -> list[PlotFrame]:
+        """Return what each plot needs."""
+        session, span = desk.session, self._strip.shown
+        start = session.past.run_start(session.simulation)
+        now = session.past.history.time(session.simulation) - start
+        at = now if desk.pointed_time is None else max(desk.pointed_time - start, 0.0)
+        count = sum(len(plot.chosen) for plot in self.plots)
+        lines = [self._series.lines(session, [items[name] for name in plot.chosen], count) for plot in self.plots]
+        return [PlotFrame(items, each, span, start, now, at, desk.pointed_time is not None) for each in lines]
 
-    def _choices(self, desk: PanelContext, items: dict[str, Plottable]) -> None:
-        theme = desk.theme
-        imgui.set_next_item_width(5.2 * theme.em)
-        about = tr("plotted quantities, of up to three different units")
-        with drop_down(
-            "##curves", tr("{count} of {all}", count=len(self.chosen), all=len(items) - 1), theme, about
-        ) as opened:
-            if opened:
-                self._list(items, theme)
-        _beside(7.2 * theme.em)
-        imgui.align_text_to_frame_padding()
-        text(tr("over"), DIM)
-        imgui.same_line()
-        imgui.set_next_item_width(3.8 * theme.em)
-        others = [(item.name, item.symbol, tr(item.meaning)) for item in items.values()]
-        meaning = f"{tr(items[self.against].meaning)}\n{tr('over time, or over another quantity')}"
-        choice("##against", others, self.against, self._use_against, theme, meaning, symbolic=True)
-        spans = [(f"{seconds:g}", tr("last {seconds} s", seconds=seconds), "") for seconds in SPANS]
-        width = max(imgui.calc_text_size(words).x for _, words, _ in spans) + 2.0 * theme.em
-        _beside(width)
-        imgui.set_next_item_width(width)
-        choice("##span", spans, f"{self.span:g}", self._use_span, theme, tr("time window"))
-        for i, words in enumerate((tr("log x"), tr("log y"))):
-            if i == 0 and self.against == TIME:
-                continue
-            _beside(4.4 * theme.em)
-            changed, self.log[i] = imgui.checkbox(words, self.log[i])
-            tip(tr("logarithmic axis; negative values by magnitude"), theme)
-            self.following = self.following or changed
-        _beside(imgui.calc_text_size(tr("Work-precision…")).x + theme.em)
-        if imgui.button(tr("Work-precision…")):
-            self.comparing = True
-        tip(tr("error of every integrator against its evaluations, from the initial state"), theme)
-        _beside(4.6 * theme.em)
-        if imgui.button(tr("Section…")):
-            self.cutting = True
-        tip(tr("Poincaré section: one point at each crossing of a plane"), theme)
-        if not self.following:
-            _beside(4.0 * theme.em)
-            if imgui.button(tr("Follow")):
-                self.following = True
-            tip(tr("follow the running simulation (double click)"), theme)
+    # Header ---------------------------------------------------------------------------------------------
 
-    def _list(self, items: dict[str, Plottable], theme: Theme) -> None:
-        """Build the list of all recorded quantities, with check boxes."""
-        group = ""
-        units = axes_of([items[name] for name in self.chosen])
-        for item in items.values():
-            if item.name == TIME:
-                continue
-            if item.group != group:
-                group = item.group
-                small(tr(group), theme)
-            ticked = item.name in self.chosen
-            reason = ""
-            if not ticked and len(self.chosen) >= MAX_CURVES:
-                reason = tr("at most {count} curves at once", count=MAX_CURVES)
-            elif not ticked and item.unit not in units and len(units) >= MAX_UNITS:
-                reason = tr("at most {count} different units at once", count=MAX_UNITS)
-            imgui.begin_disabled(bool(reason) or (ticked and len(self.chosen) == 1))
-            if _box(item, ticked, theme):
-                self.chosen = [name for name in self.chosen if name != item.name] + ([] if ticked else [item.name])
-                self.following = True
-            imgui.end_disabled()
-            tip(reason, theme)
+    def _header(self, desk: PanelContext, items: Mapping[str, Plottable], lines: list[PlotLine]) -> None:
+        """Build the title, the names of compared runs, and the buttons."""
+        theme, em = desk.theme, desk.theme.em
+        corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        right = corner.x + width
+        with font(theme.medium, TITLE_SIZE):
+            title = tr("Plots")
+            ended = corner.x + imgui.calc_text_size(title).x + 1.2 * em
+            imgui.get_window_draw_list().add_text(
+                imgui.ImVec2(corner.x, round(corner.y + 0.6 * em)), packed(INK), title
+            )
+        buttons = self._buttons(desk, items)
+        worded = sum(toggle_width(words, theme) + 0.4 * em for _, words, _, _ in buttons) + ICON * em
+        narrow = right - ended < worded
+        left = right - (ICON * em * (len(buttons) + 1) if narrow else worded)
+        self._names(lines, ended, left - 0.5 * em, corner.y, theme)
+        self._place_buttons(desk, buttons, (left, corner.y + 0.25 * em), narrow)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + HEADER * em))
 
-    def _use_against(self, name: str) -> None:
-        self.against, self.following = name, True
-        self.log[0] = False
+    def _place_buttons(
+        self, desk: PanelContext, buttons: list[Button], corner: tuple[float, float], narrow: bool
+    ) -> None:
+        """Build the buttons of the panel and its cross in a row; narrow: as icons."""
+        theme, em = desk.theme, desk.theme.em
+        imgui.set_cursor_screen_pos(imgui.ImVec2(*corner))
+        for icon, words, about, doing in buttons:
+            if narrow:
+                clicked = icon_button(words, icon, f"{words}\n{about}", theme, side=ICON * em)
+            else:
+                clicked = text_toggle(words, words, False, about, theme)
+            if clicked:
+                doing()
+            imgui.same_line(0.0, 0.0 if narrow else 0.4 * em)
+        about = tr("close ({keys})", keys=shown_keys(Action.PLOTS))
+        if icon_button("close", Icon.CLOSE, about, theme, DIM, side=ICON * em):
+            desk.ask(Action.PLOTS)
 
-    def _use_span(self, value: str) -> None:
-        self.span, self.following = float(value), True
+    def _buttons(self, desk: PanelContext, items: Mapping[str, Plottable]) -> list[Button]:
+        """Return the buttons of the panel."""
+        found: list[Button] = []
+        if len(self.plots) < MAX_PLOTS:
+            about = tr("one more plot below, up to {count}", count=MAX_PLOTS)
+            found.append((Icon.PLUS, tr("+ Plot"), about, lambda: self._add(items)))
+        about = tr("Poincaré section: one point at each crossing of a plane")
+        found.append((Icon.TARGET, tr("Section"), about, self.cut))
+        about = tr("error of every integrator against its evaluations, from the initial state")
+        found.append((Icon.CURVE, tr("Work and precision"), about, self.compare))
+        return found
 
-    # The plot -------------------------------------------------------------------------------------------
+    def _add(self, items: Mapping[str, Plottable]) -> None:
+        """Add a plot of the first quantity that none shows."""
+        shown = {name for plot in self.plots for name in plot.chosen}
+        names = [name for name, item in items.items() if item.group]
+        self.plots.append(RunPlot([next((name for name in names if name not in shown), names[0])]))
 
-    def _plot(self, desk: PanelContext, other: Plottable, lines: list[PlotLine], units: list[str]) -> None:
-        theme, now = desk.theme, desk.session.simulation.time
-        self._heed()
-        push_style(theme)
-        room = imgui.get_content_region_avail()
-        with font(theme.regular, SMALL_SIZE):
-            if implot.begin_plot("##plot", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), PLAIN):
-                width, height = max(room.x - 5.0 * theme.em, 50.0), max(room.y - 3.0 * theme.em, 50.0)
-                drawn = self._drawn(other, lines, now, (width, height), units)
-                self._axes(other, drawn, units, now)
-                implot.setup_finish()
-                for line, x, y, _ in drawn:
-                    implot.set_axes(X_AXIS, Y_AXES[units.index(line.item.unit)])
-                    spec = implot.Spec(line_color=vector(line.color), line_weight=line.weight * theme.scale)
-                    implot.plot_line(
-                        f"##{line.item.name} {line.side}", np.ascontiguousarray(x), np.ascontiguousarray(y), spec
-                    )
-                self._hand(len(units))
-                self._read(other, drawn, units, theme)
-                implot.end_plot()
-                _label_below(other, theme)
-        pop_style()
+    def compare(self) -> None:
+        """Show the diagram of work and precision."""
+        self.comparing, self.cutting = True, False
 
-    def _drawn(
-        self, other: Plottable, lines: list[PlotLine], now: float, size: tuple[float, float], units: list[str]
-    ) -> list[DrawnCurve]:
-        """Return the points of each line in the visible time span, or in the time window if x is not time."""
-        if other.name == TIME:
-            span = self._last(lines, now) if self.following else self._limits[X_AXIS]
-            return [against_time(line, span, int(size[0]), self.log[1]) for line in lines]
-        drawn = []
-        for line in lines:
-            axis = Y_AXES[units.index(line.item.unit)]
-            x, y = self._limits.get(X_AXIS, (0.0, 0.0)), self._limits.get(axis, (0.0, 0.0))
-            pixel = (x[1] - x[0]) / size[0] or 1.0, (y[1] - y[0]) / size[1] or 1.0
-            span = now - self.span, now
-            drawn.append(against_another(line, other, span, pixel, (self.log[0], self.log[1])))
-        return drawn
+    def cut(self) -> None:
+        """Show the Poincaré section."""
+        self.comparing, self.cutting = False, True
 
-    def _axes(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], now: float) -> None:
-        timed = other.name == TIME
-        quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_side_switch.value
-        implot.setup_axis(X_AXIS, " ", quiet)  # room for what _label_below draws
-        implot.setup_axis_scale(X_AXIS, LOG if self.log[0] and not timed else LINEAR)
-        if self.following:
-            seen = self._last([curve.line for curve in drawn], now)
-            if not timed:
-                seen = bounds([curve.x for curve in drawn], self.log[0])
-            implot.setup_axis_limits(X_AXIS, *seen, ALWAYS)
-        for i, unit in enumerate(units):
-            flags = quiet | (implot.AxisFlags_.opposite.value | implot.AxisFlags_.no_grid_lines.value if i else 0)
-            implot.setup_axis(Y_AXES[i], unit or tr("relative"), flags)
-            implot.setup_axis_scale(Y_AXES[i], LOG if self.log[1] else LINEAR)
-            implot.setup_axis_format(Y_AXES[i], "%.4g")
-            if self.following:
-                mine = [curve.y for curve in drawn if curve.line.item.unit == unit]
-                implot.setup_axis_limits(Y_AXES[i], *bounds(mine, self.log[1]), ALWAYS)
+    def back(self) -> None:
+        """Show the plots of the run."""
+        self.comparing = self.cutting = False
 
-    def _last(self, lines: list[PlotLine], now: float) -> tuple[float, float]:
-        """Return the followed time span: the time window, as far as it is recorded."""
-        start = max(now - self.span, min(line.oldest for line in lines))
-        return start, max(now, start + MIN_TIME_SPAN)
-
-    def _hand(self, axes: int) -> None:
-        """Record the axis limits, and whether the pointer is over the plot or one of its axes."""
-        for axis in Y_AXES[:axes]:
-            limits = implot.get_plot_limits(X_AXIS, axis)
-            self._limits[X_AXIS] = limits.x.min, limits.x.max
-            self._limits[axis] = limits.y.min, limits.y.max
-        used = (X_AXIS, *Y_AXES[:axes])
-        self._hovered = implot.is_plot_hovered() or any(implot.is_axis_hovered(axis) for axis in used)
-
-    def _read(self, other: Plottable, drawn: list[DrawnCurve], units: list[str], theme: Theme) -> None:
-        """Set the cursor to the time under the pointer, or to that of the nearest point, marked with a dot."""
-        self._cursor = None
-        if not implot.is_plot_hovered():
+    def _names(self, lines: list[PlotLine], left: float, right: float, top: float, theme: Theme) -> None:
+        """Write the names of the run and of compared runs in one row, each with a stroke of its style."""
+        sides = {line.side: line for line in reversed(lines)}
+        if len(sides) < 2:
             return
-        ink, pointer = implot.get_plot_draw_list(), imgui.get_mouse_pos()
-        corner, size = implot.get_plot_pos(), implot.get_plot_size()
-        if other.name == TIME:
-            self._cursor = implot.get_plot_mouse_pos().x
-            ends = imgui.ImVec2(pointer.x, corner.y), imgui.ImVec2(pointer.x, corner.y + size.y)
-            ink.add_line(*ends, packed(INK, 0.35))
-            return
-        place = (pointer.x - corner.x) / size.x, 1.0 - (pointer.y - corner.y) / size.y
-        limits = [(self._limits[X_AXIS], self._limits[Y_AXES[units.index(curve.line.item.unit)]]) for curve in drawn]
-        found = nearest(drawn, place, limits, (self.log[0], self.log[1]), (size.x, size.y))
-        if found is not None:
-            curve, (x, y), self._cursor = found
-            at = imgui.ImVec2(corner.x + x * size.x, corner.y + (1.0 - y) * size.y)
-            ink.add_circle_filled(at, 0.32 * theme.em, packed(RIM))
-            ink.add_circle_filled(at, 0.22 * theme.em, packed(curve.line.color))
+        size, ink, x = SMALL_SIZE * theme.scale, imgui.get_window_draw_list(), left
+        for side in sorted(sides):
+            line = sides[side]
+            width = (SAMPLE + 0.4) * theme.em + symbol_size(line.run, theme.regular, size)[0]
+            if x + width > right:
+                break
+            middle = top + 1.25 * theme.em
+            draw_sample(x, middle, line.style._replace(weight=1.6), theme)
+            at = imgui.ImVec2(round(x + (SAMPLE + 0.4) * theme.em), round(middle - 0.6 * size))
+            ink.add_text(theme.regular, size, at, packed(INK), line.run)
+            x += width + 1.2 * theme.em
 
-    def _heed(self) -> None:
-        """Stop following on a zoom or a drag; follow again on a double click."""
-        if not self._hovered:
-            return
-        if imgui.is_mouse_double_clicked(0):
-            self.following = True
-        elif imgui.get_io().mouse_wheel != 0.0 or imgui.is_mouse_dragging(0, 3.0):
-            self.following = False
+    # One plot -------------------------------------------------------------------------------------------
+
+    def _plot(
+        self, desk: PanelContext, plot: RunPlot, frame: PlotFrame, place: int, height: float, below: float
+    ) -> None:
+        """Build the upper edge of a plot, which is dragged to another height, the row above its area, and the area."""
+        em, right = desk.theme.em, imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        self._edge(plot, place, height, desk.theme)
+        corner = imgui.get_cursor_screen_pos()
+        area = Area(frame.span.left, corner.y + ROW * em, frame.span.right, corner.y + (ROW + height) * em)
+        if self._compact and place == 0:
+            of_panel = self._buttons(desk, frame.items)
+            right -= ICON * em * (len(of_panel) + 1)
+            self._place_buttons(desk, of_panel, (right, corner.y), narrow=True)
+        buttons = self._plot_buttons(desk, plot, frame, place, (right, corner.y))
+        imgui.set_cursor_screen_pos(imgui.ImVec2(area.left, corner.y))
+        second = plot.units[1] if len(plot.units) > 1 else None
+        build_legend(_in_order(plot.curves), plot.log[1], frame.at, buttons - area.left - 0.5 * em, desk.theme, second)
+        plot.build(desk, frame, area, self._strip, below > 0.0, f"plot {place}")
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, area.bottom + below * em))
+        imgui.dummy(imgui.ImVec2(0.0, 0.0))
+
+    def _plot_buttons(
+        self, desk: PanelContext, plot: RunPlot, frame: PlotFrame, place: int, corner: tuple[float, float]
+    ) -> float:
+        """Build the buttons of a plot at the right end of its row; return the left edge of the first."""
+        theme, em, (right, top) = desk.theme, desk.theme.em, corner
+        side = ICON * em
+        logs = [(later("log x"), 0)] if not plot.over_time else []
+        logs.append((later("log y") if logs else later("log"), 1))
+        removable = len(self.plots) > 1
+        left = right - side * (2 + removable) - sum(toggle_width(tr(words), theme) + 0.3 * em for words, _ in logs)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
+        if icon_button(f"quantities {place}", Icon.LIST, tr("choose what is plotted, and over what"), theme, side=side):
+            imgui.open_popup("list")
+        imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
+        if imgui.begin_popup("list"):
+            build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
+            imgui.end_popup()
+        for words, axis in logs:
+            imgui.same_line(0.0, 0.3 * em)
+            about = tr("logarithmic axis: magnitudes of drifts; of other quantities what is positive")
+            if text_toggle(f"{words} {place}", tr(words), plot.log[axis], about, theme):
+                plot.toggle_log(axis)
+        imgui.same_line(0.0, 0.0)
+        several = None if len(self.plots) == 1 else lambda suffix: self._save(desk, self.plots, suffix)
+        build_export(lambda suffix: self._save(desk, [plot], suffix), theme, several, f"export {place}")
+        if removable:
+            imgui.same_line(0.0, 0.0)
+            if icon_button(f"remove {place}", Icon.CLOSE, tr("remove this plot"), theme, DIM, side=side):
+                self.plots.remove(plot)
+        return left
+
+    def _save(self, desk: PanelContext, plots: list[RunPlot], suffix: str) -> None:
+        """Request that plots are saved as one figure."""
+        frames = self._frames(desk, items_of(desk.session.simulation.system))
+        chosen = [(plot, frame) for plot, frame in zip(self.plots, frames, strict=True) if plot in plots]
+        desk.ask_to_save_figure(f"{desk.session.scene.name}-plot", suffix, run_figure(desk.session, chosen))
+
+    def _edge(self, plot: RunPlot, place: int, height: float, theme: Theme) -> None:
+        """Build the edge above a plot, which is dragged to another height; what lies below it keeps its place."""
+        em, corner, width = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        imgui.invisible_button("edge", imgui.ImVec2(width, EDGE * em))
+        BOXES.control(f"edge {place}")
+        if imgui.is_item_hovered() or imgui.is_item_active():
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ns.value)
+            y = corner.y + 0.5 * EDGE * em
+            ends = imgui.ImVec2(corner.x, y), imgui.ImVec2(corner.x + width, y)
+            imgui.get_window_draw_list().add_line(*ends, packed(ACCENT), 0.15 * em)
+        if imgui.is_item_activated():
+            self._grabbed = height, imgui.get_mouse_pos().y
+        if imgui.is_item_active():
+            before, y = self._grabbed
+            plot.height = min(max(before + (y - imgui.get_mouse_pos().y) / em, MIN_HEIGHT), MAX_HEIGHT)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + EDGE * em))
 
 
-def _beside(width: float) -> None:
-    """Continue on the same line if `width` points still fit."""
-    imgui.same_line()
-    if imgui.get_content_region_avail().x < width:
-        imgui.new_line()
+def _fitted(heights: list[float], room: float) -> list[float]:
+    """Return heights of plots that fit into a room, all [em], as far as they can be made smaller."""
+    over = sum(heights) - room
+    if over <= 0.0:
+        return heights
+    least = LEAST_HEIGHT if over > sum(heights) - len(heights) * MIN_HEIGHT else MIN_HEIGHT
+    most = sum(max(height - least, 0.0) for height in heights)
+    part = min(over / most, 1.0) if most > 0.0 else 0.0
+    return [height - part * max(height - least, 0.0) for height in heights]
 
 
-def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
-    """Build a check box with symbol and meaning; return whether it was clicked."""
-    corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    width, _ = symbol_size(item.symbol, theme.medium, theme.em)
-    room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
-    clicked, _ = imgui.checkbox(f"{room}{tr(item.meaning)}##{item.name}", ticked)
-    style = imgui.get_style()
-    at = corner.x + imgui.get_frame_height() + style.item_inner_spacing.x, corner.y + style.frame_padding.y
-    draw_symbol(ink, at, item.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, theme.em)
-    return clicked
-
-
-def _label_below(item: Plottable, theme: Theme) -> None:
-    """Draw the symbol and unit centred below the last plot."""
-    low, high, size = imgui.get_item_rect_min(), imgui.get_item_rect_max(), SMALL_SIZE * theme.scale
-    unit = f" [{item.unit}]" if item.unit else ""
-    width, height = symbol_size(item.symbol, theme.regular, size)
-    left = (low.x + high.x - width - imgui.calc_text_size(unit).x) / 2
-    top, ink = high.y - height - 0.3 * theme.em, imgui.get_window_draw_list()
-    draw_symbol(ink, (left, top), item.symbol, packed(DIM), theme.regular, size)
-    draw_symbol(ink, (left + width, top), unit, packed(DIM), theme.regular, size)
+def _in_order(curves: list[DrawnCurve]) -> list[DrawnCurve]:
+    """Return curves by quantity, that of the run before those of compared runs."""
+    names = list(dict.fromkeys(curve.name for curve in curves))
+    return sorted(curves, key=lambda curve: (names.index(curve.name), curve.line.side if curve.line else 0))

@@ -9,12 +9,17 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
+from game.model.figures.axis import scale_of
+from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.plot_data import Plottable, bounds, items_of
-from game.ui.panels.plots.work_precision import FLAGS, pop_style, push_style
+from game.ui.panels.plots.plot_choice import build_export
+from game.ui.panels.plots.plot_data import Plottable, items_of
+from game.ui.panels.plots.plot_figure import titles
+from game.ui.panels.plots.plot_style import FLAGS, SIDE, is_low, pop_style, push_style
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice
+from game.ui.widgets.palette import for_print
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, packed, vector
 from physics import System
@@ -26,7 +31,7 @@ WAYS: dict[Direction, tuple[str, str]] = {
     "up": ("↑", later("increasing")), "down": ("↓", later("decreasing")), "both": ("↕", later("both directions")),
 }  # fmt: skip
 GROUPS = ("State", "Invariants", "Derived quantities")
-FIELD, NUMBER, WAY = 4.0, 5.2, 3.0
+FIELD, NUMBER, WAY = 4.0, 5.2, 3.9
 """Widths of the widgets [em]."""
 DOT = 1.1
 """Half-width of the dots of background runs at scale 1 [points]."""
@@ -40,19 +45,22 @@ class SectionPlot:
         self._following, self._hovered = True, False
         self._run = RunSection(self.plane)
 
-    def build(self, desk: PanelContext) -> bool:
-        """Build the widgets of one frame; return True when the user goes back to the plots of the run."""
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame."""
         theme, system = desk.theme, desk.session.simulation.system
         items = {name: item for name, item in items_of(system).items() if item.group in GROUPS}
         self._fit(system, items)
-        back = imgui.button(tr("\u2039 Plots"))
-        tip(tr("back to the plots of the run"), theme)
+        low = is_low(theme.em)
+        if low:
+            imgui.begin_child("choices", imgui.ImVec2(SIDE * theme.em, 0.0))
         self._choices(items, theme)
         past = desk.session.past
         self._run.follow(past.history, past.now(desk.session.simulation))
         self._background(desk)
+        if low:
+            imgui.end_child()
+            imgui.same_line()
         self._plot(desk, items)
-        return back
 
     def _fit(self, system: System, items: dict[str, Plottable]) -> None:
         """Reset the plane and the axes for a system without these quantities."""
@@ -72,7 +80,6 @@ class SectionPlot:
 
     def _choices(self, items: dict[str, Plottable], theme: Theme) -> None:
         plane = self.plane
-        imgui.same_line()
         _quantity(
             "##plane",
             plane.name,
@@ -81,7 +88,7 @@ class SectionPlot:
             theme,
             tr("points where this is: {meaning}", meaning=tr(items[plane.name].meaning)),
         )
-        imgui.same_line(0.0, 0.3 * theme.em)
+        _beside(NUMBER * theme.em, 0.3 * theme.em)
         imgui.set_next_item_width(NUMBER * theme.em)
         moved, value = imgui.drag_float(
             "##value", plane.value, 0.01, 0.0, 0.0, f"= %.4g {items[plane.name].unit}".rstrip()
@@ -89,12 +96,13 @@ class SectionPlot:
         tip(tr("one point at each crossing of this value; of angles, once per revolution\nCtrl+click to type"), theme)
         if moved:
             self._cut(plane._replace(value=value))
-        imgui.same_line(0.0, 0.3 * theme.em)
+        _beside(WAY * theme.em, 0.3 * theme.em)
         imgui.set_next_item_width(WAY * theme.em)
         ways = [(way, words, tr(about)) for way, (words, about) in WAYS.items()]
         choice("##way", ways, plane.direction, lambda way: self._cut(plane._replace(direction=way)), theme)
         for axis, words in ((1, tr("shows")), (0, tr("over"))):
-            imgui.same_line()
+            _beside(imgui.calc_text_size(words).x + (FIELD + 0.5) * theme.em)
+            imgui.align_text_to_frame_padding()
             text(words, DIM)
             imgui.same_line()
             _quantity(f"##{axis}", self.axes[axis], items, partial(self._lay, axis), theme)
@@ -104,7 +112,7 @@ class SectionPlot:
         theme, session, plane = desk.theme, desk.session, self.plane
         section = self._section(desk)
         if section is not None and not section.done:
-            if imgui.button(tr("Stop")):
+            if button(tr("Stop")):
                 section.cancel()
             imgui.same_line()
             words = tr("compiling…")
@@ -116,18 +124,21 @@ class SectionPlot:
                 desk.attempt(lambda: session.run_section(plane))
             tip(tr("in the background, from the present state, as fast as possible"), theme)
             if has_two_angles(session.simulation.system, plane):
-                imgui.same_line()
+                _beside(imgui.calc_text_size(tr("More orbits of this energy")).x + theme.em)
                 if button(tr("More orbits of this energy"), section is None):
                     desk.attempt(lambda: session.run_section(plane, OTHERS))
                 tip(tr("the run and {count} more of the same energy, each in its own colour", count=OTHERS), theme)
         if section is not None:
-            imgui.same_line()
-            if imgui.button(tr("Clear")):
+            _beside(imgui.calc_text_size(tr("Clear")).x + theme.em)
+            if button(tr("Clear")):
                 session.forget_section()
-        imgui.same_line()
-        imgui.align_text_to_frame_padding()
+        _beside(2.0 * theme.em)
+        build_export(lambda suffix: self._save(desk, suffix), theme)
         reason = section.reason if section is not None else ""
-        small(tr(reason) or tr("{count} points of the run so far", count=self._run.cut.count), theme)
+        words = tr(reason) or tr("{count} points of the run so far", count=self._run.cut.count)
+        _beside(imgui.calc_text_size(words).x)
+        imgui.align_text_to_frame_padding()
+        small(words, theme)
 
     def _section(self, desk: PanelContext) -> BackgroundSection | None:
         """Return the background section of this plane, if there is one."""
@@ -165,7 +176,31 @@ class SectionPlot:
         for axis, columns in ((X_AXIS, x), (Y_AXIS, y)):
             implot.setup_axis_format(axis, "%.4g")
             if self._following:
-                implot.setup_axis_limits(axis, *bounds(columns, False), ALWAYS)
+                scale = scale_of(columns, False)
+                implot.setup_axis_limits(axis, scale.low, scale.high, ALWAYS)
+
+    def _save(self, desk: PanelContext, suffix: str) -> None:
+        """Request that the section is saved."""
+        section, items = self._section(desk), items_of(desk.session.simulation.system)
+        cuts = [self._run.cut] if section is None else [self._run.cut, *section.cuts]
+        names = [tr("the run")] + [tr("orbit {number}", number=i) for i in range(1, len(cuts))]
+        points = [self._points(cut) for cut in cuts]
+        axes = [FigureAxis(scale_of([each[i] for each in points], False), items[name].symbol, items[name].unit)
+                for i, name in enumerate(self.axes)]  # fmt: skip
+        shades = [for_print(INK), *(for_print(_shade(i, len(cuts) - 1)) for i in range(len(cuts) - 1))]
+        styles = [CurveStyle(shade, line=False, marker="circle" if i == 0 else "point")
+                  for i, shade in enumerate(shades)]  # fmt: skip
+        curves = tuple(FigureCurve(name, axes[1].unit, *place, style)
+                       for name, place, style in zip(names, points, styles, strict=True))  # fmt: skip
+        units = [f"{name} [{items[name].unit}]" if items[name].unit else name for name in self.axes]
+        columns = [TableColumn(f"{unit} of {name}", place[i].copy())
+                   for name, place in zip(names, points, strict=True)
+                   for i, unit in enumerate(units)]  # fmt: skip
+        plane = f"{items[self.plane.name].symbol} = {self.plane.value:.4g} {items[self.plane.name].unit}".rstrip()
+        title, subtitle = titles(desk.session)
+        plot = FigurePlot(axes[0], (axes[1],), curves, 420.0)
+        made = Figure(title, f"{tr('Poincaré section')} {plane} · {subtitle}", (plot,), lambda: columns)
+        desk.ask_to_save_figure(f"{desk.session.scene.name}-section", suffix, lambda: made)
 
     def _heed(self) -> None:
         """Stop following on a zoom or a drag; follow again on a double click."""
@@ -212,3 +247,10 @@ def _quantity(
     imgui.set_next_item_width(FIELD * theme.em)
     options = [(item.name, item.symbol, tr(item.meaning)) for item in items.values()]
     choice(label, options, chosen, use, theme, about or tr(items[chosen].meaning), symbolic=True)
+
+
+def _beside(width: float, gap: float = -1.0) -> None:
+    """Continue on the same line if `width` points still fit."""
+    imgui.same_line(0.0, gap)
+    if imgui.get_content_region_avail().x < width:
+        imgui.new_line()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 from imgui_bundle import imgui
 
 from game.model.words import tr
-from game.session.past.drifts import DriftCurves
+from game.session.past.drifts import MOST_NEW, DriftCurves
 from game.ui.panels.context import PanelContext
 from game.ui.panels.readings.value_rows import ShownValue, ValueRows, link, offer_units
 from game.ui.widgets.basic import font
@@ -16,7 +15,7 @@ from game.ui.widgets.drift_state import (
     curve_points,
     draw_drift_curve,
     draw_state,
-    drift_heights,
+    drift_height,
     states_explained,
 )
 from game.ui.widgets.number_text import drift_text
@@ -25,6 +24,8 @@ from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, drift_color, packed
 from physics.core.fields import Invariant
 from physics.simulation.outcome import InvariantValue
 
+PERIOD = 0.1
+"""Wall time [s] between updates of the curves while the run goes on."""
 ROW = 2.5
 """Height of a row [em]."""
 SYMBOL_WIDTH, STATE_WIDTH, CURVE_WIDTH, CURVE_HEIGHT = 4.0, 4.6, 5.45, 0.8
@@ -36,6 +37,7 @@ class InvariantRows:
 
     def __init__(self) -> None:
         self._curves = DriftCurves()
+        self._due = 0.0
         self._points: dict[str, tuple[tuple[int, Box], Runs, float]] = {}
 
     def build(self, desk: PanelContext, values: ValueRows) -> None:
@@ -43,15 +45,15 @@ class InvariantRows:
         session = desk.session
         simulation = session.simulation
         readings = simulation.invariants()
-        self._curves.update(session.past.history, session.past.now(simulation), readings)
-        energy = simulation.system.invariants[0].name
+        now = imgui.get_time()
+        if simulation.paused or now >= self._due:
+            self._due = now + PERIOD
+            most = MOST_NEW if simulation.paused else 1
+            self._curves.update(session.past.history, session.past.now(simulation), readings, most)
         for invariant in simulation.system.invariants:
-            warning = simulation.warning if invariant.name == energy else ""
-            self._row(desk, values, invariant, readings[invariant.name], warning)
+            self._row(desk, values, invariant, readings[invariant.name])
 
-    def _row(
-        self, desk: PanelContext, values: ValueRows, invariant: Invariant, found: InvariantValue, warning: str
-    ) -> None:
+    def _row(self, desk: PanelContext, values: ValueRows, invariant: Invariant, found: InvariantValue) -> None:
         theme, em = desk.theme, desk.theme.em
         corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         reading = ShownValue(invariant, found.value, found.rounding)
@@ -63,11 +65,10 @@ class InvariantRows:
         imgui.dummy(imgui.ImVec2(room, ROW * em - imgui.get_style().item_spacing.y))
         if not imgui.is_item_visible():
             return
-        curve = left, corner.y + 1.47 * em, left + CURVE_WIDTH * em, corner.y + (1.47 + CURVE_HEIGHT) * em
+        curve = left, corner.y + 1.4 * em, left + CURVE_WIDTH * em, corner.y + (1.4 + CURVE_HEIGHT) * em
         state = corner.x + room - STATE_WIDTH * em, corner.y, corner.x + room, corner.y + ROW * em
-        about = states_explained() if _over(curve) or _over(state) else ""
-        explained = "\n".join(filter(None, (tr(warning), about)))
-        link(desk, reading, (corner.x, corner.y, corner.x + room, corner.y + ROW * em - 0.15 * em), explained)
+        about = _about(desk, invariant, (curve, state)) if imgui.is_item_hovered() else ""
+        link(desk, reading, (corner.x, corner.y, corner.x + room, corner.y + ROW * em - 0.15 * em), about)
         ink, top = imgui.get_window_draw_list(), corner.y + 0.25 * em
         draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
         ink.add_text(imgui.ImVec2(round(left), round(top)), packed(INK), words[:steady])
@@ -80,7 +81,7 @@ class InvariantRows:
             said = drift_text(found.drift)
             at = imgui.ImVec2(round(right - imgui.calc_text_size(said).x), round(top + 1.12 * em))
             ink.add_text(at, packed(DIM), said)
-        box = curve[0], curve[1], min(curve[2], at.x - 0.4 * em), curve[3]
+        box = curve[0], curve[1], min(curve[2], state[0]), curve[3]
         self._curve(desk, ink, invariant.name, found.drift, box)
 
     def _curve(self, desk: PanelContext, ink: imgui.ImDrawList, name: str, drift: float, box: Box) -> None:
@@ -94,11 +95,18 @@ class InvariantRows:
         _, runs, last = self._points[name]
         draw_drift_curve(ink, runs, band, box, em)
         share = min(desk.session.simulation.time / last, 1.0) if last > 0.0 else 0.0
-        height = float(np.nan_to_num(drift_heights(np.array([drift])), nan=1.0)[0])
-        place = imgui.ImVec2(box[0] + share * (box[2] - box[0]), box[3] - height * (box[3] - box[1]))
+        place = imgui.ImVec2(box[0] + share * (box[2] - box[0]), box[3] - drift_height(drift) * (box[3] - box[1]))
         ink.add_circle_filled(place, 0.13 * em, packed(band.color), 10)
 
 
+def _about(desk: PanelContext, invariant: Invariant, parts: tuple[Box, Box]) -> str:
+    """Return what is said about an invariant: a warning, and over one of the parts what states and curve mean."""
+    simulation = desk.session.simulation
+    warning = simulation.warning if invariant is simulation.system.invariants[0] else ""
+    explained = states_explained() if any(map(_over, parts)) else ""
+    return "\n".join(filter(None, (tr(warning) if warning else "", explained)))
+
+
 def _over(box: Box) -> bool:
-    """Return whether the pointer is over a part of the last widget [points]."""
-    return imgui.is_item_hovered() and imgui.is_mouse_hovering_rect(imgui.ImVec2(*box[:2]), imgui.ImVec2(*box[2:]))
+    """Return whether the pointer is over a box [points]."""
+    return imgui.is_mouse_hovering_rect(imgui.ImVec2(*box[:2]), imgui.ImVec2(*box[2:]))

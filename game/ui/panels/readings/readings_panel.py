@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -12,7 +14,7 @@ from game.model.panel_layout import PanelState
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_readings
-from game.ui.panels.energy_budget import ENERGY, EnergyPanel
+from game.ui.panels.energy_budget import EnergyPanel
 from game.ui.panels.readings.invariant_rows import InvariantRows
 from game.ui.panels.readings.value_rows import ShownValue, ValueRows
 from game.ui.panels.report import ReportPanel
@@ -21,23 +23,35 @@ from game.ui.widgets.drift_state import draw_worst_state
 from game.ui.widgets.fields import shares_row
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, TIME_SIZE, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
 from physics.core.rounding import significant
 from physics.core.units import ANGLE, ANGLE_UNITS
 
-STATE, DERIVED, OTHERS = later("State"), later("Derived"), later("Others")
-"""Sections that are closed at first."""
 CLOSED = 2.0
-"""Height of the line of their names while all are closed [em]."""
+"""Height of a line with the titles of closed sections [em]."""
+OPEN_GROUPS = 2
+"""Number of groups of the report that are open at first."""
 HEADER = 2.5
 """Height of the line with the time [em]."""
 UNIT_CONTROL = 9.0
 """Width of the choice of the unit of angles [em]."""
 WORK = Variable("work", "W_h", "J", later("work of the hand"))
 ANGLE_WORDS = {"rad": later("rad"), "deg": later("deg"), "turns": later("turns")}
+
+
+class Section(NamedTuple):
+    """A section of the readings that opens and closes: name, by which that is remembered, title, and its rows.
+
+    opened: whether it is open at first. spare: width of its heading that other controls take [em].
+    """
+
+    name: str
+    title: str
+    build: Callable[[], None]
+    opened: bool = False
+    spare: float = 0.0
 
 
 class ReadingsPanel:
@@ -79,16 +93,75 @@ class ReadingsPanel:
         self.values.begin(desk)
 
     def _sections(self, desk: PanelContext) -> None:
+        """Build the invariants and the open sections, below them the names of those that are closed."""
+        session, theme = desk.session, desk.theme
         self.invariants.build(desk, self.values)
-        if desk.session.simulation.work:
-            self.values.row(desk, ShownValue(WORK, desk.session.simulation.work))
-        if desk.session.cloud is not None:
-            with font(desk.theme.regular, SMALL_SIZE):
-                text(desk.session.cloud.words(desk.session.simulation), DIM)
-        self._report.build(desk, lambda name, opened: self._section(desk, name, opened=opened))
-        if desk.session.duel is not None and self._section(desk, "Comparison", opened=True):
-            build_readings(desk)
-        self._build_quantities(desk)
+        if session.simulation.work:
+            self.values.row(desk, ShownValue(WORK, session.simulation.work))
+        if session.cloud is not None:
+            with font(theme.regular, SMALL_SIZE):
+                text(session.cloud.words(session.simulation), DIM)
+        closed = []
+        for section in self._declared(desk):
+            if not self._state.sections.get(section.name, section.opened):
+                closed.append(section)
+            else:
+                if heading(section.name, tr(section.title), theme, True, section.spare):
+                    self._turn(section.name, False)
+                section.build()
+        if clicked := _closed_sections(desk, closed):
+            self._turn(clicked, True)
+
+    def _turn(self, name: str, opened: bool) -> None:
+        """Open or close a section."""
+        self._state = replace(self._state, sections={**self._state.sections, name: opened})
+
+    def _declared(self, desk: PanelContext) -> Iterator[Section]:
+        """Yield the sections of the present scene, from above."""
+        system = desk.session.simulation.system
+        groups = self._report.groups(desk)
+        for place, (group, members) in enumerate(groups.items()):
+            build = partial(self._report.build, members, desk.theme)
+            yield Section(f"report: {group}", group, build, opened=place < OPEN_GROUPS)
+        if desk.session.duel is not None:
+            yield Section("Comparison", later("Comparison"), partial(build_readings, desk), opened=True)
+        if system.energy_parts:
+            title = later("Energy budget") if "Energy" in groups else later("Energy")
+            yield Section("Energy", title, partial(self._energy.build, desk))
+        entries = [entry for entry in system.entries() if not shares_row(system, entry)]
+        if entries:
+            angles = any(entry.unit in ANGLE_UNITS["deg"] for entry in entries)
+            build = partial(self._build_state, desk, entries, angles)
+            yield Section("State", later("State"), build, spare=UNIT_CONTROL + 0.5 if angles else 0.0)
+        shown = {entry.name for entry in entries}
+        derived = [quantity for quantity in system.quantities if quantity.name not in shown]
+        if derived:
+            yield Section("Derived", later("Derived"), partial(self._build_derived, desk, derived))
+        others = [variable for variable in system.variables if not variable.entry]
+        if others:
+            yield Section("Others", later("Others"), partial(self._build_variables, desk, others))
+
+    def _build_state(self, desk: PanelContext, entries: Sequence[Variable], angles: bool) -> None:
+        """Build the rows of the state in its entries; angles: with the choice of their unit in the heading."""
+        if angles:
+            _choose_angles(desk)
+        state = _state_of(desk)
+        values = {**state, **desk.session.simulation.system.to_aliases(state)}
+        for entry in entries:
+            self.values.row(desk, ShownValue(entry, values[entry.name]))
+
+    def _build_derived(self, desk: PanelContext, derived: Sequence[Quantity]) -> None:
+        """Build the rows of derived quantities, 0 with their rounding where they are not above that."""
+        system, y = desk.session.simulation.system, desk.session.simulation.y
+        for quantity in derived:
+            found = significant(system, quantity, y, quantity.value(system, y))
+            self.values.row(desk, ShownValue(quantity, *found))
+
+    def _build_variables(self, desk: PanelContext, variables: Sequence[Variable]) -> None:
+        """Build the rows of state variables."""
+        state = _state_of(desk)
+        for variable in variables:
+            self.values.row(desk, ShownValue(variable, state[variable.name]))
 
     def _header(self, desk: PanelContext, line: bool) -> bool:
         """Build the line with the time; return whether it was asked to fold or to unfold the panel."""
@@ -122,64 +195,6 @@ class ReadingsPanel:
             ink.add_line(imgui.ImVec2(corner.x, y), imgui.ImVec2(corner.x + room, y), packed(FAINT))
         return clicked
 
-    def _section(
-        self, desk: PanelContext, name: str, aside: Sequence[str] = (), opened: bool = False, room: float = 0.0
-    ) -> bool:
-        """Build the heading of a section; return whether it is open, by the person's choice or as `opened`.
-
-        aside: symbols of what it holds, shown beside its name while it is closed. room: kept free at the right [em].
-        """
-        opened = self._state.sections.get(name, opened)
-        em, corner, width = desk.theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        if heading(name, tr(name), desk.theme, opened, room if opened else 0.0):
-            self._state = replace(self._state, sections={**self._state.sections, name: not opened})
-        if aside and not opened:
-            with font(desk.theme.medium):
-                left = corner.x + 2.3 * em + imgui.calc_text_size(tr(name)).x
-            _draw_aside(desk, aside, (left, corner.x + width), corner.y + 0.95 * em)
-        return opened
-
-    def _build_quantities(self, desk: PanelContext) -> None:
-        """Build the sections of numbers that fold: one line of their names while all are closed."""
-        system = desk.session.simulation.system
-        entries = [entry for entry in system.entries() if not shares_row(system, entry)]
-        shown = {entry.name for entry in entries}
-        derived = [quantity for quantity in system.quantities if quantity.name not in shown]
-        others = [variable for variable in system.variables if not variable.entry]
-        parts = bool(system.energy_parts)
-        present = {ENERGY: parts, STATE: bool(entries), DERIVED: bool(derived), OTHERS: bool(others)}
-        names = [name for name, there in present.items() if there]
-        if not any(self._state.sections.get(name) for name in names):
-            clicked = _closed_sections(desk, names)
-            if clicked:
-                self._state = replace(self._state, sections={**self._state.sections, clicked: True})
-            return
-        if parts:
-            self._energy.build(desk, lambda name: self._section(desk, name))
-        if entries:
-            self._build_state(desk, entries)
-        symbols = [quantity.symbol or quantity.name for quantity in derived]
-        if derived and self._section(desk, DERIVED, symbols):
-            for quantity in derived:
-                self.values.row(desk, _reading(desk, quantity))
-        if others and self._section(desk, OTHERS, [variable.symbol or variable.name for variable in others]):
-            state = _state_of(desk)
-            for variable in others:
-                self.values.row(desk, ShownValue(variable, state[variable.name]))
-
-    def _build_state(self, desk: PanelContext, entries: Sequence[Variable]) -> None:
-        """Build the section of the state in its entries, with the choice of the unit of angles."""
-        angles = any(entry.unit in ANGLE_UNITS["deg"] for entry in entries)
-        symbols = [entry.symbol or entry.name for entry in entries]
-        if not self._section(desk, STATE, symbols, room=UNIT_CONTROL + 0.5 if angles else 0.0):
-            return
-        if angles:
-            _choose_angles(desk)
-        state = _state_of(desk)
-        values = {**state, **desk.session.simulation.system.to_aliases(state)}
-        for entry in entries:
-            self.values.row(desk, ShownValue(entry, values[entry.name]))
-
 
 def _state_of(desk: PanelContext) -> dict[str, float]:
     """Return the present state variables by name."""
@@ -187,21 +202,17 @@ def _state_of(desk: PanelContext) -> dict[str, float]:
     return {variable.name: value for variable, value in zip(simulation.system.variables, simulation.y, strict=True)}
 
 
-def _reading(desk: PanelContext, quantity: Quantity) -> ShownValue:
-    """Return the present value of a quantity, 0 with its rounding where it is not above that."""
-    system, y = desk.session.simulation.system, desk.session.simulation.y
-    return ShownValue(quantity, *significant(system, quantity, y, quantity.value(system, y)))
-
-
-def _closed_sections(desk: PanelContext, names: Sequence[str]) -> str:
-    """Build the names of sections beside one another, below a line; return the one that was clicked, or ""."""
+def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
+    """Build the titles of sections beside one another, below a line; return the one that was clicked, or ""."""
+    if not sections:
+        return ""
     theme, em, ink = desk.theme, desk.theme.em, imgui.get_window_draw_list()
     corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     ink.add_line(imgui.ImVec2(corner.x, corner.y), imgui.ImVec2(corner.x + room, corner.y), packed(FAINT))
     x, y, clicked = corner.x - 0.25 * em, corner.y + 0.1 * em, ""
     with font(theme.regular, SMALL_SIZE):
-        for name in names:
-            words = tr(name)
+        for section in sections:
+            name, words = section.name, tr(section.title)
             width = imgui.calc_text_size(words).x + 1.5 * em
             if x > corner.x and x + width > corner.x + room:
                 x, y = corner.x - 0.25 * em, y + CLOSED * em
@@ -218,24 +229,6 @@ def _closed_sections(desk: PanelContext, names: Sequence[str]) -> str:
     imgui.set_cursor_screen_pos(corner)
     imgui.dummy(imgui.ImVec2(room, y + CLOSED * em - corner.y - imgui.get_style().window_padding.y))
     return clicked
-
-
-def _draw_aside(desk: PanelContext, symbols: Sequence[str], edges: tuple[float, float], top: float) -> None:
-    """Draw symbols between two edges [points], at the right, as many of the first ones as have room."""
-    theme = desk.theme
-    size, gap = SMALL_SIZE * theme.scale, 0.4 * theme.em
-    kept: list[tuple[str, float]] = []
-    room = edges[1] - edges[0]
-    for symbol in symbols:
-        width = symbol_size(symbol, theme.regular, size)[0]
-        if room < width:
-            break
-        kept.append((symbol, width))
-        room -= width + gap
-    x = edges[1] - sum(width for _, width in kept) - gap * max(len(kept) - 1, 0)
-    for symbol, width in kept:
-        draw_symbol(imgui.get_window_draw_list(), (x, top), symbol, packed(DIM), theme.regular, size)
-        x += width + gap
 
 
 def _choose_angles(desk: PanelContext) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from game.model.words import decimal, tr
+from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.symbol_links import mentioned
 from game.ui.widgets.basic import fitted, font, tip, written
@@ -21,11 +21,13 @@ from physics.core.units import OFFERED, in_unit, whole_turns
 
 ROW = 1.25
 """Height of a row [em]."""
-SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 2.0, 2.3, 3.15, 2.9
+SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 2.0, 2.3, 3.4, 2.8
 """Widths of the columns [em]; the decimal points of all numbers are aligned."""
 DIGITS, PLACES = 5, 6
 MANY_TURNS = 100
 """Number of turns from which the rest has one decimal place instead of two."""
+SPELLED_UNITS = (later("turns"), later("rev/s"))
+"""Units that are words or abbreviations of words, which differ between languages."""
 MIN_UNIT_TARGET = 2.0
 """Least width of what is clicked to change a unit [em]."""
 
@@ -117,7 +119,7 @@ def link(desk: PanelContext, reading: ShownValue, box: tuple[float, float, float
     over = imgui.is_item_hovered()
     if over:
         desk.lit |= names
-    tip(f"{reading.hint}\n{more}" if more else reading.hint, desk.theme)
+        tip(f"{reading.hint}\n{more}" if more else reading.hint, desk.theme)
     BOXES.control(reading.thing.name)
     lit = bool(names & desk.pointed)
     if lit or (over and names):

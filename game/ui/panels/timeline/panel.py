@@ -37,7 +37,10 @@ LANE_HELP = later("{name}: a click goes back to this branch; the present one is 
 
 
 class TimelinePanel:
-    """The timeline. branches, earlier: whether branches are shown, and the runs before the present one."""
+    """The timeline. branches, earlier: whether branches are shown, and the runs before the present one.
+
+    shown: the span that it showed last, with its edges on the screen; plots above it show the same.
+    """
 
     def __init__(self) -> None:
         self.branches, self.earlier = True, False
@@ -45,6 +48,11 @@ class TimelinePanel:
         self._held = ""
         self._moved = 0.0
         self._first_lane = 0
+        self.shown = self._all = TimeSpan(0.0, MIN_SPAN, 0.0, 1.0)
+
+    def turn(self, notches: float, x: float, dt: float) -> None:
+        """Zoom about a position on the screen [points], as the wheel over the track does; dt: length of a tick [s]."""
+        self.zoom.turn(notches, x, self.shown, self._all, dt)
 
     def act(self, action: Action) -> bool:
         """Perform an action of the timeline; return False for others."""
@@ -70,6 +78,7 @@ class TimelinePanel:
         top = corner.y + (EVENTS_HEIGHT * em if count else 0.0)
         middle = top + TRACK_HEIGHT * em / 2
         span = self._track(desk, span, whole, top)
+        self.shown, self._all = span, whole
         self._draw_track(desk, span, middle)
         if count:
             self._branches(desk, lanes, span, (middle, top + TRACK_HEIGHT * em), count)
@@ -127,6 +136,8 @@ class TimelinePanel:
             self._let_go(desk, span, x)
         if over and io.mouse_wheel:
             self.zoom.turn(io.mouse_wheel, x, span, whole, desk.session.simulation.dt)
+        if over or imgui.is_item_active():
+            desk.point_at(span.time(min(max(x, span.left), span.right)))
         if over and not imgui.is_item_active() and len(history) > 1:
             _tip_above(words_at(desk, span, x), x, top, desk.theme)
         return self.zoom.span(whole, history.time(desk.session.simulation), False)
@@ -192,6 +203,10 @@ class TimelinePanel:
         now = desk.session.past.history.time(desk.session.simulation)
         self._draw_loop(desk, span, middle)
         draw_marks(desk, span, middle, events_at)
+        if desk.pointed_time is not None and span.shows(desk.pointed_time):
+            x = span.x(desk.pointed_time)
+            ends = imgui.ImVec2(x, middle - 0.6 * em), imgui.ImVec2(x, middle + 0.6 * em)
+            ink.add_line(*ends, packed(INK), max(0.08 * em, 1.0))
         if span.shows(now):
             touched = imgui.is_mouse_down(0) and self._held == "knob"
             at, radius = imgui.ImVec2(span.x(now), middle), (0.46 if touched else 0.36) * em

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +12,13 @@ import pytest
 
 from game import scenefile
 from game.cli.replay import replay
+from game.experiments.cloud import cloud_of
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import EnsembleSpec
 from game.session import actions, edits, undoing
 from game.session.past import branches
+from game.session.past import undo as undo_module
 from game.session.session import Session
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
@@ -266,6 +270,47 @@ def test_undoing_a_scene_without_its_run_opens_it_anew(session: Session, monkeyp
     passed(session, 0.1)
 
 
+def test_runs_put_aside_keep_little_more_than_their_states(session: Session) -> None:
+    session.contest.toggle(session.simulation)
+    session.cloud = cloud_of(session.simulation, session.ensemble)
+    passed(session, 0.2)
+    duel, before = session.duel, seen(session)
+    assert duel is not None
+    gone = [weakref.ref(each) for each in (duel, duel.ghosts[0].history, session.look)]
+    del duel
+    for name in ("fast-cone", "coin", "wheel", "wing-nut", "fast-cone"):
+        edits.apply(session, Edit("scene", name))
+    gc.collect()
+    assert [each() for each in gone] == [None] * 3
+    rows = session.aside[0].past.history
+    assert rows.allocated == rows.size
+    for _ in range(5):
+        undo(session)
+    assert seen(session) == before and session.duel is not None and len(session.duel.ghosts) == 3
+    passed(session, 0.2)
+    assert session.past.history.newest > before[9]
+
+
+def test_only_runs_to_which_something_leads_are_kept(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undo_module, "MOST", 3)
+    for name in ("fast-cone", "coin", "gyroscope", "fast-cone", "coin"):
+        edits.apply(session, Edit("scene", name))
+    assert len(session.aside) == 3
+    undo(session)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    assert len(session.aside) == 2, "the scene that was undone cannot be repeated any more"
+
+
+def test_a_run_that_is_forgotten_is_freed(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undoing, "BUDGET", 1)
+    passed(session, 0.2)
+    history = weakref.ref(session.past.history)
+    for name in ("fast-cone", "coin"):
+        edits.apply(session, Edit("scene", name))
+    gc.collect()
+    assert history() is None
+
+
 def test_idle_branches_do_not_pile_up(session: Session) -> None:
     passed(session, 0.1)
     for number in range(250):
@@ -277,3 +322,22 @@ def test_idle_branches_do_not_pile_up(session: Session) -> None:
     for _ in range(200):
         redo(session)
     assert session.simulation.system.gravity == pytest.approx(7.49)
+
+
+def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None:
+    session = Session(scenefile.load("paper-cone"))
+    session.run_ticks(50)
+    for action in (Action.LOOP, Action.CLOUD, Action.GHOSTS, Action.FASTER):
+        actions.perform(session, action)
+    session.slow.wanted = True
+    was = session.cloud, session.duel, session.clock.speed, session.playback.loop
+    assert None not in was
+    edits.apply(session, Edit("scene", "loops"))
+    fresh = Session(scenefile.load("loops"))
+    assert session.cloud is None and session.duel is None and session.playback.loop is None
+    assert session.ensemble == fresh.ensemble and session.contenders == fresh.contenders
+    assert session.clock.speed == fresh.clock.speed and session.slow.wanted == fresh.slow.wanted
+    undo(session)
+    assert session.cloud is was[0]
+    assert (session.clock.speed, session.playback.loop, session.slow.wanted) == (*was[2:], True)
+    assert session.duel is not None

@@ -67,16 +67,18 @@ def map_corner() -> tuple[float, float, float, float]:
 def test_the_key_opens_the_panel_and_the_button_starts_the_map(interface: Interface, session: Session) -> None:
     assert interface.act(Action.TUNING)
     frames(interface)
-    choices = window("##choices")
-    assert choices is not None and session.flip_map is None
-    click(interface, choices.pos.x + 60, choices.pos.y + 12)
-    assert session.flip_map is not None
-    click(interface, choices.pos.x + 20, choices.pos.y + 12)  # the same place is now what cancels it
+    assert window("flips") is not None and session.flip_map is None
+    for name in ("Compute map", "Cancel"):
+        interface.report()
+        frames(interface)
+        left, top, right, bottom = interface.report()["boxes"][f"flips/{name}"]
+        click(interface, (left + right) / 2, (top + bottom) / 2)
+        assert session.flip_map is not None
     session.flip_map.wait()
     assert session.flip_map.progress < 1.0
     assert interface.act(Action.TUNING)
     frames(interface)
-    assert window("##choices") is None
+    assert window("flips") is None
 
 
 def test_a_map_is_drawn_as_a_texture(interface: Interface, session: Session) -> None:

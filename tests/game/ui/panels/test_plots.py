@@ -1,43 +1,50 @@
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui, implot
+from imgui_bundle import imgui
 
 from game import scenefile
 from game.experiments.duel import MAX_GHOSTS, RunVariant
-from game.experiments.work_precision import WorkPrecisionPoint
-from game.model import resources
 from game.model.edit import Edit
+from game.model.figures.axis import scale_of
+from game.model.figures.figure import Figure
 from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus
+from game.model.messages import FigureRequest, InterfaceStatus, OpenFolderRequest
+from game.record.figures.csv import csv_text
+from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
 from game.session import actions, edits
-from game.session.series import DRIFT, TIME, Column
+from game.session.series import DRIFT, TIME, Column, Series
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.panels import cloud, duel
 from game.ui.panels.duel import brief
+from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
     MAX_PATH_POINTS,
-    DrawnCurve,
     PlotLine,
     PlotSeries,
+    PlotStyle,
     against_another,
     against_time,
     axes_of,
-    bounds,
+    dashes,
     items_of,
+    logarithmic,
     nearest,
     value_at,
 )
-from game.ui.panels.plots.work_precision import curves, words
+from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
 from physics.simulation.run import columns
 
 SECOND = 1_000_000_000
@@ -70,13 +77,13 @@ class Table:
         return int(np.searchsorted(self.columns[TIME], time))
 
 
-def shown_windows() -> list[str]:
-    return [each.name for each in imgui.get_current_context().windows if each.was_active and not each.hidden]
-
-
 def line_of(columns: dict[str, np.ndarray], name: str, session: Session) -> PlotLine:
     item = items_of(session.simulation.system)[name]
-    return PlotLine(item, 0, LINE_COLORS[0], 1.0, Table(columns), (0, len(columns[TIME])))
+    return PlotLine(item, 0, PlotStyle(LINE_COLORS[0]), Table(columns), (0, len(columns[TIME])))
+
+
+def points(curve):
+    return curve.x, curve.y, curve.t
 
 
 def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
@@ -95,8 +102,8 @@ def test_a_comparison_has_a_line_per_item_and_run(session: Session) -> None:
     actions.perform(session, Action.GHOSTS)
     lines = sides.lines(session, chosen)
     assert len(lines) == 2 * (1 + len(session.duel.ghosts))
-    colors = {line.side: line.color for line in lines}
-    assert len(set(colors.values())) == 1 + len(session.duel.ghosts)
+    for looks in ({line.side: line.style.color for line in lines}, {line.side: line.style.dash for line in lines}):
+        assert len(set(looks.values())) == 1 + len(session.duel.ghosts), "told apart by colour, and without it"
     assert lines[0].series.history is session.duel.ghosts[0].history
     assert lines[0].series is sides.lines(session, chosen)[0].series, "kept from picture to picture"
     actions.perform(session, Action.RESET)
@@ -125,9 +132,9 @@ def test_a_run_is_plotted_in_its_own_time(session: Session) -> None:
 def test_a_plot_over_time_covers_the_view_and_one_row_beyond(session: Session) -> None:
     t = np.arange(60_000) * 1e-3
     line = line_of({TIME: t, "theta": np.sin(40 * t)}, "theta", session)
-    x, y = against_time(line, (10.0, 11.0), 500, log=False)[1:3]
+    x, y, _ = points(against_time(line, (10.0, 11.0), 500, log=False))
     assert 9.99 <= x[0] <= 10.0 and 11.0 <= x[-1] <= 11.01
-    x, y = against_time(line, (0.0, 60.0), 500, log=False)[1:3]
+    x, y, _ = points(against_time(line, (0.0, 60.0), 500, log=False))
     assert len(x) < 2500 and y.max() > 0.999 and y.min() < -0.999
     sizes = against_time(line, (0.0, 60.0), 500, log=True).y
     assert np.nanmin(sizes) > 0
@@ -146,19 +153,53 @@ def test_a_plot_against_another_quantity_has_limited_points(session: Session) ->
     assert against_another(line, psi, (20.0, 21.0), (0.005, 0.005), (False, False)).t[-1] == pytest.approx(21.0)
 
 
-def test_the_pointer_finds_the_nearest_drawn_point(session: Session) -> None:
-    t = np.linspace(0.0, 1.0, 101)
-    line = line_of({TIME: t, "theta": t, "psi": t}, "theta", session)
-    rising, falling = DrawnCurve(line, t, t, t), DrawnCurve(line, t, 10.0 * (1.0 - t), t)
-    limits = [((0.0, 1.0), (0.0, 1.0)), ((0.0, 1.0), (0.0, 10.0))]
-    size, linear = (400.0, 200.0), (False, False)
-    curve, place, time = nearest([rising, falling], (0.2, 0.25), limits, linear, size)
-    assert curve is rising and time == pytest.approx(0.21) and place == pytest.approx((0.21, 0.21))
-    assert nearest([rising, falling], (0.2, 0.6), limits, linear, size)[0] is falling, "each by its own axis"
-    decades = DrawnCurve(line, 10.0**-t, np.where(t < 0.5, np.nan, 10.0**-t), t)
-    _, place, time = nearest([decades], (0.3, 0.3), [((0.1, 1.0), (0.1, 1.0))], (True, True), size)
-    assert time == pytest.approx(0.7) and place == pytest.approx((0.3, 0.3))
-    assert nearest([DrawnCurve(line, t[:0], t[:0], t[:0])], (0.5, 0.5), limits[:1], linear, size) is None
+def test_the_pointer_finds_the_nearest_drawn_point() -> None:
+    x = np.linspace(0.0, 400.0, 101)
+    rising, falling = (x, 200.0 - x / 2), (x, x / 2)
+    assert nearest([rising, falling], (80.0, 150.0))[:2] == (0, 21)
+    assert nearest([rising, falling], (80.0, 60.0))[0] == 1
+    broken = (x, np.where(x < 200.0, np.nan, 100.0))
+    assert nearest([broken], (80.0, 100.0)) == (0, 50, pytest.approx(120.0)), "not in a gap"
+    assert nearest([(x[:0], x[:0]), (x, x * np.nan)], (0.0, 0.0)) is None
+
+
+def test_a_logarithmic_axis_shows_magnitudes_of_drifts_and_positive_values_of_others(session: Session) -> None:
+    items = items_of(session.simulation.system)
+    values = np.array([0.0, -1e-12, 2e-12, np.nan])
+    assert logarithmic(items["energy" + DRIFT], values)[:3].tolist() == [0.0, 1e-12, 2e-12]
+    shown = logarithmic(items["theta"], values)
+    assert np.isnan(shown).tolist() == [True, True, False, True]
+    t = np.arange(20_000) * 1e-3
+    drift = np.where(np.arange(20_000) % 3 == 0, 0.0, 1e-14)
+    drift[9000] = np.nan
+    line = line_of({TIME: t, "energy" + DRIFT: drift}, "energy" + DRIFT, session)
+    curve = against_time(line, (0.0, 20.0), 300, log=True)
+    scale = scale_of([curve.y], True)
+    assert 0.0 < scale.low < 1e-14 < scale.high
+    parts = scale.parts(curve.y)
+    assert np.nanmin(parts) < -10.0, "zero leaves the plot downward"
+    assert 1 <= np.isnan(parts).sum() <= 2, "a change of the references is a gap"
+    crossing = line_of({TIME: t, "theta": np.sin(300.0 * t)}, "theta", session)
+    curve = against_time(crossing, (0.0, 20.0), 300, log=True)
+    assert np.isfinite(curve.y[:-1]).all(), "a value that is positive now and then is shown where it is"
+
+
+def test_a_dashed_line_is_the_same_line_with_gaps() -> None:
+    for x, y in (
+        (np.array([0.0, 100.0]), np.array([0.0, 50.0])),
+        (np.linspace(0.0, 100.0, 300), np.sin(np.linspace(0.0, 9.0, 300))),
+        (50.0 * np.cos(np.linspace(0.0, 6.0, 400)), 50.0 * np.sin(np.linspace(0.0, 6.0, 400))),
+    ):
+        new_x, new_y = dashes(x, y, (6.0, 4.0), 1.0)
+        drawn = np.isfinite(new_y)
+        assert (~drawn).sum() > 5
+        if (np.diff(x) > 0).all():
+            assert new_y[drawn] == pytest.approx(np.interp(new_x[drawn], x, y), abs=1e-9)
+            ends = np.isfinite(new_y[1:]) & np.isfinite(new_y[:-1])
+            assert np.diff(new_x)[ends].sum() == pytest.approx(60.0, abs=4.0), "six of ten points"
+    assert dashes(x, y, (), 1.0)[0] is x, "a solid line is left alone"
+    gap = np.array([0.0, np.nan, 2.0, 3.0])
+    assert np.isnan(dashes(np.arange(4.0) * 30, gap, (6.0, 4.0), 1.0)[1]).any()
 
 
 def test_the_cursor_reads_the_row_before_it(session: Session) -> None:
@@ -166,16 +207,6 @@ def test_the_cursor_reads_the_row_before_it(session: Session) -> None:
     values = [value_at(line, "theta", time) for time in (0.0, 1.4, 2.0, 99.0)]
     assert values == [5.0, 6.0, 7.0, 7.0]
     assert np.isnan(value_at(line, "theta", -0.1))
-
-
-def test_axis_limits_are_never_empty() -> None:
-    for log in (False, True):
-        for column in ([], [np.nan], [3.0, 3.0], [1e-12], [1e-3, 1.0]):
-            low, high = bounds([np.array(column)], log)
-            assert low < high and np.isfinite([low, high]).all()
-            assert low > 0 or not log
-    low, high = bounds([np.array([1.0, np.nan, 2.0]), np.array([-1.0])], False)
-    assert low < -1.0 and high > 2.0
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 500), (640, 400)])
@@ -215,56 +246,195 @@ def test_plots_of_every_kind_are_drawn(interface: Interface, session: Session) -
             session.advance(SECOND // 60, 10**6)
             frames(interface, 1)
         items = list(items_of(session.simulation.system))
-        for log in ([False, False], [True, True]):
+        plots.plots = [RunPlot(), RunPlot()]
+        for log in (False, True):
             for name in items:
-                plots.chosen, plots.log = [items[1], items[-1]], list(log)
-                plots._use_against(name)
-                plots.log = list(log)
-                frame = frames(interface, 2)
-                assert frame.batches
+                for plot in plots.plots:
+                    plot.use([items[1], items[-1]])
+                    plot.use_against(name)
+                    plot.log = [log, log]
+                assert frames(interface, 2).batches
 
 
-def test_the_wheel_stops_following_and_a_double_click_resumes_it(session: Session, interface: Interface) -> None:
+@pytest.fixture
+def plotted(session: Session, interface: Interface) -> Plots:
+    """The plots of half a second of the run: of a drift above, of two angles below."""
     interface.act(Action.PLOTS)
     for _ in range(30):
         session.advance(SECOND // 60, 10**6)
         frames(interface, 1)
-    plots, window = interface.panels.plots, panel("plots")
-    x, y = window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y
-    interface.feed(PointerMotion(x, y, 0, 0))
-    frames(interface, 3)
-    assert plots._cursor is not None and plots.following
-    low, high = plots._limits[implot.ImAxis_.x1.value]
-    assert low < plots._cursor < high
-    assert interface.feed(Wheel(0.0, 2.0)), "the wheel is the plot's, not the camera's"
-    frames(interface, 3)
-    assert not plots.following
-    zoomed = plots._limits[implot.ImAxis_.x1.value]
-    assert zoomed[1] - zoomed[0] < 0.95 * (high - low)
-    session.advance(SECOND // 10, 10**6)
+    session.pause(True)
+    interface.panels.plots.plots.append(RunPlot(["theta", "psi"]))
+    frames(interface)
+    return interface.panels.plots
+
+
+def test_several_curves_share_a_plot_and_four_plots_a_panel(plotted: Plots, session: Session, interface) -> None:
+    lower = plotted.plots[1]
+    assert [curve.name for curve in lower.curves] == ["theta", "psi"] and lower.units == ["rad"]
+    lower.use(["theta", "psi_dot", "psi"])
+    frames(interface)
+    assert lower.units == ["rad", "rad/s"], "a unit has an axis of its own, at the other side"
+    assert len({curve.style for curve in lower.curves}) == 3
+    height = panel("plots").size.y
+    while any(icon for icon in plotted._buttons(interface._desk, {}) if icon[1] == "+ Plot"):
+        plotted._add(items_of(session.simulation.system))
+        frames(interface)
+    assert len(plotted.plots) == MAX_PLOTS and panel("plots").size.y > height
+    areas = [plot.area for plot in plotted.plots]
+    assert all(above.bottom < below.top for above, below in pairwise(areas))
+    assert len({plot.chosen[0] for plot in plotted.plots}) == MAX_PLOTS, "each new one shows something new"
+
+
+def test_plots_have_the_time_of_the_strip_to_the_pixel(plotted: Plots, session: Session, interface) -> None:
+    strip = interface.panels.timeline
+    for plot in plotted.plots:
+        assert (plot.area.left, plot.area.right) == (strip.shown.left, strip.shown.right)
+        assert (plot.x.low, plot.x.high) == (strip.shown.start, strip.shown.end)
+    before = strip.shown.end - strip.shown.start
+    at = plotted.plots[1].area
+    interface.feed(PointerMotion(at.left + 0.1 * at.width, at.top + 20.0, 0, 0))
     frames(interface, 2)
-    assert plots._limits[implot.ImAxis_.x1.value] == pytest.approx(zoomed)
+    assert interface.feed(Wheel(0.0, 3.0)), "the wheel is the plot's, not the camera's"
+    frames(interface, 3)
+    assert strip.shown.end - strip.shown.start < 0.6 * before
+    assert all(plot.x.high == strip.shown.end for plot in plotted.plots)
     for down in (True, False, True, False):
-        interface.feed(Button("left", down, x, y))
+        interface.feed(Button("left", down, at.left + 0.1 * at.width, at.top + 20.0))
         frames(interface, 1)
+    assert strip.zoom.part is None, "a double click shows the whole run"
+
+
+def test_the_cursor_is_tied_to_the_strip_both_ways(plotted: Plots, session: Session, interface) -> None:
+    desk, strip, area = interface._desk, interface.panels.timeline, plotted.plots[0].area
+    x, y = strip.shown.x(0.1), area.top + 30.0
+    interface.feed(PointerMotion(x, y, 0, 0))
+    frames(interface)
+    assert desk.pointed_time == pytest.approx(0.1, abs=0.003)
+    interface.feed(Button("left", True, x, y))
+    frames(interface)
+    interface.feed(PointerMotion(strip.shown.x(0.06), y, 0, 0))
+    frames(interface)
+    assert session.simulation.time == pytest.approx(0.06, abs=4e-3), "a drag in a plot scrubs"
+    interface.feed(Button("left", False, strip.shown.x(0.06), y))
+    track = panel("timeline")
+    interface.feed(PointerMotion(strip.shown.x(0.09), track.pos.y + 0.5 * track.size.y, 0, 0))
+    frames(interface)
+    assert desk.pointed_time == pytest.approx(0.09, abs=0.003), "the strip's pointer is shown in the plots, too"
+    interface.feed(PointerMotion(640.0, 100.0, 0, 0))
+    frames(interface)
+    assert desk.pointed_time is None
+
+
+def test_the_edge_of_a_plot_is_dragged_to_another_height(plotted: Plots, interface: Interface) -> None:
+    plot, size = plotted.plots[1], (1280, 1000)
+    frames(interface, size=size)
+    x, y = plot.area.left + 300.0, plot.area.top - 36.0
+    before, bottom = plot.area.height, plot.area.bottom
+    interface.feed(PointerMotion(x, y, 0, 0))
+    frames(interface, 2, size)
+    interface.feed(Button("left", True, x, y))
+    frames(interface, 2, size)
+    interface.feed(PointerMotion(x, y - 25.0, 0, 0))
+    frames(interface, 2, size)
+    assert plot.area.height == pytest.approx(before + 25.0, abs=1.0) and plot.area.bottom == bottom
+    interface.feed(PointerMotion(x, y - 500.0, 0, 0))
+    frames(interface, 2, size)
+    assert plot.height == MAX_HEIGHT
+    interface.feed(PointerMotion(x, y + 500.0, 0, 0))
+    frames(interface, 2, size)
+    assert plot.height == MIN_HEIGHT
+    interface.feed(Button("left", False, x, y))
+
+
+def test_the_pointer_reads_plots_against_another_quantity(plotted: Plots, session: Session, interface) -> None:
+    plot, desk = plotted.plots[1], interface._desk
+    plot.use(["theta"])
+    plot.use_against("psi")
+    frames(interface)
+    assert desk.pointed_time is None
+    curve = plot.curves[0]
+    at = len(curve.x) // 2
+    x, y = plot.area.x(plot.x, curve.x)[at], plot.area.y(plot.y["rad"], curve.y)[at]
+    interface.feed(PointerMotion(float(x), float(y), 0, 0))
+    frames(interface)
+    assert desk.pointed_time == pytest.approx(curve.t[at], abs=0.01)
+    span = plot.x.high - plot.x.low
+    interface.feed(Wheel(0.0, 2.0))
+    frames(interface)
+    assert plot.x.high - plot.x.low < 0.8 * span
+
+
+def saved(interface: Interface, suffix: str = ".csv", plots: list[RunPlot] | None = None) -> Figure:
+    """Return the figure that the panel requests to save."""
+    panel_of_plots = interface.panels.plots
+    panel_of_plots._save(interface._desk, plots or panel_of_plots.plots, suffix)
+    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
+    assert request.suffix == suffix and request.stem == "fast-cone-plot"
+    return request.make()
+
+
+def test_an_exported_table_has_every_row_bit_for_bit(plotted: Plots, session: Session, interface) -> None:
+    lines = csv_text(saved(interface)).splitlines()
+    assert lines[0].startswith("# Fast cone") and "Runge–Kutta 4" in lines[1]
+    assert lines[2] == "t [s],energy_drift,theta [rad],psi [rad]"
+    table = np.array([[float(cell) for cell in line.split(",")] for line in lines[3:]]).T
+    history = session.past.history
+    assert table[0].tolist() == history.times.tolist() and len(table[0]) > 50
+    system = session.simulation.system
+    assert table[2].tolist() == history.states[:, system.index("theta")].tolist()
+    assert table[3].tolist() == history.states[:, system.index("psi")].tolist()
+    assert table[1].tolist() == Series(history).column("energy" + DRIFT, 0, len(history), 10**6).tolist()
+
+
+def test_a_figure_is_made_of_the_moment_of_its_request(plotted: Plots, session: Session, interface) -> None:
+    plotted._save(interface._desk, plotted.plots[:1], ".csv")
+    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
+    count = len(session.past.history)
+    session.pause(False)
+    session.advance(SECOND // 10, 10**6)
+    assert len(session.past.history) > count
+    made = []
+    thread = threading.Thread(target=lambda: made.append(request.make()))
+    thread.start()
+    thread.join()
+    assert [len(column.values) for column in made[0].table()] == [count, count]
+
+
+def test_a_figure_of_compared_runs_has_the_curves_of_each(plotted: Plots, session: Session, interface) -> None:
+    actions.perform(session, Action.GHOSTS)
+    session.pause(False)
+    session.advance(SECOND // 10, 10**6)
+    frames(interface)
+    figure = saved(interface, ".svg")
+    sides = 1 + len(session.duel.ghosts)
+    assert [len(plot.curves) for plot in figure.plots] == [sides, 2 * sides]
+    root = ElementTree.fromstring(svg_text(figure))
+    drawn = root.findall(".//{http://www.w3.org/2000/svg}path[@class='curve']")
+    assert len(drawn) == 3 * sides
+    assert len({(curve.get("stroke"), curve.get("stroke-dasharray")) for curve in drawn}) == sides
+    words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "θ, Runge–Kutta 4" in words and "t [s]" in words
+    assert figure.plots[0].y[0].scale.log and figure.plots[0].y[0].title == "|δ E|"
+    heads = [column.heading for column in figure.table()]
+    assert sum(head.startswith("theta [rad] of ") for head in heads) == sides and len(set(heads)) == len(heads)
+
+
+def test_a_message_about_a_file_opens_its_folder(interface: Interface) -> None:
+    path = Path("/pictures/Polhode/fast-cone-plot.svg")
+    interface.say("Saved another", file=Path("another"))
+    interface.say(f"Saved {path}", file=path)
+    assert interface.report()["messages"] == [f"Saved {path}"], "one such message at a time"
+    interface.report()
+    frames(interface, 3)
+    left, top, right, bottom = interface.report()["boxes"]["toast 0/Open folder"]
+    x, y = (left + right) / 2, (top + bottom) / 2
+    interface.feed(PointerMotion(x, y, 0, 0))
     frames(interface, 2)
-    assert plots.following
-    assert plots._limits[implot.ImAxis_.x1.value][1] == pytest.approx(session.simulation.time)
-
-
-def test_the_pointer_reads_plots_against_another_quantity(session: Session, interface: Interface) -> None:
-    interface.act(Action.PLOTS)
-    for _ in range(30):
-        session.advance(SECOND // 60, 10**6)
-        frames(interface, 1)
-    plots, window = interface.panels.plots, panel("plots")
-    plots.chosen = ["theta"]
-    plots._use_against("psi")
-    frames(interface)
-    assert plots._cursor is None
-    interface.feed(PointerMotion(window.pos.x + 0.5 * window.size.x, window.pos.y + 0.6 * window.size.y, 0, 0))
-    frames(interface)
-    assert 0.0 <= plots._cursor <= session.simulation.time
+    for down in (True, False):
+        interface.feed(Button("left", down, x, y))
+        frames(interface, 2)
+    assert [each.path for each in interface.requests() if isinstance(each, OpenFolderRequest)] == [path]
 
 
 def test_states_are_kept_densely_only_while_plots_are_shown(session: Session, interface: Interface) -> None:
@@ -384,62 +554,3 @@ def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> 
     assert vertices >= 4 * count > 1 << 16
     assert indices.max() == vertices - 1
     assert sum(command[-1] for command in batch.commands) == len(indices)
-
-
-def test_the_work_precision_diagram_replaces_the_plots(session: Session, interface: Interface) -> None:
-    interface.act(Action.PLOTS)
-    interface.panels.plots.comparing = True
-    frames(interface)
-    session.compare_methods(True)
-    for _ in range(200):
-        frames(interface, 1)
-        if session.precision.points:
-            break
-        time.sleep(0.05)
-    assert session.precision.points
-    for size in ((1280, 720), (640, 400)):
-        frames(interface, 2, size)
-        assert panel("plots").scroll_max.x == 0
-    rings = []
-    for place in range(400):
-        x, y = 380.0 + 20.0 * (place % 20), 420.0 + 8.0 * (place // 20)
-        interface.feed(PointerMotion(x, y, 0, 0))
-        frames(interface, 1)
-        rings += [name for name in shown_windows() if name.startswith("##Tooltip")]
-    assert rings, "some point is under the pointer"
-    session.compare_methods(False)
-    session.precision.wait()
-    frames(interface)
-    found = curves(
-        [
-            WorkPrecisionPoint("rk4", 1e-3, 400, 1e-9),
-            WorkPrecisionPoint("rk4", 1e-2, 40, 0.0),
-            WorkPrecisionPoint("euler", 1e-2, 10, 0.5),
-        ]
-    )
-    assert list(found) == ["euler", "rk4"]
-    assert words(WorkPrecisionPoint("rk4", 1e-3, 400, 1.25e-9)).splitlines()[1:] == [
-        "Δt = 0.001 s", "400 evaluations, relative error 1.25e-09"
-    ]  # fmt: skip
-    assert "rtol = 1e-08\n" in words(WorkPrecisionPoint("dop853", 1e-8, 400, 1.25e-9))
-    assert list(found["rk4"][0]) == [40, 400] and found["rk4"][1].min() > 0
-
-
-def test_two_interfaces_keep_their_own_zoom(session: Session) -> None:
-    held, following = (Interface(session, resources.path("assets/fonts")) for _ in range(2))
-    axis = implot.ImAxis_.x1.value
-    for interface in (held, following):
-        interface.act(Action.PLOTS)
-    for _ in range(3):
-        session.advance(SECOND // 10, 10**6)
-        for interface in (held, following):
-            assert frames(interface, 1).batches
-    held.panels.plots.following = False
-    before = held.panels.plots._limits[axis]
-    session.advance(SECOND, 10**6)
-    for interface in (following, held):
-        frames(interface, 2)
-    assert held.panels.plots._limits[axis] == before
-    assert following.panels.plots._limits[axis][1] > before[1]
-    for interface in (held, following):
-        interface.close()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from imgui_bundle import imgui, implot
+from imgui_bundle import implot
 
 from game.experiments.poincare import OTHERS
 from game.model import resources
@@ -42,10 +42,12 @@ def frames(interface: Interface, count: int = 3):
     return frame
 
 
-def corner() -> tuple[float, float]:
-    windows = imgui.get_current_context().windows
-    found = next(each for each in windows if each.name == "plots" and each.was_active)
-    return found.pos.x, found.pos.y
+def middle(interface: Interface, name: str) -> tuple[float, float]:
+    """Return the middle of a control of the panel."""
+    interface.report()
+    frames(interface)
+    left, top, right, bottom = interface.report()["boxes"][f"section/{name}"]
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def click(interface: Interface, x: float, y: float) -> None:
@@ -85,8 +87,7 @@ def test_one_dot_is_drawn_for_each_crossing(
 def test_buttons_close_the_section_and_continue_the_run(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
-    x, y = corner()
-    click(interface, x + 30, y + 55)
+    click(interface, *middle(interface, "Continue"))
     section = session.section
     assert section is not None and len(section.cuts) == 1
     section.most = 20
@@ -95,19 +96,19 @@ def test_buttons_close_the_section_and_continue_the_run(
     assert ("##run 0", section.count) in scattered
     session.forget_section()
     frames(interface)
-    click(interface, x + 120, y + 55)
+    click(interface, *middle(interface, "More orbits of this energy"))
     assert session.section is not None and len(session.section.cuts) == 1 + OTHERS
-    click(interface, x + 30, y + 55)  # the same place is now what stops it
+    click(interface, *middle(interface, "Stop"))
     session.section.wait()
     assert session.section.progress < 1.0
-    click(interface, x + 40, y + 24)
+    click(interface, *middle(interface, "close"))
     assert not interface.panels.plots.cutting
 
 
 def test_another_plane_drops_the_background_points(
     interface: Interface, session: Session, scattered: list[tuple[str, int]]
 ) -> None:
-    plot = interface.panels.plots._section
+    plot = interface.panels.plots.section
     session.run_section(plot.plane)
     session.section.cancel()
     session.section.wait()
@@ -126,5 +127,5 @@ def test_another_system_has_its_own_default_plane() -> None:
     interface.panels.plots.cutting = True
     frames(interface)
     names = [variable.name for variable in session.simulation.system.variables]
-    assert interface.panels.plots._section.plane.name in names
+    assert interface.panels.plots.section.plane.name in names
     interface.close()

@@ -29,6 +29,10 @@ def test_readout_of_one_value(value: float, words: str) -> None:
     assert NumberReadout()(value) == words
 
 
+def test_the_largest_number_is_read_out() -> None:
+    assert NumberReadout()(1.7e308) == "170.0×10³⁰⁶"
+
+
 def test_digits_keep_their_places_through_zero() -> None:
     readout = NumberReadout()
     readout(4.0)

@@ -1,0 +1,1 @@
+"""Scenes as HTML files of their own, in which they run or are played without Python."""

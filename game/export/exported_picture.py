@@ -1,0 +1,381 @@
+"""What a page draws: meshes, instances and how they hang, light, programs, all as the renderer has them.
+
+The page has the passes of the tier medium. What it cannot draw is named in `PagePicture.left_out`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, attach_points
+from game.export.page_textures import stage_textures
+from game.export.sections import Sections
+from game.export.shader_translation import ProgramSources
+from game.looks.generic import LastChange, Look
+from game.model.colors import TEXT_DARK
+from game.model.frame import Curve, Instance, Mesh, SceneFrame, Surroundings, View
+from game.model.material import Material
+from game.model.words import later
+from game.render.gpu.frame_block import FrameData
+from game.render.lights import LIGHTS
+from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
+from game.render.meshes.mesh_programs import special_materials
+from game.render.meshes.scene_meshes import GROUND
+from game.render.stage.floor import CELLS, disc_mesh, screen_cells
+from game.render.stage.grid import LINES, grid_strips
+from game.render.stage.stage_programs import FIELD_STRIPS, STRIPS, ZONES, screen_strips, stage_defines
+from game.render.tiers import TIERS
+from physics import System
+from physics.types import Floats
+
+TIER = TIERS["medium"]
+EVERYWHERE = 1e9
+"""Depth at which a view has all of the scenery in its sight."""
+BALL = 1.2
+"""Ratio of the greatest to the least extent of a mesh up to which it looks about the same however it is turned."""
+SIZE = 1280, 720
+"""Size [pixels] that the uniform block is filled for; the page fills in its own."""
+Floats64 = NDArray[np.float64]
+
+
+class Shown(NamedTuple):
+    """A state of a system, the view that shows it, and the last change of the run before it."""
+
+    system: System
+    y: Floats
+    view: View
+    since: LastChange
+
+
+class PagePicture(NamedTuple):
+    """The picture of a page: its description as JSON, the parts whose places must be recorded, what is left out.
+
+    moving: by the numbers of the instances.
+    """
+
+    described: dict[str, Any]
+    moving: dict[int, Attachment]
+    left_out: list[str]
+
+
+def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
+    """Return the matrices (4, 4) of what parts can hang on at a state: the bodies, then the traced and further points.
+
+    A point is not turned.
+    """
+    points = [*shown.system.traces(shown.y).values(), *further_points(shown.system, shown.y)]
+    bodies = [placed(look, body.position, body.rotation) for body in shown.system.bodies(shown.y)]
+    return bodies + [placed(look, point, np.eye(3)) for point in points]
+
+
+def further_points(system: System, y: Floats) -> Floats64:
+    """Return the points beyond the traced ones that the kernel `pose` of a system writes, (n, 3) [m]."""
+    count = system.pose_layout.points if system.has_pose else 0
+    return np.asarray(system.posed(y)[-3 * count :] if count else []).reshape(-1, 3)
+
+
+def placed(look: Look[Any], position: Any, rotation: Any) -> Floats64:
+    """Return the matrix (4, 4) from body axes to the world, for row vectors."""
+    model = np.eye(4)
+    model[:3, :3] = np.asarray(rotation).T
+    model[3, :3] = look.to_world(np.asarray(position))
+    return model
+
+
+def frame_of(look: Look[Any], shown: Shown, overlays: bool) -> SceneFrame:
+    """Return the frame of a state with all scenery, also what is out of sight."""
+    view = shown.view
+    wide = np.zeros((4, 4), np.float32)
+    wide[0, 0], wide[1, 1], wide[3, 3] = view.projection[1, 1], view.projection[1, 1], EVERYWHERE
+    frame = look.frame(shown.system, shown.y, replace(view, view=np.eye(4, dtype=np.float32), projection=wide), 1.0)
+    frame.view = view
+    frame.labels.clear()
+    if overlays:
+        look.add_overlays(frame, shown.system, shown.y, shown.since)
+    return frame
+
+
+def describe_picture(
+    look: Look[Any], states: Sequence[Shown], others: Sequence[Shown], overlays: bool, sections: Sections
+) -> PagePicture:
+    """Return the picture of a look.
+
+    states: of the run, the first being its start; others: from other starts, at which what hangs must hang as well.
+    """
+    every = [*states, *others]
+    frames = [frame_of(look, shown, overlays) for shown in every]
+    bodies = [look_models(look, shown) for shown in every]
+    count = min(len(frame.instances) for frame in frames)
+    first, programs, left_out = frames[0], ProgramSources(), []
+    hung = [_attached([frame.instances[k] for frame in frames], every, bodies, len(states)) for k in range(count)]
+    own = min(len(frame_of(look, shown, overlays=False).instances) for shown in (states[0], states[-1]))
+    hidden = {k for k in range(own, count) if hung[k].moves}
+    if hidden or any(len(frame.instances) != count for frame in frames):
+        left_out.append(later("parts that come and go"))
+    if any(frame.pools for frame in frames):
+        left_out.append(later("light gathered by clear bodies"))
+    if any(frame.points or frame.strands for frame in frames):
+        left_out.append(later("points of special meaning"))
+    if any(_tints(frame, count) != _tints(first, count) for frame in frames):
+        left_out.append(later("colours that change with tension"))
+    lines, missing = _curves(look, states, others, frames, bodies, overlays, sections)
+    left_out += missing
+    spheres = _spheres(look, frames, bodies)
+    described = {
+        "stage": int(first.stage),
+        "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
+        "focus": [float(x) for x in first.focus],
+        "radius": float(first.radius),
+        "reach": LIGHTS[first.stage].reach,
+        "shadow": TIER.shadow_size,
+        "anisotropy": TIER.anisotropy,
+        "lift": float(look.lift),
+        "size": float(look.size),
+        "meshes": _meshes(first, hung, hidden, programs, sections),
+        "spheres": spheres,
+        "curves": lines,
+        "sheets": _sheets(first.stage, programs, sections),
+        "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
+        "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
+        "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
+        "arrow": programs.number("arrow.vert", "arrow.frag"),
+        "textures": stage_textures(first.stage, _has(first, Material.COIN), sections),
+    }
+    described["programs"] = programs.sources
+    return PagePicture(described, {k: hung[k] for k in range(own) if hung[k].moves}, left_out)
+
+
+def _attached(
+    seen: Sequence[Instance], every: Sequence[Shown], bodies: Sequence[Sequence[Floats64]], run: int
+) -> Attachment:
+    """Return how an instance hangs in pictures of all states, or else in those of the run, the first so many."""
+    models = [np.asarray(instance.model, float) for instance in seen]
+    phases = [phase_of(shown.system, shown.y) for shown in every]
+    low, high = (np.asarray(of(seen[0].mesh.vertices[:, :3], axis=0), float) for of in (np.min, np.max))
+    extent = high - low
+    ball = bool(extent.max() < BALL * extent.min()) and seen[0].paint is None
+    shape = MeshShape(ball, float(low[2]), float(high[2]))
+    found = attach_in_phases(models, bodies, phases, shape)
+    if found.moves and len(models) > run:
+        found = attach_in_phases(models[:run], bodies[:run], phases[:run], shape)._replace(own=True)
+    return found
+
+
+def phase_of(system: System, y: Floats) -> tuple[float, ...]:
+    """Return the values of the discrete variables at a state."""
+    return tuple(y[k] for k in system.places("discrete"))
+
+
+def _tints(frame: SceneFrame, count: int) -> list[tuple[float, ...]]:
+    return [each.tint for each in frame.instances[:count]]
+
+
+def _has(frame: SceneFrame, material: Material) -> bool:
+    return any(material in special_materials(mesh) for mesh in {id(i.mesh): i.mesh for i in frame.instances}.values())
+
+
+def _block(frame: SceneFrame) -> bytes:
+    data, light = FrameData(), LIGHTS[frame.stage]
+    data.isotropic = TIER.anisotropy == 1.0
+    data.light(light, _irradiance(light.environment))
+    data.fill(frame, SIZE, TIER.shadow_size)
+    return data.content
+
+
+def _irradiance(environment: str) -> Any:
+    from game.model import resources
+
+    return np.load(resources.path(f"assets/{environment}_irradiance.npy"))
+
+
+# Meshes and their instances ---------------------------------------------------------------------------------
+
+
+def _meshes(
+    frame: SceneFrame, hung: Sequence[Attachment], hidden: set[int], programs: ProgramSources, sections: Sections
+) -> list[dict[str, Any]]:
+    """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own."""
+    groups: dict[tuple[int, bool, bool], list[int]] = {}
+    for k in (k for k in range(len(hung)) if k not in hidden):
+        instance = frame.instances[k]
+        groups.setdefault((id(instance.mesh), instance.opacity < 1.0, instance.veil), []).append(k)
+    geometry: dict[int, dict[str, Any]] = {}
+    found = []
+    for (key, ghost, veil), members in groups.items():
+        mesh = frame.instances[members[0]].mesh
+        if key not in geometry:
+            geometry[key] = _geometry(mesh, sections)
+        drawn = _ghost_programs(veil, frame.stage, programs) if ghost else _programs(mesh, frame.stage, programs)
+        rows = np.zeros((len(members), INSTANCE_FLOATS), np.float32)
+        for row, k in zip(rows, members, strict=True):
+            fill_row(row, replace(frame.instances[k], model=np.asarray(hung[k].model, np.float32)), half_length(mesh))
+        found.append({
+            **geometry[key], **drawn,
+            "rows": sections.add(rows, "f4"),
+            "hung": [hung[k].described() for k in members],
+            "index": members,
+        })  # fmt: skip
+    return found
+
+
+def _geometry(mesh: Mesh, sections: Sections) -> dict[str, Any]:
+    """Return vertices in 16 bits and the triangles of the finest level, by materials."""
+    levels, indices = detail_levels(mesh)
+    finest = levels[0]
+    order = indices[: finest.whole.length].astype(np.int64)
+    change = np.diff(order, prepend=0)
+    folded = np.where(change < 0, -2 * change - 1, 2 * change)
+    planes = np.stack([folded >> shift & 255 for shift in (0, 8, 16)]).astype(np.uint8)
+    vertices = mesh.vertices.astype(np.float64)
+    vertices[:, 3:6] = np.rint(vertices[:, 3:6] * 511.0) / 511.0
+    return {
+        "vertices": sections.add_columns(vertices),
+        "triangles": sections.add(planes, "u1"),
+        "parts": [[None if p.material is None else int(p.material), p.first, p.length] for p in finest.parts],
+    }
+
+
+def _programs(mesh: Mesh, stage: Surroundings, programs: ProgramSources) -> dict[str, Any]:
+    defines, kinds = stage_defines(TIER, stage), special_materials(mesh)
+    if Material.GLASS in kinds:
+        glass = {**defines, "MIRROR": 0}
+        return {
+            "glass": [
+                programs.of_material(Material.GLASS, {**glass, "BACK": back}, fragment="glass.frag") for back in (1, 0)
+            ],
+            "shadow": programs.of_material(Material.GLASS, TIER.defines(), "shadow.vert", "shadow.frag"),
+        }
+    materials: list[Material | None] = [*sorted(kinds)] or [None]
+    drawn: dict[str, Any] = {
+        "draw": {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 0}) for kind in materials}
+    }
+    if stage is Surroundings.STUDIO:
+        drawn["mirror"] = {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 1}) for kind in materials}
+    if kinds != GROUND:
+        drawn["shadow"] = programs.of_material(None, TIER.defines(), "shadow.vert", "shadow.frag")
+    return drawn
+
+
+def _key(material: Material | None) -> str:
+    return "" if material is None else str(int(material))
+
+
+def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -> dict[str, Any]:
+    defines = {**stage_defines(TIER, stage), "MIRROR": 0, "VEIL": int(veil)}
+    outlines = programs.of_material(None, {**TIER.defines(), "MIRROR": 0}, fragment="shadow.frag")
+    return {
+        "ghost": programs.of_material(None, defines, fragment="ghost.frag"),
+        "veil": veil,
+        "outline": outlines,
+    }
+
+
+# Lines, spheres and floor -----------------------------------------------------------------------------------
+
+
+def _curves(
+    look: Look[Any],
+    states: Sequence[Shown],
+    others: Sequence[Shown],
+    frames: Sequence[SceneFrame],
+    bodies: Sequence[Sequence[Floats64]],
+    overlays: bool,
+    sections: Sections,
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the lines that stand still or are fixed on a body, seen from anywhere, and the names of the others.
+
+    A line of the run's own start, such as a polhode, has `own`: it is not shown for another start.
+    """
+    first = states[0]
+    aside = first._replace(view=_turned(first.view))
+    again = frame_of(look, aside, overlays)
+    found, missing = [], []
+    count = min(len(frame.curves) for frame in (*frames, again))
+    for k in range(max(len(frame.curves) for frame in frames)):
+        curves = [frame.curves[k] for frame in frames if k < len(frame.curves)]
+        if k >= count or not _same_shape(curves[0], again.curves[k]):
+            missing.append(_curve_name(curves[0]))
+            continue
+        runs = [np.asarray(curve.points, float) for curve in curves]
+        held, own = attach_points(runs, bodies), False
+        if held is None and others:
+            held, own = attach_points(runs[: len(states)], bodies[: len(states)]), True
+        if held is None:
+            missing.append(_curve_name(curves[0]))
+            continue
+        body, local = held
+        opacity = np.broadcast_to(np.asarray(curves[0].opacity, float), (len(local),))
+        found.append({
+            "body": body, "points": sections.add(local, "f4"), "opacity": sections.add(opacity, "f4"),
+            "color": list(map(float, curves[0].color)), "width": curves[0].width, "tube": curves[0].tube, "own": own,
+        })  # fmt: skip
+    return found, sorted(set(missing))
+
+
+def _same_shape(one: Curve, other: Curve) -> bool:
+    if one.points.shape != other.points.shape:
+        return False
+    scale = float(np.nanmax(np.abs(one.points), initial=1e-9))
+    return bool(np.nanmax(np.abs(one.points - other.points), initial=0.0) < 1e-4 * scale)
+
+
+def _curve_name(curve: Curve) -> str:
+    name = next((name for name, color in TEXT_DARK.items() if color == curve.color), "")
+    return {
+        "polhode": later("the polhode so far"), "herpolhode": later("the herpolhode so far"),
+        "psi": later("arcs of the Euler angles"), "phi": later("arcs of the Euler angles"),
+        "theta": later("arcs of the Euler angles"), "exact": later("outlines that depend on where one stands"),
+    }.get(name, later("lines that change their shape"))  # fmt: skip
+
+
+def _turned(view: View) -> View:
+    """Return the view from the other side."""
+    other = np.diag([-1.0, -1.0, 1.0, 1.0]).astype(np.float32)
+    return replace(view, eye=np.asarray(view.eye) * (-1.0, -1.0, 1.0), view=other @ np.asarray(view.view))
+
+
+def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]) -> list[list[float]]:
+    """Return the spheres that shade the floor: the body on which each is fixed (-1: none), its place and radius."""
+    count = min(len(frame.occluders) for frame in frames)
+    found = []
+    for k in range(count):
+        held = attach_point([np.asarray(frame.occluders[k, :3], float) for frame in frames], bodies)
+        if held is not None:
+            found.append([held[0], *map(float, held[1]), float(frames[0].occluders[k, 3])])
+    return found
+
+
+def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -> dict[str, Any]:
+    """Return the meshes of floor, sky and scale lines, and their programs."""
+    defines = stage_defines(TIER, stage)
+
+    def sheet(program: int, mesh: tuple[Any, Any]) -> dict[str, Any]:
+        return {"program": program, "vertices": sections.add(mesh[0], "f4"), "indices": sections.add(mesh[1], "u4")}
+
+    if stage is Surroundings.FIELD:
+        strips = screen_strips(*FIELD_STRIPS)
+        return {
+            "land": [
+                sheet(programs.number("field.vert", "field.frag", {**defines, "ZONE": zone}), disc_mesh(rings))
+                for zone, rings in ZONES
+            ],
+            "sky": [
+                sheet(programs.number("field_sky.vert", "field_sky.frag", {**defines, "BAND": band}), strips)
+                for band in (0, 1)
+            ],
+        }
+    found = {
+        "sky": [sheet(programs.number("backdrop.vert", "backdrop.frag", defines), screen_cells(*STRIPS))],
+        "grid": sheet(programs.number("grid.vert", "grid.frag", {**defines, "LINES": LINES}), grid_strips()),
+    }
+    if stage is Surroundings.STUDIO:
+        floor = [
+            programs.number("floor.vert", "floor.frag", {**defines, "INNER": 1, "IMAGE": image}) for image in (0, 1)
+        ]
+        found["floor"] = [sheet(program, screen_cells(*CELLS)) for program in floor]
+    return found

@@ -1,0 +1,269 @@
+"""The physics of a page: modules of WebAssembly, the numbers that they need, and the proof of their bits."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import physics
+from game.export.sections import Sections
+from game.looks import look_for
+from game.looks.generic import Look
+from physics import BadInput, Simulation, System
+from physics.compiled import native
+from physics.compiled.wasm import wasm_module
+from physics.core import events
+from physics.core.driver_arguments import FIELDS, REAL
+from physics.core.fields import Parameter, Variable
+from physics.core.integrator import Integrator
+from physics.core.units import seconds
+from physics.simulation.simulation import MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS
+
+STOPS = 65
+"""Values of a slider for which a page has the numbers of the system."""
+PROOF_TICKS = 10_000
+"""Ticks after which a page compares the bits of its state with those of the native run."""
+MOST_STARTS = 12
+"""Greatest number of initial values with a slider."""
+USUAL_METHODS = ("rk4", "dop853", "gauss4")
+"""Methods beside the scene's own; gauss4, of the symplectic ones, applies to every system that any applies to."""
+REACH = 4.0
+"""Range of a slider, in sizes of the value it has, where its bounds are wider."""
+
+
+def can_live(system: System) -> bool:
+    """Return whether a page can compute what is shown of a system: it has the kernel `pose`."""
+    return bool(getattr(system, "has_pose", False))
+
+
+def describe_live(simulation: Simulation, look: Look[Any], sections: Sections) -> dict[str, Any]:
+    """Return the physics of a page that begins at the start of a simulation, which is left as it is.
+
+    Raises RuntimeError for a system or method that has no module.
+    """
+    system: Any = simulation.system
+    return {
+        "fields": [[name, "real" if kind is REAL else "whole"] for name, kind, _ in FIELDS],
+        "n": len(system.variables),
+        "events": [{"name": each.name, "meaning": each.meaning, "quiet": each.quiet} for each in system.events],
+        "log": {"head": events.HEAD, "before": events.BEFORE, "limit": MAX_LOGGED_EVENTS,
+                "rows": MAX_LOGGED_EVENTS + events.MAX_EVENTS},
+        "ratio": MAX_ENERGY_RATIO,
+        "step": [seconds(simulation.dt).numerator, seconds(simulation.dt).denominator],
+        "dt": simulation.dt,
+        "discrete": system.places("discrete"),
+        "own": simulation.integrator.name,
+        "methods": [_method(system, each, simulation, sections) for each in methods(system, simulation.integrator)],
+        "start": sections.add(system.start(), "f8"),
+        "p": sections.add(system.p, "f8"),
+        "s": sections.add(system.pose_numbers, "f8"),
+        "size": system.pose_layout.size,
+        "starts": [each for variable in entries(system) if (each := _start_slider(system, variable, sections))],
+        "parameters": [
+            each for field in system.applicable().values() if (each := _parameter_slider(system, look, field, sections))
+        ],
+        "scales": [each.reference(system, memoryview(system.start()))[1] for each in system.invariants],
+        "proof": proof(simulation),
+    }  # fmt: skip
+
+
+def entries(system: System) -> tuple[Variable, ...]:
+    """Return the initial values that have a slider: at most `MOST_STARTS`, the first and the last, which are rates."""
+    every = system.entries()
+    half = MOST_STARTS // 2
+    return every if len(every) <= MOST_STARTS else (*every[:half], *every[-half:])
+
+
+def methods(system: System, own: Integrator) -> list[Integrator]:
+    """Return the methods that a page offers: the scene's own, the usual ones, and a symplectic one that applies."""
+    found = [own]
+    every = [physics.integrator(name) for name in physics.integrators()]
+    usual = [each for each in every if each.name in USUAL_METHODS]
+    symplectic = [each for each in every if each.symplectic == "always"]
+    for each in (*usual, *symplectic):
+        enough = each.symplectic == "always" and any(one.symplectic == "always" for one in found)
+        if each not in found and not each.reason_against(system) and not enough:
+            found.append(each)
+    return found
+
+
+def _method(system: System, method: Integrator, simulation: Simulation, sections: Sections) -> dict[str, Any]:
+    own = method is simulation.integrator
+    settings = simulation.settings if own else method.checked_settings({})
+    return {
+        "name": method.name, "title": method.title, "module": sections.add_bytes(wasm_module(system, method)),
+        "settings": list(settings.values()), "room": len(native.workspace(system, method)),
+        "memory": method.memory(len(system.variables)),
+    }  # fmt: skip
+
+
+def proof(simulation: Simulation) -> dict[str, Any]:
+    """Return the number of ticks that a native run completes from its start, at most `PROOF_TICKS`, and its bits then.
+
+    A state is written as hexadecimal numbers of 16 digits.
+    """
+    settings = dict(simulation.settings)
+    run = Simulation(simulation.system, simulation.integrator.name, simulation.dt, settings)
+    run.compile()
+    run.advance(PROOF_TICKS)
+    return {"ticks": run.tick, "bits": [struct.pack(">d", value).hex() for value in run.y]}
+
+
+# Sliders ----------------------------------------------------------------------------------------------------
+
+
+def stop_values(low: float, high: float, value: float, logarithmic: bool, whole: bool) -> list[float]:
+    """Return the values of a slider, `value` among them, in order."""
+    if whole:
+        every = np.unique(np.rint(np.linspace(low, high, STOPS)))
+    elif logarithmic and low > 0.0:
+        every = np.geomspace(low, high, STOPS)
+    else:
+        every = np.linspace(low, high, STOPS)
+    rounded = [float(f"{x:.3g}") for x in every if low <= float(f"{x:.3g}") <= high]
+    near = min(rounded, key=lambda x: abs(x - value), default=value)
+    return sorted({*(x for x in rounded if x != near), value})
+
+
+def slider_bounds(low: float, high: float, usual: float) -> tuple[float, float]:
+    """Return bounds, limited by a usual size of the value."""
+    reach = REACH * abs(usual)
+    return (max(low, -reach), min(high, reach)) if reach > 0.0 else (max(low, -1.0), min(high, 1.0))
+
+
+def start_values(system: System, variable: Variable) -> list[System]:
+    """Return the system with the least and the greatest value of an initial value's slider, where it accepts them."""
+    found = []
+    values = _start_range(system, variable)
+    for number in (values[0], values[-1]):
+        with suppress(BadInput, ArithmeticError, ValueError):
+            found.append(system.replace(initial={variable.name: number}))
+    return found
+
+
+def _start_range(system: System, variable: Variable) -> list[float]:
+    """Return the values of the slider of an initial value."""
+    value = system.entered()[variable.name]
+    usual = max(abs(value), abs(variable.start)) or 1.0
+    low, high = slider_bounds(variable.low, variable.high, usual)
+    if variable.angle:
+        low, high = max(variable.low, -np.pi), min(variable.high, np.pi)
+    return stop_values(min(low, value), max(high, value), value, False, False)
+
+
+def _start_slider(system: System, variable: Variable, sections: Sections) -> dict[str, Any] | None:
+    """Return the slider of an initial value: direct, where it is a number of the state, else with states at stops.
+
+    Whether it is direct is looked up at a few of its stops.
+    """
+    value, values = system.entered()[variable.name], _start_range(system, variable)
+    make = partial(_started, system, variable.name)
+    found = {
+        "name": variable.name, "symbol": variable.symbol, "unit": variable.unit, "meaning": variable.meaning,
+        "value": value, "angle": variable.angle,
+    }  # fmt: skip
+    place = next((i for i, each in enumerate(system.variables) if each.name == variable.name), -1)
+    few = sorted({*values[:: max(len(values) // 4, 1)], values[-1], value})
+    some = _stops(few, make, value)
+    usual = list(system.start())
+    if place >= 0 and len(some) == len(few) > 2 and all(_is_direct(each, usual, place, x) for x, each in some):
+        return {**found, "place": place, "stops": values}
+    made = _stops(values, make, value)
+    if len(made) < 3:
+        return None
+    return {**found, **_table(made, [list(each.start()) for _, each in made], sections, "start", usual)}
+
+
+def _started(system: System, name: str, number: float) -> System:
+    return system.replace(initial={name: number})
+
+
+def _changed(system: System, name: str, number: float) -> System:
+    return system.replace(parameters={name: number})
+
+
+def _is_direct(system: System, usual: Sequence[float], place: int, number: float) -> bool:
+    """Return whether a start differs from the usual one only by this number at this place."""
+    return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(system.start(), usual, strict=True)))
+
+
+def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
+    """Return the slider of a parameter that leaves the picture as it is; None for another."""
+    if not isinstance(field, Parameter) or field.whole:
+        return None
+    value = float(system.parameters[field.name])
+    low, high = slider_bounds(field.low, field.high, max(abs(field.default), abs(value)) or 0.01 * field.high)
+    if field.log:
+        low = max(field.low, (min(abs(field.default) or value, abs(value) or 1.0) or 1.0) / REACH)
+    if not low <= value <= high or not low < high:
+        return None
+    make = partial(_changed, system, field.name)
+    values = stop_values(low, high, value, field.log, False)
+    ends = _stops([values[0], value, values[-1]], make, value)
+    if not all(_looks_alike(look, each) for _, each in ends):
+        return None
+    made = _stops(values, make, value)
+    if len(made) < 3 or not all(_looks_alike(look, each) for _, each in (made[0], made[-1])):
+        return None
+    if not any(list(each.p) != list(system.p) for _, each in made):  # 0 and -0 are the same
+        return None
+    table = _table(made, [list(each.p) for _, each in made], sections, "p", list(system.p))
+    poses = [list(each.pose_numbers) for _, each in made]
+    starts = [list(each.start()) for _, each in made]
+    table |= {k: v for k, v in _table(made, poses, sections, "s", list(system.pose_numbers)).items() if k == "s"}
+    table |= {k: v for k, v in _table(made, starts, sections, "start", list(system.start())).items() if k == "start"}
+    return {"name": field.name, "symbol": field.symbol, "unit": field.unit, "meaning": field.meaning,
+            "value": value, "angle": field.angle, **table}  # fmt: skip
+
+
+def _stops(values: Iterable[float], make: Callable[[float], System], value: float) -> list[tuple[float, System]]:
+    """Return the values that a system accepts with the systems, those without a gap about the present value."""
+    found: list[tuple[float, System] | None] = []
+    for number in values:
+        found.append(None)
+        with suppress(BadInput, ArithmeticError, ValueError):
+            found[-1] = number, make(number)
+    middle = next((k for k, each in enumerate(found) if each is not None and each[0] == value), None)
+    if middle is None:
+        return []
+    first = max((k + 1 for k in range(middle) if found[k] is None), default=0)
+    last = min((k for k in range(middle, len(found)) if found[k] is None), default=len(found))
+    return [each for each in found[first:last] if each is not None]
+
+
+def _table(
+    made: Sequence[tuple[float, System]],
+    rows: Sequence[Sequence[float]],
+    sections: Sections,
+    name: str,
+    usual: Sequence[float],
+) -> dict[str, Any]:
+    """Return stops with the numbers that differ among them: their places, and a row of them for each stop."""
+    stops = [number for number, _ in made]
+    if any(len(row) != len(usual) for row in rows):
+        return {"stops": stops}
+    numbers = np.array(rows)
+    bits = numbers.view(np.uint64)
+    places = np.flatnonzero((bits != np.array([usual]).view(np.uint64)).any(axis=0))
+    return {"stops": stops, name: {"places": places.tolist(), "rows": sections.add(numbers[:, places], "f8")}}
+
+
+def _looks_alike(look: Look[Any], system: System) -> bool:
+    """Return whether a system with another parameter looks the same: its bodies, and all that stands round them."""
+    if not look.fits(system):
+        return False
+    other = look_for(system)
+    same = (look.size, look.lift, look.radius) == (other.size, other.lift, other.radius)
+    return (
+        same
+        and len(look.meshes) == len(other.meshes)
+        and all(
+            a is b or (a.vertices.shape == b.vertices.shape and np.array_equal(a.vertices, b.vertices))
+            for a, b in zip(look.meshes, other.meshes, strict=True)
+        )
+    )

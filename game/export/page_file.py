@@ -1,0 +1,239 @@
+"""`polhode export`: a scene as one HTML file that needs no network."""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import physics
+from game.app.offline import OfflineRenderer
+from game.export.attachment import attach_point
+from game.export.exported_picture import Shown, describe_picture, further_points, look_models, phase_of
+from game.export.live_run import can_live, describe_live, entries, start_values
+from game.export.page_textures import webp
+from game.export.page_words import words_of
+from game.export.pose_recording import (
+    RecordedMoment,
+    RecordedRun,
+    arrow_kinds,
+    describe_camera,
+    describe_recording,
+    run_scene,
+)
+from game.export.sections import Sections
+from game.learn.pages import page_of
+from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
+from game.model import resources
+from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
+from game.model.errors import NoOpenGL
+from game.model.replacement import replacing
+from game.model.words import later
+from game.scenefile import Scene
+from physics import BadInput
+
+MAX_BYTES = 1_500_000
+"""Size of a page [bytes] above which the user is told."""
+POSTER, POSTER_SECONDS, POSTER_QUALITY = (960, 540), 1.0, 70
+"""Size of the picture for browsers without WebGL [pixels], the time that it shows [s], and its quality as WebP."""
+SAMPLED = 9
+"""Number of states of each phase of a run in which it is looked up how parts hang."""
+LIVE_SECONDS = 4.0
+"""Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
+FEW = 1
+"""Greatest number of parts that a live page leaves out because they hang in no simple way."""
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
+)
+
+
+class Exported(NamedTuple):
+    """A written page. size [bytes]. live: the physics runs in it. left_out: what the page does not show, in English."""
+
+    path: Path
+    size: int
+    live: bool
+    left_out: list[str]
+    poster: bool
+
+
+def export(scene: Scene, path: Path) -> Exported:
+    """Write a scene as one HTML file, which appears complete or not at all.
+
+    Raises BadInput for another ending than .html, and RecordingError when the file cannot be written.
+    """
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise BadInput(f"output = {path.name}: must end in .html")
+    system = scene.simulation().system
+    live = can_live(system)
+    run = run_scene(scene, LIVE_SECONDS if live and not system.ends else None)
+    sections = Sections()
+    described, left_out = describe(scene, run, live, sections)
+    if live and not described["live"]:
+        run, sections = run_scene(scene), Sections()
+        described, left_out = describe(scene, run, False, sections)
+    live = described["live"]
+    poster = _poster(scene)
+    page = _page(scene, described, sections, poster)
+    with replacing(path) as part:
+        part.write_bytes(page)
+    return Exported(path, len(page), live, left_out, poster is not None)
+
+
+def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
+    """Return all that the page reads, as JSON, and what it leaves out.
+
+    Where too many parts hang in no simple way to be left out, "live" is False, and nothing else is returned.
+    """
+    system, look, first = run.system, run.look, run.moments[0]
+    states = [run.shown(moment) for moment in _sampled(run)]
+    motion: dict[str, Any]
+    others: list[Shown] = []
+    if live:
+        others = _other_starts(states[0])
+    picture = describe_picture(look, states, others, scene.overlays.geometry, sections)
+    left_out = list(picture.left_out)
+    if live and len(picture.moving) > FEW:
+        return {"live": False}, []
+    if live:
+        start = scene.changed(duel=(), paused=False).simulation()
+        motion = describe_live(start, look, sections)
+        if picture.moving:
+            left_out.append(later("parts that hang in no simple way"))
+    else:
+        motion = describe_recording(run, picture.moving, sections)
+    if live and len(entries(system)) < len(system.entries()):
+        left_out.append(later("sliders of further initial values"))
+    if scene.duel:
+        left_out.append(later("the ghosts of other methods"))
+    if scene.ensemble.copies:
+        left_out.append(later("the ensemble"))
+    described = {
+        "version": physics.__version__,
+        "live": live,
+        "picture": picture.described,
+        "motion": motion,
+        "camera": describe_camera(run, sections),
+        "follow": _middle(run, states),
+        "speed": scene.speed,
+        "bodies": len(system.bodies(first.y)),
+        "points": len(further_points(system, first.y)),
+        "arrows": _arrows(run),
+        "traces": _traces(run),
+        "invariants": [
+            {"name": each.name, "symbol": each.symbol, "unit": each.unit, "meaning": each.meaning}
+            for each in system.invariants
+        ],
+        "scales": [each.reference(system, first.y)[1] for each in system.invariants],
+        "show": {"vectors": scene.overlays.vectors, "traces": scene.overlays.traces, "curves": scene.overlays.geometry},
+        "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
+        **_texts(scene, run, left_out),
+    }
+    described["words"] = words_of(_all_texts(described))
+    return described, left_out
+
+
+def _sampled(run: RecordedRun) -> list[RecordedMoment]:
+    """Return moments of a run, the first among them, equally far apart in each of its phases."""
+    found = []
+    phases = [phase_of(run.system, moment.y) for moment in run.moments]
+    for key in dict.fromkeys(phases):
+        own = [moment for moment, phase in zip(run.moments, phases, strict=True) if phase == key]
+        found += [own[k] for k in sorted({round(at) for at in np.linspace(0, len(own) - 1, SAMPLED)})]
+    return found
+
+
+def _other_starts(start: Shown) -> list[Shown]:
+    """Return the state at the least and the greatest value of each initial value that can be entered."""
+    return [
+        start._replace(system=system, y=memoryview(system.start()))
+        for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
+    ]
+
+
+def _middle(run: RecordedRun, states: list[Shown]) -> list[float] | None:
+    """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none."""
+    places = [run.look.middle(shown.system, shown.y) for shown in states]
+    held = attach_point(places, [look_models(run.look, shown) for shown in states])
+    return None if held is None else [held[0], *map(float, held[1])]
+
+
+def _arrows(run: RecordedRun) -> list[dict[str, Any]]:
+    """Return the arrows as a look draws them."""
+    look, first = run.look, run.moments[0]
+    found = []
+    for arrow in arrow_kinds(run.system, first.y):
+        color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
+        found.append({
+            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "color": color,
+            "scale": look.units.get(arrow.name, 1.0), "head": int(HEADS.get(arrow.name, Head.SINGLE)),
+            "reach": look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH), "most": MAX_ARROW,
+        })  # fmt: skip
+    return found
+
+
+def _traces(run: RecordedRun) -> dict[str, Any]:
+    look, y = run.look, run.moments[0].y
+    on_bodies = run.system.body_traces(y)
+    return {
+        "points": list(run.system.traces(y)), "life": look.life, "rate": look.trace_rate, "color": TEXT_DARK["trace"],
+        "bodies": [body for body, _ in on_bodies.values()], "body_life": getattr(look, "body_life", look.life),
+        "body_color": TEXT_DARK["polhode"], "lab_color": TEXT_DARK["herpolhode"],
+    }  # fmt: skip
+
+
+def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any]:
+    explained = {language: page_of(scene.name, scene.system, language) for language in ("en", "fr")}
+    return {
+        "title": scene.title or scene.name,
+        "note": scene.note,
+        "system": run.system.title,
+        "source": {language: page.reference for language, page in explained.items() if page is not None},
+        "left_out": left_out,
+        "lines": run.session.described(),
+    }
+
+
+def _all_texts(described: dict[str, Any]) -> list[str]:
+    """Return the texts that the page shows in the language of its reader."""
+    motion = described["motion"]
+    found = [described["title"], described["note"], described["system"], *described["left_out"]]
+    for each in (*described["arrows"], *described["invariants"], *motion.get("events", ()),
+                 *motion.get("starts", ()), *motion.get("parameters", ())):  # fmt: skip
+        found.append(each["meaning"])
+    return found + [each["title"] for each in motion.get("methods", ())]
+
+
+# The file ---------------------------------------------------------------------------------------------------
+
+
+def _poster(scene: Scene) -> bytes | None:
+    """Return a picture of the scene as WebP; None where there is no OpenGL."""
+    try:
+        studio = OfflineRenderer(scene.changed(duel=(), quality="medium"), POSTER, 30, hud=False)
+    except NoOpenGL:
+        return None
+    for _ in range(round(POSTER_SECONDS * 30)):
+        studio.advance()
+    picture = webp(studio.picture(), POSTER_QUALITY)
+    studio.renderer.release()
+    return picture
+
+
+def _page(scene: Scene, described: dict[str, Any], sections: Sections, poster: bytes | None) -> bytes:
+    script = resources.text("assets/page/page.js").partition("\n")[2]
+    parts = {
+        "TITLE": html.escape(described["title"]),
+        "DESCRIPTION": html.escape(described["note"], quote=True),
+        "POLICY": POLICY,
+        "POSTER": "" if poster is None else "data:image/webp;base64," + base64.b64encode(poster).decode(),
+        "STYLE": resources.text("assets/page/page.css"),
+        "SCRIPT": script.replace("</script", "<\\/script"),
+        "DATA": base64.b64encode(sections.packed(described)).decode(),
+    }
+    page = re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], resources.text("assets/page/page.html"))
+    return page.encode()

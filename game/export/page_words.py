@@ -1,0 +1,61 @@
+"""The words of a page, which carries them in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.model.words import LANGUAGES, language_in_use, later, tr, use_language
+
+WORDS = (
+    later("Play"),
+    later("Pause"),
+    later("Back to the start"),
+    later("Speed"),
+    later("Time"),
+    later("Start"),
+    later("Parameters"),
+    later("Method"),
+    later("Kept by the exact motion"),
+    later("value"),
+    later("drift"),
+    later("View"),
+    later("Vectors"),
+    later("Traces"),
+    later("Curves"),
+    later("Paths of ω"),
+    later("Whole view"),
+    later("About"),
+    later("Source"),
+    later("Events"),
+    later("live"),
+    later("recording"),
+    later("The physics runs in this page, in the machine code of the program."),
+    later("This page plays a recording of the run; it does not compute it."),
+    later("checking the bits …"),
+    later("same bits as the native run after {n} steps"),
+    later("the bits differ from those of the native run"),
+    later("the run has stopped: the method has failed"),
+    later("One parameter at a time: the others go back to the values of the scene."),
+    later("Not in this page:"),
+    later("Controls"),
+    later("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"),
+    later("WebGL 2 is missing here: this is a picture of the scene."),
+    later("the browser cannot show this page"),
+    later("Light"),
+    later("Dark"),
+    later("drawn at {n} % of the pixels"),
+)
+"""Texts of the page's script, which asks for them by their English."""
+
+
+def words_of(texts: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return, for each language but English, those of the texts that differ in it, by the English text."""
+    before, wanted = language_in_use(), list(dict.fromkeys([*WORDS, *texts]))
+    found: dict[str, dict[str, str]] = {}
+    try:
+        for language in (name for name in LANGUAGES if name != "en"):
+            use_language(language)
+            found[language] = {text: said for text in wanted if (said := tr(text)) != text}
+    finally:
+        use_language(before)
+    return found

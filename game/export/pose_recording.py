@@ -1,0 +1,217 @@
+"""A run of a scene as a film has it: states at equal steps of the shown time, and the cameras that look at them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.camera.rig import CameraRig
+from game.export.attachment import FREE, RIGID, ROPE, Attachment
+from game.export.exported_picture import Shown, frame_of, further_points, phase_of
+from game.export.sections import Sections
+from game.looks.generic import LastChange, Look
+from game.model.frame import View
+from game.scenefile import EnsembleSpec, Scene
+from game.session.compose import compose_frame, since
+from game.session.session import Session
+from physics import System
+from physics.types import Floats
+
+FPS = 60
+"""Poses of a recording in a second of its time as shown."""
+SECONDS, LONGEST = 20.0, 40.0
+"""Duration of a recording as shown [s], and of one that waits for an event which ends the run."""
+AFTER = 1.5
+"""Time as shown [s] after such an event."""
+MOST_NUMBERS = 250_000
+"""Greatest number of recorded numbers: a recording with many bodies is shorter, or has fewer poses in a second."""
+SHORTEST = 6.0
+"""Least duration of a recording as shown [s]."""
+OBSERVED = 6
+"""Poses between two at which the camera looks at the picture as a whole."""
+SIZE = 1280, 720
+BODY, ARROW, POINT = 8, 6, 3
+"""Recorded numbers of a body: position (3), quaternion w, x, y, z and spin rate; of an arrow: origin and vector."""
+MODELS = {RIGID: 7, ROPE: 6, FREE: 12}
+"""Recorded numbers of an instance that hangs in no simple way: position (3) and quaternion; both ends of a rope; or the
+rows of its matrix without their last column."""
+
+
+class RecordedMoment(NamedTuple):
+    """A state of a run (n,), its time [s], and its view; camera: azimuth, elevation [rad], arm, pivot (3) [m].
+
+    values: the invariants at the tick after it, because a state between two ticks is a mean of theirs.
+    """
+
+    y: Floats
+    time: float
+    camera: NDArray[np.float64]
+    view: View
+    since: LastChange
+    values: list[float]
+
+
+class RecordedRun(NamedTuple):
+    """A run of a scene: its session, its moments, and the mode of the camera at its start."""
+
+    session: Session
+    moments: list[RecordedMoment]
+    mode: str
+
+    @property
+    def system(self) -> System:
+        """The system of the scene."""
+        return self.session.simulation.system
+
+    @property
+    def look(self) -> Look[Any]:
+        """The look that shows it."""
+        return self.session.look
+
+    def shown(self, moment: RecordedMoment) -> Shown:
+        """Return a moment as a look draws it."""
+        return Shown(self.system, moment.y, moment.view, moment.since)
+
+
+def run_scene(scene: Scene, seconds: float | None = None) -> RecordedRun:
+    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording."""
+    session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
+    session.simulation.compile()
+    rig = CameraRig(session)
+    rig.views(SIZE)
+    rig.open(thoroughly=True)
+    run = RecordedRun(session, [_moment(session, rig)], rig.lab.mode.value)
+    frames = round(FPS * (_duration(session) if seconds is None else seconds))
+    ends, end = session.simulation.system.ends, math.inf
+    while len(run.moments) < min(frames, end):
+        session.advance_frame(FPS)
+        rig.update(1.0 / FPS)
+        if len(run.moments) % OBSERVED == 0:
+            rig.observe(compose_frame(session, rig.views(SIZE)[0], 1.0 / FPS))
+        if session.simulation.divergence is not None:
+            break
+        run.moments.append(_moment(session, rig))
+        if ends and end == math.inf and any(event.name in ends for event in session.simulation.events):
+            end = len(run.moments) + AFTER * FPS
+    return run
+
+
+def _duration(session: Session) -> float:
+    system, y = session.simulation.system, session.simulation.y
+    width = BODY * len(system.bodies(y)) + ARROW * len(system.arrows(y)) + POINT * len(system.traces(y))
+    longest = LONGEST if system.ends else SECONDS
+    return max(min(longest, MOST_NUMBERS / width / FPS), SHORTEST)
+
+
+def _moment(session: Session, rig: CameraRig) -> RecordedMoment:
+    simulation = session.simulation
+    time = max(simulation.time - (1.0 - session.part) * simulation.dt * (not simulation.paused), 0.0)
+    y: Floats = memoryview(bytes(session.shown)).cast("d")
+    values = [each.value(simulation.system, simulation.y) for each in simulation.system.invariants]
+    return RecordedMoment(y, time, rig.lab.shown, rig.views(SIZE)[0], since(session), values)
+
+
+def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], sections: Sections) -> dict[str, Any]:
+    """Return the poses of a run, and the places of the instances of these numbers; of so many moments as fit."""
+    system, look = run.system, run.look
+    first = run.moments[0]
+    names, count = [arrow.name for arrow in arrow_kinds(system, first.y)], len(system.bodies(first.y))
+    width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
+    moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
+    moments = moments[:: math.ceil(len(moments) * width / MOST_NUMBERS)]
+    poses = _continuous(
+        np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY)
+    )
+    rows = np.hstack([poses, *_places(look, [run.shown(moment) for moment in moments], moving)])
+    return {
+        "times": sections.add([moment.time for moment in moments], "f8"),
+        "poses": sections.add_columns(rows),
+        "values": sections.add([moment.values for moment in moments], "f8"),
+        "phases": sections.add([phase_of(system, moment.y) for moment in moments], "f8"),
+        "moving": [[k, each.kind, *map(float, each.local)] for k, each in moving.items()],
+    }
+
+
+def describe_camera(run: RecordedRun, sections: Sections) -> dict[str, Any]:
+    """Return the camera of a run: its first pose, and all of them where it moves by itself."""
+    track = np.array([moment.camera for moment in run.moments])
+    first = run.moments[0].camera
+    found: dict[str, Any] = {"mode": run.mode, "first": list(map(float, first))}
+    if np.ptp(track, axis=0).max(initial=0.0) > 1e-6:
+        found["track"] = sections.add_columns(track)
+        found["times"] = sections.add([moment.time for moment in run.moments], "f8")
+    return found
+
+
+def arrow_kinds(system: System, y: Floats) -> Sequence[Any]:
+    """Return names, symbols and meanings of the arrows of a system in their order, also of those absent now."""
+    return system.pose_layout.arrows if system.has_pose else system.arrows(y)
+
+
+def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
+    """Return the recorded numbers of a state; an arrow that it does not have is 0."""
+    found: list[float] = []
+    for body in system.bodies(y):
+        found += [*body.position, *_quaternion(np.asarray(body.rotation)), body.spin_rate]
+    arrows = {arrow.name: arrow for arrow in system.arrows(y)}
+    for name in names:
+        arrow = arrows.get(name)
+        found += [0.0] * ARROW if arrow is None else [*arrow.origin, *arrow.vector]
+    for point in system.traces(y).values():
+        found += list(point)
+    for _, point in system.body_traces(y).values():
+        found += list(point)
+    found += further_points(system, y).ravel().tolist()
+    return [x if math.isfinite(x) else 0.0 for x in map(float, found)]
+
+
+def _quaternion(r: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """Return the unit quaternion of a rotation (3, 3), by its largest component (Shepperd 1978)."""
+    trace = float(np.trace(r))
+    which = int(np.argmax([trace, *np.diag(r)]))
+    if which == 0:
+        q = np.array([1.0 + trace, r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]])
+    else:
+        i = which - 1
+        j, k = (i + 1) % 3, (i + 2) % 3
+        q = np.zeros(4)
+        q[0], q[1 + i] = r[k, j] - r[j, k], 1.0 + r[i, i] - r[j, j] - r[k, k]
+        q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
+    w, x, y, z = (q / np.linalg.norm(q)).tolist()
+    return w, x, y, z
+
+
+def _continuous(rows: NDArray[np.float64], places: Iterable[int]) -> NDArray[np.float64]:
+    """Return the rows with each quaternion, at these places, of the sign that is nearer to the one before."""
+    for at in places:
+        q = rows[:, at : at + 4]
+        turns = np.sign((q[1:] * q[:-1]).sum(axis=1))
+        q[1:] *= np.cumprod(np.where(turns < 0.0, -1.0, 1.0))[:, None]
+    return rows
+
+
+def _places(look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
+    """Return the recorded numbers of each moving instance, (moments, numbers)."""
+    if not moving:
+        return []
+    models = np.array([_models(look, shown, moving) for shown in moments])
+    found = []
+    for stack, each in zip(models.transpose(1, 0, 2, 3), moving.values(), strict=True):
+        axes, tails = stack[:, :3, :3], stack[:, 3, :3]
+        if each.kind == RIGID:
+            turns = [_quaternion((rows / each.local[:, None]).T) for rows in axes]
+            found.append(_continuous(np.hstack([tails, np.array(turns)]), [3]))
+        elif each.kind == ROPE:
+            found.append(np.hstack([tails, tails + axes[:, 2]]))
+        else:
+            found.append(stack[:, :, :3].reshape(len(stack), -1))
+    return found
+
+
+def _models(look: Look[Any], shown: Shown, moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
+    frame = frame_of(look, shown, overlays=False)
+    return [np.asarray(frame.instances[k].model, float) for k in moving]

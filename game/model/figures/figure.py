@@ -1,0 +1,103 @@
+"""A figure for print: plots with curves and axes, and the table of all their numbers.
+
+It is plain data that any part of the program can make; `game.record.figures` writes it as SVG, PNG or CSV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.figures.axis import AxisScale
+
+Column = NDArray[np.float64]
+RGB = tuple[float, float, float]
+"""sRGB components, 0 to 1."""
+
+SOLID: tuple[float, ...] = ()
+DASHES: tuple[tuple[float, ...], ...] = (SOLID, (6.0, 4.0), (2.0, 3.0), (9.0, 3.0, 2.0, 3.0), (12.0, 4.0))
+"""Lengths of strokes and gaps in turn, in points: solid, dashed, dotted, dash-dotted, long dashes."""
+
+
+@dataclass(frozen=True)
+class CurveStyle:
+    """How a curve is drawn. line: whether its points are joined; marker: shape at each point, or "".
+
+    Markers: circle, square, diamond, up, down, cross, point (a small circle); filled, or an outline where `hollow`.
+    second: colour of the gaps between the strokes of a dashed line, for two curves that coincide.
+    """
+
+    color: RGB
+    weight: float = 1.5
+    dash: tuple[float, ...] = SOLID
+    line: bool = True
+    marker: str = ""
+    hollow: bool = False
+    second: RGB | None = None
+
+
+@dataclass(frozen=True)
+class FigureCurve:
+    """One curve: its name in the legend, its points (NaN: a gap), and how it is drawn; y by the axis of its unit.
+
+    label: what stands at the curve itself, or ""; labelled_at: the place of its left end and middle, and leader: the
+    ends of a line from the curve to it, or () [parts of the plot, from below left].
+    """
+
+    name: str
+    unit: str
+    x: Column
+    y: Column
+    style: CurveStyle
+    label: str = ""
+    labelled_at: tuple[float, float] | None = None
+    leader: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class FigureAxis:
+    """An axis: its scale, and what is written along it."""
+
+    scale: AxisScale
+    title: str
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class FigurePlot:
+    """One plot. y: the axes at the left and, if there is a second unit, at the right.
+
+    known_down_to: value of the first y axis below which it is shaded, because nothing is known there; 0: nowhere;
+    unknown: what is written there.
+    """
+
+    x: FigureAxis
+    y: tuple[FigureAxis, ...]
+    curves: tuple[FigureCurve, ...]
+    height: float = 220.0
+    known_down_to: float = 0.0
+    unknown: str = ""
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """A column of a table: its name with its unit, and its numbers."""
+
+    heading: str
+    values: Column
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure: its titles and plots. table: computes its columns, which may have different lengths.
+
+    `table` may take long; it is called in a thread of its own.
+    """
+
+    title: str
+    subtitle: str
+    plots: tuple[FigurePlot, ...]
+    table: Callable[[], Sequence[TableColumn]] = field(default=lambda: ())

@@ -1,0 +1,111 @@
+"""Figures as SVG: lines as paths, texts as text, on white ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+from game.model.figures.figure import RGB, Figure
+from game.record.figures.figure_layout import (
+    MARKER,
+    POINT,
+    Block,
+    Clip,
+    Item,
+    Lettering,
+    MarkerSet,
+    Path,
+    PrintedLine,
+    lay_out,
+)
+from game.record.figures.metrics import text_width
+
+FONTS = "Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+SHAPES = {
+    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "diamond": ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
+    "up": ((0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
+    "down": ((0.0, 1.2), (1.1, -0.8), (-1.1, -0.8)),
+}
+"""Corners of markers, in their half-width."""
+
+
+def svg_text(figure: Figure) -> str:
+    """Return a figure as an SVG document."""
+    drawing = lay_out(figure, text_width)
+    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'font-family="{FONTS}" fill="none" stroke-linejoin="round">',
+        f"<title>{escape(figure.title)}</title>",
+    ]
+    clips = 0
+    for item in drawing.items:
+        if isinstance(item, Clip):
+            clips += 1
+            lines += [
+                f'<clipPath id="plot{clips}"><rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" '
+                f'height="{item.height:.2f}"/></clipPath>',
+                f'<g clip-path="url(#plot{clips})">',
+                *(line for each in item.items for line in _item(each)),
+                "</g>",
+            ]
+        else:
+            lines += _item(item)
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _item(item: Item) -> Iterable[str]:
+    """Yield the elements of an item."""
+    if isinstance(item, Lettering):
+        yield _text(item)
+    elif isinstance(item, PrintedLine):
+        path = " ".join(_path(each) for each in item.paths)
+        dash = f' stroke-dasharray="{" ".join(f"{part:g}" for part in item.dash)}"' if item.dash else ""
+        kind = f' class="{item.kind}"' if item.kind else ""
+        named = f"<title>{escape(item.name)}</title>" if item.name else ""
+        if path:
+            yield (
+                f'<path{kind} d="{path}" stroke="{_hex(item.color)}" stroke-width="{item.width:g}"{dash}>{named}</path>'
+            )
+    elif isinstance(item, Block):
+        yield (
+            f'<rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
+            f'fill="{_hex(item.color)}"/>'
+        )
+    elif isinstance(item, MarkerSet):
+        ink = _hex(item.style.color)
+        fill = "white" if item.style.hollow else ink
+        yield f'<g class="markers" stroke="{ink}" stroke-width="1" fill="{fill}">'
+        for x, y in item.points:
+            yield _marker(item.style.marker, float(x), float(y))
+        yield "</g>"
+
+
+def _marker(shape: str, x: float, y: float) -> str:
+    if shape in ("circle", "point"):
+        return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{MARKER if shape == "circle" else POINT:g}"/>'
+    if shape == "cross":
+        r = 0.9 * MARKER
+        return f'<path d="M{x - r:.2f} {y - r:.2f}l{2 * r:.2f} {2 * r:.2f}m0 {-2 * r:.2f}l{-2 * r:.2f} {2 * r:.2f}"/>'
+    corners = " ".join(f"{x + MARKER * dx:.2f},{y + MARKER * dy:.2f}" for dx, dy in SHAPES[shape])
+    return f'<polygon points="{corners}"/>'
+
+
+def _path(points: Path) -> str:
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points.tolist())
+
+
+def _text(item: Lettering) -> str:
+    turned = f' transform="rotate(-90 {item.x:.2f} {item.y:.2f})"' if item.turned else ""
+    bold = ' font-weight="500"' if item.bold else ""
+    side = "" if item.side == "start" else f" text-anchor={quoteattr(item.side)}"
+    return (
+        f'<text x="{item.x:.2f}" y="{item.y:.2f}" font-size="{item.size:g}" fill="{_hex(item.color)}"{side}{bold}'
+        f"{turned}>{escape(item.words)}</text>"
+    )
+
+
+def _hex(color: RGB) -> str:
+    return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in color)

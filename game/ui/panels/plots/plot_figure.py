@@ -1,0 +1,155 @@
+"""Figures of plots for print: the same curves with all their points, and the table of their numbers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.model.figures.axis import AxisScale, scale_of
+from game.model.figures.figure import Column, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.words import decimal, tr
+from game.session.series import TIME, RowCopy, envelope
+from game.session.session import Session
+from game.ui.panels.plots.plot import HEIGHT, PlotFrame, RunPlot
+from game.ui.panels.plots.plot_data import PlotLine, PlotStyle, Plottable, axes_of, logarithmic
+from game.ui.widgets.palette import for_print
+
+PRINTED_POINTS = 2000
+"""Points of a curve over time from which it is thinned, to the least and greatest values of neighbours."""
+PRINTED_HEIGHT, MIN_PRINTED = 170.0, 130.0
+"""Height of a printed plot of the usual height, and the least one [points]."""
+YIELD_SECONDS = 0.002
+"""Seconds of computing after which the thread sleeps for as long."""
+
+MakeFigure = Callable[[], Figure]
+"""Makes a figure, which may take long: it is called in a thread of its own."""
+
+
+@dataclass(frozen=True)
+class _CopiedLine:
+    """A line of a plot with a copy of its rows."""
+
+    line: PlotLine
+    rows: RowCopy
+
+
+def run_figure(session: Session, plots: Sequence[tuple[RunPlot, PlotFrame]]) -> MakeFigure:
+    """Return a function that makes the figure of plots of the run as they are now, from a copy of what they show."""
+    title, subtitle = titles(session)
+    copies: dict[int, RowCopy] = {}
+    parts = []
+    for plot, frame in plots:
+        lines = []
+        for line in frame.lines:
+            if line.side not in copies:
+                first = max(line.row_after(frame.seen[0]) - 1, line.rows[0])
+                end = min(line.row_after(frame.seen[1]) + 1, line.rows[1])
+                copies[line.side] = RowCopy(line.series.history, first, end)
+            lines.append(_CopiedLine(line, copies[line.side]))
+        parts.append((plot.chosen, frame.items[plot.against], (plot.log[0], plot.log[1]), plot.height, frame, lines))
+
+    def make() -> Figure:
+        columns = _CopiedColumns()
+        made = tuple(_plot(columns, *part) for part in parts)
+        every = {(each.line.side, each.line.item.name): each for part in parts for each in part[-1]}
+        return Figure(title, subtitle, made, lambda: _table(columns, list(every.values()), parts))
+
+    return make
+
+
+def titles(session: Session) -> tuple[str, str]:
+    """Return the two lines at the head of a figure: the scene, and the system with its method and step."""
+    simulation = session.simulation
+    step = decimal(f"Δt {1e3 * simulation.dt:.4g} ms")
+    words = f"{tr(simulation.system.title)} · {tr(simulation.integrator.title)} · {step}"
+    return tr(session.scene.title) or session.scene.name, words
+
+
+class _CopiedColumns:
+    """Columns of the copied rows, each computed once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, str], Column] = {}
+        self._began = time.perf_counter()
+
+    def of(self, each: _CopiedLine, name: str) -> Column:
+        key = id(each.rows), name
+        if key not in self._found:
+            self._found[key] = each.rows.column(name, self._pause)
+        return self._found[key]
+
+    def _pause(self) -> None:
+        """Sleep when the thread has worked for a while, so that the window goes on."""
+        if time.perf_counter() - self._began > YIELD_SECONDS:
+            time.sleep(YIELD_SECONDS)
+            self._began = time.perf_counter()
+
+
+def _plot(
+    columns: _CopiedColumns,
+    chosen: Sequence[str],
+    other: Plottable,
+    log: tuple[bool, bool],
+    height: float,
+    frame: PlotFrame,
+    lines: Sequence[_CopiedLine],
+) -> FigurePlot:
+    """Return one plot of the figure."""
+    several = len({each.line.side for each in lines}) > 1
+    curves = []
+    for each in lines:
+        item = each.line.item
+        x, y = columns.of(each, other.name), columns.of(each, item.name)
+        x, y = (logarithmic(other, x) if log[0] else x), (logarithmic(item, y) if log[1] else y)
+        if other.name == TIME and len(x) > PRINTED_POINTS:
+            x, y = envelope(x, y, 0, PRINTED_POINTS // 2, skip_nan=log[1] and not item.signless)
+        name = f"{item.symbol}, {each.line.run}" if several else f"{item.symbol}: {tr(item.meaning)}"
+        curves.append(FigureCurve(name, item.unit, x, y, print_style(each.line.style)))
+    units = axes_of([frame.items[name] for name in chosen])
+    axes = []
+    for unit in units:
+        mine = [frame.items[name] for name in chosen if frame.items[name].unit == unit]
+        words = ", ".join(f"|{item.symbol}|" if log[1] and item.signless else item.symbol for item in mine)
+        scale = scale_of([curve.y for curve in curves if curve.unit == unit], log[1])
+        axes.append(FigureAxis(scale, words, unit or tr("relative")))
+    if other.name == TIME:
+        x_axis = FigureAxis(AxisScale(*frame.seen), other.symbol, other.unit)
+    else:
+        x_axis = FigureAxis(scale_of([curve.x for curve in curves], log[0]), other.symbol, other.unit)
+    curves = [curve if curve.unit else _with_unit(curve, tr("relative")) for curve in curves]
+    return FigurePlot(x_axis, tuple(axes), tuple(curves), max(PRINTED_HEIGHT * height / HEIGHT, MIN_PRINTED))
+
+
+def _with_unit(curve: FigureCurve, unit: str) -> FigureCurve:
+    return FigureCurve(curve.name, unit, curve.x, curve.y, curve.style)
+
+
+def _table(columns: _CopiedColumns, lines: Sequence[_CopiedLine], parts: Sequence[tuple]) -> list[TableColumn]:  # type: ignore[type-arg]
+    """Return the columns of all curves; times stand before the quantities of each run, once where they are the same."""
+    others = {part[1].name: part[1] for part in parts if part[1].name != TIME}
+    several = len({each.line.side for each in lines}) > 1
+    found: list[TableColumn] = []
+    last: Column | None = None
+    for side in sorted({each.line.side for each in lines}):
+        mine = [each for each in lines if each.line.side == side]
+        times = columns.of(mine[0], TIME)
+        of_run = f" of {mine[0].line.run}" if several else ""
+        if last is None or not np.array_equal(last, times):
+            found.append(TableColumn(f"t [s]{of_run}", times))
+            last = times
+        items = {item.name: item for item in (*others.values(), *(each.line.item for each in mine))}
+        for item in items.values():
+            unit = f" [{item.unit}]" if item.unit else ""
+            found.append(TableColumn(f"{item.name}{unit}{of_run}", columns.of(mine[0], item.name)))
+    return found
+
+
+def print_style(style: PlotStyle) -> CurveStyle:
+    """Return the style of a curve on white ground."""
+    color = for_print(style.color)
+    if style.points:
+        return CurveStyle(color, style.weight, line=False, marker="circle")
+    return CurveStyle(color, style.weight, style.dash)

@@ -1,0 +1,42 @@
+"""The readings at the window: units, what is remembered, and the links between symbols and arrows."""
+
+import json
+
+import numpy as np
+
+PICTURE = np.s_[60:560, 100:600]
+"""A part of the picture with the arrows, left of the readings."""
+
+
+def test_units_folding_and_links_to_the_picture(polhode):
+    program = polhode("fast-cone", "--size", "1280x720")
+    program.still()
+    program.key("space")
+    program.quiet()
+    program.click(program.place("readings/State"))
+    program.click(program.place("readings/angles in turns"))
+    program.until("counted turns", lambda now: "readings/psi" in now["boxes"])
+    kept = json.loads((program.captures.parent / "polhode" / "settings.json").read_text("utf-8"))
+    assert kept["units"] == {"rad": "turns", "rad/s": "rev/s"}
+    assert kept["panels"]["sections"] == {"State": True}
+
+    program.at((640, 600))
+    program.still()
+    before = program.photograph()
+    program.at(program.place("readings/L_z", 0.05))
+    program.until("a link", lambda now: now["lit"] == ["L"])
+    program.frames(8)
+    lit = program.photograph()
+    assert np.abs(lit[PICTURE].astype(int) - before[PICTURE]).max() > 60, "ω and mg are faint now"
+    program.at((640, 600))
+    program.until("no link", lambda now: not now["lit"])
+    program.until("a still window", lambda now: now["resting"])
+    program.quiet()
+    after = program.photograph()
+    assert np.abs(after[PICTURE].astype(int) - before[PICTURE]).max() < 8, "as before, although nothing moves"
+
+    program.click(program.place("readings/fold"))
+    program.until("one line", lambda now: "readings/energy" not in now["boxes"])
+    kept = json.loads((program.captures.parent / "polhode" / "settings.json").read_text("utf-8"))
+    assert kept["panels"]["folded"]
+    assert program.quit()[0] == 0

@@ -1,0 +1,77 @@
+"""Exported pages as files."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from game.cli.main import commands
+from game.export.page_file import MAX_BYTES, export
+from game.export.page_words import WORDS
+from game.model import resources
+from game.session.open_scene import load
+from physics import BadInput
+
+SOURCES = Path(__file__).parents[3] / "web" / "src"
+
+
+def content(page):
+    """Return the JSON part of a page."""
+    packed = re.search(r'id="data">([^<]*)</script>', page)[1]
+    data = gzip.decompress(base64.b64decode(packed))
+    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """The page of `loops`."""
+    return export(load("loops"), tmp_path_factory.mktemp("page") / "loops.html")
+
+
+def test_a_page_is_one_file_that_asks_for_nothing(exported):
+    page = exported.path.read_text("utf-8")
+    assert exported.size == exported.path.stat().st_size < MAX_BYTES
+    assert "default-src 'none'" in page
+    assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//|@[A-Z]+@""", page)
+    assert page.count("<script") == 2
+
+
+def test_a_page_says_what_it_shows(exported):
+    found = content(exported.path.read_text("utf-8"))
+    scene = load("loops")
+    assert exported.live and found["live"]
+    assert (found["title"], found["note"], found["speed"]) == (scene.title, scene.note, scene.speed)
+    assert found["left_out"] == exported.left_out
+    assert [each["symbol"] for each in found["invariants"]] == [i.symbol for i in scene.simulation().system.invariants]
+    assert found["words"]["fr"][scene.title] != scene.title
+    assert exported.poster == ("data:image/webp;base64," in exported.path.read_text("utf-8"))
+
+
+def test_a_page_appears_complete_or_not_at_all(tmp_path):
+    with pytest.raises(BadInput, match=r"output = scene\.htm_: must end in \.html"):
+        export(load("loops"), tmp_path / "scene.htm_")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_names_what_is_wrong(tmp_path):
+    with pytest.raises(BadInput, match=r"must end in \.html"):
+        commands.main(["export", "loops", "-o", str(tmp_path / "loops.txt")], standalone_mode=False)
+
+
+def test_the_built_script_is_that_of_the_sources():
+    """`make page` builds it anew."""
+    digest = hashlib.sha256()
+    for path in sorted(SOURCES.glob("*.ts"), key=lambda path: path.name):
+        digest.update(f"{path.name}\n".encode() + path.read_bytes())
+    assert resources.text("assets/page/page.js").splitlines()[0].endswith(digest.hexdigest())
+
+
+def test_the_words_of_the_script_are_brought_along():
+    asked = {
+        text for path in SOURCES.glob("*.ts") for text in re.findall(r'\btr\("([^"]+)"\)', path.read_text("utf-8"))
+    }
+    assert asked and asked <= set(WORDS)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import csv
+import io
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from game.model.errors import RecordingError
+from game.model.figures.axis import AxisScale
+from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.record.figures.csv import csv_text
+from game.record.figures.files import write_figure
+from game.record.figures.png import dashed, picture_of
+from game.record.figures.svg import svg_text
+
+SVG = "{http://www.w3.org/2000/svg}"
+T = np.linspace(0.0, 1.0, 101)
+RED, BLUE = (0.8, 0.1, 0.1), (0.0, 0.3, 0.7)
+
+
+def figure() -> Figure:
+    gap = np.where(abs(T - 0.5) < 0.05, np.nan, T**2)
+    curves = (
+        FigureCurve("x & y: <angle>", "rad", T, np.sin(6.0 * T), CurveStyle(RED)),
+        FigureCurve("ω_ψ", "rad/s", T, gap, CurveStyle(BLUE, dash=(6.0, 4.0), marker="diamond", hollow=True)),
+    )
+    x = FigureAxis(AxisScale(0.0, 1.0), "t", "s")
+    angles = FigureAxis(AxisScale(-1.1, 1.1), "θ", "rad"), FigureAxis(AxisScale(-0.1, 1.1), "ω_ψ", "rad/s")
+    drift = FigureCurve("|δ E|", "relative", T, np.where(T < 0.1, 0.0, 1e-12 * T), CurveStyle(RED))
+    lower = FigurePlot(x, (FigureAxis(AxisScale(1e-16, 1e-10, True), "|δ E|", "relative"),), (drift,))
+    columns = (TableColumn("t [s]", T), TableColumn('odd, "name" [rad]', np.sin(6.0 * T)), TableColumn("y", gap[:50]))
+    return Figure(
+        "Fast cone", "Gyroscope · Runge–Kutta 4 · Δt 1 ms", (FigurePlot(x, angles, curves), lower), lambda: columns
+    )
+
+
+def test_an_svg_has_its_curves_as_lines_and_all_words_as_text() -> None:
+    root = ElementTree.fromstring(svg_text(figure()))
+    curves = root.findall(f".//{SVG}path[@class='curve']")
+    assert [curve.find(f"{SVG}title").text for curve in curves] == ["x & y: <angle>", "ωψ", "|δ E|"]
+    assert curves[0].get("d").count("L") == 100 and curves[0].get("stroke-dasharray") is None
+    assert curves[1].get("d").count("M") == 2, "two pieces beside the gap"
+    assert curves[1].get("stroke-dasharray") == "6 4"
+    assert len({curve.get("stroke") for curve in curves[:2]}) == 2
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    for expected in ("Fast cone", "Gyroscope · Runge–Kutta 4 · Δt 1 ms", "x & y: <angle>", "θ [rad]", "ωψ [rad/s]",
+                     "t [s]", "10⁻¹²", "0.5", "|δ E| [relative]"):  # fmt: skip
+        assert expected in words, expected
+    assert words.count("t [s]") == 1, "plots over the same time share its numbers"
+    markers = root.findall(f".//{SVG}g[@class='markers']")
+    assert len(markers[1]) == np.isfinite(figure().plots[0].curves[1].y).sum() and markers[1].get("fill") == "white"
+    assert len(root.findall(f".//{SVG}clipPath")) == 2
+    ground = root.find(f"{SVG}rect")
+    assert ground.get("fill") == "#ffffff" and ground.get("width") == f"{float(root.get('width')):.2f}"
+
+
+def test_nothing_of_an_svg_lies_outside_the_page() -> None:
+    root = ElementTree.fromstring(svg_text(figure()))
+    width, height = float(root.get("width")), float(root.get("height"))
+    for text in root.iter(f"{SVG}text"):
+        assert 0.0 < float(text.get("x")) < width and 0.0 < float(text.get("y")) < height
+
+
+def test_a_png_is_twice_as_large_and_shows_each_curve_in_its_colour() -> None:
+    picture = picture_of(figure())
+    root = ElementTree.fromstring(svg_text(figure()))
+    assert picture.shape == (2 * int(root.get("height")), 2 * int(root.get("width")), 3)
+    assert (picture[0, 0] == 255).all(), "white ground"
+    for color in (RED, BLUE):
+        away = np.abs(picture.astype(int) - np.array(color) * 255).max(axis=2)
+        assert (away < 3).sum() > 300
+
+
+def test_a_dashed_line_has_strokes_of_the_right_length() -> None:
+    path = np.stack([np.linspace(0.0, 100.0, 7), np.zeros(7)], axis=1)
+    pieces = dashed(path, (6.0, 4.0))
+    assert len(pieces) == 10 and sum(piece[-1, 0] - piece[0, 0] for piece in pieces) == pytest.approx(60.0)
+
+
+def test_a_csv_is_read_back_bit_for_bit() -> None:
+    lines = csv_text(figure()).splitlines()
+    assert lines[:2] == ["# Fast cone", "# Gyroscope · Runge–Kutta 4 · Δt 1 ms"]
+    rows = list(csv.reader(io.StringIO("\n".join(lines[2:]))))
+    assert rows[0] == ["t [s]", 'odd, "name" [rad]', "y"]
+    columns = list(zip(*rows[1:], strict=True))
+    for column, (_, values) in zip(columns, ((c.heading, c.values) for c in figure().table()), strict=True):
+        read = [float(cell) if cell else np.nan for cell in column]
+        assert len(read) == 101
+        np.testing.assert_array_equal(read[: len(values)], values)
+        assert np.isnan(read[len(values) :]).all()
+
+
+def test_files_are_complete_or_an_error_names_them(tmp_path) -> None:
+    for suffix in (".svg", ".png", ".csv"):
+        write_figure(tmp_path / f"a{suffix}", figure())
+    assert Image.open(tmp_path / "a.png").text["Title"] == "Fast cone"
+    assert (tmp_path / "a.svg").read_text("utf-8") == svg_text(figure())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.png", "a.svg"]
+    with pytest.raises(RecordingError, match="nowhere"):
+        write_figure(tmp_path / "nowhere" / "a.csv", figure())

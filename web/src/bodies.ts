@@ -1,0 +1,171 @@
+// The bodies of a picture: meshes, and where their instances are.
+
+import { Archive, Hung, MeshData } from "./data.ts";
+import { Attribute, GL, Programs, filled, pointAttributes } from "./gl.ts";
+import { Numbers, Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
+import { BODY, Layout, POINT } from "./run.ts";
+
+const FLOATS = 36, BLUR = 20, TURN = 32;
+/** How an instance hangs: game/export/attachment.py. */
+export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4, AT = 6, AIMED = 7;
+const VERTEX: Attribute[] = [["in_position", 3], ["in_normal", 3], ["in_surface", 3]];
+const INSTANCE: Attribute[] = [
+  ["in_model", 16], ["in_tint", 4], ["in_paint", 4], ["in_light_paint", 3], ["in_opacity", 1], ["in_dark_paint", 3],
+  ["in_extent", 1], ["in_turn", 4],
+];
+
+interface Part { program: WebGLProgram; array: WebGLVertexArrayObject; first: number; count: number }
+
+/** The matrices of what parts can hang on: the bodies of a pose, body to world, then the traced points, unturned. */
+export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): Float64Array[] {
+  const traced = (layout.marks - layout.points) / POINT;
+  const points = Array.from({ length: traced + (layout.size - layout.more) / POINT }, (_, k) => {
+    const p = k < traced ? layout.points + POINT * k : layout.more + POINT * (k - traced);
+    return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, pose[p], pose[p + 1], pose[p + 2] + lift, 1);
+  });
+  const bodies = Array.from({ length: layout.bodies }, (_, k) => {
+    const p = BODY * k, m = new Float64Array(16);
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) m[4 * j + i] = pose[p + 3 + 3 * i + j];
+      m[12 + i] = pose[p + i];
+    }
+    m[14] += lift;
+    m[15] = 1;
+    return m;
+  });
+  return [...bodies, ...points];
+}
+
+export class Body {
+  readonly parts: Part[] = [];
+  readonly mirrored: Part[] = [];
+  readonly shadow: Part | null = null;
+  readonly glass: Part[] = [];
+  readonly ghost: Part | null = null;
+  readonly outline: Part | null = null;
+  readonly veil: boolean;
+  private readonly rows: Float32Array<ArrayBuffer>;
+  private readonly own: Float32Array;
+  private readonly instances: WebGLBuffer;
+  private readonly count: number;
+  private readonly hung: Hung[];
+  private readonly moves: boolean;
+
+  constructor(private readonly gl: GL, programs: Programs, archive: Archive, readonly data: MeshData) {
+    const vertices = archive.columns(data.vertices);
+    for (let k = 8; k < vertices.length; k += 9) vertices[k] = Math.round(vertices[k]);
+    gl.bindVertexArray(null);
+    const buffer = filled(gl, gl.ARRAY_BUFFER, vertices as Float32Array<ArrayBuffer>);
+    const triangles = archive.triangles(data.triangles);
+    const indices = filled(gl, gl.ELEMENT_ARRAY_BUFFER, triangles as Uint32Array<ArrayBuffer>);
+    this.own = archive.numbers(data.rows) as Float32Array;
+    this.rows = new Float32Array(this.own);
+    this.count = this.rows.length / FLOATS;
+    this.hung = data.hung;
+    this.moves = data.hung.some(({ kind, own }) => kind !== STILL || own);
+    this.veil = !!data.veil;
+    this.instances = filled(gl, gl.ARRAY_BUFFER, this.rows, gl.DYNAMIC_DRAW);
+    const drawn = (number: number, first = 0, count = triangles.length): Part => {
+      const program = programs.at(number), array = gl.createVertexArray()!;
+      gl.bindVertexArray(array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      pointAttributes(gl, program, VERTEX, 36, 0);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.instances);
+      pointAttributes(gl, program, INSTANCE, 4 * FLOATS, 1);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+      gl.bindVertexArray(null);
+      return { program, array, first, count };
+    };
+    for (const [material, first, count] of data.parts) {
+      const key = material === null ? "" : String(material);
+      if (data.draw) this.parts.push(drawn(data.draw[key], first, count));
+      if (data.mirror) this.mirrored.push(drawn(data.mirror[key], first, count));
+    }
+    if (data.shadow !== undefined) this.shadow = drawn(data.shadow);
+    if (data.glass) this.glass = data.glass.map((number) => drawn(number));
+    if (data.ghost !== undefined) this.ghost = drawn(data.ghost);
+    if (data.outline !== undefined) this.outline = drawn(data.outline);
+  }
+
+  /** Move the instances. blur: simulated seconds of a picture; omega: of the body, in the lab; ownStart: the run began as
+   *  the scene does. */
+  place(
+    bodies: Float64Array[], pose: Float64Array, moving: Map<number, Float32Array> | null, blur: number, omega: Vector | null,
+    ownStart: boolean, phase: number[], spinning: number,
+  ): void {
+    if (!this.moves) return;
+    this.hung.forEach((every, k) => {
+      const at = FLOATS * k, row = this.rows.subarray(at, at + FLOATS), own = this.own.subarray(at, at + FLOATS);
+      const hung = inPhase(every, phase), local = hung.local ?? own;
+      if (every.own && !ownStart) row.fill(0, 0, 16);
+      else if (hung.kind === ON_BODY) {
+        const body = bodies[hung.body!];
+        row.set(multiplied(body, local), 0);
+        if (hung.body! >= spinning) return;
+        const spin = Math.abs(pose[BODY * hung.body! + 12]);
+        if (own[BLUR] > 0) row[BLUR] = (spin * blur) / (2 * Math.PI);
+        if (omega && (own[TURN] || own[TURN + 1] || own[TURN + 2]))
+          for (let j = 0; j < 3; j++)
+            row[TURN + j] = blur * (omega[0] * body[4 * j] + omega[1] * body[4 * j + 1] + omega[2] * body[4 * j + 2]);
+      } else if (hung.kind === STILL) row.set(local.slice(0, 16), 0);
+      else if (hung.kind === BETWEEN) row.set(stretched(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
+      else if (hung.kind === AIMED) row.set(aimed(end(hung, 0, bodies), end(hung, 1, bodies), hung.wide!), 0);
+      else if (hung.kind === AT) {
+        row.set(local.slice(0, 16), 0);
+        row.set(end(hung, 0, bodies), 12);
+      } else {
+        const model = moving?.get(this.data.index[k]);
+        if (model) row.set(model, 0);
+        else row.fill(0, 0, 16);
+      }
+    });
+    this.gl.bindBuffer(this.gl.ARRAY_BUFFER, this.instances);
+    this.gl.bufferSubData(this.gl.ARRAY_BUFFER, 0, this.rows);
+  }
+
+  draw({ program, array, first, count }: Part): void {
+    const { gl } = this;
+    gl.useProgram(program);
+    gl.bindVertexArray(array);
+    gl.drawElementsInstanced(gl.TRIANGLES, count, gl.UNSIGNED_INT, 4 * first, this.count);
+  }
+
+  /** The place of the first instance. */
+  get place0(): Vector { return [this.rows[12], this.rows[13], this.rows[14]]; }
+}
+
+/** How an instance hangs at these values of the discrete variables; the last way where they are others. */
+function inPhase(hung: Hung, phase: number[]): Hung {
+  if (!hung.phases) return hung;
+  const found = hung.phases.find(([key]) => key.every((value, k) => value === phase[k]));
+  return (found ?? hung.phases[hung.phases.length - 1])[1];
+}
+
+function end({ ends }: Hung, which: number, bodies: Float64Array[]): Vector {
+  const [body, x, y, z] = ends![which];
+  return body < 0 ? [x, y, z] : moved(bodies[body], x, y, z);
+}
+
+/** The matrix of what is at a place with its z axis along the way to another; wide: lengths, sign of z, y axis. */
+function aimed(a: Vector, b: Vector, [x, y, z, sign, ...up]: number[]): Float64Array {
+  const away = unit(minus(b, a)), along = away.map((part) => sign * part) as Vector, side = unit(cross(up, along));
+  return Float64Array.of(
+    ...side.map((part) => x * part), 0, ...up.map((part) => y * part), 0, ...along.map((part) => z * part), 0, ...a, 1);
+}
+
+/** The matrix of a rope between two places, round about its z axis; wide: the lengths of its other axes, and the extent
+ *  of its mesh along z. */
+export function stretched(a: Vector, b: Vector, wide: Numbers): Float64Array {
+  const low = wide.length > 3 ? wide[2] : 0, high = wide.length > 3 ? wide[3] : 1;
+  const along = minus(b, a).map((part) => part / (high - low)) as Vector, axis = unit(along);
+  const side = unit(cross(Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0], axis)), other = cross(axis, side);
+  const m = new Float64Array(16);
+  for (let k = 0; k < 3; k++) {
+    m[k] = side[k] * wide[0];
+    m[4 + k] = other[k] * wide[1];
+    m[8 + k] = along[k];
+    m[12 + k] = a[k] - low * along[k];
+  }
+  m[15] = 1;
+  return m;
+}

@@ -1,0 +1,105 @@
+// The camera: an orbit about a pivot that may follow a body, or the track of the recorded camera until one is moved.
+// Numbers as in game/camera/camera.py.
+
+import { Vector, dot, multiplied, inverted } from "./matrix.ts";
+
+const FIELD_OF_VIEW = (32 * Math.PI) / 180, MAX_ELEVATION = (89 * Math.PI) / 180;
+const TURN = (0.35 * Math.PI) / 180, NEAR = 0.02, FAR = 400, AWAY = 8, CLEARANCE = 0.05;
+const ASPECT = 16 / 9, SLACK = 1.1;
+
+export interface View { eye: Vector; both: Float64Array; inverse: Float64Array; far: number; back: Vector; up: number }
+
+export class Camera {
+  touched = false;
+  azimuth = 0;
+  elevation = 0;
+  arm = 1;
+  pivot: Vector = [0, 0, 0];
+  /** Left, top, right and bottom edge of the part of the window that no panel covers, in its widths and heights. */
+  free = [0, 0, 1, 1];
+  private followed: Vector | null = null;
+
+  constructor(
+    private readonly first: number[], readonly mode: string, private readonly radius: number,
+    private readonly track: { numbers: Float32Array; times: Float64Array } | null,
+  ) { this.home(); }
+
+  home(): void {
+    this.touched = false;
+    this.place(this.first, 0);
+    this.followed = null;
+  }
+
+  private place(numbers: ArrayLike<number>, at: number): void {
+    [this.azimuth, this.elevation, this.arm] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    this.pivot = [numbers[at + 3], numbers[at + 4], numbers[at + 5]];
+  }
+
+  /** Follow a point, or the recorded track at a time. */
+  follow(middle: Vector | null, time: number): void {
+    if (!this.touched && this.track) {
+      const { times, numbers } = this.track;
+      let row = 0;
+      while (row + 1 < times.length && times[row + 1] <= time) row++;
+      this.place(numbers, 6 * row);
+    } else if (middle && this.followed && this.mode !== "orbit") {
+      for (let k = 0; k < 3; k++) this.pivot[k] += middle[k] - this.followed[k];
+      this.pivot[2] = Math.max(this.pivot[2], 0);
+    }
+    this.followed = middle;
+  }
+
+  orbit(dx: number, dy: number): void {
+    this.touched = true;
+    this.azimuth -= TURN * dx;
+    this.elevation = Math.min(Math.max(this.elevation + TURN * dy, -MAX_ELEVATION), MAX_ELEVATION);
+    this.keepAboveFloor();
+  }
+
+  zoom(factor: number): void {
+    this.touched = true;
+    this.arm = Math.min(Math.max(this.arm / factor, 0.4 * this.radius), 60 * this.radius);
+    this.keepAboveFloor();
+  }
+
+  pan(dx: number, dy: number, height: number): void {
+    this.touched = true;
+    const [right, up] = this.axes(), step = (2 * this.arm * Math.tan(FIELD_OF_VIEW / 2)) / height;
+    for (let k = 0; k < 3; k++) this.pivot[k] += (dy * up[k] - dx * right[k]) * step;
+    this.pivot[2] = Math.max(this.pivot[2], 0);
+    this.keepAboveFloor();
+  }
+
+  private keepAboveFloor(): void {
+    const rise = CLEARANCE * this.radius - this.pivot[2];
+    if (Math.sin(this.elevation) * this.arm < rise)
+      this.elevation = Math.asin(Math.min(Math.max(rise / this.arm, -1), 1));
+  }
+
+  private axes(): [Vector, Vector, Vector] {
+    const ca = Math.cos(this.azimuth), sa = Math.sin(this.azimuth);
+    const ce = Math.cos(this.elevation), se = Math.sin(this.elevation);
+    return [[-sa, ca, 0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]];
+  }
+
+  view(aspect: number): View {
+    const [right, up, back] = this.axes();
+    const arm = this.arm * Math.max(1, Math.min(ASPECT, 1.35) / aspect);
+    const eye = this.pivot.map((x, k) => x + arm * back[k]) as Vector;
+    eye[2] = Math.max(eye[2], CLEARANCE * this.radius);
+    const look = [0, 1, 2].flatMap((k) => [right[k], up[k], back[k], 0])
+      .concat([-dot(eye, right), -dot(eye, up), -dot(eye, back), 1]);
+    const exact = Math.max(NEAR * this.radius, 0.1 * Math.min(eye[2], arm - this.radius));
+    const near = 2 ** (0.5 * Math.floor(2 * Math.log2(exact) + 1e-9));
+    const far = (FAR + AWAY * Math.ceil(arm / (AWAY * this.radius))) * this.radius;
+    const scale = 1 / Math.tan(FIELD_OF_VIEW / 2);
+    const projection = [scale / aspect, 0, 0, 0, 0, scale, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0,
+      (2 * far * near) / (near - far), 0];
+    const [left, top, rightmost, bottom] = this.free;
+    const wide = (rightmost - left) * Math.max(aspect, 1), high = (bottom - top) * Math.max(1, 1 / aspect);
+    const size = Math.min(1, SLACK * wide, SLACK * high);
+    const fitted = [size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1, 0, left + rightmost - 1, 1 - top - bottom, 0, 1];
+    const both = multiplied(multiplied(fitted, projection), look);
+    return { eye, both, inverse: inverted(both), far, back, up: scale * size };
+  }
+}

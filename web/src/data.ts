@@ -1,0 +1,110 @@
+// The data of a page as the exporter writes it (game/export/sections.py): JSON, and arrays to which it refers.
+
+export interface Ref { at: number; kind: "f4" | "f8" | "u1" | "u2" | "u4" | "i2"; count: number }
+export interface Bytes { at: number; length: number }
+export interface Columns { rows: number; low: Ref; scale: Ref; planes: Ref }
+
+export interface Hung {
+  kind: number; body?: number; ends?: number[][]; wide?: number[]; own?: boolean; local?: number[];
+  phases?: [number[], Hung][];
+}
+export interface MeshData {
+  vertices: Columns; triangles: Ref; parts: [number | null, number, number][]; rows: Ref; hung: Hung[]; index: number[];
+  draw?: Record<string, number>; mirror?: Record<string, number>; shadow?: number; glass?: [number, number];
+  ghost?: number; veil?: boolean; outline?: number;
+}
+export interface SheetData { program: number; vertices: Ref; indices: Ref }
+export interface CurveData {
+  body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
+}
+export interface TextureData {
+  unit: number; form: "light" | "halves" | "picture"; size: number[]; volume?: boolean; repeats?: boolean;
+  channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;
+}
+export interface PictureData {
+  stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
+  lift: number; size: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
+  ribbon: number; line: number; tube: number; arrow: number; textures: TextureData[]; programs: [string, string][];
+}
+export interface Table { places: number[]; rows: Ref }
+export interface SliderData {
+  name: string; symbol: string; unit: string; meaning: string; value: number; angle: boolean; stops: number[];
+  place?: number; start?: Table; p?: Table; s?: Table;
+}
+export interface MethodData {
+  name: string; title: string; module: Bytes; settings: number[]; room: number; memory: number;
+}
+export interface LiveData {
+  fields: [string, "real" | "whole"][]; n: number; events: { name: string; meaning: string; quiet: boolean }[];
+  log: { head: number; before: number; limit: number; rows: number }; ratio: number; step: [number, number]; dt: number;
+  discrete: number[]; own: string; methods: MethodData[]; start: Ref; p: Ref; s: Ref; size: number;
+  starts: SliderData[]; parameters: SliderData[]; scales: number[]; proof: { ticks: number; bits: string[] };
+}
+export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
+export interface ArrowData {
+  name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
+}
+export interface PageData {
+  version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
+  camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
+  follow: number[] | null; speed: number; bodies: number; points: number; arrows: ArrowData[];
+  traces: {
+    points: string[]; life: number; rate: number; color: number[]; bodies: number[]; body_life: number;
+    body_color: number[]; lab_color: number[];
+  };
+  invariants: { name: string; symbol: string; unit: string; meaning: string }[]; scales: number[];
+  show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
+  title: string; note: string; system: string; source: Record<string, string>; left_out: string[]; lines: string[];
+  words: Record<string, Record<string, string>>;
+}
+
+const KINDS = {
+  f4: Float32Array, f8: Float64Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array,
+} as const;
+
+export class Archive {
+  constructor(readonly header: PageData, private readonly buffer: ArrayBuffer, private readonly first: number) {}
+
+  static async unpacked(text: string): Promise<Archive> {
+    const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const buffer = await new Response(stream).arrayBuffer();
+    const length = new DataView(buffer).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as PageData;
+    return new Archive(header, buffer, 4 + length);
+  }
+
+  numbers(ref: Ref): Float32Array | Float64Array | Uint8Array | Uint16Array | Uint32Array | Int16Array {
+    return new KINDS[ref.kind](this.buffer, this.first + ref.at, ref.count);
+  }
+
+  bytes(ref: Bytes): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.buffer, this.first + ref.at, ref.length);
+  }
+
+  /** The rows of columns in 16 bits, one after another. */
+  columns({ rows, low, scale, planes }: Columns): Float32Array {
+    const lows = this.numbers(low), scales = this.numbers(scale), parts = this.numbers(planes);
+    const width = lows.length, found = new Float32Array(rows * width);
+    for (let k = 0; k < width; k++) {
+      const at = 2 * k * rows;
+      for (let i = 0, step = 0; i < rows; i++) {
+        step = (step + parts[at + i] + 256 * parts[at + rows + i]) & 65535;
+        found[i * width + k] = lows[k] + scales[k] * step;
+      }
+    }
+    return found;
+  }
+
+  /** The indices of triangles from the planes of their folded differences. */
+  triangles(ref: Ref): Uint32Array {
+    const parts = this.numbers(ref), count = parts.length / 3, found = new Uint32Array(count);
+    for (let i = 0, last = 0; i < count; i++) {
+      const folded = parts[i] | (parts[count + i] << 8) | (parts[2 * count + i] << 16);
+      last += folded & 1 ? -(folded + 1) / 2 : folded / 2;
+      found[i] = last;
+    }
+    return found;
+  }
+}

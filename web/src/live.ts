@@ -1,0 +1,269 @@
+// The physics itself: modules of WebAssembly, made by the program of the same LLVM code as its machine code.
+
+import { Archive, LiveData, MethodData, SliderData } from "./data.ts";
+import { Layout, Run } from "./run.ts";
+
+const STACK = 1 << 20, PAGE = 65536, ALIGNMENT = 64;
+const KEPT = 4000, KEPT_BYTES = 24e6;
+
+interface Instance {
+  run(at: number): number;
+  pose(t: number, y: number, s: number, out: number): void;
+  measure(y: number, p: number, out: number): void;
+}
+interface State { tick: number; y: Float64Array; memory: Float64Array }
+export interface Happened { time: number; meaning: string; quiet: boolean }
+
+/** A run from the start of the scene by one of its methods, in a memory of its own. */
+export class LiveRun implements Run {
+  readonly moving = null;
+  readonly first = 0;
+  readonly events: Happened[] = [];
+  method: MethodData;
+  tick = 0;
+  ended = false;
+  begin: Float64Array;
+  pose: Float64Array;
+  values: Float64Array;
+  readonly start: Float64Array;
+  readonly p: Float64Array;
+  readonly s: Float64Array;
+  readonly y: Float64Array;
+  private readonly memory: WebAssembly.Memory;
+  private readonly record: DataView;
+  private readonly previous: Float64Array;
+  private readonly shown: Float64Array;
+  private readonly work: Float64Array;
+  private readonly kept: Float64Array;
+  private readonly remembered: Float64Array;
+  private readonly settings: Float64Array;
+  private readonly log: Float64Array;
+  private readonly instances = new Map<string, Instance>();
+  private history: State[] = [];
+  private part = 0;
+  private newest = 0;
+
+  constructor(private readonly archive: Archive, readonly data: LiveData, readonly layout: Layout) {
+    const start = archive.numbers(data.start) as Float64Array, p = archive.numbers(data.p) as Float64Array;
+    const s = archive.numbers(data.s) as Float64Array;
+    const most = (of: (method: MethodData) => number) => Math.max(...data.methods.map(of), 1);
+    const logged = data.log.head + (data.events.length ? data.log.rows * (data.log.before + data.n) : 0);
+    const sizes = [
+      data.fields.length, data.n, p.length, s.length, data.n, data.n, data.n, most((m) => m.room), most((m) => m.memory),
+      most((m) => m.settings.length), logged, data.size, data.scales.length + 512,
+    ];
+    const places = sizes.reduce((found, size) => {
+      const last = found[found.length - 1];
+      return [...found, last + ALIGNMENT * Math.ceil((8 * size + ALIGNMENT) / ALIGNMENT)];
+    }, [STACK]);
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(places[places.length - 1] / PAGE) + 1 });
+    const [record, ...rest] = sizes.map((size, k) => new Float64Array(this.memory.buffer, places[k], size));
+    this.record = new DataView(this.memory.buffer, record.byteOffset, record.byteLength);
+    [this.y, this.p, this.s, this.previous, this.shown, this.kept, this.work, this.remembered, this.settings, this.log,
+      this.pose, this.values] = rest;
+    this.start = start.slice();
+    this.p.set(p);
+    this.s.set(s);
+    this.method = data.methods.find((method) => method.name === data.own) ?? data.methods[0];
+    this.begin = new Float64Array(data.scales.length);
+    this.reset();
+  }
+
+  private instance(): Instance {
+    const { name, module } = this.method;
+    let found = this.instances.get(name);
+    if (!found) {
+      const env = {
+        __linear_memory: this.memory,
+        __indirect_function_table: new WebAssembly.Table({ initial: 16, element: "anyfunc" }),
+        __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, STACK),
+      };
+      const made = new WebAssembly.Instance(new WebAssembly.Module(this.archive.bytes(module)), { env });
+      found = made.exports as unknown as Instance;
+      this.instances.set(name, found);
+    }
+    return found;
+  }
+
+  get time(): number {
+    const behind = this.tick > 0 && this.part < 1 ? 1 - this.part : 0;
+    return Math.max(((this.tick - behind) * this.data.step[0]) / this.data.step[1], 0);
+  }
+
+  get phase(): number[] { return this.data.discrete.map((k) => this.shown[k]); }
+
+  get last(): number { return (this.newest * this.data.step[0]) / this.data.step[1]; }
+
+  reset(): void {
+    this.y.set(this.start);
+    this.tick = 0;
+    this.events.length = 0;
+    this.refer();
+  }
+
+  /** Begin again at the present state: what was kept of the past belongs to other numbers. */
+  private refer(): void {
+    this.forget();
+    this.history = [];
+    this.newest = this.tick;
+    this.begin = this.values.slice(0, this.data.scales.length);
+    this.keep();
+  }
+
+  private forget(): void {
+    this.previous.set(this.y);
+    this.remembered.fill(0);
+    this.ended = false;
+    this.part = 1;
+    this.show();
+  }
+
+  use(name: string): void {
+    this.method = this.data.methods.find((method) => method.name === name) ?? this.method;
+    this.refer();
+  }
+
+  /** Take over the numbers of a slider's stop; those of a parameter leave the state as it is. */
+  take(slider: SliderData, stop: number): void {
+    const row = (table: { places: number[]; rows: import("./data.ts").Ref } | undefined, into: Float64Array) => {
+      if (!table) return;
+      const numbers = this.archive.numbers(table.rows), width = table.places.length;
+      table.places.forEach((place, k) => (into[place] = numbers[stop * width + k]));
+    };
+    row(slider.start, this.start);
+    row(slider.p, this.p);
+    row(slider.s, this.s);
+    if (slider.place !== undefined) this.start[slider.place] = slider.stops[stop];
+    if (slider.p) this.refer();
+    else this.reset();
+  }
+
+  private show(): void {
+    const { shown, y, previous, part } = this;
+    for (let k = 0; k < y.length; k++) shown[k] = part < 1 ? previous[k] + part * (y[k] - previous[k]) : y[k];
+    if (part < 1) for (const k of this.data.discrete) shown[k] = previous[k];
+    this.read(shown);
+    // A state between two ticks is a mean of theirs: what the motion keeps is looked at where the method has left it.
+    this.instance().measure(y.byteOffset, this.p.byteOffset, this.values.byteOffset);
+  }
+
+  private read(y: Float64Array): void {
+    this.instance().pose(0, y.byteOffset, this.s.byteOffset, this.pose.byteOffset);
+    for (let k = this.layout.arrows; k < this.pose.length; k++) if (Number.isNaN(this.pose[k])) this.pose[k] = 0;
+  }
+
+  /** Run ticks, and return how many were completed. */
+  run(ticks: number): number {
+    let done = 0;
+    while (done < ticks && !this.ended) {
+      const asked = ticks - done;
+      this.call(asked);
+      const made = this.instance().run(this.record.byteOffset);
+      const logged = this.log[0];
+      this.note();
+      this.tick += made;
+      done += made;
+      if (made < asked && logged < this.data.log.limit) this.ended = true;
+    }
+    return done;
+  }
+
+  private call(ticks: number): void {
+    const { data, method, record, tick, log } = this, [each, unit] = data.step;
+    this.settings.set(method.settings);
+    log.set([0, data.log.limit, -1, Infinity, 0]);
+    const limit = data.ratio * data.scales[0], known = Number.isFinite(this.begin[0]);
+    const fields: Record<string, number> = {
+      first: tick * each, each, unit, ticks, h: data.dt, lanes: 1, blocks: 1, n: data.n, y: this.y.byteOffset,
+      p: this.p.byteOffset, constants: this.p.length, settings: this.settings.byteOffset, count: method.settings.length,
+      workspace: this.work.byteOffset, room: method.room, memory: this.remembered.byteOffset,
+      remembered: method.memory, log: log.byteOffset, logged: log.length, kept: this.kept.byteOffset, before: tick,
+      last: tick + ticks, start: known ? this.begin[0] : 0, limit: known ? limit : -1,
+    };
+    data.fields.forEach(([name, kind], k) => {
+      if (kind === "real") record.setFloat64(8 * k, fields[name] ?? 0, true);
+      else record.setBigInt64(8 * k, BigInt(fields[name] ?? 0), true);
+    });
+  }
+
+  private note(): void {
+    const { head, before } = this.data.log, width = before + this.data.n;
+    for (let k = 0; k < Math.min(this.log[0], this.data.log.rows); k++) {
+      const at = head + k * width, event = this.data.events[this.log[at + 2]];
+      if (event) this.events.push({ time: this.log[at + 1], meaning: event.meaning, quiet: event.quiet });
+    }
+    if (this.events.length > 500) this.events.splice(0, this.events.length - 500);
+  }
+
+  private keep(): void {
+    const { history, tick } = this;
+    if (history.length && history[history.length - 1].tick >= tick) return;
+    history.push({ tick, y: this.y.slice(), memory: this.remembered.slice(0, this.method.memory) });
+    const bytes = 8 * (this.y.length + this.method.memory);
+    if (history.length * bytes > KEPT_BYTES || history.length > KEPT) this.history = history.filter((_, k) => k % 2 === 0);
+  }
+
+  advance(seconds: number): void {
+    if (this.ended) return;
+    const exact = (seconds * this.data.step[1]) / this.data.step[0] + this.part - 1;
+    const due = Math.max(Math.ceil(exact), 0);
+    if (due > 0) {
+      if (due > 1) this.run(due - 1);
+      this.previous.set(this.y);
+      if (!this.ended) this.run(1);
+      this.newest = Math.max(this.newest, this.tick);
+      this.keep();
+    }
+    this.part = this.ended ? 1 : 1 + exact - due;
+    this.show();
+  }
+
+  seek(time: number): void {
+    const wanted = Math.round((time * this.data.step[1]) / this.data.step[0]);
+    let state = this.history[0];
+    for (const each of this.history) if (each.tick <= wanted) state = each;
+    this.y.set(state.y);
+    this.remembered.fill(0);
+    this.remembered.set(state.memory);
+    this.tick = state.tick;
+    while (this.events.length && this.events[this.events.length - 1].time > this.tick * this.data.dt) this.events.pop();
+    this.ended = false;
+    this.part = 1;
+    if (wanted > this.tick) this.run(Math.min(wanted, this.newest) - this.tick);
+    this.previous.set(this.y);
+    this.show();
+  }
+
+  past(life: number, lay: (time: number, pose: Float64Array) => void): void {
+    const from = this.time - life;
+    for (const state of this.history) {
+      const time = state.tick * this.data.dt;
+      if (time < from || state.tick > this.tick) continue;
+      this.shown.set(state.y);
+      this.read(this.shown);
+      lay(time, this.pose);
+    }
+    this.show();
+  }
+}
+
+export function bits(numbers: Float64Array): string[] {
+  const view = new DataView(new ArrayBuffer(8));
+  return Array.from(numbers, (number) => {
+    view.setFloat64(0, number);
+    return view.getBigUint64(0).toString(16).padStart(16, "0");
+  });
+}
+
+/** Repeat the native run from the start of the scene, a few ticks at a time; true if the bits are the same. */
+export async function proven(archive: Archive, data: LiveData, layout: Layout): Promise<boolean> {
+  const run = new LiveRun(archive, data, layout);
+  let ticks = 16;
+  while (run.tick < data.proof.ticks && !run.ended) {
+    const began = performance.now();
+    run.run(Math.min(ticks, data.proof.ticks - run.tick));
+    ticks = performance.now() - began < 6 ? 2 * ticks : Math.max(ticks >> 1, 1);
+    await new Promise((done) => setTimeout(done, 0));
+  }
+  return run.tick === data.proof.ticks && bits(run.y).every((word, k) => word === data.proof.bits[k]);
+}

@@ -1,0 +1,432 @@
+// The passes of the tier medium: shadows, mirror image, bodies, floor and sky, clear and translucent bodies, and then
+// lines and arrows over the finished picture.
+
+import { Body, bodyMatrices } from "./bodies.ts";
+import { View } from "./camera.ts";
+import { Archive, ArrowData, CurveData, PageData } from "./data.ts";
+import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, texture } from "./gl.ts";
+import { Path, Quads, Rows, sortedStretches } from "./lines.ts";
+import { Vector, cross, dot, length, minus, moved, unit } from "./matrix.ts";
+import { ARROW, Layout, POINT, Run } from "./run.ts";
+
+const STUDIO = 0, FIELD = 1;
+const TRACE_WIDTH = 4, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
+// Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
+const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
+
+export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
+export interface Label { text: string; color: number[]; at: Vector }
+interface Targets {
+  size: [number, number]; drawn: WebGLFramebuffer; resolved: WebGLFramebuffer; color: WebGLFramebuffer;
+  finished: WebGLFramebuffer; mirror: WebGLFramebuffer | null; mirrored: WebGLTexture | null; parts: (() => void)[];
+}
+
+export class Renderer {
+  readonly gl: GL;
+  readonly size: [number, number] = [0, 0];
+  scale = 1;
+  samples = 4;
+  mirrors = true;
+  readonly paths: Path[];
+  readonly marks: Path[];
+  readonly herpolhode = new Path();
+  readonly polhode = new Path();
+  ownStart = true;
+  private readonly programs: Programs;
+  private readonly block: Float32Array<ArrayBuffer>;
+  private readonly uniforms: WebGLBuffer;
+  private readonly bodies: Body[];
+  private readonly floor: Sheet[];
+  private readonly land: Sheet[];
+  private readonly sky: Sheet[];
+  private readonly grid: Sheet | null;
+  private readonly ribbons: Quads;
+  private readonly lines: Quads;
+  private readonly tubes: Quads;
+  private readonly arrows: Quads;
+  private readonly rows = new Rows();
+  private readonly curves: { data: CurveData; points: Float32Array; opacity: Float32Array }[];
+  private readonly shadows: WebGLFramebuffer;
+  private shadow!: WebGLTexture;
+  private targets: Targets | null = null;
+  private readonly floats: boolean;
+  private readonly omega: number;
+  private world: Float64Array[] = [];
+
+  constructor(readonly canvas: HTMLCanvasElement, private readonly archive: Archive, private readonly layout: Layout) {
+    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, preserveDrawingBuffer: true });
+    if (!gl) throw new Error("WebGL 2");
+    const data = this.data.picture;
+    this.gl = gl;
+    this.floats = !!(gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float"));
+    this.programs = new Programs(gl, data.programs);
+    this.block = new Float32Array(archive.numbers(data.block)) as Float32Array<ArrayBuffer>;
+    this.uniforms = gl.createBuffer()!;
+    gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.uniforms);
+    this.bodies = data.meshes.map((mesh) => new Body(gl, this.programs, archive, mesh));
+    const sheet = (list: [string, number][]) => (each: import("./data.ts").SheetData) =>
+      new Sheet(gl, this.programs, archive, each, list);
+    this.floor = (data.sheets.floor ?? []).map(sheet([["in_corner", 2]]));
+    this.land = (data.sheets.land ?? []).map(sheet([["in_ring", 3]]));
+    this.sky = data.sheets.sky.map(sheet([["in_corner", data.stage === FIELD ? 4 : 2]]));
+    this.grid = data.sheets.grid ? sheet([["in_line", 3], ["in_kind", 2]])(data.sheets.grid) : null;
+    this.ribbons = Quads.lines(gl, this.programs, data.ribbon);
+    this.lines = Quads.lines(gl, this.programs, data.line);
+    this.tubes = Quads.tubes(gl, this.programs, data.tube);
+    this.arrows = Quads.arrows(gl, this.programs, data.arrow);
+    this.curves = data.curves.map((each) => ({
+      data: each, points: archive.numbers(each.points) as Float32Array, opacity: archive.numbers(each.opacity) as Float32Array,
+    }));
+    this.shadows = gl.createFramebuffer()!;
+    this.paths = this.data.traces.points.map(() => new Path());
+    this.marks = this.data.traces.bodies.map(() => new Path());
+    this.omega = this.data.arrows.findIndex(({ name }) => name === "omega");
+  }
+
+  private get data(): PageData { return this.archive.header; }
+
+  async load(): Promise<void> {
+    const { gl } = this, { picture } = this.data;
+    await loadTextures(gl, this.archive, picture.textures, picture.anisotropy);
+    this.shadow = texture(gl, SHADOW, gl.DEPTH_COMPONENT24, picture.shadow, picture.shadow, gl.LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadows);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.shadow, 0);
+  }
+
+  // Paths ----------------------------------------------------------------------------------------------------
+
+  lay(time: number, pose: Float64Array): void {
+    const { layout } = this;
+    this.paths.forEach((path, k) => path.add(pose, layout.points + POINT * k, time));
+    this.marks.forEach((path, k) => path.add(pose, layout.marks + POINT * k, time));
+    if (this.omega < 0) return;
+    const tip = this.tip(this.omega, pose);
+    if (!tip) return;
+    this.herpolhode.add(tip, 0, time);
+    const body = bodyMatrices(pose, this.layout, this.data.picture.lift)[0], from = minus(tip, [body[12], body[13], body[14]]);
+    this.polhode.add([0, 1, 2].map((k) => dot(from, body.subarray(4 * k, 4 * k + 3))), 0, time);
+  }
+
+  relay(run: Run): void {
+    for (const path of [...this.paths, ...this.marks, this.herpolhode, this.polhode]) path.clear();
+    run.past(Math.max(this.data.traces.life, this.data.traces.body_life), (time, pose) => this.lay(time, pose));
+  }
+
+  private tip(which: number, pose: Float64Array): Vector | null {
+    const ends = this.ends(this.data.arrows[which], which, pose);
+    return ends && ends[1];
+  }
+
+  private ends(arrow: ArrowData, which: number, pose: Float64Array): [Vector, Vector] | null {
+    const at = this.layout.arrows + ARROW * which, vector: Vector = [pose[at + 3], pose[at + 4], pose[at + 5]];
+    const size = length(vector), drawn = size / arrow.scale;
+    if (!(drawn > 1e-6) || !Number.isFinite(drawn)) return null;
+    const tail: Vector = [pose[at], pose[at + 1], pose[at + 2] + this.data.picture.lift];
+    const reach = (arrow.reach * Math.min(drawn, arrow.most)) / size;
+    return [tail, [tail[0] + reach * vector[0], tail[1] + reach * vector[1], tail[2] + reach * vector[2]]];
+  }
+
+  // Targets --------------------------------------------------------------------------------------------------
+
+  resize(width: number, height: number): void {
+    const full: [number, number] = [Math.max(Math.round(width), 1), Math.max(Math.round(height), 1)];
+    const scene: [number, number] = [Math.max(Math.round(full[0] * this.scale), 1), Math.max(Math.round(full[1] * this.scale), 1)];
+    const key = [...full, ...scene, this.samples, this.mirrors].join();
+    if (key === this.key) return;
+    this.key = key;
+    [this.size[0], this.size[1]] = full;
+    [this.canvas.width, this.canvas.height] = full;
+    this.targets?.parts.forEach((part) => part());
+    this.targets = this.made(scene, full);
+  }
+  private key = "";
+
+  private made(size: [number, number], full: [number, number]): Targets {
+    const { gl } = this, parts: (() => void)[] = [];
+    const framebuffer = () => {
+      const made = gl.createFramebuffer()!;
+      parts.push(() => gl.deleteFramebuffer(made));
+      gl.bindFramebuffer(gl.FRAMEBUFFER, made);
+      return made;
+    };
+    const stored = (format: number, point: number, [w, h]: [number, number], samples = 0) => {
+      const made = gl.createRenderbuffer()!;
+      parts.push(() => gl.deleteRenderbuffer(made));
+      gl.bindRenderbuffer(gl.RENDERBUFFER, made);
+      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, w, h);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, point, gl.RENDERBUFFER, made);
+    };
+    const read = (unitOf: number, format: number, point: number, [w, h]: [number, number], filter: number) => {
+      const made = texture(gl, unitOf, format, w, h, filter);
+      parts.push(() => gl.deleteTexture(made));
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, point, gl.TEXTURE_2D, made, 0);
+      return made;
+    };
+    const samples = Math.min(this.samples, gl.getParameter(gl.MAX_SAMPLES));
+    const drawn = framebuffer();
+    stored(gl.RGBA8, gl.COLOR_ATTACHMENT0, size, samples);
+    stored(gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT, size, samples);
+    const resolved = framebuffer();
+    read(DEPTH, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT, size, gl.NEAREST);
+    const color = framebuffer();
+    read(PICTURE, gl.RGBA8, gl.COLOR_ATTACHMENT0, size, gl.LINEAR);
+    const finished = framebuffer();
+    stored(gl.RGBA8, gl.COLOR_ATTACHMENT0, full);
+    let mirror: WebGLFramebuffer | null = null, mirrored: WebGLTexture | null = null;
+    if (this.mirrors && this.floats && this.data.picture.stage === STUDIO) {
+      const half: [number, number] = [Math.ceil(size[0] / 2), Math.ceil(size[1] / 2)];
+      mirror = framebuffer();
+      mirrored = read(REFLECTION, gl.RGBA16F, gl.COLOR_ATTACHMENT0, half, gl.LINEAR);
+      stored(gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT, half);
+      if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE) mirror = mirrored = null;
+    }
+    return { size, drawn, resolved, color, finished, mirror, mirrored, parts };
+  }
+
+  // The uniform block ----------------------------------------------------------------------------------------
+
+  private fill(view: View, focus: Vector, size: [number, number]): void {
+    const { block } = this, { radius, reach, shadow, spheres } = this.data.picture;
+    block.set(view.both, 0);
+    block.set(view.inverse, INVERSE);
+    block.set(lightProjection(focus, radius * reach, shadow, [...block.subarray(TO_LIGHT, TO_LIGHT + 3)] as Vector), LIGHT);
+    block.set(view.eye, EYE);
+    block.set([size[0], size[1], 1 / size[0], 1 / size[1]], SCREEN);
+    const wide = Math.max(radius, 0.25 * length(minus(view.eye, focus)));
+    block.set([focus[0], focus[1], 6.5 * wide, 9 * wide], STAGE);
+    block.set([6 * wide, view.far], DEPTHS);
+    const shown = spheres.slice(0, MOST_SPHERES);
+    block[TO_LIGHT + 3] = shown.length;
+    shown.forEach(([body, x, y, z, r], k) => {
+      const at = body < 0 ? [x, y, z] : moved(this.world[body], x, y, z);
+      block.set([...at, r], SPHERES + 4 * k);
+    });
+    const { gl } = this;
+    gl.bindBuffer(gl.UNIFORM_BUFFER, this.uniforms);
+    gl.bufferData(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
+  }
+
+  // A picture ------------------------------------------------------------------------------------------------
+
+  /** Draw the present pose. blur: simulated seconds of a picture. Returns the labels of the arrows. */
+  draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays): Label[] {
+    const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
+    this.world = bodyMatrices(run.pose, this.layout, data.picture.lift);
+    const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
+    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies);
+    this.fill(view, focus, targets.size);
+    gl.disable(gl.BLEND);
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.CULL_FACE);
+    gl.depthFunc(gl.LEQUAL);
+    this.drawShadows();
+    this.drawMirror(targets);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, targets.drawn);
+    gl.viewport(0, 0, w, h);
+    gl.clearColor(0, 0, 0, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    for (const body of this.bodies) for (const part of body.parts) body.draw(part);
+    this.drawBackground(targets);
+    this.drawGlass(targets);
+    this.drawGhosts(view.eye);
+    this.resolve(targets);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, targets.color);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, targets.finished);
+    gl.blitFramebuffer(0, 0, w, h, 0, 0, ...this.size, gl.COLOR_BUFFER_BIT, gl.LINEAR);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, targets.finished);
+    gl.viewport(0, 0, ...this.size);
+    gl.disable(gl.DEPTH_TEST);
+    gl.disable(gl.CULL_FACE);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    const labels = this.drawOver(run, view, focus, shown);
+    gl.disable(gl.BLEND);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, targets.finished);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, ...this.size, 0, 0, ...this.size, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    return labels;
+  }
+
+  private omegaOf(pose: Float64Array): Vector {
+    const at = this.layout.arrows + ARROW * this.omega + 3;
+    return [pose[at], pose[at + 1], pose[at + 2]];
+  }
+
+  private bind(unitOf: number, what: WebGLTexture | null): void {
+    this.gl.activeTexture(this.gl.TEXTURE0 + unitOf);
+    this.gl.bindTexture(this.gl.TEXTURE_2D, what);
+  }
+
+  private drawShadows(): void {
+    const { gl } = this, { shadow } = this.data.picture;
+    this.bind(SHADOW, null);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadows);
+    gl.viewport(0, 0, shadow, shadow);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    for (const body of this.bodies) if (body.shadow) body.draw(body.shadow);
+    this.bind(SHADOW, this.shadow);
+  }
+
+  private drawMirror(targets: Targets): void {
+    const { gl } = this, [w, h] = targets.size;
+    if (!targets.mirror) return;
+    this.bind(REFLECTION, null);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, targets.mirror);
+    gl.viewport(0, 0, Math.ceil(w / 2), Math.ceil(h / 2));
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.frontFace(gl.CW);
+    for (const body of this.bodies) for (const part of body.mirrored) body.draw(part);
+    gl.frontFace(gl.CCW);
+    this.bind(REFLECTION, targets.mirrored);
+  }
+
+  private drawBackground(targets: Targets): void {
+    const { gl } = this, { stage } = this.data.picture;
+    gl.depthFunc(gl.LESS);
+    if (this.floor.length) this.floor[targets.mirror ? 1 : 0].draw();
+    for (const zone of this.land) zone.draw();
+    gl.depthFunc(gl.LEQUAL);
+    for (const sky of this.sky) sky.draw();
+    if (!this.grid) return;
+    gl.enable(gl.BLEND);
+    gl.disable(gl.CULL_FACE);
+    gl.blendFunc(stage === STUDIO ? gl.DST_COLOR : gl.ONE, gl.ONE);
+    gl.depthMask(false);
+    this.grid.draw();
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+    gl.enable(gl.CULL_FACE);
+  }
+
+  private resolve({ size: [w, h], drawn, resolved, color }: Targets): void {
+    const { gl } = this;
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, drawn);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, resolved);
+    gl.blitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.DEPTH_BUFFER_BIT, gl.NEAREST);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, color);
+    gl.blitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+  }
+
+  private drawGlass(targets: Targets): void {
+    const { gl } = this, clear = this.bodies.filter((body) => body.glass.length);
+    if (!clear.length) return;
+    this.resolve(targets);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, targets.drawn);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.ONE, gl.SRC_ALPHA, gl.ZERO, gl.ONE);
+    gl.depthMask(false);
+    [gl.FRONT, gl.BACK].forEach((side, k) => {
+      gl.cullFace(side);
+      for (const body of clear) body.draw(body.glass[k]);
+    });
+    gl.cullFace(gl.BACK);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  private drawGhosts(eye: Vector): void {
+    const { gl } = this, away = (body: Body) => length(minus(body.place0, eye));
+    const ghosts = this.bodies.filter((body) => body.ghost).sort((a, b) => away(b) - away(a));
+    if (!ghosts.length) return;
+    gl.enable(gl.BLEND);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 4);
+    for (const body of ghosts) {
+      gl.depthMask(!body.veil);
+      if (!body.veil) {
+        gl.blendFunc(gl.ZERO, gl.ONE);
+        body.draw(body.outline!);
+      }
+      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+      body.draw(body.ghost!);
+    }
+    gl.depthMask(true);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    gl.disable(gl.BLEND);
+  }
+
+  // Over the picture -----------------------------------------------------------------------------------------
+
+  private drawOver(run: Run, view: View, focus: Vector, shown: Overlays): Label[] {
+    const { rows, data, size } = this, { traces, picture } = data, lift = picture.lift;
+    const grain = length(minus(view.eye, focus)) / (view.up * Math.max(size[1], 1));
+    const inLab = (x: number, y: number, z: number): Vector => [x, y, z + lift];
+    if (shown.traces) {
+      rows.clear();
+      for (const path of this.paths) path.write(rows, run.time, traces.life, TRACE_WIDTH, traces.color, grain, inLab);
+      this.ribbons.draw(rows.data, rows.count - 3, size);
+      rows.clear();
+      this.marks.forEach((path, k) => {
+        const body = this.world[traces.bodies[k]];
+        path.write(rows, run.time, traces.body_life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+      });
+      this.lines.draw(rows.data, rows.count - 3, size);
+    }
+    if (shown.omega && this.omega >= 0) {
+      rows.clear();
+      const body = this.world[0];
+      this.herpolhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.lab_color, grain, (x, y, z) => [x, y, z]);
+      this.polhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+      this.lines.draw(rows.data, rows.count - 3, size);
+    }
+    if (shown.curves) this.drawCurves(view);
+    return shown.vectors ? this.drawArrows(run.pose) : [];
+  }
+
+  private drawCurves(view: View): void {
+    const { rows, size } = this;
+    for (const tube of [false, true]) {
+      rows.clear();
+      for (const { data, points, opacity } of this.curves) {
+        if (data.tube > 0 !== tube || (data.own && !this.ownStart)) continue;
+        rows.lift();
+        for (let k = 0; 3 * k < points.length; k++) {
+          const [x, y, z] = points.subarray(3 * k, 3 * k + 3);
+          if (Number.isNaN(x)) { rows.lift(); continue; }
+          const at = data.body < 0 ? [x, y, z] : moved(this.world[data.body], x, y, z);
+          rows.add(at[0], at[1], at[2], tube ? data.tube : 0.5 * data.width, data.color, opacity[k]);
+        }
+        rows.lift();
+      }
+      rows.lift();
+      if (!tube) this.lines.draw(rows.data, rows.count - 3, size);
+      else {
+        const stretches = sortedStretches(rows.data, view.back);
+        this.tubes.draw(stretches, stretches.length / 32, size);
+      }
+    }
+  }
+
+  private drawArrows(pose: Float64Array): Label[] {
+    const numbers: number[] = [], labels: Label[] = [], { arrows, picture } = this.data;
+    arrows.forEach((arrow, k) => {
+      const ends = this.ends(arrow, k, pose);
+      if (!ends) return;
+      numbers.push(...ends[0], ARROW_RADIUS * picture.size, ...ends[1], ...arrow.color, 1, arrow.head);
+      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1] });
+    });
+    this.arrows.draw(new Float32Array(numbers), numbers.length / 12, this.size);
+    return labels;
+  }
+
+  /** The unit of widths on the screen, as in shaders/common/overlay.glsl. */
+  get unit(): number { return Math.max(1, this.size[1] / LINES_HIGH); }
+}
+
+/** The matrix from the world to the lamp's clip space (game/render/gpu/frame_block.py). */
+function lightProjection(focus: Vector, radius: number, size: number, toLight: Vector): Float64Array {
+  const side = unit(cross([0, 1, 0], toLight)), other = cross(toLight, side);
+  const axes: Vector[] = [side, other, toLight.map((x) => -x) as Vector], texel = (2 * radius) / size;
+  const scale = [1 / radius, 1 / radius, 1 / (LIGHT_DEPTH * radius)], m = new Float64Array(16);
+  axes.forEach((axis, k) => {
+    let middle = dot(focus, axis);
+    if (k < 2) middle = Math.round(middle / texel) * texel;
+    for (let i = 0; i < 3; i++) m[4 * i + k] = axis[i] * scale[k];
+    m[12 + k] = -middle * scale[k];
+  });
+  m[15] = 1;
+  return m;
+}

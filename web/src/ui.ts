@@ -1,0 +1,132 @@
+// The panels of the page.
+
+import { PageData, SliderData } from "./data.ts";
+import { language, marked, number, raised, tr } from "./words.ts";
+
+export const el = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+
+const ICONS: Record<string, string> = {
+  play: "M8 5l11 7-11 7z", pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
+  start: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5", menu: "M4 7h16M4 12h16M4 17h16", view: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+};
+
+export function icon(button: HTMLElement, name: string, label: string): void {
+  const filled = name === "play" || name === "pause";
+  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true" class="${filled ? "filled" : ""}"><path d="${ICONS[name]}"/></svg>`;
+  button.title = label;
+  button.setAttribute("aria-label", label);
+}
+
+export function made<K extends keyof HTMLElementTagNameMap>(
+  name: K, into: HTMLElement, text = "", className = "",
+): HTMLElementTagNameMap[K] {
+  const found = document.createElement(name);
+  if (text) found.textContent = text;
+  if (className) found.className = className;
+  into.append(found);
+  return found;
+}
+
+/** Write a symbol such as F_p with its index. */
+export function symbol(into: HTMLElement, text: string): void {
+  text.split(/_(?:\{([^}]*)\}|(\w+))/).forEach((part, k) => {
+    if (part) k % 3 ? made("sub", into, part) : into.append(part);
+  });
+}
+
+export function section(into: HTMLElement, title: string, open = true): HTMLElement {
+  const box = made("details", into);
+  box.open = open;
+  made("summary", box, title);
+  return made("div", box, "", "part");
+}
+
+function inUnit(value: number, { angle, unit }: SliderData): string {
+  return angle ? `${number((value * 180) / Math.PI, 4)}°` : `${number(value, 4)} ${unit}`.trim();
+}
+
+/** A slider over the stops of a number; `changed` gets the number of the stop. */
+export class StopSlider {
+  private readonly input: HTMLInputElement;
+  private readonly output: HTMLOutputElement;
+  constructor(into: HTMLElement, private readonly data: SliderData, changed: (stop: number) => void) {
+    const label = made("label", into, "", "slider");
+    label.title = tr(data.meaning);
+    const head = made("span", label);
+    symbol(made("b", head), data.symbol || data.name);
+    made("span", head, tr(data.meaning), "dim meaning");
+    this.output = made("output", head);
+    this.input = made("input", label);
+    this.input.type = "range";
+    this.input.min = "0";
+    this.input.max = String(data.stops.length - 1);
+    this.input.dataset.name = data.name;
+    this.input.setAttribute("aria-label", `${data.symbol} ${tr(data.meaning)}`);
+    this.reset();
+    this.input.addEventListener("input", () => {
+      this.show();
+      changed(Number(this.input.value));
+    });
+  }
+
+  reset(): void {
+    this.input.value = String(Math.max(this.data.stops.indexOf(this.data.value), 0));
+    this.show();
+  }
+
+  private show(): void {
+    const text = inUnit(this.data.stops[Number(this.input.value)], this.data);
+    this.output.textContent = text;
+    this.input.setAttribute("aria-valuetext", text);
+  }
+}
+
+/** The table of invariants with their drifts. */
+export class Invariants {
+  private readonly cells: [HTMLElement, HTMLElement][];
+  constructor(into: HTMLElement, data: PageData, private readonly scales: number[]) {
+    const table = made("table", into);
+    const head = table.insertRow();
+    for (const title of ["", tr("value"), tr("drift")]) made("th", head, title);
+    this.cells = data.invariants.map(({ symbol: name, unit, meaning }) => {
+      const row = table.insertRow();
+      row.title = tr(meaning);
+      symbol(made("td", row, "", "symbol"), name);
+      const value = made("td", row), shown = made("span", value);
+      made("span", value, ` ${unit}`, "dim");
+      return [shown, made("td", row)];
+    });
+  }
+
+  show(values: ArrayLike<number>, begin: ArrayLike<number>): void {
+    this.cells.forEach(([value, drift], k) => {
+      const part = (values[k] - begin[k]) / (this.scales[k] || 1), size = Math.abs(part);
+      value.textContent = number(values[k]);
+      drift.textContent = Number.isFinite(part) ? raised(part) : "–";
+      drift.className = size < 1e-9 ? "held" : size < 1e-5 ? "" : size < 1e-2 ? "drifts" : "lost";
+    });
+  }
+}
+
+export function seconds(value: number): string { return `${marked(value.toFixed(2))} s`; }
+
+export function about(data: PageData, into: HTMLElement): void {
+  made("p", into, tr(data.note));
+  const source = data.source[language] ?? data.source.en;
+  if (source) {
+    made("h3", into, tr("Source"));
+    for (const line of source.split("\n")) made("p", into, line, "small");
+  }
+  made("h3", into, tr(data.live ? "live" : "recording"));
+  made("p", into, tr(data.live
+    ? "The physics runs in this page, in the machine code of the program."
+    : "This page plays a recording of the run; it does not compute it."), "small");
+  if (data.left_out.length) {
+    made("h3", into, tr("Not in this page:"));
+    const list = made("ul", into, "", "small");
+    for (const each of data.left_out) made("li", list, tr(each));
+  }
+  made("h3", into, tr("Controls"));
+  made("p", into, tr("drag: turn · two fingers or wheel: nearer · Space: play · ← →: in time · R: start · V, T, C: overlays"), "small");
+  made("p", into, `Polhode ${data.version} · ${data.method.name}, Δt = ${number(data.method.dt)} s`, "small dim");
+}
