@@ -6,13 +6,11 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 
 from game.model.edit import Edit
 from game.model.errors import DIFFERS
-from game.model.input import Action
-from game.scenefile import EnsembleSpec, Scene
-from game.session import actions, edits
+from game.session import edits
+from game.session.log_run import logged_scene, redo, without_others
 from game.session.past.event_log import EventLog, LogEntry, fingerprint, read
 from game.session.session import Session
 from physics import BadInput
@@ -50,7 +48,7 @@ class Replay:
     """A session to which the entries of a log are applied in order. ticks: number of ticks run."""
 
     def __init__(self, log: EventLog) -> None:
-        self.session = Session(_alone(log.scene))
+        self.session = Session(without_others(log.scene))
         self.ticks = 0
         self._pace = Pace()
         self._agreed = "from the start on"
@@ -67,14 +65,10 @@ class Replay:
                     time = format_number(simulation.time)
                     return f"the state differs at tick {entry.tick} (t = {time} s); {self._agreed}"
                 self._agreed = f"it was the same at tick {entry.tick} (t = {format_number(simulation.time)} s)"
-            case "reset":
-                actions.perform(self.session, Action.RESET)
             case "scene":
-                edits.apply(self.session, Edit("scene", _scene(entry.value)))
-            case "integrator" | "formulation":
-                edits.apply(self.session, Edit(entry.what, str(entry.value)))
-            case what:
-                edits.apply(self.session, Edit(what, entry.value, entry.name))
+                edits.apply(self.session, Edit("scene", without_others(logged_scene(entry.value))))
+            case _:
+                redo(self.session, entry)
         return ""
 
     def _run(self, tick: int) -> str:
@@ -86,15 +80,3 @@ class Replay:
             if simulation.divergence is not None:
                 return f"it stops at tick {simulation.tick} on the way to tick {tick}: {simulation.message}"
         return ""
-
-
-def _scene(value: object) -> Scene:
-    try:
-        return _alone(msgspec.convert(value, Scene))
-    except msgspec.ValidationError as error:
-        raise BadInput(f"scene: {error}") from None
-
-
-def _alone(scene: Scene) -> Scene:
-    """Return the scene without its ensemble and duel, which do not affect the run."""
-    return scene.changed(ensemble=EnsembleSpec(), duel=())

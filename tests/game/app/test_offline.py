@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from game import scenefile
-from game.app.offline import FilmOptions, render
+from game.app.film import render
+from game.app.offline import FilmOptions
 from game.model.errors import RecordingError
 from game.scenefile import OverlaySpec
 from game.session.kept_range import KeptRange
