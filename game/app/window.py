@@ -13,7 +13,7 @@ import numpy as np
 
 from game.model import resources
 from game.model.errors import NoDisplay, NoOpenGL
-from game.model.input import Button, Event, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
+from game.model.input import Button, Event, FileDrop, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
 UNUSED = ("mixer", "mixer_music", "sndarray", "surfarray", "scrap", "font", "sysfont", "imageext", "fastevent")
 """Parts of pygame that are not used; with their libraries they take longer to load than all the rest."""
@@ -168,6 +168,8 @@ def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
     if event.type == pygame.WINDOWFOCUSGAINED or event.type == pygame.WINDOWFOCUSLOST:
         down.clear()
         return Focus(event.type == pygame.WINDOWFOCUSGAINED)
+    if event.type == pygame.DROPFILE:
+        return FileDrop(event.file)
     return Quit() if event.type == pygame.QUIT else None
 
 

@@ -57,9 +57,9 @@ def dot_sizes(count: int) -> tuple[float, int]:
 class Cloud:
     """Copies of a simulation, spread about its state, that advance with it under the same method.
 
-    A change of method, dt or parameters applies to them, too. When the simulation was moved elsewhere (the past,
-    another scene) the cloud is not shown, and is restarted about it at the next tick. They need machine code: until it
-    is ready the cloud is not shown. count: number of copies. spread: half the width for each variable by name.
+    A change of method, dt or parameters applies to them, too. When the simulation was moved to a past state the
+    cloud is not shown, and is restarted about it at the next tick. They need machine code: until it is ready the cloud
+    is not shown. count: number of copies. spread: half the width for each variable by name.
     """
 
     def __init__(self, simulation: Simulation, count: int, spread: Mapping[str, float]) -> None:

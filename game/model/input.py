@@ -69,6 +69,12 @@ class Focus(Struct, frozen=True):
     gained: bool
 
 
+class FileDrop(Struct, frozen=True):
+    """A file was dropped onto the window."""
+
+    path: str
+
+
 class Quit(Struct, frozen=True):
     """The window was asked to close."""
 
@@ -94,7 +100,7 @@ class PadChange(Struct, frozen=True):
 
 
 PadEvent = PadButton | PadAxis | PadChange
-Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | Quit | PadEvent
+Event = Key | Text | PointerMotion | Button | Wheel | Resized | Focus | FileDrop | Quit | PadEvent
 
 
 class Action(Enum):

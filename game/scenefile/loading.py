@@ -87,7 +87,19 @@ def load(scene: str) -> Scene:
 
 def read(path: Path) -> Scene:
     """Return the scene in a file; raises BadInput with file, key or line, value and what is allowed."""
-    scene = _parsed(path)
+    return _checked(path, _parsed(path))
+
+
+def from_configuration(path: Path, text: str) -> Scene:
+    """Return the scene of a configuration as `physics.simulation.run.configuration` writes it, from the file at `path`.
+
+    Raises BadInput as `read` does.
+    """
+    return _checked(path, _converted(path, text))
+
+
+def _checked(path: Path, scene: Scene) -> Scene:
+    """Return a scene with the files that it names, checked with its system; raises BadInput."""
     try:
         scene = scene.changed(parameters=_with_files(path, scene))
         simulation = scene.simulation()
@@ -117,9 +129,16 @@ def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
 def _parsed(path: Path) -> Scene:
     """Return the content of a file, checked as far as possible without its system; raises BadInput."""
     try:
-        raw = tomllib.loads(read_text(path, MAX_FILE_BYTES))
+        text = read_text(path, MAX_FILE_BYTES)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None
+    return _converted(path, text)
+
+
+def _converted(path: Path, text: str) -> Scene:
+    """Return the scene of a text in TOML from the file at `path`; raises BadInput."""
+    try:
+        raw = tomllib.loads(text)
     except RecursionError:
         raise BadInput(f"scene file {path}: not TOML: too many brackets inside one another") from None
     except tomllib.TOMLDecodeError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Literal
 
 import physics
@@ -12,7 +13,7 @@ from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.edit_text import METHOD, described, old_value
-from game.session.open_scene import load
+from game.session.open_scene import load, load_file
 from game.session.pacing import TickPace
 from game.session.session import Session
 from game.session.undoing import note, note_setting, one_entry, open_scene
@@ -97,7 +98,11 @@ def _compare_again(session: Session, edit: Edit) -> None:
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
-    open_scene(session, edit.value if isinstance(edit.value, Scene) else load(edit.value))
+    """Open a scene, one by its name, or that in a file (a `Path`)."""
+    scene = edit.value
+    if not isinstance(scene, Scene):
+        scene = load_file(scene) if isinstance(scene, Path) else load(scene)
+    open_scene(session, scene)
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

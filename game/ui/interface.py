@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.model.input import Action, Event, Key
+from game.model.input import Action, Event, FileDrop, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
@@ -155,6 +155,9 @@ class Interface:
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
+        if isinstance(event, FileDrop):
+            self._desk.changes("scene")(Path(event.path))
+            return True
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._feed.feed(event)

@@ -9,7 +9,7 @@ PICTURE = np.s_[60:560, 100:600]
 
 
 def test_units_folding_and_links_to_the_picture(polhode):
-    program = polhode("fast-cone", "--size", "1280x720")
+    program = polhode("fast-cone", "--size", "1280x720", "--quality", "low")
     program.still()
     program.key("space")
     program.quiet()
@@ -20,15 +20,15 @@ def test_units_folding_and_links_to_the_picture(polhode):
     assert kept["units"] == {"rad": "turns", "rad/s": "rev/s"}
     assert kept["panels"]["sections"] == {"State": True}
 
-    program.at((640, 600))
-    program.still()
+    program.at((800, 400))
+    program.until("a still window", lambda now: now["resting"])
     before = program.photograph()
     program.at(program.place("readings/L_z", 0.05))
     program.until("a link", lambda now: now["lit"] == ["L"])
     program.frames(8)
     lit = program.photograph()
     assert np.abs(lit[PICTURE].astype(int) - before[PICTURE]).max() > 60, "ω and mg are faint now"
-    program.at((640, 600))
+    program.at((800, 400))
     program.until("no link", lambda now: not now["lit"])
     program.until("a still window", lambda now: now["resting"])
     program.quiet()

@@ -186,6 +186,12 @@ def read(path: Path) -> EventLog:
     return log
 
 
+def scene_of(path: Path, line: str) -> Scene:
+    """Return the scene in the first line of the log in a file; raises BadInput with the file and what is wrong."""
+    header: LogHeader = _line(path, 1, line, LogHeader)
+    return header.scene
+
+
 def _line(path: Path, number: int, text: str, kind: Any) -> Any:
     import json
 

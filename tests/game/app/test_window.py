@@ -11,6 +11,7 @@ from game.model.input import (
     BINDINGS,
     Button,
     Event,
+    FileDrop,
     Focus,
     Key,
     PadAxis,
@@ -175,3 +176,7 @@ def test_text_comes_back_from_the_clipboard(display: None) -> None:
         warnings.simplefilter("ignore", DeprecationWarning)
         found = importlib.import_module("pygame.scrap").get(window.UTF8)
     assert found == "J.-C. Chappelier: é, ω × L".encode()
+
+
+def test_a_dropped_file_is_an_event_with_its_path(display: None) -> None:
+    assert posted(pygame.event.Event(pygame.DROPFILE, file="/tmp/é.csv")) == [FileDrop("/tmp/é.csv")]

@@ -21,7 +21,7 @@ async function opened(file, size, touch) {
   });
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("request", (request) => asked.push(request.url().slice(0, 60)));
-  await page.goto(pathToFileURL(path.resolve(file)).href);
+  await page.goto(pathToFileURL(path.resolve(file)).href, { timeout: PATIENCE });
   await page.waitForFunction(() => globalThis.polhode?.frames > 2 || document.body.classList.contains("still"), null, { timeout: PATIENCE });
   return { context, page, said, asked: () => asked.filter((url) => !/^(data|blob):/.test(url)) };
 }
