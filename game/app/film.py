@@ -11,7 +11,7 @@ import click
 import numpy as np
 
 from game.app.film_processes import Film, pictures
-from game.app.offline import USUAL, FilmOptions, OfflineRenderer
+from game.app.offline import MAX_WHOLE, USUAL, FilmOptions, OfflineRenderer
 from game.model.errors import DIFFERS, DIVERGED
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
@@ -48,6 +48,8 @@ def render(
     use_language(look.language)
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
+    if max(size) > MAX_WHOLE and not output.lower().endswith(".png"):
+        raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
     film = Film(scene, size, fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
     if loop:
@@ -71,9 +73,11 @@ def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Ca
     """Write the last picture; the others are not drawn. Returns what was written, with its hash."""
     for number in studio.film(frames):
         count(number + 1)
-    picture = studio.picture()
-    file.write(picture)
-    return f"1, sha256 {hashlib.sha256(np.ascontiguousarray(picture).data).hexdigest()}"
+    digest = hashlib.sha256()
+    for strip in studio.strips():
+        digest.update(np.ascontiguousarray(strip).data)
+        file.write(strip)
+    return f"1, sha256 {digest.hexdigest()}"
 
 
 def _write_all(

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+import numpy as np
+
 from game.camera.rig import CameraRig
 from game.experiments.cloud import compile_for
 from game.model import resources
@@ -20,6 +22,7 @@ from game.render.cut_out import CutOut
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
+from game.render.tiled_picture import MAX_PIXELS, TiledPicture
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import MOST, Exposure
@@ -37,6 +40,8 @@ from physics.compiled.native import Unavailable
 DEFAULT_QUALITY = QualitySetting("medium")
 DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
+MAX_WHOLE = 8192
+"""Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 
 
 class FilmOptions(NamedTuple):
@@ -59,6 +64,8 @@ class FilmOptions(NamedTuple):
 
 
 USUAL = FilmOptions()
+UNDRAWN = (16, 16)
+"""Size of a renderer before its first tile."""
 
 
 class OfflineRenderer:
@@ -90,6 +97,7 @@ class OfflineRenderer:
             self.session.arrive()
         size = size[0] * options.supersample, size[1] * options.supersample
         self.fps, self.size, self.options = fps, size, options
+        self.tiled = self._tiles(hud)
         self._rerun: Rerun | LogRun | None = None if options.kept is None else Rerun(self.session, options.kept)
         self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
         self._rerun, self._opened = self.logged or self._rerun, self.session.simulation
@@ -99,8 +107,9 @@ class OfflineRenderer:
         self.camera.enlarged = options.enlarged
         self.rig.views(size)
         self.rig.open(thoroughly=True)
+        self.rig.check_tour()
         quality = quality_setting(scene.quality) or DEFAULT_QUALITY
-        self.renderer = renderer or Renderer(headless_context(), size, *quality)
+        self.renderer = renderer or Renderer(headless_context(), UNDRAWN if self.tiled else size, *quality)
         self.quality = str(quality)
         scale = look.ui_scale * (float(options.supersample) if hud else max(1.0, size[1] / DEFAULT_HEIGHT))
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
@@ -108,6 +117,16 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
+
+    def _tiles(self, hud: bool) -> bool:
+        """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""
+        width, height = self.size
+        if not hud and not self.options.transparent:
+            return width * height > MAX_PIXELS
+        if max(self.size) > MAX_WHOLE:
+            why = "a transparent ground" if self.options.transparent else "panels (--hud)"
+            raise BadInput(f"size {width}x{height}: pictures with {why} have at most {MAX_WHOLE} pixels a side")
+        return False
 
     def _compile(self, simulation: Simulation) -> None:
         """Compile a large system, and a forecast: how far it is ahead of the run must not depend on the machine."""
@@ -206,6 +225,8 @@ class OfflineRenderer:
 
         With supersampling it is smaller than the picture that is drawn.
         """
+        if self.tiled:
+            return np.concatenate(list(self.strips()))
         if self._cut_out is not None:
             picture = self._cut_out.picture(*self._composed())
         else:
@@ -213,6 +234,15 @@ class OfflineRenderer:
             picture = self.renderer.read()
         self.renderer.check()
         return reduced(picture, self.options.supersample)
+
+    def strips(self) -> Iterator[Picture]:
+        """Yield the present picture from the top in strips of whole rows, so that memory holds little of a large one."""
+        if not self.tiled:
+            yield self.picture()
+            return
+        for strip in TiledPicture(self.renderer, self.size, *self._composed()).strips():
+            yield reduced(strip, self.options.supersample)
+        self.renderer.check()
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
         return InterfaceStatus(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))

@@ -16,9 +16,11 @@ import physics
 from game.cli import stopping
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
+    FILM_SIZE,
     LOOK_OPTIONS,
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
+    WINDOW_SIZE,
     AssignmentOption,
     NumberOption,
     options,
@@ -51,7 +53,7 @@ def commands() -> None:
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, WINDOW_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option(
     "--seconds", type=NumberOption("seconds", "s", 0.0, MAX_SECONDS), help="Quit by itself after so many seconds."
@@ -199,13 +201,14 @@ def flips(
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, FILM_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
 )
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
+@click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
 @click.option(
     "--transparent", is_flag=True, help="Without floor and sky, for .webm, .webp, .png, DIR/; needs --no-hud."
 )
@@ -245,6 +248,7 @@ def render(
     language: str | None,
     kept: str | None,
     log: str | None,
+    path: str | None,
     tells: bool,
     jobs: int | None,
     **rest: Any,
@@ -254,7 +258,7 @@ def render(
 
     from game.app.film import render as render_film
     from game.app.offline import FilmOptions
-    from game.cli.scene_arguments import logged_session
+    from game.cli.scene_arguments import logged_session, on_path
     from game.model import settings
     from game.session import kept_range
 
@@ -264,10 +268,10 @@ def render(
         None if kept is None else kept_range.read(Path(kept)), supersample=rest.pop("supersample"),
     )  # fmt: skip
     if log is not None:
-        described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, **rest)
+        described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)
         options = options._replace(log=done, speed=rest["speed"])
     else:
-        described = _scene(scene, **rest)
+        described = on_path(_scene(scene, **rest), path, camera=own["camera"], loop=options.loop)
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
     look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
     if tells and jobs is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 import physics
 from game import scenefile
 from game.scenefile import DuelSpec, Scene
@@ -57,6 +59,21 @@ def logged_session(
     check_duel(found)
     physics.Clock(speed=found.speed)
     return found, log
+
+
+def on_path(scene: Scene, path: str | None, **others: object) -> Scene:
+    """Return the scene with its camera on a path through bookmarks, if one is given.
+
+    others: options that leave no room for it. Raises BadInput for one of them, and for a path that is none.
+    """
+    if path is None:
+        return scene
+    given = [name for name, value in others.items() if value]
+    if given:
+        raise BadInput(f"--path {path}: it moves the camera; leave out --{', --'.join(given)}")
+    found = scene.changed(camera=replace(scene.camera, mode="tour", path=path))
+    found.camera.check(found.simulation().system)
+    return found
 
 
 def _duel_spec(given: dict[str, str], usual: str) -> DuelSpec:

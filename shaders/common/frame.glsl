@@ -14,6 +14,7 @@ layout(std140) uniform Frame {
     vec4 chalk_lines;       // field: fine and coarse spacing, reach, half width
     vec4 occluders[8];      // spheres xyz r
     vec4 irradiance_terms[9];
+    vec4 window;            // corner of this part of a picture [pixels]; width and height of the whole, in those of the part
 };
 
 const float PI = 3.14159265;
