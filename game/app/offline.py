@@ -236,7 +236,7 @@ class OfflineRenderer:
         return reduced(picture, self.options.supersample)
 
     def strips(self) -> Iterator[Picture]:
-        """Yield the present picture from the top in strips of whole rows, so that memory holds little of a large one."""
+        """Yield the present picture from the top in strips of whole rows; memory holds little of a large one."""
         if not self.tiled:
             yield self.picture()
             return

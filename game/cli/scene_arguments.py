@@ -44,7 +44,7 @@ def scene_from_arguments(
 
 
 def logged_session(
-    path: Path, scene: str, speed: float | None = None, quality: str | None = None, **others: object
+    file: Path, scene: str, speed: float | None = None, quality: str | None = None, **others: object
 ) -> tuple[Scene, EventLog]:
     """Return the first scene of a session log, at this speed and quality, and the log.
 
@@ -52,8 +52,8 @@ def logged_session(
     """
     given = [name for name, value in {"SCENE": scene, **others}.items() if value]
     if given:
-        raise BadInput(f"--log {path}: the log says what happens; leave out {', '.join(given)}")
-    log = read_log(path)
+        raise BadInput(f"--log {file}: the log says what happens; leave out {', '.join(given)}")
+    log = read_log(file)
     changes = {"speed": speed, "quality": quality}
     found = log.scene.changed(**{name: value for name, value in changes.items() if value is not None})
     check_duel(found)

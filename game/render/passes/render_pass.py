@@ -19,8 +19,8 @@ class FrameContext(NamedTuple):
     """The context of the passes of one picture: scene, targets, programs and regions.
 
     regions: the parts of the picture that each pass has to draw; nothing else decides this. background: what the
-    overlay is drawn over: the finished scene, or the mean of several. glow: the bloom of the whole picture that this is a
-    part of, or None.
+    overlay is drawn over: the finished scene, or the mean of several. glow: the bloom of the whole picture of
+    which this is a part, or None.
     """
 
     frame: SceneFrame
