@@ -33,6 +33,8 @@ LEAST = 8
 """Number of pictures of a film for which a further process is worth its start."""
 AHEAD = 2
 """Pictures that each process may have drawn before they are needed."""
+PATIENCE = 60.0
+"""Time [s] for which a process waits for another that takes a picture, which takes that microseconds."""
 
 
 class Film(NamedTuple):
@@ -96,10 +98,18 @@ class _Turn:
         self._next: Any = context.Value("q", 0)
 
     def take(self, number: int) -> bool:
-        """Take a picture, if it is still free. Every process asks for each picture, in order."""
-        with self._next.get_lock():
+        """Take a picture, if it is still free. Every process asks for each picture, in order.
+
+        Raises RecordingError where a process has ended in the middle of this.
+        """
+        lock = self._next.get_lock()
+        if not lock.acquire(timeout=PATIENCE):
+            raise RecordingError("a process that draws pictures has failed: it ended as it took one")
+        try:
             free: bool = self._next.value == number
             self._next.value += free
+        finally:
+            lock.release()
         return free
 
 
@@ -117,7 +127,7 @@ class _Helpers:
         context = multiprocessing.get_context("spawn")
         self._turn = _Turn(context)
         self._room = context.Semaphore(AHEAD * self._count)
-        with _single_threaded_drawing():
+        with _single_threaded_drawing(), _deaf_to_interrupts():
             for _ in range(self._count):
                 ours, theirs = context.Pipe(duplex=False)
                 process = context.Process(target=_draw, args=(self._film, self._turn, self._room, theirs), daemon=True)
@@ -169,7 +179,7 @@ class _Helpers:
     def _receive(self, pipe: Connection) -> None:
         """Collect what a process sends, until it ends."""
         failure = "it ended early"
-        with suppress(EOFError, OSError):
+        try:
             while (number := pipe.recv()) is not None:
                 if isinstance(number, str):
                     failure = number
@@ -181,26 +191,31 @@ class _Helpers:
                     self._arrived.notify()
             else:
                 failure = ""
-        with self._arrived:
-            self._failure = self._failure or failure
-            self._arrived.notify()
+        except (EOFError, OSError):
+            pass
+        except Exception as error:  # whatever it is, nobody may wait for pictures that do not come
+            failure = f"{type(error).__name__}: {error}"
+        finally:
+            with self._arrived:
+                self._failure = self._failure or failure
+                self._arrived.notify()
 
 
 def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
     """Draw pictures of a film and send them, in a process of its own; what goes wrong is sent as a text."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it too, and ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be started deaf
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the end of the process
     with suppress(BrokenPipeError):
         try:
             use_language(film.look.language)
             studio, frames, _ = film.begin()
             for number in studio.film(frames):
-                room.acquire()
+                _wait_for(room)
                 if turn.take(number):
                     picture = studio.picture()
                     pipe.send(number)
                     pipe.send(picture.shape)
-                    pipe.send_bytes(np.ascontiguousarray(picture).data)
+                    pipe.send_bytes(memoryview(np.ascontiguousarray(picture)).cast("B"))
                 else:
                     room.release()
                     studio.skip()
@@ -209,6 +224,28 @@ def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
             raise
         except Exception as error:
             pipe.send(f"{type(error).__name__}: {error}")
+
+
+def _wait_for(room: Any) -> None:
+    """Wait for room for one more picture. Raises BrokenPipeError where nobody is there to take it any more."""
+    first = multiprocessing.parent_process()
+    while not room.acquire(timeout=1.0):
+        if first is None or not first.is_alive():
+            raise BrokenPipeError
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that start here not hear Ctrl-C: this one hears it, and ends them."""
+    mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
+    if mask is None:
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -188,9 +188,15 @@ class OfflineRenderer:
     def skip(self) -> None:
         """Let the present picture pass without drawing it; camera and labels of later ones are as if it were drawn."""
         if self._cut_out is not None:
-            self._interface_over(self._scenes())
+            self._keep_letters()
         else:
-            self._present(lambda: self._interface_over(self._scenes()))
+            self._present(self._keep_letters)
+
+    def _keep_letters(self) -> None:
+        """Take over the letters that labels need for the first time: later pictures do not bring them again."""
+        textures = self._interface_over(self._scenes()).textures
+        if textures:
+            self.renderer.draw_interface(InterfaceFrame((1.0, 1.0), [], textures))
 
     def _present(self, show: Callable[[], object]) -> None:
         """Show the present picture, and once more where the panels leave it another part of the window."""
