@@ -215,7 +215,7 @@ def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
                     picture = studio.picture()
                     pipe.send(number)
                     pipe.send(picture.shape)
-                    pipe.send_bytes(memoryview(np.ascontiguousarray(picture)).cast("B"))
+                    pipe.send_bytes(np.ascontiguousarray(picture).data.cast("B"))
                 else:
                     room.release()
                     studio.skip()
