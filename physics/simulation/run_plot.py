@@ -32,7 +32,7 @@ def plot(t: Numbers, drifts: Mapping[str, Numbers], curves: Sequence[tuple[Colum
         axes[0].plot(t, np.maximum(np.abs(drift), LOWEST), line, label=symbol, linewidth=1.2)
     axes[0].set_yscale("log")
     axes[0].set_ylabel("relative drift")
-    axes[0].legend(loc="upper left", fontsize="small", ncols=4)
+    axes[0].legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), fontsize="small", ncols=4, frameon=False)
     for axis, (column, numbers) in zip(axes[1:], curves, strict=True):
         axis.plot(t, numbers, linewidth=1.2)
         axis.set_ylabel(column.label)
