@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import click
 import numpy as np
 
-from game.app.film_processes import Film, pictures
+from game.app.film_processes import Film, pictures, usual_jobs
 from game.app.offline import MAX_WHOLE, USUAL, FilmOptions, OfflineRenderer
 from game.model.errors import DIFFERS, DIVERGED
 from game.model.settings import DEFAULTS, Settings
@@ -63,7 +63,7 @@ def render(
         if still:
             seen = _write_last(studio, frames, file, count)
         else:
-            seen = _write_all(film, studio, frames, jobs, file, count)
+            seen = _write_all(film, studio, frames, jobs, int(progress is not None), file, count)
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
     return _outcome(studio)
@@ -81,11 +81,17 @@ def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Ca
 
 
 def _write_all(
-    film: Film, studio: OfflineRenderer, frames: int, jobs: int | None, file: FrameSink, count: Callable[[int], None]
+    film: Film,
+    studio: OfflineRenderer,
+    frames: int,
+    jobs: int | None,
+    spare: int,
+    file: FrameSink,
+    count: Callable[[int], None],
 ) -> str:
-    """Write all pictures; returns their number, and the hash of all their bytes in order."""
+    """Write all pictures; returns their number, and the hash of all their bytes in order. spare: cores left free."""
     digest, done = hashlib.sha256(), 0
-    for picture in pictures(film, studio, frames, jobs):
+    for picture in pictures(film, studio, frames, jobs or usual_jobs(studio, frames, spare)):
         digest.update(np.ascontiguousarray(picture).data)
         file.write(picture)
         done += 1

@@ -64,12 +64,12 @@ class Film(NamedTuple):
         return studio, max(1, round(self.duration * self.fps)), ""
 
 
-def pictures(film: Film, studio: OfflineRenderer, frames: int, jobs: int | None) -> Iterator[Picture]:
-    """Yield the pictures of a film in order; studio: at its beginning. jobs: number of processes, or None.
+def pictures(film: Film, studio: OfflineRenderer, frames: int, jobs: int) -> Iterator[Picture]:
+    """Yield the pictures of a film in order; studio: at its beginning. jobs: number of processes.
 
     Raises RecordingError where a process fails.
     """
-    count = usual_jobs(studio, frames) if jobs is None else min(jobs, frames)
+    count = min(jobs, frames)
     if count <= 1:
         for _ in studio.film(frames):
             yield studio.picture()
@@ -78,11 +78,14 @@ def pictures(film: Film, studio: OfflineRenderer, frames: int, jobs: int | None)
         yield from helpers.pictures(studio, frames)
 
 
-def usual_jobs(studio: OfflineRenderer, frames: int) -> int:
-    """Return the number of processes that draw a film fastest: one on a card, one for each core without a card."""
+def usual_jobs(studio: OfflineRenderer, frames: int, spare: int = 0) -> int:
+    """Return the number of processes that draw a film fastest: one on a card, one for each core without a card.
+
+    spare: number of cores left free.
+    """
     if not describe(studio.renderer.ctx)["software"]:
         return 1
-    return max(1, min(cores(), frames // LEAST, MAX_JOBS))
+    return max(1, min(cores() - spare, frames // LEAST, MAX_JOBS))
 
 
 def cores() -> int:

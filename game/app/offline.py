@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.camera.rig import CameraRig
 from game.experiments.cloud import compile_for
@@ -111,7 +112,9 @@ class OfflineRenderer:
         quality = quality_setting(scene.quality) or DEFAULT_QUALITY
         self.renderer = renderer or Renderer(headless_context(), UNDRAWN if self.tiled else size, *quality)
         self.quality = str(quality)
-        scale = look.ui_scale * (float(options.supersample) if hud else max(1.0, size[1] / DEFAULT_HEIGHT))
+        scale = look.ui_scale * options.supersample
+        if not hud:
+            scale *= max(1.0, size[1] / (DEFAULT_HEIGHT * options.supersample))
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._cut_out = CutOut(self.renderer) if options.transparent else None
@@ -219,7 +222,8 @@ class OfflineRenderer:
         return frames, exposed, self._interface_over(frames)
 
     def _scenes(self) -> list[SceneFrame]:
-        frames = compose_frames(self.session, self.rig.views(self.size), 1 / self.fps)
+        views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
+        frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
         return frames
 

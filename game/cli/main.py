@@ -274,8 +274,6 @@ def render(
         described = on_path(_scene(scene, **rest), path, camera=own["camera"], loop=options.loop)
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
     look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
-    if tells and jobs is None:
-        jobs = max(1, (os.cpu_count() or 1) - 1)  # the window goes on beside it
     return render_film(described, size, output, fps=fps, look=look, options=options, progress=told, jobs=jobs, **own)
 
 

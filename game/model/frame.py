@@ -174,7 +174,8 @@ class View(Struct, frozen=True):
 
     blur: diameter of the blur of a point at infinity, in heights of the picture; 0: all is sharp. sharp: distance [m]
     that is in focus; the blur at `depth` is blur * |depth - sharp| / depth. Of a part of a picture: corner: its left
-    and lower edge, and whole: width and height of the whole picture, both in widths and heights of the part.
+    and lower edge, and whole: width and height of the whole picture, both in widths and heights of the part. fine: how
+    many times larger than shown the picture is drawn.
     """
 
     eye: Array
@@ -184,6 +185,7 @@ class View(Struct, frozen=True):
     sharp: float = 1.0
     corner: tuple[float, float] = (0.0, 0.0)
     whole: tuple[float, float] = (1.0, 1.0)
+    fine: float = 1.0
 
     def part(self, place: tuple[int, int, int, int], size: tuple[int, int]) -> View:
         """Return the view of a part of a picture of this size alone; place: x, y, width, height [pixels, y up]."""
@@ -198,7 +200,7 @@ class View(Struct, frozen=True):
     def key(self) -> int:
         """Return a number by which views can be told apart."""
         arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
-        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole))
+        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine))
 
     def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
         """Return the pixel (x to the right, y down) of a world point, or None when it is behind the eye."""

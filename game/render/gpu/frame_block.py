@@ -152,7 +152,7 @@ class FrameData:
         wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
         fine, coarse = grid_spacing(radius)
         self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
-        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
+        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 
     def _fill_ground(self, ground: GroundKind) -> None:

@@ -54,7 +54,7 @@ class PointClouds:
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
         """Upload the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
-        self._view, unit = view, pixel_unit(height * view.whole[1])
+        self._view, unit = view, pixel_unit(height, view)
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
         self._counted = [cloud for cloud in clouds if self._counts(cloud, unit)]
@@ -100,7 +100,7 @@ class PointClouds:
         for cloud in self._counted:
             if self._density is None:
                 self._density = DensityPass(self._ctx, self._shaders)
-            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1] * self._view.whole[1]))
+            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1], self._view))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
@@ -126,9 +126,9 @@ class PointClouds:
         self._density = None
 
 
-def pixel_unit(height: float) -> float:
+def pixel_unit(height: int, view: View) -> float:
     """Return the number of pixels, in a picture of this height, of the unit in which sizes are given."""
-    return max(1.0, height / USUAL_HEIGHT)
+    return view.fine * max(1.0, height * view.whole[1] / (view.fine * USUAL_HEIGHT))
 
 
 def sort_far_to_near(cloud: Points, view: View) -> tuple[Array, np.ndarray]:
