@@ -127,7 +127,7 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             raise BadInput(f"camera.path = {self.path}: needs camera.mode = tour")
         for number, _ in stops if marks else ():
             if number not in marks:
-                raise BadInput(f"camera.path = {self.path}: there is no bookmark {number}; {_listed(marks)}")
+                raise BadInput(f"camera.path = {self.path}: there is no bookmark {number}; allowed: {_listed(marks)}")
 
     def _check_numbers(self) -> None:
         if len(self.bookmarks) > MAX_BOOKMARKS:
@@ -140,7 +140,7 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    return f"allowed: {', '.join(map(str, sorted(numbers)))}"
+    return ", ".join(map(str, sorted(numbers)))
 
 
 def _check(where: str, pose: dict[str, object]) -> None:
