@@ -55,7 +55,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
-from game.session.log_file import LogFile
+from game.session.past.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
 from physics.compiled import native

@@ -187,6 +187,11 @@ class CameraRig:
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
 
+    def check_tour(self) -> None:
+        """Raise BadInput for a scene that opens with a tour or path of bookmarks that are missing."""
+        if self.lab.mode is Mode.TOUR:
+            self._auto_camera.check_tour()
+
     def keep_still(self, still: bool) -> None:
         """Set whether the cameras go to their goals at once, without flights and springs."""
         for camera in (self.lab, self.beside):

@@ -16,9 +16,12 @@ from physics.core.units import check_number
 
 
 class SizeOption(click.ParamType[tuple[int, int]]):
-    """WxH in pixels."""
+    """WxH in pixels, each at most `largest`."""
 
     name = "WxH"
+
+    def __init__(self, largest: int) -> None:
+        self._largest = largest
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Return the two numbers; fails on anything else."""
@@ -27,9 +30,9 @@ class SizeOption(click.ParamType[tuple[int, int]]):
         width, cross, height = value.lower().partition("x")
         if cross and all(side.isdecimal() and len(side) < 6 for side in (width, height)):
             size = int(width), int(height)
-            if all(16 <= side <= 8192 for side in size):
+            if all(16 <= side <= self._largest for side in size):
                 return size
-        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
+        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to {self._largest}", param, ctx)
 
 
 class QualityOption(click.ParamType[str]):
@@ -113,10 +116,16 @@ PICTURE_OPTIONS = (
         multiple=True,
         help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
     ),
-    click.option(
-        "--size", type=SizeOption(), default="1280x720", show_default=True, help="Size of the picture in pixels."
-    ),
 )
+
+
+def size_option(largest: int) -> Any:
+    """Return the option of the picture's size, at most `largest` pixels a side."""
+    said = "Size of the picture in pixels."
+    return click.option("--size", type=SizeOption(largest), default="1280x720", show_default=True, help=said)
+
+
+WINDOW_SIZE, FILM_SIZE = (size_option(8192),), (size_option(16384),)
 
 LOOK_OPTIONS = (
     click.option(
