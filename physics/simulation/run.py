@@ -148,8 +148,8 @@ class Run:
     """The result of a run: `t` (rows,), every column by name as `run["theta"]` (rows,), and its outcome.
 
     system, integrator, settings, dt: what was run. columns: their names. data: all rows, (rows, columns). readings: the
-    last value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for systems that
-    have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
+    last value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
+    systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
     system: System

@@ -43,8 +43,9 @@ def described_columns(system: System, chosen: Sequence[str] | None = None) -> tu
     chosen: names of some of these, or of parts of the energy, in place of all. Raises BadInput for an unknown or
     repeated name.
     """
-    described = (*system.variables, *system.invariants, *system.quantities)
-    usual = (TIME, *(Column(each.name, each.symbol, each.unit, each.meaning) for each in described))
+    variables = (Column(each.name, each.symbol, each.unit, each.meaning) for each in system.variables)
+    computed = (*system.invariants, *system.quantities)
+    usual = (TIME, *variables, *(Column(each.name, each.symbol, each.unit, each.meaning) for each in computed))
     if chosen is None:
         return usual
     parts = (Column(each.name, each.symbol, each.unit, each.meaning) for each in energy_quantities(system))
