@@ -162,6 +162,7 @@ class Action(Enum):
     SCREENSHOT_BARE = "screenshot without the interface"
     SCREENSHOT_COPY = "copy the picture to the clipboard"
     SHARE = "copy the scene as a line, for polhode run"
+    EXPORT = "export the scene as a web page that runs by itself"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -235,6 +236,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
+    Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -74,6 +74,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
             _of(Action.SAVE),
             _of(Action.SHARE),
+            _of(Action.EXPORT),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
             _of(Action.CLOUD),

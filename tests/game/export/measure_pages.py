@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import click
+
 from game.scenefile import presets
 from tests.game.export.browser import Opened, differences, export_and_open, problems
 
@@ -34,7 +36,7 @@ def main(names: list[str]) -> None:
         for name in names or presets():
             opened = export_and_open(name, Path(folder), pictures=os.environ.get("PAGES_FOLDER", "-"))
             rows.append(row(name, opened))
-            print(rows[-1].strip(), *problems(opened), sep="\n    ", flush=True)
+            click.echo("\n    ".join([rows[-1].strip(), *problems(opened)]))
     if not names:
         text = PAGE.read_text("utf-8")
         table = f"<!-- pages -->\n{HEAD}{''.join(rows)}<!-- end of pages -->"
