@@ -21,8 +21,8 @@ class Begins(Enum):
     """Where the run of a line begins, and why, as a text to show."""
 
     START = ""
-    HERE = later("The run was changed on its way: the line begins at its present state.")
-    ANEW = later("The run was changed on its way: the line begins at the start, with the present values.")
+    HERE = later("The run was changed on its way: the copy begins at its present state.")
+    ANEW = later("The run was changed on its way: the copy begins at the start, with the present values.")
 
 
 def scenes_now(session: Session, camera: CameraSpec) -> list[tuple[Scene, Begins]]:

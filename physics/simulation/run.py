@@ -19,6 +19,7 @@ from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
 from physics.simulation.simulation import Simulation
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
 
 MAX_DURATION = 1e7
 MAX_TABLE_BYTES = 4e9
@@ -141,6 +142,20 @@ class Run:
     def invariants(self) -> dict[str, NDArray[np.float64]]:
         """The column of each invariant by its name, (rows,)."""
         return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
+
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return the run, from its start, as a page that a notebook shows, alive where it can be.
+
+        speed: simulated seconds in a second; height [CSS pixels]. Raises BadInput where no viewer is installed.
+        """
+        return show(self._start(), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(self._start())
+
+    def _start(self) -> RunStart:
+        return RunStart(self.system, self.integrator, self.settings, self.dt)
 
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""

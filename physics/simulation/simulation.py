@@ -39,6 +39,7 @@ from physics.simulation.outcome import (
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
 from physics.simulation.tick_times import TickTimes
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
 from physics.types import Floats, Occurrence, Vector3
 
 MIN_DT, MAX_DT = 1e-7, 1.0
@@ -151,6 +152,17 @@ class Simulation:
         if self.paused:
             return self.y
         return memoryview(self.system.between(memoryview(self._previous), self.y, part))
+
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return a page, for a notebook, that runs from the present state; see `Run.show`. Raises BadInput."""
+        return show(self._run_start(), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(self._run_start())
+
+    def _run_start(self) -> RunStart:
+        return RunStart(self.system, self.integrator.name, self.settings, self.dt, self.y, self.time)
 
     # Changes during a run -------------------------------------------------------------------------------
 
