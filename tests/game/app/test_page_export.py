@@ -23,7 +23,7 @@ def test_page_has_the_start_the_method_and_the_time_of_now(tmp_path: Path) -> No
     renders.export_page(session, rig)
     (status,) = renders.statuses()
     assert (status.state, status.size) == ("running", None)
-    assert ended(renders) == ["done"], renders.statuses()
+    assert ended(renders, 500.0) == ["done"], renders.statuses()
     (page,) = tmp_path.iterdir()
     found = content(page.read_text("utf-8"))
     assert page.suffix == ".html" and found["live"] and said == []

@@ -30,9 +30,9 @@ def watched(scene: str = "loops") -> tuple[Session, CameraRig]:
     return session, rig
 
 
-def ended(renders: Renders) -> list[str]:
-    """Return the states of all renderings once none runs."""
-    ends = time.monotonic() + 120.0
+def ended(renders: Renders, patience: float = 120.0) -> list[str]:
+    """Return the states of all renderings once none runs, after so many seconds at most."""
+    ends = time.monotonic() + patience
     while renders.running:
         assert time.monotonic() < ends
         time.sleep(0.02)
