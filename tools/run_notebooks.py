@@ -20,7 +20,7 @@ DOTS_PER_INCH = 80
 
 
 def run_cells(path: Path) -> list[list[dict[str, Any]]]:
-    """Run the cells of code of a notebook, one after another, and return the outputs of each; raises what they raise."""
+    """Run the cells of code of a notebook in order and return the outputs of each; raises what they raise."""
     names: dict[str, Any] = {"__name__": "__main__"}
     cells = json.loads(path.read_text("utf-8"))["cells"]
     return [_run("".join(cell["source"]), names) for cell in cells if cell["cell_type"] == "code"]
@@ -44,7 +44,9 @@ def _run(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     finally:
         plt.show = shown
     if printed.getvalue():
-        found.insert(0, {"output_type": "stream", "name": "stdout", "text": printed.getvalue().splitlines(keepends=True)})
+        found.insert(
+            0, {"output_type": "stream", "name": "stdout", "text": printed.getvalue().splitlines(keepends=True)}
+        )
     if value is not None:
         data = {"text/plain": [repr(value)]}
         found.append({"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None})
@@ -60,7 +62,9 @@ def _figures() -> list[dict[str, Any]]:
     found = []
     for number in plt.get_fignums():
         file = io.BytesIO()
-        plt.figure(number).savefig(file, format="png", dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None})
+        plt.figure(number).savefig(
+            file, format="png", dpi=DOTS_PER_INCH, bbox_inches="tight", metadata={"Software": None}
+        )
         picture = base64.b64encode(file.getvalue()).decode()
         data = {"image/png": picture, "text/plain": ["<Figure>"]}
         found.append({"output_type": "display_data", "data": data, "metadata": {}})
@@ -75,7 +79,9 @@ def keep(path: Path) -> None:
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for number, (cell, found) in enumerate(zip(code, outputs, strict=True), 1):
         cell["execution_count"] = number
-        cell["outputs"] = [{**each, **({"execution_count": number} if "execution_count" in each else {})} for each in found]
+        cell["outputs"] = [
+            {**each, **({"execution_count": number} if "execution_count" in each else {})} for each in found
+        ]
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
