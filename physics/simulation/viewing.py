@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol
 
+from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.types import Floats
@@ -35,10 +36,31 @@ class RunStart(NamedTuple):
     time: float = 0.0
 
 
+class Present(Protocol):
+    """What is read of a simulation."""
+
+    system: System
+    integrator: Integrator
+    settings: Mapping[str, float]
+    dt: float
+    y: Floats
+
+    @property
+    def time(self) -> float:
+        """The simulated time [s]."""
+
+
 class Displayed(Protocol):
     """What a notebook displays."""
 
     def _repr_html_(self) -> str: ...
+
+
+def start_now(simulation: Present) -> RunStart:
+    """Return what a viewer shows of a simulation: its present state."""
+    return RunStart(
+        simulation.system, simulation.integrator.name, simulation.settings, simulation.dt, simulation.y, simulation.time
+    )
 
 
 def show(start: RunStart, speed: float = SPEED, height: int = HEIGHT) -> Displayed:

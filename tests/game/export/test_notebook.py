@@ -9,22 +9,16 @@ import physics
 from game.export import notebook
 from game.export.notebook import scene_of, show
 from physics import BadInput
-from physics.simulation.viewing import RunStart
+from physics.simulation.viewing import RunStart, start_now
 from tests.game.export.test_page_file import content
-
-
-def start_of(simulation):
-    return RunStart(
-        simulation.system, simulation.integrator.name, simulation.settings, simulation.dt, simulation.y, simulation.time
-    )
 
 
 @pytest.mark.parametrize("name", ["gyroscope", "heavy-top", "sliding-body", "planar-chain"])
 def test_scene_of_a_simulation_begins_at_its_present_state(name):
     simulation = physics.Simulation(name, "rk4", 5e-4)
-    assert bytes(scene_of(start_of(simulation)).simulation().y) == bytes(simulation.y)
+    assert bytes(scene_of(start_now(simulation)).simulation().y) == bytes(simulation.y)
     simulation.advance(20)
-    scene = scene_of(start_of(simulation))
+    scene = scene_of(start_now(simulation))
     assert bytes(scene.simulation().y) == bytes(simulation.y)
     assert (scene.integrator, scene.dt, scene.time) == ("rk4", 5e-4, 0.0)
 
@@ -37,7 +31,7 @@ def test_scene_of_a_run_has_its_values():
 
 
 def test_frame_holds_the_whole_page():
-    start = start_of(physics.Simulation("gyroscope"))
+    start = start_now(physics.Simulation("gyroscope"))
     shown = show(start, 0.25, 300)
     frame = shown._repr_html_()
     assert frame.startswith("<iframe ") and frame.endswith("></iframe>") and "height:300px" in frame
@@ -51,4 +45,4 @@ def test_frame_holds_the_whole_page():
 def test_bad_height_is_refused(height, monkeypatch):
     monkeypatch.setattr(notebook, "page_text", lambda scene: "")
     with pytest.raises(BadInput, match="height = "):
-        show(start_of(physics.Simulation("gyroscope")), 1.0, height)
+        show(start_now(physics.Simulation("gyroscope")), 1.0, height)
