@@ -589,8 +589,7 @@ class Simulation:
         """Restore a snapshot; the run continues with the same bits as it did after the snapshot."""
         self.system = snapshot.system
         self.use(snapshot.integrator.name, snapshot.settings)
-        self.dt = snapshot.dt
-        self.tick, self._times = snapshot.tick, snapshot.times
+        self.dt, self.tick, self._times = snapshot.dt, snapshot.tick, snapshot.times
         self.y, self._memory = memoryview(array("d", snapshot.state)), memoryview(array("d", snapshot.memory))
         self._previous = array("d", snapshot.previous)
         self._constants = memoryview(array("d", self.system.p))

@@ -41,7 +41,7 @@ class Present(Protocol):
 
     system: System
     integrator: Integrator
-    settings: Mapping[str, float]
+    settings: dict[str, float]
     dt: float
     y: Floats
 

@@ -30,7 +30,7 @@ def row(name: str, opened: Opened) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Open the pages."""
+    """Open the pages of these presets, or of all, and write the table of all."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name in names or presets():
