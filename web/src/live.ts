@@ -218,14 +218,14 @@ export class LiveRun implements Run {
     this.show();
   }
 
-  /** Run to a tick, a few ticks at a time, so that the browser stays awake. */
-  async arrive(tick: number): Promise<void> {
-    let ticks = 16;
+  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks. */
+  async arrive(tick: number, stride: number): Promise<void> {
     while (this.tick < tick && !this.ended) {
       const began = performance.now();
-      this.run(Math.min(ticks, tick - this.tick));
-      this.keep();
-      ticks = performance.now() - began < 6 ? 2 * ticks : Math.max(ticks >> 1, 1);
+      do {
+        this.run(Math.min(stride, tick - this.tick));
+        this.keep();
+      } while (performance.now() - began < 6 && this.tick < tick && !this.ended);
       await new Promise((done) => setTimeout(done, 0));
     }
     this.newest = this.tick;
@@ -273,6 +273,6 @@ export function bits(numbers: Float64Array): string[] {
 /** Repeat the native run from the start of the scene, a few ticks at a time; true if the bits are the same. */
 export async function proven(archive: Archive, data: LiveData, layout: Layout): Promise<boolean> {
   const run = new LiveRun(archive, data, layout);
-  await run.arrive(data.proof.ticks);
+  await run.arrive(data.proof.ticks, 64);
   return run.tick === data.proof.ticks && bits(run.y).every((word, k) => word === data.proof.bits[k]);
 }

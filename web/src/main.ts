@@ -176,7 +176,7 @@ class Page {
   async arrive(): Promise<void> {
     if (!this.live || !this.data.opens) return;
     this.camera.follow(this.middle(), 0);
-    await this.live.arrive(this.data.opens);
+    await this.live.arrive(this.data.opens, Math.max(Math.round(1 / (this.data.traces.rate * this.data.motion.dt)), 1));
     this.renderer.relay(this.run);
   }
 
