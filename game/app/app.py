@@ -383,11 +383,11 @@ class App:
             done = actions.perform(self.session, action) or self.interface.act(action)
             if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
-        except BadInput as error:
+        except (BadInput, RecordingError) as error:
             self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: pictures, files. Raises BadInput."""
+        """Perform an action of the window: pictures, files. Raises BadInput, RecordingError."""
         match action:
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
@@ -400,6 +400,8 @@ class App:
                 self._save_scene()
             case Action.SHARE:
                 self._copy_line()
+            case Action.EXPORT:
+                self.renders.export_page(self.session, self.rig)
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""

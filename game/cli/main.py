@@ -287,11 +287,12 @@ def render(
 @commands.command()
 @options(SCENE_OPTIONS)
 @click.option("-o", "--output", required=True, metavar="FILE", help="The page: FILE.html.")
-def export(scene: str, output: str, **changes: Any) -> int:
+@click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
+def export(scene: str, output: str, tells: bool, **changes: Any) -> int:
     """Write SCENE as one HTML file that needs no network: it opens in a browser, also on a phone."""
     from game.cli.export_page import export_page
 
-    return export_page(_scene(scene, **changes), output)
+    return export_page(_scene(scene, **changes), output, *([_progress()] if tells else []))
 
 
 @commands.command()

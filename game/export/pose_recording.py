@@ -78,9 +78,14 @@ class RecordedRun(NamedTuple):
 
 
 def run_scene(scene: Scene, seconds: float | None = None) -> RecordedRun:
-    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording."""
+    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording.
+
+    It begins at the time at which the scene opens.
+    """
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
     session.simulation.compile()
+    if session.arrival:
+        session.arrive()
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)

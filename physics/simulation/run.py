@@ -26,6 +26,7 @@ from physics.simulation.run_plot import plot
 from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, to_frame, write_parquet
 from physics.simulation.run_tables import read_parquet as read_table
 from physics.simulation.simulation import Simulation
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
 from physics.types import Floats
 
 if TYPE_CHECKING:
@@ -197,6 +198,20 @@ class Run:
     def invariants(self) -> dict[str, NDArray[np.float64]]:
         """The column of each invariant by its name, (rows,), as far as there is one."""
         return {each.name: self[each.name] for each in self.system.invariants if each.name in self.columns}
+
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return the run, from its start, as a page that a notebook shows, alive where it can be.
+
+        speed: simulated seconds in a second; height [CSS pixels]. Raises BadInput where no viewer is installed.
+        """
+        return show(self._start(), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(self._start())
+
+    def _start(self) -> RunStart:
+        return RunStart(self.system, self.integrator, self.settings, self.dt)
 
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""

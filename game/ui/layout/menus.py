@@ -114,6 +114,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
+        Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]

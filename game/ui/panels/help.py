@@ -75,6 +75,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.SHARE),
+            _of(Action.EXPORT),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
             _of(Action.CLOUD),
