@@ -214,7 +214,7 @@ def pictures(baker: Baker) -> dict[str, Image.Image]:
     plants = baker.bake(Material.SPRIG, leaves, (512, 512)).color
     solid = (255 * (plants[..., 3:] > 0.5)).astype(np.uint8)
     filled = np.where(plants[..., 3:] > 0.5, plants[..., :3], plants[plants[..., 3] > 0.5][:, :3].mean(axis=0))
-    faces = [baker.bake(Material.COIN, square(1.0, 1.0, face), (384, 384)).normal * face for face in (1.0, -1.0)]
+    faces = [baker.bake(Material.COIN, square(1.0, 1.0, face), (512, 512)).normal * face for face in (1.0, -1.0)]
     upright = [face * (1.0, sign, 1.0) for face, sign in zip(faces, (1.0, -1.0), strict=True)]
     normals = np.rint(127.5 + 127.5 * np.concatenate(upright, axis=1)).astype(np.uint8)
     return {

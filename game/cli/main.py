@@ -258,9 +258,18 @@ def render(
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page: FILE.html.")
-def export(scene: str, output: str, **changes: Any) -> int:
-    """Write SCENE as one HTML file that needs no network: it opens in a browser, also on a phone."""
+@click.option("-o", "--output", required=True, metavar="FILE", help="A page, FILE.html, or animated glTF, FILE.glb.")
+@click.option("--duration", type=NumberOption("duration", "s"), help="glTF: seconds of the animation (default: 10).")
+@click.option("--fps", type=int, help="glTF: poses in a second of it (default: 60).")
+def export(scene: str, output: str, duration: float | None, fps: int | None, **changes: Any) -> int:
+    """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    if output.lower().endswith(".glb"):
+        from game.cli.export_glb import export_animation
+
+        return export_animation(_scene(scene, **changes), output, duration, fps)
+    for name, value in (("duration", duration), ("fps", fps)):
+        if value is not None:
+            raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
     return export_page(_scene(scene, **changes), output)

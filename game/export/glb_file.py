@@ -24,7 +24,7 @@ from physics import BadInput
 from physics.core.system import System
 
 Floats64 = NDArray[np.float64]
-SECONDS, MAX_SECONDS = 10.0, 600.0
+SECONDS, MAX_SECONDS = 10.0, 120.0
 """Duration of the animation as shown [s], and the longest."""
 MAX_FPS = 240
 STEP = 1.5

@@ -17,16 +17,18 @@ from game.export.exported_picture import Shown, frame_of, look_models
 from game.export.glb_container import GlbContainer
 from game.export.rotations import continuous, quaternions
 from game.looks.generic import Look
-from game.model.frame import Instance
+from game.model.frame import Array, Instance
 from game.model.material import Material
 
 Floats64 = NDArray[np.float64]
 Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """From a world whose z axis points up to one whose y axis does, for column vectors."""
-SHEARED = 1e-3
-"""Greatest cosine of the angle between two axes of a part that a node can have."""
+SHEARED = 2e-3
+"""Greatest distance by which a part may lie aside of its place, in its own sizes, where its axes are not at right
+angles, such as those of a rope that is cut off aslant: a node has axes at right angles only."""
 STEADY = 1e-6
 """Greatest change, in metres, of a component of a quaternion, or of a scale, of what is written as not moving."""
+ONES = np.ones(3)
 TURN = 1.0
 """Greatest rotation between two keys [rad]; what turns faster has all keys."""
 ROUND = {Material.TURF}
@@ -45,24 +47,24 @@ class MovingPart(NamedTuple):
     """An instance at its first appearance and its matrices (n, 4, 4), of row vectors; NaN where it is not shown."""
 
     instance: Instance
-    models: Floats64
+    models: Array
 
 
 def moving_parts(look: Look[Any], moments: Sequence[Shown]) -> tuple[list[MovingPart], list[str]]:
-    """Return the parts of the pictures of all moments but fine scenery, and what of them a file cannot hold."""
+    """Return the parts of the pictures of all moments, and what of them a file cannot hold."""
     first: dict[tuple[int, int], Instance] = {}
-    models: dict[tuple[int, int], Floats64] = {}
+    models: dict[tuple[int, int], Array] = {}
     missing: set[str] = set()
     for k, shown in enumerate(moments):
         counted: dict[int, int] = {}
         for instance in frame_of(look, shown._replace(view=moments[0].view), overlays=False).instances:
-            if instance.extra or _is_shade(instance):
-                missing.add("fine scenery")
+            if _is_shade(instance):
+                missing.add("shades on the ground")
                 continue
             number = counted[id(instance.mesh)] = counted.get(id(instance.mesh), -1) + 1
             key = id(instance.mesh), number
             if key not in first:
-                first[key], models[key] = instance, np.full((len(moments), 4, 4), np.nan)
+                first[key], models[key] = instance, np.full((len(moments), 4, 4), np.nan, np.float32)
             models[key][k] = instance.model
             if instance.tint != first[key].tint:
                 missing.add("colours that change")
@@ -79,24 +81,36 @@ def body_models(look: Look[Any], moments: Sequence[Shown]) -> Floats64:
     return np.array([look_models(look, shown)[:count] for shown in moments]).transpose(1, 0, 2, 3)
 
 
-def track(models: Floats64) -> Track | None:
-    """Return the track of matrices (n, 4, 4), of row vectors in a world whose y axis points up; None if it is sheared.
+def track(models: Floats64, reach: Floats64) -> Track | None:
+    """Return the track of matrices (n, 4, 4), of row vectors; None where their axes are not at right angles.
 
-    Where a matrix is NaN, the scale is 0 and the place that of a moment before or after.
+    Where a matrix is NaN, the scale is 0 and the place that of a moment before or after. reach (3,): greatest
+    coordinates of what is drawn, without their signs.
     """
-    shown = np.isfinite(models).all(axis=(1, 2))
+    shown = np.array(np.isfinite(models).all(axis=(1, 2)))
     nearest = np.maximum.accumulate(np.where(shown, np.arange(len(models)), -1))
     nearest = np.where(nearest < 0, int(np.argmax(shown)), nearest)
-    axes, places = models[nearest, :3, :3], models[nearest, 3, :3]
+    axes, places = models[nearest, :3, :3].astype(float), models[nearest, 3, :3].astype(float)
     lengths = np.linalg.norm(axes, axis=2)
-    unit = axes / np.maximum(lengths, 1e-12)[:, :, None]
-    if np.abs(np.einsum("nij,nkj->nik", unit, unit) - np.eye(3))[:, ~np.eye(3, dtype=bool)].max() > SHEARED:
+    unit = _right_angles(axes / np.maximum(lengths, 1e-12)[:, :, None], np.argsort(-reach))
+    aside = np.einsum("i,nij->nj", reach, np.abs(lengths[:, :, None] * unit - axes))
+    if (np.linalg.norm(aside, axis=1) > SHEARED * np.linalg.norm(lengths * reach, axis=1)).any():
         return None
     mirrored = np.where(np.linalg.det(unit) < 0.0, -1.0, 1.0)
     lengths[:, 0] *= mirrored
     unit[:, 0] *= mirrored[:, None]
     turns = continuous(quaternions(unit.transpose(0, 2, 1)), [0])
     return Track(places, np.roll(turns, -1, axis=1), lengths * shown[:, None])
+
+
+def _right_angles(axes: Floats64, order: NDArray[np.intp]) -> Floats64:
+    """Return unit axes (n, 3, 3), one a row, at right angles, of which the first in order stay as they are."""
+    found = axes.copy()
+    for number, k in enumerate(order):
+        for before in order[:number]:
+            found[:, k] -= (found[:, k] * found[:, before]).sum(axis=1, keepdims=True) * found[:, before]
+        found[:, k] /= np.maximum(np.linalg.norm(found[:, k], axis=1, keepdims=True), 1e-12)
+    return found
 
 
 def upright(models: Floats64) -> Floats64:
@@ -114,12 +128,12 @@ class Animation:
         self._inputs: dict[int, int] = {}
         self._entry: dict[str, Any] = {"name": "motion", "channels": [], "samplers": []}
 
-    def node(self, name: str, models: Floats64, moves: bool = True, **entry: Any) -> int | None:
-        """Append a node that moves as matrices (n, 4, 4), of row vectors, say; None where it is sheared.
+    def node(self, name: str, models: Floats64, moves: bool = True, reach: Floats64 = ONES, **entry: Any) -> int | None:
+        """Append a node that moves as matrices (n, 4, 4), of row vectors, say; None where `track` is None.
 
         moves: without it, it stays as in the first of them.
         """
-        found = track(models if moves else models[:1])
+        found = track(models if moves else models[:1], reach)
         if found is None:
             return None
         own: dict[str, Any] = {"name": name}
@@ -174,20 +188,24 @@ def add_parts(
     names = [body.name for body in moments[0].system.bodies(moments[0].y)]
     children: list[list[int]] = [[] for _ in names]
     roots: list[int | None] = []
+    poses = [list(each) for each in bodies.transpose(1, 0, 2, 3)]
     for number, part in enumerate(parts):
         name = f"part {number + 1}"
-        own = {"mesh": mesh(part.instance, name)}
-        held = attach_model(part.models, bodies.transpose(1, 0, 2, 3)) if np.isfinite(part.models).all() else None
+        reach = np.abs(part.instance.mesh.vertices[:, :3]).max(axis=0).astype(float)
+        models = part.models.astype(float)
+        held = attach_model(list(models), poses) if np.isfinite(models).all() else None
         if held is not None and held.kind == ON_BODY:
-            node = animation.node(name, held.local[None], moves=False, **own)
+            node = animation.node(name, held.local[None], moves=False, reach=reach)
             children[held.body] += [] if node is None else [node]
         else:
             still = held is not None and held.kind == STILL
-            node = animation.node(name, upright(part.models), not still, **own)
+            node = animation.node(name, upright(models), not still, reach)
             roots.append(node)
         if node is None:
             missing.append("sheared parts")
-    for name, held_parts, models in zip(names, children, bodies, strict=True):
+        else:
+            file.content["nodes"][node]["mesh"] = mesh(part.instance, name)
+    for name, held_parts, pose in zip(names, children, bodies, strict=True):
         if held_parts:
-            roots.append(animation.node(name, upright(models), children=held_parts))
+            roots.append(animation.node(name, upright(pose), children=held_parts))
     return [node for node in roots if node is not None], sorted(set(missing))

@@ -28,8 +28,8 @@ COAT_ROUGHNESS = 0.16
 PAINTED_SIZE = 1024, 256
 """Pixels of a picture of painted sectors, round the body and along its profile."""
 LINE, LINE_COLOR, LINE_SHARE = 0.035, (0.020, 0.012, 0.008), 0.85
-"""Width and distance of the dark lines beside a painted band, in its widths, their colour, and how much they cover, as in
-`shaders/common/paint.glsl`."""
+"""Width and distance of the dark lines beside a painted band, in its widths, their colour, and how much they cover: as
+in `shaders/common/paint.glsl`."""
 FACE = 0.7
 """Cosine of the angle to the axis of a coin below which its normals belong to the edge."""
 JPEG_QUALITY = 90
@@ -142,10 +142,13 @@ class Surfaces:
             return [self._primitive(part, (*key, ""), Surface(self._ghost(instance), {}))]
         if isinstance(instance.paint, CheckerPattern) and part.material.kind.paint == "Checker":
             halves = cut_checkers(part, instance.paint)
-            colors = instance.paint.light, instance.paint.dark
+            key = (*key, instance.paint.cells)
+            surfaces = [
+                Surface(self._plain(part.material, color), {}) for color in (instance.paint.light, instance.paint.dark)
+            ]
             return [
-                self._primitive(half, (*key, instance.paint.cells, which), Surface(self._plain(part.material, color), {}))
-                for which, (half, color) in enumerate(zip(halves, colors, strict=True))
+                self._primitive(half, (*key, which), surface)
+                for which, (half, surface) in enumerate(zip(halves, surfaces, strict=True))
                 if len(half.indices)
             ]  # fmt: skip
         if part.material is Material.COIN:
@@ -210,12 +213,16 @@ class Surfaces:
         normals: int | None = None,
         roughness: float | None = None,
     ) -> int:
-        """Return a material of a kind. tint: None where the picture has it. white: the picture has the kind's colour."""
+        """Return a material of a kind. tint: None where the picture has it. white: the picture has the colour."""
         if kind is Material.GLASS:
             return self._glass(tint or (1.0, 1.0, 1.0))
         known = table()[kind.name]
         rough = roughness if kind is Material.PLAIN and roughness is not None else known["roughness"]
-        color = [1.0] * 3 if tint is None else [t * (1.0 if white else c) for t, c in zip(tint, known["color"], strict=True)]
+        color = (
+            [1.0] * 3
+            if tint is None
+            else [t * (1.0 if white else c) for t, c in zip(tint, known["color"], strict=True)]
+        )
         entry: dict[str, Any] = {
             "name": kind.name.lower().replace("_", " "),
             "pbrMetallicRoughness": {

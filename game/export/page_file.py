@@ -67,7 +67,7 @@ def export(scene: Scene, path: Path) -> Exported:
     Raises BadInput for another ending than .html, and RecordingError when the file cannot be written.
     """
     if path.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"output = {path.name}: must end in .html")
+        raise BadInput(f"output = {path.name}: must end in .html or .glb")
     system = scene.simulation().system
     live = can_live(system)
     run = run_scene(scene, LIVE_SECONDS if live and not system.ends else None)

@@ -11,9 +11,9 @@ Floats64 = NDArray[np.float64]
 
 
 def quaternions(rotations: Floats64) -> Floats64:
-    """Return the unit quaternions w, x, y, z (n, 4) of rotations (n, 3, 3), by their largest components (Shepperd 1978).
+    """Return the unit quaternions w, x, y, z (n, 4) of rotations (n, 3, 3), by their largest components.
 
-    Their signs are such that w, x, y or z, whichever is largest, is positive.
+    That component is positive. Source: S. W. Shepperd, J. Guidance and Control 1, 223 (1978).
     """
     r = np.asarray(rotations, float)
     xx, yy, zz = r[:, 0, 0], r[:, 1, 1], r[:, 2, 2]
