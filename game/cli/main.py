@@ -29,6 +29,9 @@ from physics import BadInput
 
 MAX_MESSAGE = 2000
 """Greatest length of an error message [characters]: lists of names are long."""
+PROGRAM, COMPLETE = "polhode", "_POLHODE_COMPLETE"
+"""Name of the command, and the variable by which a shell asks it for completions."""
+SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
 
@@ -39,6 +42,8 @@ class DefaultToRun(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `run` before arguments that begin with neither a command nor an option of the group itself."""
         own = {"--help", "-h", "--version"}
+        if ctx.resilient_parsing and not args:  # a shell asks for the first word
+            return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in own):
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -276,6 +281,21 @@ def export(scene: str, output: str, duration: float | None, fps: int | None, **c
 
 
 @commands.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """Print the script that completes commands, options and scenes in SHELL.
+
+    In bash, type: eval "$(polhode completion bash)"; docs/command-line.md says how to make it stay.
+    """
+    from click.shell_completion import get_completion_class
+
+    known = get_completion_class(shell)
+    assert known is not None, shell
+    click.echo(known(commands, {}, PROGRAM, COMPLETE).source())
+    return 0
+
+
+@commands.command()
 @click.argument("file", metavar="FILE")
 def replay(file: str) -> int:
     """Replay a session log and check that it gives the same states; exit code 1 if not (see `run --log`)."""
@@ -400,7 +420,7 @@ def main() -> None:
 def _run_command() -> NoReturn:
     """Run the command of the arguments, print in one line why it failed, and exit with its code."""
     try:
-        code = commands.main(standalone_mode=False)
+        code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
     except click.ClickException as error:
         fail(error.format_message(), BAD_INPUT)
     except (BadInput, RecordingError) as error:

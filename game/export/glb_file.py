@@ -84,14 +84,13 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
     """Write all parts of the file; return what is left out."""
     look = run.look
     surfaces = Surfaces(file, WOOD / grid_spacing(float(look.radius))[0])
-    times = np.arange(len(run.moments)) / (fps * stride)
+    times = key_times(run, scene.speed, fps * stride)
     animation = Animation(file, times, stride)
     moments = [run.shown(moment) for moment in run.moments]
     nodes, left_out = add_parts(animation, file, look, moments, surfaces.mesh)
     nodes += _traces(file, scene, run, surfaces)
     nodes.append(_camera(file, animation, [moment.view for moment in run.moments]))
-    simulated = [moment.time for moment in run.moments]
-    animation.write({"simulated_seconds": [round(each, 9) for each in _corners(times, simulated)]})
+    animation.write({"simulated_seconds": [round(each, 9) for each in _simulated(times, run, scene.speed)]})
     file.add("scenes", {"name": scene.title or scene.name, "nodes": nodes, "extras": _about(scene, run, fps)})
     file.content["scene"] = 0
     stage = look.frame(moments[0].system, moments[0].y, moments[0].view, 0.0).stage
@@ -106,10 +105,23 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
     return left_out
 
 
-def _corners(times: Floats64, simulated: list[float]) -> list[float]:
+def key_times(run: RecordedRun, speed: float, rate: int) -> Floats64:
+    """Return the times of the keys as shown [s]: those of the states, at a constant speed, so that these are exact.
+
+    Where the speed changes, as in slow motion, keys are 1 / rate apart.
+    """
+    simulated = np.array([moment.time for moment in run.moments])
+    even = np.arange(len(simulated)) / rate
+    times = (simulated - simulated[0]) / speed
+    steady = np.abs(times - even).max() < 1.5 / rate and np.all(np.diff(times) > 0.0)
+    return times if steady else even
+
+
+def _simulated(times: Floats64, run: RecordedRun, speed: float) -> list[float]:
     """Return the simulated times [s] of all keys, or only of the first and the last where time passes evenly."""
-    even = np.interp(times, times[[0, -1]], [simulated[0], simulated[-1]])
-    return simulated if np.abs(even - simulated).max() > 1e-9 else [simulated[0], simulated[-1]]
+    simulated = [moment.time for moment in run.moments]
+    even = np.abs(simulated[0] + speed * times - simulated).max() < 1e-9
+    return [simulated[0], simulated[-1]] if even else simulated
 
 
 def _traces(file: GlbContainer, scene: Scene, run: RecordedRun, surfaces: Surfaces) -> list[int]:

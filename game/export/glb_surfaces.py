@@ -137,7 +137,7 @@ class Surfaces:
 
     def _primitives(self, part: MeshPart, instance: Instance) -> list[dict[str, Any]]:
         self.used.add(part.material)
-        key = id(instance.mesh), part.material
+        key: tuple[Any, ...] = (id(instance.mesh), part.material)
         if instance.opacity < 1.0:
             return [self._primitive(part, (*key, ""), Surface(self._ghost(instance), {}))]
         if isinstance(instance.paint, CheckerPattern) and part.material.kind.paint == "Checker":
