@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import physics
 from game.export.glb_container import VERTICES, GlbContainer
-from game.export.glb_motion import Y_UP, Animation, add_parts
+from game.export.glb_motion import Y_UP, NodeAnimation, add_parts
 from game.export.glb_surfaces import Surfaces
 from game.export.pose_recording import FPS, SIZE, RecordedRun, run_scene
 from game.learn.pages import page_of
@@ -85,7 +85,7 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
     look = run.look
     surfaces = Surfaces(file, WOOD / grid_spacing(float(look.radius))[0])
     times = key_times(run, scene.speed, fps * stride)
-    animation = Animation(file, times, stride)
+    animation = NodeAnimation(file, times, stride)
     moments = [run.shown(moment) for moment in run.moments]
     nodes, left_out = add_parts(animation, file, look, moments, surfaces.mesh)
     nodes += _traces(file, scene, run, surfaces)
@@ -149,7 +149,7 @@ def trace_points(scene: Scene, run: RecordedRun) -> dict[str, Floats64]:
     """Return the places in the lab of the traced points, (n, 3) [m] each, at ticks of the run."""
     simulation = scene.changed(duel=(), paused=False).simulation()
     simulation.compile()
-    dt, rate = simulation.dt, run.look.trace_rate
+    dt, rate = simulation.dt, run.look.trace_rate / min(scene.speed, 1.0)
     first, last = (round(run.moments[k].time / dt) for k in (0, -1))
     every = max(1, round(1.0 / (rate * dt)), math.ceil((last - first) / TRACE_POINTS))
     simulation.advance(first)
@@ -161,7 +161,7 @@ def trace_points(scene: Scene, run: RecordedRun) -> dict[str, Floats64]:
             return {name: np.array(points) for name, points in found.items()}
 
 
-def _camera(file: GlbContainer, animation: Animation, views: list[View]) -> int:
+def _camera(file: GlbContainer, animation: NodeAnimation, views: list[View]) -> int:
     """Add the camera, which moves as in the program; return its node."""
     projection = views[0].projection
     far = far_plane(projection)

@@ -35,7 +35,7 @@ ROUND = {Material.TURF}
 """Materials of parts that are shades on the ground, not bodies."""
 
 
-class Track(NamedTuple):
+class NodeTrack(NamedTuple):
     """Places (n, 3) [m], unit quaternions x, y, z, w (n, 4) and scales (n, 3) of a node at the keys."""
 
     places: Floats64
@@ -81,7 +81,7 @@ def body_models(look: Look[Any], moments: Sequence[Shown]) -> Floats64:
     return np.array([look_models(look, shown)[:count] for shown in moments]).transpose(1, 0, 2, 3)
 
 
-def track(models: Floats64, reach: Floats64) -> Track | None:
+def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
     """Return the track of matrices (n, 4, 4), of row vectors; None where their axes are not at right angles.
 
     Where a matrix is NaN, the scale is 0 and the place that of a moment before or after. reach (3,): greatest
@@ -100,7 +100,7 @@ def track(models: Floats64, reach: Floats64) -> Track | None:
     lengths[:, 0] *= mirrored
     unit[:, 0] *= mirrored[:, None]
     turns = continuous(quaternions(unit.transpose(0, 2, 1)), [0])
-    return Track(places, np.roll(turns, -1, axis=1), lengths * shown[:, None])
+    return NodeTrack(places, np.roll(turns, -1, axis=1), lengths * shown[:, None])
 
 
 def _right_angles(axes: Floats64, order: NDArray[np.intp]) -> Floats64:
@@ -120,7 +120,7 @@ def upright(models: Floats64) -> Floats64:
     return turned
 
 
-class Animation:
+class NodeAnimation:
     """The animation of a file. times: of the keys [s]. stride: of the keys of what does not turn fast."""
 
     def __init__(self, file: GlbContainer, times: Floats64, stride: int) -> None:
@@ -177,7 +177,7 @@ def _fast(turns: Floats64) -> bool:
 
 
 def add_parts(
-    animation: Animation, file: GlbContainer, look: Look[Any], moments: Sequence[Shown], mesh: Any
+    animation: NodeAnimation, file: GlbContainer, look: Look[Any], moments: Sequence[Shown], mesh: Any
 ) -> tuple[list[int], list[str]]:
     """Add the bodies and all other parts; return the nodes that hang on nothing, and what is left out.
 

@@ -43,7 +43,7 @@ class MeshPart(NamedTuple):
     indices: NDArray[np.int64]
 
 
-class Surface(NamedTuple):
+class DrawnSurface(NamedTuple):
     """What is drawn of a part: its material as glTF has it, and further attributes of the vertices by their names."""
 
     material: int
@@ -139,12 +139,13 @@ class Surfaces:
         self.used.add(part.material)
         key: tuple[Any, ...] = (id(instance.mesh), part.material)
         if instance.opacity < 1.0:
-            return [self._primitive(part, (*key, ""), Surface(self._ghost(instance), {}))]
+            return [self._primitive(part, (*key, ""), DrawnSurface(self._ghost(instance), {}))]
         if isinstance(instance.paint, CheckerPattern) and part.material.kind.paint == "Checker":
             halves = cut_checkers(part, instance.paint)
             key = (*key, instance.paint.cells)
             surfaces = [
-                Surface(self._plain(part.material, color), {}) for color in (instance.paint.light, instance.paint.dark)
+                DrawnSurface(self._plain(part.material, color), {})
+                for color in (instance.paint.light, instance.paint.dark)
             ]
             return [
                 self._primitive(half, (*key, which), surface)
@@ -155,7 +156,7 @@ class Surfaces:
             return self._coin(part, key, instance)
         return [self._primitive(part, key, self._surface(part, instance))]
 
-    def _primitive(self, part: MeshPart, key: Any, surface: Surface) -> dict[str, Any]:
+    def _primitive(self, part: MeshPart, key: Any, surface: DrawnSurface) -> dict[str, Any]:
         """Return a primitive; parts of the same key share places, normals and indices."""
         if key not in self._parts:
             normals = part.rows[:, 3:6]
@@ -170,21 +171,23 @@ class Surfaces:
         further = {name: self._file.floats(rows, VERTICES) for name, rows in surface.attributes.items()}
         return {"attributes": {**own, **further}, "indices": indices, "material": surface.material}
 
-    def _surface(self, part: MeshPart, instance: Instance) -> Surface:
+    def _surface(self, part: MeshPart, instance: Instance) -> DrawnSurface:
         """Return the material of a part, with a picture where it has one."""
         kind, paint = part.material, instance.paint
         u, v = part.rows[:, 6], part.rows[:, 7]
         if isinstance(paint, SurfacePattern) and paint.sectors and kind.kind.paint == "Paint":
             high = float(v.max()) or 1.0
             picture = self._painted(kind, paint, instance.tint, high)
-            return Surface(self._plain(kind, None, picture), {"TEXCOORD_0": np.stack([u, v / high], axis=1)})
+            return DrawnSurface(self._plain(kind, None, picture), {"TEXCOORD_0": np.stack([u, v / high], axis=1)})
         if kind is Material.PAINTED_WOOD:
             uv = np.stack([u, -v * self._wood_repeats], axis=1)
-            return Surface(self._plain(kind, instance.tint, self._asset("wood.jpg"), white=True), {"TEXCOORD_0": uv})
+            return DrawnSurface(
+                self._plain(kind, instance.tint, self._asset("wood.jpg"), white=True), {"TEXCOORD_0": uv}
+            )
         if kind is Material.SPRIG:
             uv = np.stack([u - np.floor(u.min()), 1.0 - v], axis=1)
-            return Surface(self._plain(kind, instance.tint, self._asset("plants.png"), True), {"TEXCOORD_0": uv})
-        return Surface(self._plain(kind, instance.tint, roughness=instance.roughness), {})
+            return DrawnSurface(self._plain(kind, instance.tint, self._asset("plants.png"), True), {"TEXCOORD_0": uv})
+        return DrawnSurface(self._plain(kind, instance.tint, roughness=instance.roughness), {})
 
     def _coin(self, part: MeshPart, key: Any, instance: Instance) -> list[dict[str, Any]]:
         """Return the edge of a coin, and its faces with the normals of what is struck on them."""
@@ -195,10 +198,10 @@ class Surfaces:
             kept, indices = np.unique(chosen, return_inverse=True)
             piece = MeshPart(part.material, part.rows[kept], indices.reshape(-1))
             if which == "edge":
-                surface = Surface(self._plain(part.material, instance.tint), {})
+                surface = DrawnSurface(self._plain(part.material, instance.tint), {})
             else:
                 material = self._plain(part.material, instance.tint, normals=self._asset("coin.png"))
-                surface = Surface(material, coin_places(piece.rows, half_length(instance.mesh)))
+                surface = DrawnSurface(material, coin_places(piece.rows, half_length(instance.mesh)))
             found.append(self._primitive(piece, (*key, which), surface))
         return found
 
