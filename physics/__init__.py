@@ -23,7 +23,7 @@ from physics.simulation.outcome import Divergence, InvariantValue, Snapshot
 from physics.simulation.run import Run, read_parquet, simulate
 from physics.simulation.simulation import Simulation
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 Choices, Reading = ChoiceList, InvariantValue
 """Deprecated names of these classes, from before version 0.2."""

@@ -31,6 +31,9 @@ from physics import BadInput
 
 MAX_MESSAGE = 2000
 """Greatest length of an error message [characters]: lists of names are long."""
+PROGRAM, COMPLETE = "polhode", "_POLHODE_COMPLETE"
+"""Name of the command, and the variable by which a shell asks it for completions."""
+SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
 
@@ -41,6 +44,8 @@ class DefaultToRun(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `run` before arguments that begin with neither a command nor an option of the group itself."""
         own = {"--help", "-h", "--version"}
+        if ctx.resilient_parsing and not args:  # a shell asks for the first word
+            return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in own):
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -286,13 +291,37 @@ def render(
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page: FILE.html.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="A page, FILE.html, or animated glTF, FILE.glb.")
+@click.option("--duration", type=NumberOption("duration", "s"), help="glTF: seconds of the animation (default: 10).")
+@click.option("--fps", type=int, help="glTF: poses in a second of it (default: 60).")
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
-def export(scene: str, output: str, tells: bool, **changes: Any) -> int:
-    """Write SCENE as one HTML file that needs no network: it opens in a browser, also on a phone."""
+def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
+    """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    if output.lower().endswith(".glb"):
+        from game.cli.export_glb import export_animation
+
+        return export_animation(_scene(scene, **changes), output, duration, fps)
+    for name, value in (("duration", duration), ("fps", fps)):
+        if value is not None:
+            raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
     return export_page(_scene(scene, **changes), output, *([_progress()] if tells else []))
+
+
+@commands.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """Print the script that completes commands, options and scenes in SHELL.
+
+    In bash, type: eval "$(polhode completion bash)"; docs/command-line.md says how to make it stay.
+    """
+    from click.shell_completion import get_completion_class
+
+    known = get_completion_class(shell)
+    assert known is not None, shell
+    click.echo(known(commands, {}, PROGRAM, COMPLETE).source())
+    return 0
 
 
 @commands.command()
@@ -420,7 +449,7 @@ def main() -> None:
 def _run_command() -> NoReturn:
     """Run the command of the arguments, print in one line why it failed, and exit with its code."""
     try:
-        code = commands.main(standalone_mode=False)
+        code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
     except click.ClickException as error:
         fail(error.format_message(), BAD_INPUT)
     except (BadInput, RecordingError) as error:

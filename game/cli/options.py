@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from game.model.quality import quality_setting
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
@@ -93,8 +94,17 @@ class NumberOption(click.ParamType[float]):
             raise click.UsageError(str(error)) from None
 
 
+def complete_scene(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the presets and systems whose names begin so; else files."""
+    from game.scenefile import presets
+    from physics import systems
+
+    names = [name for name in dict.fromkeys((*presets(), *systems())) if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
+
+
 SCENE_OPTIONS = (
-    click.argument("scene", default="", metavar="[SCENE]"),
+    click.argument("scene", default="", metavar="[SCENE]", shell_complete=complete_scene),
     click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
     click.option("--dt", type=NumberOption("dt", "s"), help="Step of the simulation [s]."),
     click.option(

@@ -78,7 +78,7 @@ def export(scene: Scene, path: Path, progress: Progress = lambda done, steps: No
     the file cannot be written.
     """
     if path.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"output = {path.name}: must end in .html")
+        raise BadInput(f"output = {path.name}: must end in .html or .glb")
     page, live, left_out, poster = _made(scene, progress)
     with replacing(path) as part:
         part.write_bytes(page)
