@@ -16,6 +16,7 @@ from physics.core.units import check_number, check_whole, format_number
 from physics.errors import BadInput
 from physics.fitting import observables
 from physics.fitting.estimates import Covariance, Estimate, correlations, covariance, estimates
+from physics.fitting.first_values import with_first_values
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
 from physics.fitting.residuals import Measurement, Method, Model, Numbers
 from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
@@ -24,6 +25,8 @@ from physics.registry import integrator as integrator_called
 from physics.registry import system_class
 from physics.simulation.simulation import Simulation
 
+NOISE_ROUNDS, SAME_NOISE = 8, 0.05
+"""How often noise is found anew from the residuals at most, and the relative change that ends this."""
 LEAST_NOISE = 1e-9
 """Least noise, as a part of the spread of what was measured."""
 MAX_VALUES = 1_000_000
@@ -88,7 +91,8 @@ def fit(
 
     t: times (rows,) [s], not falling. columns: measured values (rows,) in SI units, NaN for none, by the name of a
     variable, an invariant, a derived quantity, or `NAME.x` of a traced point. free: names of parameters and initial
-    values, which begin at those of `system`; a list of numbers stands for all of them, `friction_2` for the second.
+    values, which begin at those of `system`, or where they are measured themselves at the first measured values; a list
+    of numbers stands for all of them, `friction_2` for the second.
     noise: standard deviation of single values by column, numbers in SI or text with a unit; found from the data where
     it is left out. window: times of the first and last row used; the motion begins at the first (default: all).
     loss: "linear", or "soft_l1", which outliers hardly disturb. starts: how many starts are tried at most, with `seed`.
@@ -105,6 +109,7 @@ def fit(
     known = int(np.isfinite(rows.values).sum())
     if known <= len(chosen):
         raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
+    chosen = with_first_values(system, chosen, rows)
     model = Model(system, chosen, rows, method, stopped)
     best = solve(model, rows, loss, starts, seed, note)
     open_noise = [name not in (noise or {}) for name in rows.columns]
@@ -172,11 +177,15 @@ def _with_noise_found(
     model: Model, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
 ) -> tuple[Measurement, Solution]:
     """Return the measurement with noise from the residuals where it was not given, and the solution with it."""
-    apart = model.difference(model.predict(best.x, rows).values, rows)
-    seen = np.nanmedian(np.abs(apart), axis=0) / 0.6745
-    seen = np.maximum(seen, LEAST_NOISE * np.array([_spread(column) for column in rows.values.T]))
-    rows = rows._replace(noise=np.where(unknown, seen, rows.noise))
-    return rows, refine(model, rows, loss, best.x)
+    least = LEAST_NOISE * np.array([_spread(column) for column in rows.values.T])
+    for _ in range(NOISE_ROUNDS):
+        apart = model.difference(model.predict(best.x, rows).values, rows)
+        seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / 0.6745, least)
+        if np.allclose(seen[unknown], rows.noise[unknown], rtol=SAME_NOISE, atol=0.0):
+            break
+        rows = rows._replace(noise=np.where(unknown, seen, rows.noise))
+        best = refine(model, rows, loss, best.x)
+    return rows, best
 
 
 def _result(

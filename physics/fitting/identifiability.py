@@ -89,7 +89,7 @@ def _sparse(rows: Numbers) -> Numbers:
     rows, used = np.array(rows), np.zeros(rows.shape[1], bool)
     for i in range(len(rows)):
         rest = np.where(used, 0.0, np.abs(rows[i:]))
-        j, column = np.unravel_index(int(rest.argmax()), rest.shape)
+        j, column = divmod(int(rest.argmax()), rest.shape[1])
         rows[[i, i + j]] = rows[[i + j, i]]
         rows[i] /= rows[i, column]
         used[column] = True
@@ -119,7 +119,9 @@ def _products(
     """Return products of powers of the unknowns of a combination that it leaves alone, () where none are simple."""
     if combination.absolute or len(combination.changes) < 2 or not np.isinf(combination.deviation):
         return ()
-    for base, change in combination.changes.items():
+    units = {each.name: each.unit for each in found}
+    for base in sorted(combination.changes, key=lambda name: units[name] != "m"):  # as it is usual: gravity/length
+        change = combination.changes[base]
         ratios = {name: other / change for name, other in combination.changes.items() if name != base}
         powers = {name: round(2.0 * ratio) / 2.0 for name, ratio in ratios.items()}
         if all(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import Quantity, Variable
 from physics.core.system import System
 from physics.core.units import ANGLE
 from physics.errors import unknown
@@ -30,7 +30,7 @@ class Observable(NamedTuple):
 
 def observables(system: System) -> dict[str, Observable]:
     """Return all that can be measured of a system, by name."""
-    every = (*system.variables, *system.invariants, *system.quantities)
+    every: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
     found = {each.name: Observable(each.name, each.unit, each.unit == ANGLE) for each in every}
     for point in system.traces(memoryview(system.start())):
         found |= {name: Observable(name, "m") for name in (f"{point}.{axis}" for axis in AXES)}
@@ -64,7 +64,7 @@ def values(systems: Sequence[System], states: NDArray[np.float64], names: Sequen
 
 def _computed(system: System, states: NDArray[np.float64], name: str) -> list[float]:
     """Return an invariant, a derived quantity or the coordinate of a traced point at states (rows, dim)."""
-    computed: dict[str, Quantity | Invariant] = {each.name: each for each in (*system.invariants, *system.quantities)}
+    computed: dict[str, Quantity] = {each.name: each for each in (*system.invariants, *system.quantities)}
     found = []
     for state in states:
         y: Floats = memoryview(np.ascontiguousarray(state))  # type: ignore[arg-type]  # a buffer of doubles

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from physics.fitting.marquardt import cost_of, minimum
 from physics.fitting.residuals import LOST, Measurement, Model, Numbers
 
 Loss = Literal["linear", "soft_l1"]
@@ -21,8 +22,8 @@ SCATTER = 0.3
 """Standard deviation of further starts, in scaled units."""
 GOOD = 1.5
 """Robust standard deviation of residuals, in units of the noise, with which no further start is tried."""
-ROUGH, FINE = 1e-5, 1e-10
-"""Tolerances in windows and at the end."""
+ROUGH, FINE = 1e-5, 1e-7
+"""Part of the cost that a last step may save, in windows and at the end."""
 MOST_TRIALS, LAST_TRIALS = 30, 200
 
 
@@ -34,8 +35,8 @@ class Solution(NamedTuple):
     deviation: float
 
 
-class _Problem:
-    """Residuals and Jacobian of a model against a measurement; those of the last unknowns are kept.
+class Problem:
+    """Residuals of a model against a measurement, and their Jacobian.
 
     near: unknowns from which they may stray by `WIDE`, or None.
     """
@@ -43,23 +44,9 @@ class _Problem:
     def __init__(self, model: Model, measurement: Measurement, near: Numbers | None) -> None:
         self._model, self._measurement, self._near = model, measurement, near
         self._known = np.isfinite(measurement.values)
-        self._at: Numbers | None = None
-        self._kept: tuple[Numbers, Numbers] = np.empty(0), np.empty(0)
 
-    def residuals(self, x: Numbers) -> Numbers:
-        """Return the residuals in units of the noise."""
-        return self._both(x)[0]
-
-    def jacobian(self, x: Numbers) -> Numbers:
-        """Return their derivatives by the scaled unknowns."""
-        return self._both(x)[1]
-
-    def _both(self, x: Numbers) -> tuple[Numbers, Numbers]:
-        if self._at is None or not np.array_equal(x, self._at):
-            self._at, self._kept = np.array(x), self._computed(x)
-        return self._kept
-
-    def _computed(self, x: Numbers) -> tuple[Numbers, Numbers]:
+    def __call__(self, x: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the residuals in units of the noise, and their derivatives by the scaled unknowns."""
         found, noise = self._model.predict(x, self._measurement), self._measurement.noise
         apart = self._model.difference(found.values, self._measurement)
         f = np.nan_to_num((apart / noise)[self._known], nan=LOST, posinf=LOST, neginf=-LOST)
@@ -104,10 +91,8 @@ def solve(
 def refine(model: Model, measurement: Measurement, loss: Loss, x: Numbers) -> Solution:
     """Return the solution over the whole measurement that is found from unknowns x."""
     x = _minimum(model, measurement, loss, x, last=True)
-    f = _Problem(model, measurement, None).residuals(x)
-    q = (f / TURNING) ** 2
-    cost = float(TURNING**2 * (np.sqrt(1.0 + q) - 1.0).sum() if loss == "soft_l1" else 0.5 * (f @ f))
-    return Solution(x, cost, robust_deviation(f))
+    f, _ = Problem(model, measurement, None)(x)
+    return Solution(x, cost_of(f, TURNING if loss == "soft_l1" else np.inf), robust_deviation(f))
 
 
 def windows(measurement: Measurement, unknowns: int) -> list[float]:
@@ -128,14 +113,10 @@ def robust_deviation(f: Numbers) -> float:
 
 def _minimum(model: Model, measurement: Measurement, loss: Loss, x: Numbers, last: bool) -> Numbers:
     """Return the minimum near x, over a window or, `last`, over all."""
-    from scipy.optimize import least_squares
-
-    problem = _Problem(model, measurement, None if last else x)
-    tolerance = FINE if last else ROUGH
-    margin = 1e-9 * np.minimum(model.high - model.low, 1.0)
-    found = least_squares(
-        problem.residuals, np.clip(x, model.low + margin, model.high - margin), jac=problem.jacobian,
-        bounds=(model.low, model.high), loss=loss, f_scale=TURNING, x_scale="jac", ftol=tolerance, xtol=tolerance,
-        gtol=tolerance, max_nfev=LAST_TRIALS if last else MOST_TRIALS,
-    )  # fmt: skip
-    return np.asarray(found.x)
+    problem = Problem(model, measurement, None if last else x)
+    x = np.clip(x, model.low, model.high)
+    turning = np.inf
+    if loss == "soft_l1":
+        turning = TURNING if last else TURNING * max(robust_deviation(problem(x)[0]), 1.0)
+    bounds = model.low, model.high
+    return minimum(problem, x, bounds, turning, FINE if last else ROUGH, LAST_TRIALS if last else MOST_TRIALS)
