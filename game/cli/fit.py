@@ -136,7 +136,7 @@ def _window(text: str | None) -> tuple[float, float] | None:
     """Return the first and last time [s] of "A..B" or "B", None for all. Raises BadInput."""
     if text is None:
         return None
-    low, dots, high = text.partition("..") if ".." in text else ("", "", text)
+    low, _, high = text.partition("..") if ".." in text else ("", "", text)
     first = check_number("window", low, "s", -MAX_TIME, MAX_TIME) if low else -math.inf
     last = check_number("window", high, "s", -MAX_TIME, MAX_TIME) if high else math.inf
     if not first < last:

@@ -12,8 +12,9 @@ from physics.fitting.unknowns import Unknown
 
 LEVEL = 0.95
 """Probability that the interval of an unknown contains its true value."""
-NOT_SEEN = 1e-6
-"""Part of the greatest singular value below which a combination of unknowns has no effect on what was measured."""
+NOT_SEEN, UNSURE = 1e-12, 3.0
+"""Singular value, as a part of the greatest, below which a combination of unknowns has no effect on what was measured,
+and as a multiple of its numerical error."""
 NEAR = 1e-6
 """Distance from a bound, in scaled units, within which it is reached."""
 CORRELATED = 0.95
@@ -41,25 +42,32 @@ class Estimate(NamedTuple):
 class Covariance(NamedTuple):
     """Covariance matrix of scaled unknowns, and degrees of freedom.
 
-    determined: whether the data determine each unknown; combinations that they do not are left out of the matrix.
+    determined: whether the data determine each unknown. open (rows, k): an orthonormal basis of the combinations that
+    have no effect on what was measured, which are left out of the matrix.
     """
 
     matrix: Numbers
     freedom: int
     determined: Numbers
+    open: Numbers
 
 
-def covariance(f: Numbers, jacobian: Numbers, loss: Loss) -> Covariance:
+def covariance(f: Numbers, jacobian: Numbers, finer: Numbers, loss: Loss) -> Covariance:
     """Return the covariance of unknowns from residuals f (rows,) in units of the noise and their Jacobian.
 
-    With the loss linear s² (JᵀJ)⁻¹ with s² = f·f/(N − k). With soft_l1, the sandwich of an M-estimator: q = (f/C)²,
-    ψ = f (1 + q)^(−1/2), A = Jᵀ diag((1 + q)^(−3/2)) J, A⁻¹ (JᵀJ) A⁻¹ (ψ·ψ)/(N − k) (Huber 1981, section 7.6).
+    finer: the same with a smaller step of the differences; a combination whose effect is not greater than what that
+    changes has none. With the loss linear s² (JᵀJ)⁻¹ with s² = f·f/(N − k). With soft_l1, the sandwich of an
+    M-estimator: q = (f/C)², ψ = f (1 + q)^(−1/2), A = Jᵀ diag((1 + q)^(−3/2)) J, A⁻¹ (JᵀJ) A⁻¹ (ψ·ψ)/(N − k) (Huber
+    1981, section 7.6).
     """
     freedom = max(len(f) - jacobian.shape[1], 1)
     _, singular, right = np.linalg.svd(jacobian, full_matrices=False)
-    seen = singular > NOT_SEEN * singular[0] if singular[0] > 0.0 else np.zeros(len(singular), bool)
-    kept = right[seen]
-    determined = np.linalg.norm(right[~seen], axis=0) < TAKES_PART
+    errors = np.linalg.norm((jacobian - finer) @ right.T, axis=0)
+    seen = singular > np.maximum(NOT_SEEN * singular[0], UNSURE * errors)
+    kept, left = right[seen], right[~seen]
+    determined = np.linalg.norm(left, axis=0) < TAKES_PART
+    if not len(kept):
+        return Covariance(np.zeros((len(right), len(right))), freedom, determined, left)
     reduced = jacobian @ kept.T
     if loss == "soft_l1":
         q = (f / TURNING) ** 2
@@ -68,7 +76,7 @@ def covariance(f: Numbers, jacobian: Numbers, loss: Loss) -> Covariance:
         core = bread @ (reduced.T @ reduced) @ bread * (psi @ psi) / freedom
     else:
         core = np.linalg.inv(reduced.T @ reduced) * (f @ f) / freedom
-    return Covariance(kept.T @ core @ kept, freedom, determined)
+    return Covariance(kept.T @ core @ kept, freedom, determined, left)
 
 
 def estimates(

@@ -31,6 +31,8 @@ LEAST_NOISE = 1e-9
 """Least noise, as a part of the spread of what was measured."""
 MAX_VALUES = 1_000_000
 MAX_STARTS = 100
+FINER = 0.3
+"""Part of the usual step of differences, with which the derivatives are computed again to see their errors."""
 LOST_SIGHT = 0.25
 """Uncertainty of the predicted motion, as a part of the spread of what was measured, that ends the horizon."""
 
@@ -204,15 +206,15 @@ def _result(
     if not np.isfinite(f).all():
         raise BadInput(f"{rows.columns[0]}: no motion of {best.x.size} free numbers lasts as long as what was measured")
     jacobian = np.nan_to_num((found.derivatives / rows.noise[:, None])[known])
-    errors = covariance(f, jacobian, loss)
+    finer = np.nan_to_num((model.predict(best.x, rows, FINER).derivatives / rows.noise[:, None])[known])
+    errors = covariance(f, jacobian, finer, loss)
     values = model.values(best.x)
     each = estimates(model.free, best.x, values, model.scale, (model.low, model.high), errors)
     correlation = correlations(errors)
-    size = math.sqrt(f @ f / errors.freedom) if loss == "linear" else best.deviation
     rms = np.sqrt(np.nanmean(apart**2, axis=0))
     return Fit(
         model.system(best.x), each, correlation, correlated_pairs(correlation, each),
-        open_combinations(jacobian, each, model.scale, size, errors), begin, rows.t, rows.columns,
+        open_combinations(each, model.scale, errors), begin, rows.t, rows.columns,
         dict(zip(rows.columns, rows.noise.tolist(), strict=True)), given,
         dict(zip(rows.columns, rms.tolist(), strict=True)), rows.values, found.values, apart,
         _horizon(model, every, best, errors), int(known.sum()), loss, model.runs,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.fitting.estimates import CORRELATED, NOT_SEEN, Covariance, Estimate, quantile
+from physics.fitting.estimates import CORRELATED, Covariance, Estimate, quantile
 from physics.fitting.residuals import Numbers
 
 SMALL_PART = 0.03
@@ -67,21 +67,20 @@ class Combination(NamedTuple):
         return f"not told apart: {_listed(parts)} together, or any part of this, alters next to nothing"
 
 
-def open_combinations(
-    jacobian: Numbers, found: Sequence[Estimate], scale: Numbers, deviation: float, errors: Covariance
-) -> tuple[Combination, ...]:
-    """Return the combinations of unknowns that the data do not determine, by singular values of the Jacobian.
+def open_combinations(found: Sequence[Estimate], scale: Numbers, errors: Covariance) -> tuple[Combination, ...]:
+    """Return the combinations of unknowns that the data do not determine.
 
-    jacobian: of residuals in units of the noise by scaled unknowns. scale: the unit of each. deviation: that of the
-    residuals, in units of the noise. A singular value below `NOT_SEEN` of the largest makes one, or one that leaves a
-    combination a standard deviation of more than 1 in scaled units.
+    These are the ones without effect on what was measured, and those with a standard deviation of more than 1 in scaled
+    units, by the principal axes of the covariance. scale: the unit of each unknown.
     """
-    _, singular, right = np.linalg.svd(jacobian, full_matrices=False)
-    unseen = singular <= NOT_SEEN * singular[0]
-    vague = ~unseen & (deviation > singular)
-    combinations = [_combination(row, np.inf, found, scale) for row in _sparse(right[unseen])]
-    combinations += [_combination(right[i], deviation / singular[i], found, scale) for i in np.flatnonzero(vague)]
-    return tuple(each._replace(products=_products(each, found, scale, errors, right[unseen])) for each in combinations)
+    variances, axes = np.linalg.eigh(errors.matrix)
+    combinations = [_combination(row, np.inf, found, scale) for row in _sparse(errors.open)]
+    combinations += [
+        _combination(axis, float(np.sqrt(variance)), found, scale)
+        for variance, axis in zip(variances, axes.T, strict=True)
+        if variance > 1.0
+    ]
+    return tuple(each._replace(products=_products(each, found, scale, errors)) for each in combinations)
 
 
 def _sparse(rows: Numbers) -> Numbers:
@@ -114,7 +113,7 @@ def _combination(row: Numbers, deviation: float, found: Sequence[Estimate], scal
 
 
 def _products(
-    combination: Combination, found: Sequence[Estimate], scale: Numbers, errors: Covariance, unseen: Numbers
+    combination: Combination, found: Sequence[Estimate], scale: Numbers, errors: Covariance
 ) -> tuple[Product, ...]:
     """Return products of powers of the unknowns of a combination that it leaves alone, () where none are simple."""
     if combination.absolute or len(combination.changes) < 2 or not np.isinf(combination.deviation):
@@ -128,7 +127,7 @@ def _products(
             0.0 < abs(powers[name]) <= MAX_POWER and abs(ratio - powers[name]) < EXACT for name, ratio in ratios.items()
         ):
             exponents = [_whole({name: 1.0, base: -power}) for name, power in powers.items()]
-            return tuple(_product(each, found, scale, errors, unseen) for each in exponents)
+            return tuple(_product(each, found, scale, errors) for each in exponents)
     return ()
 
 
@@ -139,13 +138,11 @@ def _whole(exponents: dict[str, float]) -> dict[str, float]:
     return doubled if halves and max(map(abs, doubled.values())) <= MAX_POWER else exponents
 
 
-def _product(
-    exponents: dict[str, float], found: Sequence[Estimate], scale: Numbers, errors: Covariance, unseen: Numbers
-) -> Product:
+def _product(exponents: dict[str, float], found: Sequence[Estimate], scale: Numbers, errors: Covariance) -> Product:
     """Return a product with its value and interval, NaN where another combination leaves it open."""
     value = float(np.prod([each.value ** exponents.get(each.name, 0.0) for each in found if each.name in exponents]))
     slope = np.array([exponents.get(each.name, 0.0) / (each.value or 1.0) for each in found]) * scale
-    is_open = len(unseen) and np.abs(unseen @ slope).max() > EXACT * np.linalg.norm(slope)
+    is_open = len(errors.open) and np.abs(errors.open @ slope).max() > EXACT * np.linalg.norm(slope)
     half = np.nan if is_open else abs(value) * quantile(errors.freedom) * float(np.sqrt(slope @ errors.matrix @ slope))
     return Product(exponents, value, half)
 

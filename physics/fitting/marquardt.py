@@ -37,8 +37,9 @@ def minimum(
 ) -> Numbers:
     """Return the unknowns (k,) near x with the least cost within bounds.
 
-    problem(x): residuals (rows,) and their Jacobian (rows, k). turning: the residual from which the loss grows linearly,
-    inf for plain squares. It ends when a step lowers the cost by less than `tolerance` of it, or after so many trials.
+    problem(x): residuals (rows,) and their Jacobian (rows, k). turning: the residual from which the loss grows
+    linearly, inf for plain squares. It ends when a step lowers the cost by less than `tolerance` of it, or after so
+    many trials.
     """
     f, jacobian = problem(x)
     cost, damping = cost_of(f, turning), FIRST_DAMPING
@@ -61,7 +62,7 @@ def minimum(
 def _step(
     f: Numbers, jacobian: Numbers, x: Numbers, bounds: tuple[Numbers, Numbers], turning: float, damping: float
 ) -> Numbers:
-    """Return the damped step of Gauss and Newton for weighted residuals; unknowns that would leave the bounds stop there."""
+    """Return the damped step of Gauss and Newton for weighted residuals; unknowns stop at their bounds."""
     weights = 1.0 if np.isinf(turning) else 1.0 / np.hypot(1.0, f / turning)
     slope = jacobian.T @ (weights * f)
     curvature = (jacobian.T * weights) @ jacobian

@@ -18,8 +18,11 @@ from physics.fitting.unknowns import Unknown, with_values
 
 Numbers = NDArray[np.float64]
 
-STEP, LEAST_STEP = 1e-4, 1e-7
-"""Greatest and least step of the central differences, in scaled units: less where the motion is very sensitive."""
+STEP, LEAST_STEP = 1e-4, 1e-12
+"""Greatest and least step of the central differences, in scaled units."""
+DIFFERENCE, LEAST_DIFFERENCE = 0.3, 1e-6
+"""Change of what is predicted by a step at most, as a part of the noise; but at least so much of what was measured:
+where the motion is very sensitive, a step of the usual size would leave the reach of linear equations."""
 LOST = 1e3
 """Residual, in units of the noise, where a trial has no motion."""
 PROBES = 10.0 ** np.arange(-12.0, 4.0)
@@ -86,7 +89,8 @@ class Model:
         self.scale = np.ones(len(free))
         felt = self._felt(measurement)
         self.scale = np.maximum(np.abs(self.start), felt)
-        self._step = np.clip(STEP * felt / self.scale, LEAST_STEP, STEP)
+        self._aim = np.maximum(DIFFERENCE * measurement.noise, LEAST_DIFFERENCE * np.nanstd(measurement.values, axis=0))
+        self._felt_rates = np.diag(self.scale / felt)
         self.low = (np.array([each.low for each in free]) - self.start) / self.scale
         self.high = (np.array([each.high for each in free]) - self.start) / self.scale
 
@@ -98,17 +102,39 @@ class Model:
         """Return the system with scaled values of the unknowns; raises BadInput where they do not fit one another."""
         return with_values(self._system, self.free, self.values(x))
 
-    def predict(self, x: Numbers, measurement: Measurement) -> Prediction:
-        """Return what is predicted with scaled unknowns x, NaN where there is no motion; all copies run at once."""
-        below, above = np.maximum(x - self._step, self.low), np.minimum(x + self._step, self.high)
-        trials = [x]
-        for i in range(len(x)):
-            for end in (below, above):
-                trials.append(np.where(np.arange(len(x)) == i, end, x))
-        found = self._run(trials, measurement)
-        change = found[2::2] - found[1::2]
-        rate = change / (above - below)[:, None, None]
-        return Prediction(found[0], np.moveaxis(rate, 0, -1))
+    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0) -> Prediction:
+        """Return what is predicted with scaled unknowns x, NaN where there is no motion; all copies run at once.
+
+        part: of the usual step, with which derivatives are computed. The steps of the next call follow from them.
+        """
+        if part == 1.0:
+            self._choose_steps(x)
+        step = part * self._steps
+        trials = [x, *(x + step), *(x - step)]
+        found = self._run([np.clip(trial, self.low, self.high) for trial in trials], measurement)
+        above, below = (np.clip(x + sign * step, self.low, self.high) for sign in (1.0, -1.0))
+        changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
+        rates = np.tensordot(np.linalg.inv(above - below), changes, axes=1)
+        if part == 1.0:
+            self._felt_rates = np.nan_to_num(rates / self._aim).reshape(len(x), -1)
+        return Prediction(found[0], np.moveaxis(rates, 0, -1))
+
+    def _choose_steps(self, x: Numbers) -> None:
+        """Choose the changes (k, k) of the unknowns for differences, from the last derivatives.
+
+        They are along the principal axes of the derivatives, each as long as its own effect allows: along the unknowns
+        themselves the greatest effect, which grows exponentially in chaos, would hide the others. Unknowns near a bound
+        are changed by themselves.
+        """
+        k = len(x)
+        rates, axes = self._felt_rates, np.eye(k)
+        inside = np.flatnonzero(np.minimum(x - self.low, self.high - x) > STEP)
+        if len(inside):
+            _, _, right = np.linalg.svd(rates[inside].T, full_matrices=False)
+            if len(right) == len(inside):
+                axes[np.ix_(inside, inside)] = right
+        felt = np.abs(axes @ rates).max(axis=1)
+        self._steps = axes * np.clip(1.0 / np.maximum(felt, 1.0 / STEP), LEAST_STEP, STEP)[:, None]
 
     def difference(self, predicted: Numbers, measurement: Measurement) -> Numbers:
         """Return predicted less measured values; angles within half a turn of one another."""
