@@ -20,7 +20,7 @@ TARGET = Path(__file__).parents[1] / "assets" / "measured" / "double-pendulum.cs
 HEAD = """\
 # Double pendulum, filmed: angles of both arms from the downward vertical, counterclockwise as seen by the camera.
 # From run 0 of the Double Pendulum Chaotic data set: A. Asseman, T. Kornuta, A. Ozcan, Learning beyond simulated
-# physics (2018). Licence: CDLA-Sharing-1.0, see double-pendulum-LICENSE.txt. Arms as published: 91 mm and 70 mm.
+# physics (2018). Licence: CDLA-Sharing-1.0, see double-pendulum-LICENSE.pdf. Arms as published: 91 mm and 70 mm.
 # Changed: from marker places to angles, every fourth frame of the first ten seconds (tools/make_double_pendulum.py).
 """
 
