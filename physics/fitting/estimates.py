@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from physics.fitting.residuals import Numbers
 from physics.fitting.solver import TURNING, Loss
@@ -19,8 +21,8 @@ NEAR = 1e-6
 """Distance from a bound, in scaled units, within which it is reached."""
 CORRELATED = 0.95
 """Magnitude from which a correlation is told."""
-TAKES_PART = 0.05
-"""Part in a combination, of one, from which an unknown is not determined where that is not."""
+TAKES_PART = 0.01
+"""Change in a combination, relative to the value and to the greatest one, from which an unknown takes part in it."""
 
 
 class Estimate(NamedTuple):
@@ -42,13 +44,12 @@ class Estimate(NamedTuple):
 class Covariance(NamedTuple):
     """Covariance matrix of scaled unknowns, and degrees of freedom.
 
-    determined: whether the data determine each unknown. open (rows, k): an orthonormal basis of the combinations that
-    have no effect on what was measured, which are left out of the matrix.
+    open (rows, k): an orthonormal basis of the combinations without effect on what was measured, which are left out of
+    the matrix.
     """
 
     matrix: Numbers
     freedom: int
-    determined: Numbers
     open: Numbers
 
 
@@ -65,9 +66,8 @@ def covariance(f: Numbers, jacobian: Numbers, finer: Numbers, loss: Loss) -> Cov
     errors = np.linalg.norm((jacobian - finer) @ right.T, axis=0)
     seen = singular > np.maximum(NOT_SEEN * singular[0], UNSURE * errors)
     kept, left = right[seen], right[~seen]
-    determined = np.linalg.norm(left, axis=0) < TAKES_PART
     if not len(kept):
-        return Covariance(np.zeros((len(right), len(right))), freedom, determined, left)
+        return Covariance(np.zeros((len(right), len(right))), freedom, left)
     reduced = jacobian @ kept.T
     if loss == "soft_l1":
         q = (f / TURNING) ** 2
@@ -76,7 +76,7 @@ def covariance(f: Numbers, jacobian: Numbers, finer: Numbers, loss: Loss) -> Cov
         core = bread @ (reduced.T @ reduced) @ bread * (psi @ psi) / freedom
     else:
         core = np.linalg.inv(reduced.T @ reduced) * (f @ f) / freedom
-    return Covariance(kept.T @ core @ kept, freedom, determined, left)
+    return Covariance(kept.T @ core @ kept, freedom, left)
 
 
 def estimates(
@@ -84,28 +84,37 @@ def estimates(
     errors: Covariance,
 ) -> tuple[Estimate, ...]:  # fmt: skip
     """Return the unknowns with their errors, from scaled values x, values in units, scales and scaled bounds."""
-    deviations = np.where(errors.determined, scale * np.sqrt(np.diag(errors.matrix)), np.inf)
+    spread = scale * np.sqrt(np.diag(errors.matrix))
     found = []
     for i, each in enumerate(free):
         bound = each.low if x[i] - bounds[0][i] < NEAR else each.high if bounds[1][i] - x[i] < NEAR else None
-        deviation = float(deviations[i])
-        found.append(
-            Estimate(
-                each.name,
-                each.unit,
-                float(values[i]),
-                deviation,
-                quantile(errors.freedom) * deviation,
-                each.start,
-                bound,
-            )
-        )
-    return tuple(found)
+        found.append(Estimate(each.name, each.unit, float(values[i]), float(spread[i]), 0.0, each.start, bound))
+    is_open = (np.abs(errors.open) > 0.0) & takes_part(errors.open * scale / own_sizes(found, scale))
+    return tuple(
+        each._replace(deviation=deviation, half=quantile(errors.freedom) * deviation)
+        for each, deviation in zip(found, np.where(is_open.any(axis=0), np.inf, spread).tolist(), strict=True)
+    )
 
 
-def correlations(errors: Covariance) -> Numbers:
+def own_sizes(found: Sequence[Estimate], scale: Numbers) -> Numbers:
+    """Return the size by which changes of each unknown are told: its value, for an angle or a value of 0 its scale."""
+    return np.array(
+        [
+            abs(each.value) if each.value and each.unit != "rad" else size
+            for each, size in zip(found, scale, strict=True)
+        ]
+    )
+
+
+def takes_part(changes: Numbers) -> NDArray[np.bool_]:
+    """Return which changes, relative ones in the last axis, are not small beside the greatest."""
+    return np.asarray(np.abs(changes) > TAKES_PART * np.abs(changes).max(axis=-1, keepdims=True))
+
+
+def correlations(errors: Covariance, found: Sequence[Estimate]) -> Numbers:
     """Return the correlations of unknowns, NaN for those that are not determined."""
-    deviations = np.where(errors.determined, np.sqrt(np.diag(errors.matrix)), np.nan)
+    deviations = np.sqrt(np.diag(errors.matrix))
+    deviations[[not np.isfinite(each.deviation) for each in found]] = np.nan
     return np.asarray(errors.matrix / np.outer(deviations, deviations))
 
 

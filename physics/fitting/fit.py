@@ -210,7 +210,7 @@ def _result(
     errors = covariance(f, jacobian, finer, loss)
     values = model.values(best.x)
     each = estimates(model.free, best.x, values, model.scale, (model.low, model.high), errors)
-    correlation = correlations(errors)
+    correlation = correlations(errors, each)
     rms = np.sqrt(np.nanmean(apart**2, axis=0))
     return Fit(
         model.system(best.x), each, correlation, correlated_pairs(correlation, each),

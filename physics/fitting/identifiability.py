@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.fitting.estimates import CORRELATED, Covariance, Estimate, quantile
+from physics.fitting.estimates import CORRELATED, Covariance, Estimate, own_sizes, quantile, takes_part
 from physics.fitting.residuals import Numbers
 
-SMALL_PART = 0.03
-"""Part of the largest entry of a combination below which an entry is not told."""
 EXACT = 0.02
 """Difference of a ratio of exponents from a whole one, or from a half, up to which a product of powers is written."""
 MAX_POWER = 3.0
@@ -102,8 +100,8 @@ def _combination(row: Numbers, deviation: float, found: Sequence[Estimate], scal
     """Return the combination of a direction in scaled unknowns."""
     changes: dict[str, float] = {}
     absolute = []
-    takes_part = np.abs(row) > SMALL_PART * np.abs(row).max()
-    for each, part, size in zip(found, row * scale, takes_part, strict=True):
+    involved = takes_part(row * scale / own_sizes(found, scale))
+    for each, part, size in zip(found, row * scale, involved, strict=True):
         if size and each.value != 0.0 and each.unit != "rad":
             changes[each.name] = float(part / each.value)
         elif size:

@@ -8,7 +8,7 @@ import pytest
 import physics
 from physics.errors import Cancelled
 from physics.fitting.fit import Fit, fit
-from tests.physics.fitting.truth import LENGTH, C, K, NOISE, RATE, THETA, damped_pendulum, measured, noisy
+from tests.physics.fitting.truth import LENGTH, NOISE, RATE, THETA, C, K, damped_pendulum, measured, noisy
 
 T = np.arange(200) * 0.05
 FREE = ["gravity", "friction", "theta_1", "theta_dot_1"]

@@ -17,9 +17,7 @@ def damped_pendulum(k: float = K, c: float = C, theta: float = THETA, rate: floa
     return physics.system("planar-chain", parameters, {"theta_1": theta, "theta_dot_1": rate})
 
 
-def measured(
-    system: physics.System, t: np.ndarray, names: list[str], dt: float = 5e-3
-) -> dict[str, np.ndarray]:
+def measured(system: physics.System, t: np.ndarray, names: list[str], dt: float = 5e-3) -> dict[str, np.ndarray]:
     states = states_at([system], physics.integrator("rk4"), dt, t)[0]
     return {name: states[:, system.index(name)] for name in names}
 
