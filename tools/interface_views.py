@@ -37,6 +37,7 @@ SETTLED = 4
 JOBS = (
     JobStatus(1, "polhode 2026-05-01 12.00.00.mp4", (1920, 1080), "running", 120, 600, 24.5, 20.0),
     JobStatus(2, "polhode.webm", (1280, 720), "running"),
+    JobStatus(6, "polhode.html", None, "running", 1, 4),
     JobStatus(3, "polhode.gif", (720, 720), "running", 3, 50),
     JobStatus(4, "polhode.mp4", (854, 480), "done", 60, 60, bytes=2_400_000),
     JobStatus(5, "polhode.webp", (854, 480), "failed", problem="cannot write polhode.webp: No space left on device"),

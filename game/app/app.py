@@ -55,7 +55,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
-from game.session.log_file import LogFile
+from game.session.past.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
 from physics.compiled import native
@@ -125,10 +125,9 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
-        self.opening = SceneOpening(
-            self.session, self.interface.say, lambda name: self.quality.is_compiled(name, self.renderer)
-        )
-        self.captures = Captures(captures, self.interface.say, self._show_saved)
+        say = self.interface.say
+        self.opening = SceneOpening(self.session, say, lambda name: self.quality.is_compiled(name, self.renderer))
+        self.captures = Captures(captures, say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
         self.files = OpenedFiles(self.session, self.interface)
@@ -163,8 +162,7 @@ class App:
     def _interface(self) -> Interface:
         from game.ui.interface import Interface
 
-        look = self.look
-        fonts = resources.path("assets/fonts")
+        look, fonts = self.look, resources.path("assets/fonts")
         return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes, look)
 
     def run(self) -> int:
@@ -231,8 +229,8 @@ class App:
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
         renders = self._renders is not None and self._renders.running
-        beside = self.interface.record.searching or renders or self.files.busy or self.interface.files_busy
-        return self.session.computing or native.background.busy or beside
+        files = self.files.busy or self.interface.files_busy
+        return self.session.computing or native.background.busy or self.interface.record.searching or renders or files
 
     @property
     def _moves(self) -> bool:
@@ -383,11 +381,11 @@ class App:
             done = actions.perform(self.session, action) or self.interface.act(action)
             if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
-        except BadInput as error:
+        except (BadInput, RecordingError) as error:
             self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: pictures, files. Raises BadInput."""
+        """Perform an action of the window: pictures, files. Raises BadInput, RecordingError."""
         match action:
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
@@ -400,6 +398,8 @@ class App:
                 self._save_scene()
             case Action.SHARE:
                 self._copy_line()
+            case Action.EXPORT:
+                self.renders.export_page(self.session, self.rig)
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
@@ -492,8 +492,7 @@ class App:
         self._use_settings()
         self.interface.keep_still(self._still)
         self.window.gamepads.use(look.gamepad)
-        problem = settings.save(self.look)
-        if problem:
+        if problem := settings.save(self.look):
             self.interface.say(problem, warning=True)
 
     def _use_settings(self) -> None:

@@ -9,6 +9,7 @@ from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
+from game.model.shown.sentence import Sentence
 from game.model.words import later, tr
 from game.session.session import Session
 from game.session.undoing import note_setting
@@ -51,7 +52,7 @@ class CameraActions:
         self._rig.keep(number)
         note_setting(
             self._session,
-            tr(BOOKMARK, number=number),
+            Sentence(BOOKMARK, number=number),
             partial(self._rig.put_bookmark, number, before),
             partial(self._rig.put_bookmark, number, self._rig.bookmark(number)),
         )

@@ -33,7 +33,7 @@ class QualityControl:
     def __init__(self, name: str, software: bool) -> None:
         self.name = name
         self._auto = AutoTier(software)
-        # A processor that draws compiles in this thread, and others may keep it from doing so; a driver may use its own.
+        # A processor that draws compiles in this thread, which others may hold up; a driver may use threads of its own.
         self._stopwatch = time.thread_time if software else time.perf_counter
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None

@@ -13,7 +13,8 @@ from game.camera.auto_camera import AutoCamera
 from game.camera.camera import SHOT_MODES, Camera, Mode
 from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
-from game.model.words import later, tr
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.scenefile import CameraSpec
 from game.scenefile.camera_spec import BY_ITSELF, to_spec
 from game.session.session import Session
@@ -141,7 +142,7 @@ class CameraRig:
         before = self.bookmark(number)
         self._auto_camera.keep(number)
         back, forth = (partial(self.put_bookmark, number, pose) for pose in (before, self.bookmark(number)))
-        note_setting(self._session, tr(BOOKMARK, number=number), back, forth)
+        note_setting(self._session, Sentence(BOOKMARK, number=number), back, forth)
 
     def bookmark(self, number: int) -> Mapping[str, Any] | None:
         """Return a bookmark as in scene files, None where there is none of this number."""
@@ -185,6 +186,11 @@ class CameraRig:
             self._auto_camera.check_tour()
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
+
+    def check_tour(self) -> None:
+        """Raise BadInput for a scene that opens with a tour or path of bookmarks that are missing."""
+        if self.lab.mode is Mode.TOUR:
+            self._auto_camera.check_tour()
 
     def keep_still(self, still: bool) -> None:
         """Set whether the cameras go to their goals at once, without flights and springs."""

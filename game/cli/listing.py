@@ -17,6 +17,7 @@ from physics import BadInput
 from physics.core.fields import AnyParameter, Parameter
 from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.report_track import reportable
 
 KINDS = ("explicit", "implicit", "adaptive")
@@ -80,6 +81,7 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         },
         "invariants": quantities(system.invariants),
         "quantities": quantities(system.quantities),
+        "energy": quantities(energy_quantities(system())),
         "events": {event.name: event.meaning for event in system.events},
         "report": quantities(reportable(system()).values()),
         "integrators": reasons,
@@ -124,9 +126,8 @@ def show_overview() -> None:
         about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
         console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
-    for kind in KINDS:
-        methods = (each.name for each in physics.integrators().values() if each.kind == kind)
-        _paragraph(console, f"{kind}: {' '.join(methods)}")
+    kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
+    _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
     _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
@@ -191,6 +192,7 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
         _state_table(system),
         _quantities_table("Invariants", system.invariants),
         _quantities_table("Derived quantities", system.quantities),
+        _quantities_table("Parts of the energy (--columns NAMES)", energy_quantities(system())),
         _quantities_table("Report on a run", reportable(system()).values()),
         events,
     )

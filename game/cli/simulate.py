@@ -9,43 +9,60 @@ from typing import Any
 import click
 
 from game.cli.json_text import json_text
-from game.cli.tables import checked_target, comment, opened, write_npz
+from game.cli.tables import FORMATS, checked_target, comment, opened, write_npz
 from game.model.errors import DIVERGED
+from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
 from physics.core.report import ReportEntry
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run import columns, sample, table, write_csv
+from physics.simulation.run import Run, columns, sample, table, write_csv
+from physics.simulation.run_tables import check_parquet
 from physics.types import Floats, Occurrence
 
 UNSEEN = 128
 """Steps between two samples where no rows are written."""
+PARQUET = ".parquet"
 MAX_PRINTED_EVENTS = 20
 """Greatest number of events that are printed one by one."""
 
 
-def compute(scene: Scene, duration: float | None, every: float | None, output: str | None, as_json: bool) -> int:
+def compute(
+    scene: Scene,
+    duration: float | None,
+    every: float | None,
+    output: str | None,
+    as_json: bool,
+    chosen: Sequence[str] | None = None,
+) -> int:
     """Run a scene for `duration` [s], or to its end (None), write rows and a summary; returns the exit code.
 
-    Raises BadInput, RecordingError.
+    chosen: the columns of the rows; None: state, invariants and derived quantities. Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     if every is not None and duration is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
+    names = columns(simulation.system, chosen)
     track = ReportTrack(simulation)
     opening = scene.opening_tick(simulation.dt)
     Pace(opening).advance(simulation, opening, track.advance)
-    target = checked_target(output, as_json)
-    names = columns(simulation.system)
+    target = checked_target(output, as_json, (*FORMATS, PARQUET))
+    if target.endswith(PARQUET):
+        check_parquet()
     if target.endswith(".npz"):
-        rows = partial(table, simulation, duration, every, track)
+        rows = partial(table, simulation, duration, every, track, names)
         write_npz(target, comment(simulation), lambda: dict(zip(names, rows().T, strict=True)))
+    elif target.endswith(PARQUET):
+        numbers = table(simulation, duration, every, track, names)
+        with replacing(target) as part, part.open("wb") as binary:
+            Run.of(simulation, numbers, track.report(), names).to_parquet(binary)
     elif target:
         with opened(target) as file:
-            write_csv(file, comment(simulation), names, sample(simulation, duration, every, track))
+            write_csv(file, comment(simulation), names, sample(simulation, duration, every, track, names))
     else:
         for _ in sample(simulation, duration, UNSEEN * simulation.dt, track):
             pass
@@ -75,6 +92,7 @@ def _print_summary(simulation: Simulation, report: Mapping[str, ReportEntry], as
         "steps": simulation.tick,
         "state": _by_name(simulation.system, simulation.y),
         "invariants": {name: _reading(reading) for name, reading in readings.items()},
+        **_energy(simulation),
         "events": [_event(simulation.system, event) for event in simulation.events],
         **_report_values(report),
         "warning": simulation.warning or None,
@@ -95,6 +113,15 @@ def _reading(reading: InvariantValue) -> dict[str, float]:
     """Return value and drift of an invariant, and the rounding where the value is below it."""
     rounding = {"rounding": reading.rounding} if reading.rounding else {}
     return {"value": reading.value, "drift": reading.drift, **rounding}
+
+
+def _energy(simulation: Simulation) -> dict[str, Any]:
+    """Return the parts of the energy [J] by their names as columns, and where it has come from."""
+    budget, names = simulation.energy_budget(), [each.name for each in energy_quantities(simulation.system)]
+    if not names:
+        return {}
+    parts = dict(zip(names, (value for _, value in budget.parts), strict=True))
+    return {"energy": {"parts": parts, "start": budget.start, "drift": budget.drift}}
 
 
 def _by_name(system: System, y: Floats | Sequence[float]) -> dict[str, float]:

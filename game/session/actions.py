@@ -10,7 +10,8 @@ from game import scenefile
 from game.experiments.cloud import cloud_of
 from game.model.edit import Edit
 from game.model.input import Action
-from game.model.words import later, tr
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.scenefile.checks import check_slow_motion
 from game.session import edits
 from game.session.session import Session
@@ -81,7 +82,7 @@ def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
 
     pendulum(session.simulation.system)
     given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
-    with one_entry(session, tr(RELEASED)):
+    with one_entry(session, Sentence(RELEASED)):
         for name, value in given.items():
             edits.apply(session, Edit("initial", float(value), name))
         session.reset()
@@ -94,7 +95,7 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
     They are applied one by one, each as soon as it is valid together with the others.
     """
     session.simulation.system.replace(parameters)
-    with one_entry(session, tr(COCKED)):
+    with one_entry(session, Sentence(COCKED)):
         session.reset()
         session.pause(True)
         _use_all(session, parameters)
@@ -121,7 +122,7 @@ def _fire(session: Session) -> None:
 
 
 def _restart(session: Session) -> None:
-    with one_entry(session, tr(RESTARTED)):
+    with one_entry(session, Sentence(RESTARTED)):
         session.reset()
 
 
@@ -132,7 +133,7 @@ def _change_speed(session: Session, factor: float) -> None:
 def _toggle_ghosts(session: Session) -> None:
     """Begin a comparison from the present state or from the start, as `DuelSetup.restarts` says, or end it."""
     on = session.duel is None
-    text = tr(COMPARISON_ON if on else COMPARISON_OFF)
+    text = Sentence(COMPARISON_ON if on else COMPARISON_OFF)
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
@@ -160,7 +161,7 @@ def _toggle_cloud(session: Session) -> None:
         session.cloud = cloud_of(session.simulation, session.ensemble) if wanted else None
 
     gather(on)
-    note_setting(session, tr(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
+    note_setting(session, Sentence(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
 
 
 def _toggle_body_view(session: Session) -> None:

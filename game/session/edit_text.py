@@ -6,9 +6,9 @@ from typing import Any
 
 import physics
 from game.model.edit import Edit
-from game.model.words import decimal, later, tr
+from game.model.shown.sentence import Amount, Sentence, Unit, Word
+from game.model.words import later
 from game.session.session import Session
-from physics.core.units import format_number
 from physics.registry import system_class
 from physics.types import Floats
 
@@ -17,7 +17,7 @@ START = later("Start: {name} {old} → {new} {unit}")
 STEP = later("Step Δt {old} → {new} s")
 METHOD = later("Method → {name}")
 EQUATIONS = later("Equations → {name}")
-SPEED = later("Speed {old} → {new}")
+SPEED = later("Speed {old:.3g}× → {new:.3g}×")
 ENSEMBLE = later("Ensemble of {count} copies")
 COMPARED = later("Compared runs: {count}")
 SCENE = later("Scene → {name}")
@@ -45,56 +45,58 @@ def old_value(session: Session, edit: Edit) -> Any:
     return None
 
 
-def described(session: Session, edit: Edit, old: Any) -> str:
+def described(session: Session, edit: Edit, old: Any) -> Sentence:
     """Return what an edit has done, given what it has replaced."""
     simulation = session.simulation
     new = old_value(session, edit)
     match edit.what:
         case "parameter":
             field = simulation.system.fields[edit.name]
-            return _change(PARAMETER, field.symbol or edit.name, old, new, getattr(field, "unit", ""))
+            return _change(PARAMETER, field.symbol, edit.name, old, new, field.unit)
         case "setting":
-            return _change(PARAMETER, tr(edit.name), old, new, "")
+            return _change(PARAMETER, "", edit.name, old, new, "")
         case "initial":
             variable = simulation.system.start_variable(edit.name) if old is not None else None
-            return _change(
-                START, variable.symbol if variable else edit.name, old, new, variable.unit if variable else ""
-            )
+            symbol, unit = (variable.symbol, variable.unit) if variable else ("", "")
+            return _change(START, symbol, edit.name, old, new, unit)
         case "dt":
-            return tr(STEP, old=_text(old), new=_text(new))
+            return Sentence(STEP, old=Amount(old), new=Amount(new))
         case "speed":
-            return tr(SPEED, old=decimal(f"{old:.3g}×"), new=decimal(f"{new:.3g}×"))
+            return Sentence(SPEED, old=float(old), new=float(new))
         case "integrator":
-            return tr(METHOD, name=tr(physics.integrators()[simulation.integrator.name].title))
+            return method_chosen(simulation.integrator.name)
         case "formulation":
-            return tr(EQUATIONS, name=tr(system_class(simulation.system.name).title))
+            return Sentence(EQUATIONS, name=Word(system_class(simulation.system.name).title))
         case "ensemble":
-            return tr(ENSEMBLE, count=session.ensemble.copies)
+            return Sentence(ENSEMBLE, count=session.ensemble.copies)
         case "contenders":
-            return tr(COMPARED, count=len(session.contenders))
+            return Sentence(COMPARED, count=len(session.contenders))
         case "scene":
-            return tr(SCENE, name=tr(session.scene.title))
+            return Sentence(SCENE, name=Word(session.scene.title))
         case "hand":
-            return tr(PULLED)
+            return Sentence(PULLED)
     return _moved(session, memoryview(old).cast("d"))
 
 
-def _change(template: str, name: str, old: Any, new: Any, unit: str) -> str:
-    return tr(template, name=name, old=_text(old), new=_text(new), unit=unit).rstrip()
+def method_chosen(name: str) -> Sentence:
+    """Return that a method was chosen."""
+    return Sentence(METHOD, name=Word(physics.integrators()[name].title))
 
 
-def _text(value: Any) -> str:
-    """Return a value in few digits."""
-    if isinstance(value, float):
-        return decimal(format_number(float(f"{value:.4g}"))).replace("-", "\u2212")
-    return tr(str(value))
+def _change(template: str, symbol: str, name: str, old: Any, new: Any, unit: str) -> Sentence:
+    called = symbol or Word(name)
+    return Sentence(template, name=called, old=_value(old, unit), new=_value(new, unit), unit=Unit(unit))
 
 
-def _moved(session: Session, old: Floats) -> str:
+def _value(value: Any, unit: str) -> Amount | Word:
+    return Amount(value, unit) if isinstance(value, float) else Word(str(value))
+
+
+def _moved(session: Session, old: Floats) -> Sentence:
     """Return how a hand has moved the bodies: the variable that changed, where it is a single one."""
     system, y = session.simulation.system, session.simulation.y
     changed = [i for i in range(len(y)) if y[i] != old[i]]
     if len(changed) != 1:
-        return tr(MOVED)
+        return Sentence(MOVED)
     variable = system.variables[changed[0]]
-    return _change(MOVED_ONE, variable.symbol, old[changed[0]], y[changed[0]], variable.unit)
+    return _change(MOVED_ONE, variable.symbol, variable.name, old[changed[0]], y[changed[0]], variable.unit)

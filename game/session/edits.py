@@ -11,7 +11,7 @@ from game.experiments.cloud import cloud_of
 from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
-from game.session.edit_text import METHOD, described, old_value
+from game.session.edit_text import described, method_chosen, old_value
 from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
@@ -223,7 +223,7 @@ def use_method(
     if reason := method.reason_against(session.simulation.system):
         raise BadInput(reason)
     method.checked_settings(settings or {})
-    with one_entry(session, METHOD.format(name=method.title)):
+    with one_entry(session, method_chosen(name)):
         if name != session.simulation.integrator.name:
             apply(session, Edit("integrator", name))
         if dt is not None and dt != session.simulation.dt:

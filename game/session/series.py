@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics import System
 from physics.core.fields import Invariant, Quantity
 from physics.core.rounding import significant
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange, Rows
 from physics.simulation.outcome import invariant_value
@@ -142,7 +143,7 @@ def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] 
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
             return partial(_drift, system, invariant, references[invariant.name])
-    for quantity in (*system.invariants, *system.quantities):
+    for quantity in (*system.invariants, *system.quantities, *energy_quantities(system)):
         if name == quantity.name:
             return partial(_shown, system, quantity)
     return None

@@ -22,7 +22,9 @@ from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.looks.generic import Look
+from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
+from game.model.words import later
 from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
@@ -38,7 +40,7 @@ from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
 from physics.types import Floats
 
-GONE_ON = "Gone on from the past"
+GONE_ON = later("Gone on from the past")
 FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
@@ -251,11 +253,16 @@ class Session:
     # Timeline -------------------------------------------------------------------------------------------
 
     def seek(self, moment: int, play: bool = False) -> None:
-        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead."""
+        """Show the kept state of a tick of the history, or the nearest one, and pause; play: go on instead.
+
+        Where a run has diverged, it is shown as diverged again.
+        """
         simulation, self.arrival = self.simulation, 0
         rewinds = self.playback.backwards and play and moment < self.past.now(simulation)
         shown = simulation.system
         self.past.restore(simulation, moment)
+        if not play:
+            simulation.divergence = self.past.tree.divergence_at(self.past.now(simulation))
         simulation.paused = not play
         self.playback.backwards = self.playback.backwards and play
         if not play or self.clock.dt != simulation.dt:
@@ -418,7 +425,7 @@ class Session:
         if change > now + 1:
             return change - 1 - now
         if loop is None:
-            past.fork(simulation, GONE_ON, ahead=True)
+            past.fork(simulation, Sentence(GONE_ON), ahead=True)
             return FREE
         self.seek(change, play=True)
         return self._follow_kept()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from game.model.words import later, tr
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import BadInput
@@ -107,7 +108,7 @@ def _change_loop(session: Session, new: LoopSetting, text: str, tick: int) -> No
     start, end, loops = new
     if loops and start is not None and end is not None and text in (LOOP_START, LOOP_END):
         text = LOOP
-    words = tr(
+    words = Sentence(
         text,
         time=run_time(session, tick),
         start=0.0 if start is None else run_time(session, start),

@@ -8,7 +8,8 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from game.model.words import later, tr
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.scenefile import Scene
 from game.session.past.branches import BranchTree, Lane
 from game.session.past.playback import Playback
@@ -35,7 +36,7 @@ UNDONE, REDONE = later("Undone: {text}"), later("Repeated: {text}")
 # What is done -------------------------------------------------------------------------------------------------
 
 
-def note(session: Session, text: str, before: Place, **more: Any) -> UndoEntry:
+def note(session: Session, text: Sentence, before: Place, **more: Any) -> UndoEntry:
     """Add a change of the run to what can be undone; before: where it was."""
     entry = UndoEntry(text, session.simulation.time, before, session.past.place(session.simulation), **more)
     session.undo.add(entry)
@@ -43,7 +44,9 @@ def note(session: Session, text: str, before: Place, **more: Any) -> UndoEntry:
     return entry
 
 
-def note_setting(session: Session, text: str, back: Callable[[], None], forth: Callable[[], None], **more: Any) -> None:
+def note_setting(
+    session: Session, text: Sentence, back: Callable[[], None], forth: Callable[[], None], **more: Any
+) -> None:
     """Add a change of anything but the run to what can be undone, with what undoes and repeats it."""
     session.undo.add(UndoEntry(text, session.simulation.time, back=back, forth=forth, **more))
     _tidy(session)
@@ -51,7 +54,7 @@ def note_setting(session: Session, text: str, back: Callable[[], None], forth: C
 
 @contextmanager
 def one_entry(
-    session: Session, text: str, back: Callable[[], None] | None = None, forth: Callable[[], None] | None = None
+    session: Session, text: Sentence, back: Callable[[], None] | None = None, forth: Callable[[], None] | None = None
 ) -> Iterator[None]:
     """Make all changes of the run that follow one entry of what can be undone.
 
@@ -92,7 +95,7 @@ def undo(session: Session) -> None:
         raise BadInput("undo: nothing has been changed yet")
     entry = session.undo.done.pop()
     session.undo.undone.append(entry)
-    session.undo.notice = tr(UNDONE, text=entry.text)
+    session.undo.notice = Sentence(UNDONE, text=entry.text)
     if entry.before is not None or entry.scene is not None:
         entry.after = _to_return_to(session, entry)
         if entry.after is None:
@@ -123,7 +126,7 @@ def redo(session: Session) -> None:
         raise BadInput("redo: nothing has been undone since the last change")
     entry = session.undo.undone.pop()
     session.undo.done.append(entry)
-    session.undo.notice = tr(REDONE, text=entry.text)
+    session.undo.notice = Sentence(REDONE, text=entry.text)
     if entry.after is not None:
         show(session, entry.after)
     if entry.forth is not None:
@@ -148,7 +151,8 @@ def show(session: Session, place: Place) -> None:
         _take_up(session, kept)
     session.past.tree.go(place.branch)
     session.seek(place.tick)
-    session.simulation.paused = not runs
+    if runs:
+        session.pause(False)
 
 
 def open_scene(session: Session, scene: Scene) -> None:
@@ -201,9 +205,9 @@ def _forget_run(session: Session, tree: BranchTree, scene: Scene) -> None:
 # Branches -----------------------------------------------------------------------------------------------------
 
 
-def lane_name(lane: Lane) -> str:
+def lane_name(lane: Lane) -> Sentence:
     """Return the name of a branch: the change with which it began."""
-    return lane.about or tr(FIRST_RUN)
+    return lane.about or Sentence(FIRST_RUN)
 
 
 def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
@@ -214,4 +218,4 @@ def go_to_lane(session: Session, lane: Lane, tick: int | None = None) -> None:
     line = lane.tip
     tree.go(line)
     session.seek(tick)
-    note(session, tr(BACK, name=lane_name(lane)), before)
+    note(session, Sentence(BACK, name=lane_name(lane)), before)

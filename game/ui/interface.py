@@ -19,6 +19,7 @@ from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.shown.sentence import Sentence
 from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
@@ -28,7 +29,7 @@ from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
-from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
+from game.ui.overlays import build_divergence, build_hint, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
@@ -38,10 +39,7 @@ from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
-FIRST_HINT = later(
-    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
-    "{help}: all keys."
-)
+FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} stops time · {help}: all keys")
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
@@ -90,6 +88,7 @@ class Interface:
         self._fresh = True
         self._noticed = 0
         self._opened: object = None
+        self._untold = False
         self._lists_open = self._close_lists = False
 
     @property
@@ -267,8 +266,10 @@ class Interface:
         self._desk.warn(error)
 
     def greet(self) -> None:
-        """Show the message of the first start; the next key removes it."""
-        keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
+        """Show the message of the first start; the next key, or its cross, removes it."""
+        keys = {"pause": Action.PAUSE, "help": Action.HELP}
+        self._desk.drop("scene")
+        self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
     def requests(self) -> list[Request]:
@@ -345,19 +346,23 @@ class Interface:
     def _note_undo(self) -> None:
         """Show what was undone or repeated, and which branches were dropped."""
         session = self._desk.session
-        if session.undo.notice:
-            self._desk.note(session.undo.notice, "undo")
-            session.undo.notice = ""
+        if session.undo.notice is not None:
+            self._desk.note(session.undo.notice.words(self._desk.units), "undo")
+            session.undo.notice = None
         for name in session.past.dropped:
-            self._desk.say(tr(DROPPED, name=name or tr(FIRST_RUN)), warning=True)
+            dropped = Sentence(DROPPED, name=name or Sentence(FIRST_RUN))
+            self._desk.say(dropped.words(self._desk.units), warning=True)
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
-        """Show the note of a scene that was just opened if the controls, which show it, are closed."""
+        """Show the note of a scene that was just opened if the controls, which show it, are closed; after the hint."""
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
+            self._untold = True
+        if self._untold and not self._desk.hinted:
+            self._untold = False
             told = self.panels.is_open("body") or self.panels.is_open("explain")
             if session.scene.note and not told and session.simulation.divergence is None:
                 self._desk.note(tr(session.scene.note), "scene")
@@ -396,12 +401,16 @@ class Interface:
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
-        top = build_signs(desk, middle, max(room.top, margin))
+        within = (margin, max(room.top, margin), size[0] - margin, room.bottom - margin)
+        top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
-        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
+        between = left + margin, right - margin
+        height += build_hint(desk, between, room.bottom - margin - height, room.covered)
+        noted = None if frame is not None or self.help or self.settings_open else between
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered, noted)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -53,6 +53,8 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "rad/s": ("rad/s", "°/s", "rev/s"),
     "m": ("m", "cm", "mm"),
     "m/s": ("m/s", "cm/s", "km/h"),
+    "kg": ("kg", "g", "t"),
+    "kg m²": ("kg m²", "g cm²"),
     "N": ("N", "mN", "kN"),
     "J": ("J", "mJ", "kJ"),
 }
@@ -108,6 +110,22 @@ def in_unit(value: float, unit: str, other: str) -> float:
     return value if other == unit else value / SPELLINGS[unit][other]
 
 
+def from_unit(value: float, unit: str, other: str) -> float:
+    """Return a value given in another unit of `SPELLINGS` in the SI unit `unit`; KeyError for one that does not fit."""
+    return value if other == unit else value * SPELLINGS[unit][other]
+
+
+def with_unit(text: str, unit: str) -> str:
+    """Return the text of a number with its unit: the one that stands in it, else `unit`."""
+    return f"{text} {unit}".rstrip() if NUMBER.match(text) is not None and not _unit_in(text) else text
+
+
+def _unit_in(text: str) -> str:
+    """Return the unit in the text of a number, "" where there is none."""
+    found = NUMBER.match(" ".join(text.split()))
+    return found["unit"] if found is not None else ""
+
+
 def whole_turns(angle: float) -> tuple[int, float]:
     """Return an angle [rad] as whole turns, towards zero, and what is left [degrees], both with its sign."""
     turns = math.trunc(angle / (2 * math.pi))
@@ -128,9 +146,13 @@ def format_number(value: float) -> str:
 
 
 def check_number(name: str, value: object, unit: str, low: float, high: float) -> float:
-    """Return `value` as a float within [low, high]; raises BadInput naming `name`, the value and what is allowed."""
+    """Return `value` as a float within [low, high]; raises BadInput naming `name`, the value and what is allowed.
+
+    Both are named in the unit in which the value was given.
+    """
+    given = unit
     if isinstance(value, str):
-        value = parse_quantity(name, value, unit)
+        given, value = _unit_in(value) or unit, parse_quantity(name, value, unit)
     space = f" {unit}" if unit else ""
     try:
         if isinstance(value, bool):
@@ -139,9 +161,9 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{name} = {shown(value)}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
-        raise BadInput(
-            f"{name} = {format_number(value)}{space}: must be from {format_number(low)} to {format_number(high)}{space}"
-        )
+        found, least, most = (format_number(in_unit(each, unit, given)) for each in (value, low, high))
+        space = f" {given}" if given else ""
+        raise BadInput(f"{name} = {found}{space}: must be from {least} to {most}{space}")
     return value
 
 

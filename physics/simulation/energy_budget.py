@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache, partial
 from typing import NamedTuple
 
-from physics.core.fields import EnergyPart
+from physics.core.fields import EnergyPart, Quantity
 from physics.core.system import System
 from physics.types import Floats
 
@@ -16,6 +18,36 @@ ROUNDING = 8.0 * sys.float_info.epsilon
 """Drift, over the sum of the magnitudes of all parts, that is rounding and counts as 0."""
 INSIDE = ("kinetic", "potential", "elastic")
 """Kinds of the parts that a system has; the others are lost, or work that has come in."""
+
+
+PREFIX = "energy_"
+"""Beginning of the names of columns with parts of the energy."""
+
+
+def energy_quantities(system: System) -> tuple[Quantity, ...]:
+    """Return the parts of the energy of a system as quantities, such as "energy_spin", whose values are in J.
+
+    A value is nan at a state that is not finite.
+    """
+    return _quantities(system.energy_parts)
+
+
+@cache
+def _quantities(parts: tuple[EnergyPart, ...]) -> tuple[Quantity, ...]:
+    return tuple(
+        Quantity(
+            PREFIX + re.sub(r"\W+", "_", part.name), "", "J", f"{part.meaning}: {part.formula}".rstrip(": "),
+            partial(_part, part.name),
+        )
+        for part in parts
+    )  # fmt: skip
+
+
+def _part(name: str, system: System, y: Floats) -> float:
+    try:
+        return system.split_energy(y).get(name, math.nan)
+    except (ArithmeticError, ValueError):  # CPython raises these where a state is not finite
+        return math.nan
 
 
 class EnergyBudget(NamedTuple):

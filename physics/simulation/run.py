@@ -2,73 +2,108 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.core.fields import Quantity
 from physics.core.report import ReportEntry
 from physics.core.system import System
 from physics.core.units import check_number, format_number, seconds
 from physics.errors import BadInput
 from physics.registry import system_class
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
+from physics.simulation.run_plot import plot
+from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, to_frame, write_parquet
+from physics.simulation.run_tables import read_parquet as read_table
 from physics.simulation.simulation import Simulation
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
+from physics.types import Floats
+
+if TYPE_CHECKING:
+    import pandas
 
 MAX_DURATION = 1e7
+MAX_PLOTTED = 4
+"""Greatest number of coordinates that are drawn where no columns are named."""
 MAX_TABLE_BYTES = 4e9
 """Greatest size of a table that is kept in memory [bytes]."""
 
 
-def columns(system: System | type[System]) -> tuple[str, ...]:
-    """Return the names of the columns of a run: t, the state variables, the invariants, the derived quantities."""
-    computed = (*system.invariants, *system.quantities)
-    return ("t", *(v.name for v in system.variables), *(q.name for q in computed))
+def columns(system: System, chosen: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the names of the columns of a run: t, the state variables, the invariants, the derived quantities.
+
+    chosen: some of these, or parts of the energy, in place of all. Raises BadInput for an unknown or repeated name.
+    """
+    return tuple(column.name for column in described_columns(system, chosen))
 
 
-def row(simulation: Simulation) -> list[float]:
-    """Return the present values of `columns`."""
-    system, y = simulation.system, simulation.y
-    computed = [quantity.value(system, y) for quantity in (*system.invariants, *system.quantities)]
-    return [simulation.time, *y, *computed]
+def _sources(system: System, names: Sequence[str]) -> list[int | Quantity]:
+    """Return where the values of columns come from: an index of the state, -1 for the time, or what computes them."""
+    found: dict[str, int | Quantity] = {"t": -1, **{v.name: i for i, v in enumerate(system.variables)}}
+    for quantity in (*system.invariants, *system.quantities, *energy_quantities(system)):
+        found.setdefault(quantity.name, quantity)
+    return [found[name] for name in names]
+
+
+def _row(simulation: Simulation, sources: Sequence[int | Quantity]) -> list[float]:
+    """Return the present values of columns."""
+    system, y, time = simulation.system, simulation.y, simulation.time
+    return [
+        source.value(system, y) if isinstance(source, Quantity) else y[source] if source >= 0 else time
+        for source in sources
+    ]
 
 
 def sample(
-    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
+    simulation: Simulation,
+    duration: float | None,
+    every: float | None = None,
+    track: ReportTrack | None = None,
+    chosen: Sequence[str] | None = None,
 ) -> Iterator[list[float]]:
     """Run for `duration` [s] and yield a row at the start, every `every` [s] (default: each step), and at the end.
 
     duration: None for a system whose runs end by themselves (`System.ends`), at the latest after `System.longest`. It
     ends early when the run diverges; the last row is then the last valid state. track: recorder of the states for the
-    report. Raises BadInput when `every` is not a whole number of steps or a length is out of bounds.
+    report. chosen: names of columns, as in `columns`. Raises BadInput when `every` is not a whole number of steps or a
+    length is out of bounds.
     """
     ticks, stride = _plan(simulation, duration, every)
-    advance = (track or simulation).advance
+    advance, names = (track or simulation).advance, columns(simulation.system, chosen)
     if duration is None:
-        return _rows(simulation, ticks, stride, advance, Pace(), simulation.system.ends)
-    return _rows(simulation, ticks, stride, advance, Pace(ticks), ())
+        return _rows(simulation, names, ticks, stride, advance, Pace(), simulation.system.ends)
+    return _rows(simulation, names, ticks, stride, advance, Pace(ticks), ())
 
 
 def table(
-    simulation: Simulation, duration: float | None, every: float | None = None, track: ReportTrack | None = None
+    simulation: Simulation,
+    duration: float | None,
+    every: float | None = None,
+    track: ReportTrack | None = None,
+    chosen: Sequence[str] | None = None,
 ) -> NDArray[np.float64]:
     """Run as `sample` does and return all rows, (rows, columns).
 
     Raises BadInput as `sample` does, and for a table that could become larger than `MAX_TABLE_BYTES`.
     """
     ticks, stride = _plan(simulation, duration, every)
-    width = len(columns(simulation.system))
+    width = len(columns(simulation.system, chosen))
     size = 8.0 * width * (ticks / stride + 2)
     if size > MAX_TABLE_BYTES:
         allowed = f"at most {MAX_TABLE_BYTES / 1e9:.3g} GB are kept in memory"
         raise BadInput(f"{size / 1e9:.3g} GB of rows: {allowed}; ask for rows less often (every), or write CSV")
     numbers = array("d")
-    for each in sample(simulation, duration, every, track):
+    for each in sample(simulation, duration, every, track, chosen):
         numbers.extend(each)
     return np.frombuffer(numbers).reshape(-1, width)
 
@@ -92,39 +127,61 @@ def whole_ticks(dt: float, duration: float, every: float | None) -> tuple[int, i
 
 
 def _rows(
-    simulation: Simulation, ticks: int, stride: int, advance: Callable[[int], int], pace: Pace, ends: Sequence[str]
+    simulation: Simulation,
+    names: Sequence[str],
+    ticks: int,
+    stride: int,
+    advance: Callable[[int], int],
+    pace: Pace,
+    ends: Sequence[str],
 ) -> Iterator[list[float]]:
-    yield row(simulation)
-    done = 0
+    sources, done = _sources(simulation.system, names), 0
+    yield _row(simulation, sources)
     while done < ticks and simulation.divergence is None and not any(e.name in ends for e in simulation.events):
         step = pace.advance(simulation, min(stride, ticks - done), advance)
         if step:
             done += step
-            yield row(simulation)
+            yield _row(simulation, sources)
 
 
+@dataclass(frozen=True, eq=False)
 class Run:
     """The result of a run: `t` (rows,), every column by name as `run["theta"]` (rows,), and its outcome.
 
-    system, integrator, settings, dt: what was run. invariants: the column (rows,) of each by name. readings: the last
-    value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
+    system, integrator, settings, dt: what was run. columns: their names. data: all rows, (rows, columns). readings: the
+    last value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
     systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
-    def __init__(self, simulation: Simulation, rows: NDArray[np.float64], report: Mapping[str, ReportEntry]) -> None:
-        self.system = simulation.system
-        self.integrator = simulation.integrator.name
-        self.settings = dict(simulation.settings)
-        self.dt = simulation.dt
-        self.columns = columns(self.system)
-        self.data = rows
-        self.readings: dict[str, InvariantValue] = simulation.invariants()
-        self.report = dict(report)
-        self.divergence: Divergence | None = simulation.divergence
-        self.warning = simulation.warning
-        self.events: list[str] = [str(event) for event in simulation.events]
+    system: System
+    integrator: str
+    settings: Mapping[str, float]
+    dt: float
+    columns: tuple[str, ...]
+    data: NDArray[np.float64] = field(repr=False)
+    readings: Mapping[str, InvariantValue] = field(repr=False)
+    report: Mapping[str, ReportEntry] = field(repr=False)
+    divergence: Divergence | None
+    warning: str
+    events: list[str]
+
+    @classmethod
+    def of(
+        cls,
+        simulation: Simulation,
+        rows: NDArray[np.float64],
+        report: Mapping[str, ReportEntry],
+        chosen: Sequence[str] | None = None,
+    ) -> Run:
+        """Return the run of a simulation, with the rows that were sampled of it; chosen: their columns."""
+        events = [str(event) for event in simulation.events]
         if simulation.divergence:
-            self.events.append(simulation.message)
+            events.append(simulation.message)
+        return cls(
+            simulation.system, simulation.integrator.name, dict(simulation.settings), simulation.dt,
+            columns(simulation.system, chosen), rows, simulation.invariants(), dict(report), simulation.divergence,
+            simulation.warning, events,
+        )  # fmt: skip
 
     @property
     def t(self) -> NDArray[np.float64]:
@@ -139,18 +196,118 @@ class Run:
 
     @property
     def invariants(self) -> dict[str, NDArray[np.float64]]:
-        """The column of each invariant by its name, (rows,)."""
-        return {invariant.name: self[invariant.name] for invariant in self.system.invariants}
+        """The column of each invariant by its name, (rows,), as far as there is one."""
+        return {each.name: self[each.name] for each in self.system.invariants if each.name in self.columns}
+
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return the run, from its start, as a page that a notebook shows, alive where it can be.
+
+        speed: simulated seconds in a second; height [CSS pixels]. Raises BadInput where no viewer is installed.
+        """
+        return show(self._start(), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(self._start())
+
+    def _start(self) -> RunStart:
+        return RunStart(self.system, self.integrator, self.settings, self.dt)
 
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""
         with open(path, "w", encoding="utf-8", newline="") as file:
-            write_csv(
-                file,
-                configuration(self.system, self.integrator, self.settings, self.dt),
-                self.columns,
-                self.data,
-            )
+            write_csv(file, self.configuration(), self.columns, self.data)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return all columns as a pandas.DataFrame. Its `attrs` have units, symbols and meanings of the columns.
+
+        They also have the configuration, as TOML that a scene file may contain. Raises BadInput without pandas.
+        """
+        toml = "\n".join(self.configuration())
+        return to_frame(self._described(), self.data, {"configuration": toml, "events": self.events})
+
+    def to_parquet(self, path: str | Path | BinaryIO) -> None:
+        """Write the run to a Parquet file, from which `read_parquet` reads the same bits.
+
+        Unit, symbol and meaning are in the metadata of each column. Raises BadInput without pyarrow, OSError.
+        """
+        metadata = {RECORD: json.dumps(self._record()), TOML: "\n".join(self.configuration())}
+        write_parquet(path, self._described(), self.data, metadata)
+
+    def plot(self, *names: str) -> Any:
+        """Draw the drifts of the invariants, and these columns, by matplotlib; returns the axes, an array.
+
+        Without names the coordinates are drawn, at most four. Raises BadInput for an unknown name, or without
+        matplotlib.
+        """
+        known = {column.name: column for column in self._described()}
+        usual = [each.name for each in self.system.variables if each.role == "coordinate" and each.name in known]
+        chosen = [(self[name], known[name]) for name in names or usual[:MAX_PLOTTED]]
+        return plot(self.t, self._drifts(), [(column, numbers) for numbers, column in chosen])
+
+    def configuration(self) -> list[str]:
+        """Return what was run as lines of TOML that a scene file may contain."""
+        return configuration(self.system, self.integrator, self.settings, self.dt)
+
+    def _described(self) -> tuple[Column, ...]:
+        return described_columns(self.system, self.columns)
+
+    def _drifts(self) -> dict[str, NDArray[np.float64]]:
+        """Return the relative drift of each invariant since the first row (rows,), by its symbol.
+
+        Without the columns of the whole state there is none.
+        """
+        if not {variable.name for variable in self.system.variables} <= set(self.columns):
+            return {}
+        first: Floats = memoryview(array("d", [self[variable.name][0] for variable in self.system.variables]))
+        found = {}
+        for invariant in (each for each in self.system.invariants if each.name in self.columns):
+            start, size = invariant.reference(self.system, first)
+            found[invariant.symbol] = (self[invariant.name] - start) / size
+        return found
+
+    def _record(self) -> dict[str, Any]:
+        """Return all but the rows as plain data, from which `_of_record` makes the same run."""
+        system = self.system
+        return {
+            "system": system.name,
+            "integrator": self.integrator,
+            "settings": dict(self.settings),
+            "dt": self.dt,
+            "parameters": {name: system.parameters[name] for name in system.applicable()},
+            "initial": dict(system.initial),
+            "readings": {name: asdict(reading) for name, reading in self.readings.items()},
+            "report": {name: asdict(entry) for name, entry in self.report.items()},
+            "divergence": asdict(self.divergence) if self.divergence else None,
+            "warning": self.warning,
+            "events": self.events,
+        }
+
+
+def read_parquet(path: str | Path) -> Run:
+    """Return the run in a file that `Run.to_parquet` has written, with the same bits.
+
+    Raises BadInput for another file, or without pyarrow; OSError.
+    """
+    names, rows, metadata = read_table(path)
+    try:
+        run = _of_record(json.loads(metadata[RECORD]), names, rows)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadInput(f"{path}: its metadata {RECORD!r} do not describe a run: {error}") from None
+    return run
+
+
+def _of_record(record: Mapping[str, Any], names: Sequence[str], rows: NDArray[np.float64]) -> Run:
+    system = system_class(record["system"])(record["parameters"], record["initial"])
+    return Run(
+        system, record["integrator"], record["settings"], record["dt"], columns(system, names), rows,
+        {name: InvariantValue(**reading) for name, reading in record["readings"].items()},
+        {name: ReportEntry(**entry) for name, entry in record["report"].items()},
+        Divergence(**record["divergence"]) if record["divergence"] else None,
+        record["warning"], list(record["events"]),
+    )  # fmt: skip
 
 
 def configuration(system: System, integrator: str, settings: Mapping[str, float], dt: float) -> list[str]:
@@ -189,11 +346,14 @@ def simulate(
     parameters: Mapping[str, Any] | None = None,
     initial: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    columns: Sequence[str] | None = None,
 ) -> Run:
     """Run a system for `duration` seconds, or to its own end, and return the sampled run.
 
     system: a name of `physics.systems()`, or a `System`. every: seconds between samples (default: each step).
-    parameters and initial: values by name, in SI units or as text with a unit. A run that diverges returns the rows up
+    parameters and initial: values by name, in SI units or as text with a unit. columns: names of the columns
+    to be kept: of the state, invariants and quantities, which all are by default, or parts of the energy such as
+    "energy_spin" (`energy_quantities`). A run that diverges returns the rows up
     to then, with `divergence` set. Raises BadInput for invalid names, values and combinations.
     """
     if isinstance(system, str):
@@ -202,5 +362,5 @@ def simulate(
         system = system.replace(parameters, initial)
     simulation = Simulation(system, integrator, dt, settings)
     track = ReportTrack(simulation)
-    rows = table(simulation, duration, every, track)
-    return Run(simulation, rows, track.report())
+    rows = table(simulation, duration, every, track, columns)
+    return Run.of(simulation, rows, track.report(), columns)

@@ -180,6 +180,15 @@ class Program:
         """Click at a point of the window."""
         self.release("mousemove", "--window", self.window, *map(str, place), "mousedown", "1")
 
+    def type_over(self, place: tuple[int, int], words: str) -> None:
+        """Type into the number at a point of the window, in place of what it was."""
+        self._xdotool("keydown", "ctrl")
+        self.click(place)
+        self._xdotool("keyup", "ctrl")
+        self.frames(3)
+        self._xdotool("type", words)
+        self.key("Return")
+
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""
         self._xdotool("windowsize", self.window, str(width), str(height))

@@ -35,6 +35,13 @@ def test_units_folding_and_links_to_the_picture(polhode):
     after = program.photograph()
     assert np.abs(after[PICTURE].astype(int) - before[PICTURE]).max() < 8, "as before, although nothing moves"
 
+    program.key("F4")
+    program.type_over(program.place("body/theta"), "40deg")
+    program.key("ctrl+z")
+    said = "Undone: Start: θ 0.08333 → 0.1111 turns"
+    program.until("the unit of the readings", lambda now: said in now["messages"])
+    program.key("F4")
+
     program.click(program.place("readings/fold"))
     program.until("one line", lambda now: "readings/energy" not in now["boxes"])
     kept = json.loads((program.captures.parent / "polhode" / "settings.json").read_text("utf-8"))

@@ -33,7 +33,7 @@ def apply_entry(session: Session, entry: LogEntry, bare: bool = False) -> bool:
         case "reset":
             actions.perform(session, Action.RESET)
         case "scene":
-            scene = _scene(entry.value)
+            scene = logged_scene(entry.value)
             edits.apply(session, Edit("scene", _bare(scene) if bare else scene))
         case "integrator" | "formulation":
             edits.apply(session, Edit(entry.what, str(entry.value)))
@@ -206,7 +206,8 @@ def _ticks_before(entries: list[LogEntry]) -> list[int]:
     return list(accumulate(lengths))
 
 
-def _scene(value: object) -> Scene:
+def logged_scene(value: object) -> Scene:
+    """Return the scene that an entry of a log has opened. Raises BadInput."""
     try:
         return msgspec.convert(value, Scene)
     except msgspec.ValidationError as error:

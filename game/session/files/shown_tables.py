@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from game.experiments.measured import MeasuredTable
-from game.model.words import later, tr
+from game.model.shown.sentence import Sentence
+from game.model.words import later
 from game.session.session import Session
 from game.session.undoing import note_setting
 from physics import BadInput
@@ -18,15 +19,15 @@ def show_table(session: Session, table: MeasuredTable) -> None:
     others = tuple(each for each in session.tables if each.name != table.name)
     if len(others) >= MAX_TABLES:
         raise BadInput(f"table {table.name}: {MAX_TABLES} tables are shown already: remove one first")
-    _put(session, (*others, table), tr(SHOWN, name=table.name))
+    _put(session, (*others, table), Sentence(SHOWN, name=table.name))
 
 
 def remove_table(session: Session, table: MeasuredTable) -> None:
     """Show a table no longer."""
-    _put(session, tuple(each for each in session.tables if each is not table), tr(REMOVED, name=table.name))
+    _put(session, tuple(each for each in session.tables if each is not table), Sentence(REMOVED, name=table.name))
 
 
-def _put(session: Session, tables: tuple[MeasuredTable, ...], text: str) -> None:
+def _put(session: Session, tables: tuple[MeasuredTable, ...], text: Sentence) -> None:
     before = session.tables
 
     def use(chosen: tuple[MeasuredTable, ...]) -> None:

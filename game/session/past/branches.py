@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from game.model.run_events import RunEvents, TimelineEvent
+from game.model.shown.sentence import Sentence
 from game.session.past.event_log import EventLog, LogEntry
 from physics.simulation.history import History
 from physics.simulation.history_parts import HistoryTail
+from physics.simulation.outcome import Divergence
 
 BUDGET = 100_000_000
 """Memory of all branches of a run together [bytes]."""
@@ -37,16 +39,18 @@ class Branch:
 
     parent: the branch that was changed, None for the first. fork: the first tick that belongs to this one, as the
     history counts them; since: the tick up to which events belong to the parent; entries: number of entries of the
-    log before it. about: the change; time: when, as the history counts it [s]. stored: what of it is not on the line
-    that is shown. left: grows with each branch that is left. number: counted from 0.
+    log before it. about: the change; time: when, as the history counts it [s]. failure: the tick at which the run has
+    diverged in it, and why. stored: what of it is not on the line that is shown. left: grows with each branch that is
+    left. number: counted from 0.
     """
 
     parent: Branch | None = None
     fork: int = 0
     since: int = 0
     entries: int = 0
-    about: str = ""
+    about: Sentence | None = None
     time: float = 0.0
+    failure: tuple[int, Divergence] | None = None
     stored: BranchEnd | None = None
     left: int = 0
     number: int = 0
@@ -61,7 +65,7 @@ class Lane(NamedTuple):
     """
 
     tip: Branch
-    about: str
+    about: Sentence | None
     start: int
     end: int
     begin: float
@@ -100,7 +104,12 @@ class BranchTree:
         """Return the branch on the shown line that a tick belongs to."""
         return next(branch for branch in reversed(self.line) if branch.fork <= tick or branch.parent is None)
 
-    def fork(self, now: int, time: float, about: str, ahead: bool = False) -> Branch:
+    def divergence_at(self, tick: int) -> Divergence | None:
+        """Return why the run on the shown line goes no further than this tick, None where it does."""
+        failure = self.at(tick).failure
+        return failure[1] if failure is not None and failure[0] == tick else None
+
+    def fork(self, now: int, time: float, about: Sentence | None, ahead: bool = False) -> Branch:
         """Begin a branch at the present tick and time [s]; what lies from there on is kept. Returns the new branch.
 
         ahead: the present tick still belongs to the old branch, as where a run goes on without a later change.
@@ -248,12 +257,12 @@ class BranchTree:
     def _children(self, branch: Branch) -> list[Branch]:
         return [each for each in self.branches if each.parent is branch]
 
-    def drop_excess(self) -> list[tuple[Branch, str]]:
+    def drop_excess(self) -> list[tuple[Branch, Sentence | None]]:
         """Delete stored lines, the longest left first, until all fit into the budget; returns what was deleted.
 
         The last one that was left stays, however long it is.
         """
-        dropped: list[tuple[Branch, str]] = []
+        dropped: list[tuple[Branch, Sentence | None]] = []
         while self.size > self.budget:
             ends = [b for b in self.branches if b.stored is not None and not self._hangs_on(b) and b.left < self._count]
             if not ends:

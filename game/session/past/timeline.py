@@ -10,6 +10,7 @@ from typing import Any
 
 from game.looks.generic import Look
 from game.model.run_events import RunEvents, TimelineEvent
+from game.model.shown.sentence import Sentence
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.past.branches import Branch, BranchTree
@@ -59,19 +60,24 @@ class Timeline:
         self.history = History(simulation)
         self.events = RunEvents()
         self.tree = BranchTree(self.history, self.log, self.events)
-        self.dropped: list[str] = []
+        self.dropped: list[Sentence | None] = []
 
     def ran(self, simulation: Simulation) -> None:
-        """Record the ticks that have run, as far as they are not kept already."""
-        if self.history.now(simulation) <= self.history.newest:
+        """Record the ticks that have run, as far as they are not kept already, and where the run has diverged."""
+        now, divergence = self.history.now(simulation), simulation.divergence
+        if divergence is not None:
+            self.tree.at(now).failure = now, divergence
+        if now <= self.history.newest:
             return
+        if divergence is None:
+            self.tree.line[-1].failure = None
         self.history.record(simulation)
         self.log.watch(simulation)
         self.events.notice(self.history, simulation)
 
     # Changes --------------------------------------------------------------------------------------------
 
-    def fork(self, simulation: Simulation, about: str, ahead: bool = False) -> Branch:
+    def fork(self, simulation: Simulation, about: Sentence | None, ahead: bool = False) -> Branch:
         """Begin a branch at the present tick; what lies ahead is kept beside it.
 
         ahead: the new branch begins only after the present tick.
@@ -97,7 +103,7 @@ class Timeline:
     def reset(self, simulation: Simulation) -> None:
         """Put the simulation back to its start; what came before stays in the history."""
         self.ran(simulation)
-        self.fork(simulation, "", ahead=simulation.tick > 0)
+        self.fork(simulation, None, ahead=simulation.tick > 0)
         self.log.add(simulation.tick, "reset")
         self.history.reset(simulation)
 
@@ -142,7 +148,10 @@ class Timeline:
         return Place(self.tree, self.tree.at(now), now)
 
     def restore(self, simulation: Simulation, tick: int) -> None:
-        """Restore a kept tick, paused, or the nearest one, with the state one tick before it for drawing between."""
+        """Restore a kept tick, paused, or the nearest one, with the state one tick before it for drawing between.
+
+        The simulation is as if it could go on, also where it has diverged: see `BranchTree.divergence_at`.
+        """
         history = self.history
         tick = min(max(tick, history.oldest), history.newest)
         change = history.change_at(tick)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from game.model.shown.sentence import Sentence
 from game.scenefile import Scene
 from game.session.past.branches import Branch, BranchTree
 from game.session.past.timeline import Place
@@ -25,7 +26,7 @@ class UndoEntry:
     small for the run.
     """
 
-    text: str
+    text: Sentence
     time: float
     before: Place | None = None
     after: Place | None = None
@@ -40,14 +41,14 @@ class UndoStack:
     """What was done, the oldest first, and what was undone, the next to repeat last.
 
     held: whether the user holds a slider or a body, whose changes are one entry till it is let go. notice: the last
-    thing undone or repeated, as a sentence; who shows it clears it.
+    thing undone or repeated; who shows it clears it.
     """
 
     def __init__(self) -> None:
         self.done: list[UndoEntry] = []
         self.undone: list[UndoEntry] = []
         self.held = False
-        self.notice = ""
+        self.notice: Sentence | None = None
         self._grouped = False
 
     def add(self, entry: UndoEntry) -> None:

@@ -38,7 +38,7 @@ class BodyPanel:
         if section(tr("Parameters"), theme):
             system = session.simulation.system
             for name, field in system.applicable().items():
-                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme)
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, desk.units)
         if section(tr("Initial state"), theme):
             self._initial(desk)
 
@@ -50,10 +50,11 @@ class BodyPanel:
             if shares_row(simulation.system, variable):
                 together.setdefault(variable.group, []).append(variable)
             else:
-                initial_row(variable, values[variable.name], desk.changes("initial", variable.name), theme)
+                change = desk.changes("initial", variable.name)
+                initial_row(variable, values[variable.name], change, theme, desk.units)
         for group, members in together.items():
             present = [values[member.name] for member in members]
-            group_row(group, members, present, desk.changes("initial", group), theme)
+            group_row(group, members, present, desk.changes("initial", group), theme, desk.units)
         waiting = self._changed_since_start(desk)
         if button(tr("Restart with these values"), waiting, -1.0):
             desk.ask(Action.RESET)
@@ -76,7 +77,11 @@ def _formulation(desk: PanelContext) -> None:
     kinds = {name: physics.system_class(name) for name in physics.formulations(simulation.system)}
     if not kinds:
         return
+    corner = imgui.get_cursor_screen_pos()
     labelled("", later("formulation"), theme)
+    words = imgui.calc_text_size(tr(type(simulation.system).title)).x
+    if words + imgui.get_frame_height() + 0.8 * theme.em > imgui.get_content_region_avail().x:  # below its name
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + imgui.get_frame_height()))
     choice(
         "##formulation",
         [(name, tr(kind.title), _summary(kind)) for name, kind in kinds.items()],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import msgspec
@@ -15,6 +16,7 @@ from game.ui.widgets.basic import button, small, tip
 from game.ui.widgets.fields import parameter_row
 from physics import Parameter
 from physics.batch.copies import checked_spread
+from physics.core.units import check_number
 
 COPIES = Parameter(
     name=later("copies"), symbol="", meaning=later("number of copies of the system"),
@@ -29,17 +31,16 @@ def build_cloud(desk: PanelContext) -> None:
     session, theme = desk.session, desk.theme
     system, ensemble = session.simulation.system, session.ensemble
     put = desk.changes("ensemble")
-    parameter_row(
-        COPIES, float(ensemble.copies), lambda n: put(msgspec.structs.replace(ensemble, copies=round(n))), theme
-    )
-    spread = checked_spread(system, ensemble.spread)
+    copies = desk.checked(COPIES, lambda n: put(msgspec.structs.replace(ensemble, copies=round(n))))
+    parameter_row(COPIES, float(ensemble.copies), copies, theme)
+    spread, units = checked_spread(system, ensemble.spread), {each.name: each.unit for each in system.entries()}
 
-    def setter(name: str) -> Callable[[float], None]:
-        def change(width: float) -> None:
-            changed = {**spread, name: width}
+    def setter(name: str) -> Callable[[float | str], None]:
+        def change(width: float | str) -> None:
+            changed = {**spread, name: check_number(name, width, units[name], 0.0, math.inf)}
             put(msgspec.structs.replace(ensemble, spread={each: value for each, value in changed.items() if value}))
 
-        return change
+        return lambda width: desk.attempt(lambda: change(width))
 
     small(tr("half-width of the initial spread:"), theme)
     start = system.entered()
@@ -50,7 +51,7 @@ def build_cloud(desk: PanelContext) -> None:
             meaning=tr("half-width of the initial spread ({name})", name=variable.name),
             default=0.0, unit=variable.unit, low=0.0, high=MAX_SPREAD * size,
         )  # fmt: skip
-        parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme)
+        parameter_row(width, spread.get(variable.name, 0.0), setter(variable.name), theme, desk.units)
     waiting = session.cloud is None
     if button(tr("Start ensemble" if waiting else "End ensemble"), waiting, -1.0):
         desk.ask(Action.CLOUD)

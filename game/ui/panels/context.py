@@ -28,6 +28,7 @@ from game.model.messages import (
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.scenefile import SceneSummary, saved
 from game.session import edits
@@ -35,6 +36,7 @@ from game.session.session import Session
 from game.ui.widgets.panel_glass import PanelGlass
 from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
+from physics.core.fields import AnyParameter
 from physics.core.units import ANGLE_UNITS
 
 TOAST_SECONDS = 4.0
@@ -115,7 +117,12 @@ class PanelContext:
 
     def unit_of(self, unit: str) -> str:
         """Return the unit in which values of an SI unit are shown."""
-        return self.settings.units.get(unit, unit)
+        return self.units.of(unit)
+
+    @property
+    def units(self) -> ShownUnits:
+        """The units in which values are shown and typed."""
+        return ShownUnits(self.settings.units)
 
     def show_in(self, unit: str, other: str) -> None:
         """Show values of an SI unit in another unit; the units of angles and of their rates go together."""
@@ -181,6 +188,10 @@ class PanelContext:
                 self.warn(error)
 
         return change
+
+    def checked(self, field: AnyParameter, change: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return a function that calls another with the checked value of a field, or shows a warning."""
+        return lambda value: self.attempt(lambda: change(field.check(value)))
 
     def attempt(self, doing: Callable[[], None]) -> None:
         """Call a function and show a warning if it raises BadInput."""
@@ -250,6 +261,11 @@ class PanelContext:
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
+
+    @property
+    def hinted(self) -> bool:
+        """True while the message of the first start is shown."""
+        return any(toast.about == HINT for toast in self.toasts)
 
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""

@@ -125,10 +125,10 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
         name="dt", symbol="\u0394t", meaning=later("step size of this run"), default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
-    parameter_row(step, contender.dt, lambda dt: put(replace(contender, dt=dt)), theme)
+    parameter_row(step, contender.dt, desk.checked(step, lambda dt: put(replace(contender, dt=dt))), theme)
     for setting in methods[contender.integrator].settings:
         value = contender.settings.get(setting.name, setting.default)
-        parameter_row(setting, value, _setter(contender, setting.name, put), theme)
+        parameter_row(setting, value, desk.checked(setting, _setter(contender, setting.name, put)), theme)
 
 
 def _differences(contender: RunVariant, system: System, put: Callable[[RunVariant], None], theme: Theme) -> None:

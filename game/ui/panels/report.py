@@ -9,8 +9,9 @@ from imgui_bundle import imgui
 
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, small, tip, written
+from game.ui.widgets.basic import number_left, small, tip, written
 from game.ui.widgets.number_text import NumberReadout
+from game.ui.widgets.symbols import wrapped
 from game.ui.widgets.theme import DIM, Theme, packed
 from physics.core.report import ReportEntry
 
@@ -72,18 +73,20 @@ class ReportPanel:
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
 
     def _row(self, each: ReportEntry, theme: Theme) -> None:
-        """Build a row with meaning, number and unit; decimal points are aligned."""
+        """Build a row with meaning, in several lines where it is long, number and unit; decimal points are aligned."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        imgui.dummy(imgui.ImVec2(edge, em))
+        words, unit = self.written(each)
+        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in WIDTHS)
+        at = corner.x + edge - unit_width - fraction, corner.y
+        room = min(number_left(words, at, fraction), at[0] - WHOLE_WIDTH * em) - 0.3 * em - corner.x
+        lines = wrapped(tr(each.meaning), room, theme.regular, em)
+        imgui.dummy(imgui.ImVec2(edge, len(lines) * em))
         if not imgui.is_item_visible():
             return
         tip(explained(each), theme)
-        words, unit = self.written(each)
-        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in WIDTHS)
-        point = corner.x + edge - unit_width - fraction
-        first = written(ink, words, len(words) if each.value is not None else 0, (point, corner.y), fraction)
-        room = min(first, point - WHOLE_WIDTH * em) - 0.3 * em - corner.x
-        ink.add_text(corner, packed(DIM), fitted(tr(each.meaning), room))
+        written(ink, words, len(words) if each.value is not None else 0, at, fraction)
+        for place, line in enumerate(lines):
+            ink.add_text(imgui.ImVec2(corner.x, corner.y + place * em), packed(DIM), line)
         unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
         ink.add_text(unit_at, packed(DIM), unit)
 

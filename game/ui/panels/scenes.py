@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from imgui_bundle import imgui
 
@@ -13,6 +13,7 @@ from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, fitted, font, icon_button, small, tip
+from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose, wrapped
@@ -24,6 +25,8 @@ CARD, PICTURE, CAPTION = 10.5, 5.9, 3.0
 GAP = 0.75
 CATEGORY_WIDTH, DETAIL_WIDTH = 11.5, 14.0
 """Widths of the columns of categories and of details [em]."""
+CategoryRow: TypeAlias = "tuple[str, Icon, int]"
+"""Name and icon of a category, and the number of its scenes."""
 ALL, FAVOURITES, RECENT, OWN = later("All"), later("Favourites"), later("Recent"), later("My scenes")
 
 
@@ -78,17 +81,18 @@ class ScenesPanel:
         room = imgui.get_content_region_avail()
         roomy = room.x >= 50.0 * em
         self._search(desk, opening, room.x)
+        columns = room.x >= 36.0 * em
+        if not columns:
+            self._category_list(desk)
         top = imgui.get_cursor_pos_y()
         height = room.y - (top - imgui.get_cursor_start_pos().y)
         left = 0.0
-        if room.x >= 36.0 * em:
+        if columns:
             imgui.begin_child("categories", imgui.ImVec2(CATEGORY_WIDTH * em, height))
             self._categories(desk)
             imgui.end_child()
             imgui.same_line()
             left = (CATEGORY_WIDTH + 0.5) * em
-        else:
-            self._category = ALL
         width = room.x - left - ((DETAIL_WIDTH + 0.5) * em if roomy else 0.0)
         imgui.begin_child("cards", imgui.ImVec2(width, height))
         self._cards(desk, width - 0.8 * em)
@@ -146,8 +150,20 @@ class ScenesPanel:
 
     # Columns --------------------------------------------------------------------------------------------
 
-    def _categories(self, desk: PanelContext) -> None:
-        """Build the column of categories."""
+    def _category_list(self, desk: PanelContext) -> None:
+        """Build the categories as a drop-down list, where a column has no room."""
+
+        def choose(name: str) -> None:
+            self._category, self._words = name, ""
+
+        rows, own = self._counted(desk)
+        options = [(name, f"{tr(name)} ({count})", "") for name, _, count in (*rows, *own)]
+        imgui.set_next_item_width(min(25.0 * desk.theme.em, imgui.get_content_region_avail().x))
+        choice("##category", options, self._category, choose, desk.theme)
+
+    @staticmethod
+    def _counted(desk: PanelContext) -> tuple[list[CategoryRow], list[CategoryRow]]:
+        """Return the families of scenes, and those of the person, with the number of scenes of each."""
         everything = scene_summaries()
         rows = [(ALL, Icon.SCENES, len(everything) + len(desk.saved))]
         for each in (*CATEGORIES, OTHER):
@@ -156,6 +172,11 @@ class ScenesPanel:
                 rows.append((each.name, each.icon, count))
         own = [(FAVOURITES, Icon.STAR, len(desk.marks.favourites)), (RECENT, Icon.CLOCK, len(desk.marks.recent))]
         own.append((OWN, Icon.FOLDER, len(desk.saved)))
+        return rows, own
+
+    def _categories(self, desk: PanelContext) -> None:
+        """Build the column of categories."""
+        rows, own = self._counted(desk)
         imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.1 * desk.theme.em))
         for name, icon, count in rows:
             self._category_row(name, icon, count, desk.theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
@@ -31,15 +32,23 @@ from game.ui.widgets.basic import (
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, VERMILLION, Theme
+from physics.core.units import OFFERED
 
 WIDTH, LEAST_LIST = 36.0, 10.0
-"""Width of the window and least height of the list of keys [em]."""
+"""Width of the window, and least height of the list of keys that scrolls by itself [em]."""
 KEY_WIDTH, SMALL_WIDTH = 9.0, 2.0
 """Widths of the button with the key of an action, and of the one that removes it [em]."""
 LEAST_SENTENCE = 13.0
 """Least width of what an action does, left of its keys [em]."""
 TEXT_SIZES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5)
 THEME_NAMES = {"dark": later("Dark"), "light": later("Light"), "high-contrast": later("High contrast")}
+UNIT_NAMES = {
+    "rad": later("angles"), "rad/s": later("angular velocities"), "m": later("lengths"), "m/s": later("velocities"),
+    "kg": later("masses"), "kg m²": later("moments of inertia"), "N": later("forces"), "J": later("energies"),
+}  # fmt: skip
+"""Names of the quantities whose unit can be chosen, by the SI unit."""
+UNIT_NAME, UNIT_FIELD = 9.0, 6.0
+"""Widths of the name of a quantity and of the list of its units [em]."""
 MOTIONS = {"auto": later("As the system"), "on": later("Reduced"), "off": later("Full")}
 ALWAYS = imgui.Cond_.always.value
 
@@ -76,6 +85,7 @@ class SettingsPanel:
         _language(desk)
         _appearance(desk)
         _motion_and_gamepad(desk)
+        _units(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.3 * desk.theme.em))
         self._keys(desk)
 
@@ -94,8 +104,9 @@ class SettingsPanel:
         if conflicts:
             keys = ", ".join(map(shown_key, conflicts))
             small(tr("Conflict: several actions have the same key: {keys}", keys=keys), theme, VERMILLION)
-        room = max(imgui.get_content_region_avail().y, LEAST_LIST * em)
-        if imgui.begin_child("##keys", imgui.ImVec2(0.0, room)):
+        alone = imgui.get_content_region_avail().y >= LEAST_LIST * em
+        flags = 0 if alone else imgui.ChildFlags_.auto_resize_y.value  # in a low window all settings scroll together
+        if imgui.begin_child("##keys", imgui.ImVec2(0.0, 0.0), flags):
             for heading, lines in GROUPS:
                 actions = [action for line in lines for action in line.actions]
                 if actions:
@@ -208,6 +219,26 @@ def _motion_and_gamepad(desk: PanelContext) -> None:
     if switch(words, desk.settings.gamepad, theme):
         desk.settings = replace(desk.settings, gamepad=not desk.settings.gamepad)
     tip(desk.status.gamepad or tr("no gamepad is connected"), theme)
+
+
+def _units(desk: PanelContext) -> None:
+    """Build the choice of the units in which values are shown and typed, two to a row."""
+    em, room = desk.theme.em, imgui.get_content_region_avail().x
+    name, field = UNIT_NAME * em, min(UNIT_FIELD * em, room - UNIT_NAME * em)
+    most = max(int(room // (name + field + em)), 1)
+    left = imgui.get_cursor_pos_x()
+    for place, (unit, words) in enumerate(UNIT_NAMES.items()):
+        if place % most:
+            imgui.same_line()
+            imgui.set_cursor_pos_x(left + place % most * (name + field + em))
+        imgui.push_id(unit)
+        labelled("", words, desk.theme, UNIT_NAME)
+        imgui.set_next_item_width(field)
+        offered = [(each, tr(each), "") for each in OFFERED[unit]]
+        about = tr("unit of values in the readings and of fields in the panels")
+        choice("##unit", offered, desk.unit_of(unit), partial(desk.show_in, unit), desk.theme, about)
+        BOXES.control(f"unit of {unit}")
+        imgui.pop_id()
 
 
 def _segments(desk: PanelContext, name: str, options: list[tuple[str, str]], chosen: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from types import TracebackType
 
 from imgui_bundle import imgui
 
+from game.model.input import Action
+from game.model.key_bindings import labels_of
 from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
@@ -42,38 +44,51 @@ FIXED = (
 )
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
 SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
+NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
-@contextmanager
-def window(name: str, flags: int) -> Iterator[None]:
-    """Open a window of Dear ImGui and close it at the end of the block."""
+class BlockEnd:
+    """A block of code at whose end a function is called, also after an exception; faster than a generator."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        self._end = end
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+
+def window(name: str, flags: int) -> BlockEnd:
+    """Open a window of Dear ImGui, which is closed at the end of the block."""
     imgui.begin(name, None, flags)
-    try:
-        yield
-    finally:
-        BOXES.panel()
-        imgui.end()
+    return WINDOW_END
 
 
-@contextmanager
-def font(face: imgui.ImFont, size: float = 0.0) -> Iterator[None]:
+def font(face: imgui.ImFont, size: float = 0.0) -> BlockEnd:
     """Use another font within the block, `size` points high at scale 1 (0: unchanged)."""
     imgui.push_font(face, size)
-    try:
-        yield
-    finally:
-        imgui.pop_font()
+    return FONT_END
 
 
-@contextmanager
-def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
+def color(slot: imgui.Col_, value: Color) -> BlockEnd:
     """Replace one colour of the style within the block."""
     imgui.push_style_color(slot, vector(value))
-    try:
-        yield
-    finally:
-        imgui.pop_style_color()
+    return COLOR_END
+
+
+def _end_window() -> None:
+    BOXES.panel()
+    imgui.end()
+
+
+WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
@@ -87,7 +102,7 @@ def button(words: str, matters: bool = False, width: float = 0.0, height: float 
         with (
             color(imgui.Col_.button, FILL),
             color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
-            color(imgui.Col_.button_active, faded(FILL, 0.70)),
+            color(imgui.Col_.button_active, faded(FILL, 0.80)),
             color(imgui.Col_.text, ON_ACCENT),
         ):
             pressed = imgui.button(words, imgui.ImVec2(width, height))
@@ -128,21 +143,34 @@ def written(ink: imgui.ImDrawList, words: str, steady: int, at: tuple[float, flo
     A number with a power of ten, or a text that is no number, ends `fraction` points right of it. Characters after the
     first `steady` ones are dim.
     """
-    point, top = at
-    whole = words.partition(decimal_mark())[0]
-    if "×" in words or not whole.strip("\u2212").isdigit():
-        left = point + fraction - imgui.calc_text_size(words).x
-    else:
-        left = point - imgui.calc_text_size(whole).x
-    left, kept = round(left), words[:steady]
+    top, kept = at[1], words[:steady]
+    left = number_left(words, at, fraction)
     ink.add_text(imgui.ImVec2(left, top), packed(INK), kept)
     if steady < len(words):
         ink.add_text(imgui.ImVec2(left + imgui.calc_text_size(kept).x, top), packed(DIM), words[steady:])
     return left
 
 
-TIP_WIDTH = 22.0
-"""Greatest width of a tooltip's text [em]."""
+def number_left(words: str, at: tuple[float, float], fraction: float) -> int:
+    """Return the left edge of a number that `written` draws [points]."""
+    whole = words.partition(decimal_mark())[0]
+    if "×" in words or not whole.strip("\u2212").isdigit():
+        return round(at[0] + fraction - imgui.calc_text_size(words).x)
+    return round(at[0] - imgui.calc_text_size(whole).x)
+
+
+TIP_WIDTH, LEAST_TIP = 22.0, 8.0
+"""Greatest width of a tooltip, and the least to which one is narrowed to fit beside a panel [em]."""
+LOW_PANEL = 8.0
+"""Height of a panel up to which its tooltips are above their widgets, where there is room [em]."""
+
+
+TIP_FLAGS = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
+
+
+def tip_wanted() -> bool:
+    """Return whether the pointer has rested on the last widget, so that its tooltip is shown."""
+    return imgui.is_item_hovered(TIP_FLAGS)
 
 
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
@@ -151,39 +179,54 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     It lies beside the panel of the widget, or above or below a low one, so that it covers no neighbour of the widget.
     symbolic: an underscore makes what follows a subscript.
     """
-    flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
-    if not words or not imgui.is_item_hovered(flags):
+    if not words or not tip_wanted():
         return
-    _place_tip(words, theme)
+    left, top, right, _ = tip_box(words, theme)
+    imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
     if imgui.begin_tooltip():
+        edge = right - left - imgui.get_style().window_padding.x + 1.0
         if symbolic:
-            prose(words, TIP_WIDTH * theme.em - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
+            prose(words, edge - imgui.get_cursor_pos_x(), packed(INK), theme.regular, theme.em)
         else:
-            imgui.push_text_wrap_pos(TIP_WIDTH * theme.em)
+            imgui.push_text_wrap_pos(edge)
             imgui.text_unformatted(words)
             imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
 
-def _place_tip(words: str, theme: Theme) -> None:
-    """Set the place of the next window, a tooltip with these words, for the last widget."""
+def tip_box(words: str, theme: Theme) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom edge of a tooltip with these words for the last widget [points].
+
+    It is beside the panel of the widget, narrower if need be; above a widget in a low panel, or where there is no room
+    beside the panel; below the panel, or above it, where there is none above the widget.
+    """
     low, high, screen = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     panel = imgui.internal.get_current_window().root_window
-    padding, gap = imgui.get_style().window_padding, 0.4 * theme.em
-    with font(theme.regular, theme.em / theme.scale):
-        text_size = imgui.calc_text_size(words, False, TIP_WIDTH * theme.em - padding.x)
-    width, height = text_size.x + 2 * padding.x, text_size.y + 2 * padding.y
-    left, right = panel.pos.x, panel.pos.x + panel.size.x
-    if panel.size.y > 8.0 * theme.em and right + gap + width <= screen.x:
-        x, y = right + gap, low.y
-    elif panel.size.y > 8.0 * theme.em and left - gap - width >= 0.0:
-        x, y = left - gap - width, low.y
+    gap, right, bottom = 0.4 * theme.em, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y
+    width, height = _tip_size(words, theme, TIP_WIDTH * theme.em)
+    rooms = screen.x - right - 2 * gap, panel.pos.x - 2 * gap
+    room = rooms[0] if rooms[0] >= width else max(rooms)
+    above = low.y - gap - height
+    if room >= min(width, LEAST_TIP * theme.em) and (panel.size.y > LOW_PANEL * theme.em or above < 0.0):
+        width, height = _tip_size(words, theme, min(room, TIP_WIDTH * theme.em))
+        x, y = (right + gap if room == rooms[0] else panel.pos.x - gap - width), low.y
+    elif above >= 0.0:
+        x, y = (low.x + high.x - width) / 2, above
     else:
-        above = low.y - gap - height
-        x, y = (low.x + high.x - width) / 2, above if above >= 0.0 else high.y + gap
+        over, under = panel.pos.y - gap - height, bottom + gap
+        y = under if under + height + gap <= screen.y else over if over >= 0.0 else high.y + gap
+        x = (low.x + high.x - width) / 2
     x = min(max(x, gap), screen.x - width - gap)
     y = min(max(y, gap), screen.y - height - gap)
-    imgui.set_next_window_pos(imgui.ImVec2(round(x), round(y)), imgui.Cond_.always.value)
+    return round(x), round(y), round(x) + width, round(y) + height
+
+
+def _tip_size(words: str, theme: Theme, most: float) -> tuple[float, float]:
+    """Return width and height of a tooltip that is at most so wide [points]."""
+    padding = imgui.get_style().window_padding
+    with font(theme.regular, theme.em / theme.scale):
+        size = imgui.calc_text_size(words, False, most - 2 * padding.x)
+    return size.x + 2 * padding.x, size.y + 2 * padding.y
 
 
 def section(name: str, theme: Theme, opened: bool = True) -> bool:
@@ -228,6 +271,15 @@ def fitted(words: str, width: float) -> str:
             words = words[:-1]
         _CUT[key] = words.rstrip() + "…"
     return _CUT[key]
+
+
+def fits_in_lines(words: str, room: float, theme: Theme) -> bool:
+    """Return whether `draw_lines` has room for a name, in one line or in two smaller ones."""
+    if imgui.calc_text_size(words).x <= room:
+        return True
+    lines = wrapped(words, room, theme.regular, SMALL_SIZE * theme.scale)
+    with font(theme.regular, SMALL_SIZE):
+        return len(lines) <= 2 and all(imgui.calc_text_size(line).x <= room for line in lines)
 
 
 def draw_lines(
@@ -310,6 +362,12 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
     return clicked if clicked != chosen else None
 
 
+def with_keys(words: str, action: Action) -> str:
+    """Return a tooltip with the keys of an action."""
+    keys = ", ".join(labels_of(action))
+    return f"{words} ({keys})" if keys else words
+
+
 BUTTON_SIDE, BUTTON_ICON, BUTTON_ROUNDING = 2.25, 1.25, 0.5
 """Side, size of the icon and radius of the corners of an icon button [em]."""
 
@@ -323,10 +381,12 @@ def icon_button(
     on: bool = False,
     side: float = 0.0,
     against: str = "",
+    action: Action | None = None,
 ) -> bool:
     """Build a square button with an icon and a tooltip; return whether it was clicked.
 
     on: draw it as chosen. side: its width and height [points]; 0: as in the dock. against: why it cannot be used now.
+    action: what it does, whose keys the tooltip shows.
     """
     em = theme.em
     side, scale = side or BUTTON_SIDE * em, (side or BUTTON_SIDE * em) / (BUTTON_SIDE * em)
@@ -334,7 +394,9 @@ def icon_button(
     pressed = imgui.invisible_button(name, imgui.ImVec2(side, side)) and not against
     BOXES.control(name)
     hovered, active = imgui.is_item_hovered() and not against, imgui.is_item_active() and not against
-    tip(f"{words}\n{against}" if against else words, theme)
+    if tip_wanted():
+        said = with_keys(words, action) if action is not None else words
+        tip(f"{said}\n{against}" if against else said, theme)
     ink, rounding = imgui.get_window_draw_list(), BUTTON_ROUNDING * em
     high = imgui.ImVec2(corner.x + side, corner.y + side)
     if on:

@@ -8,20 +8,22 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, tr, typed_list
-from game.ui.widgets.basic import draw_lines, fitted, text, tip
+from game.ui.widgets.basic import draw_lines, fits_in_lines, fitted, small, text, tip
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.sliders import (
     Change,
     allowed,
+    begin_typing,
     draw_number_text,
     explain,
     held_still,
-    number_format,
     rounded,
     slider,
+    type_number,
 )
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
@@ -42,7 +44,10 @@ def shares_row(system: System, variable: Variable) -> bool:
 
 
 def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) -> None:
-    """Build a symbol and a name in a left column of width `column` [em]; the next widget fills the rest of the line."""
+    """Build a symbol and a name in a left column of width `column` [em]; the next widget fills the rest of the line.
+
+    A name that has no room there in two lines stands above.
+    """
     corner = imgui.get_cursor_screen_pos()
     imgui.align_text_to_frame_padding()
     if symbol:
@@ -55,15 +60,21 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
     words, ink = tr(name.replace("_", " ")), imgui.get_window_draw_list()
     height, left = imgui.get_frame_height(), imgui.get_cursor_screen_pos().x
     imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
-    imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
-    whole = draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
-    tip("" if whole else words, theme)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+    if fits_in_lines(words, room, theme):
+        imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
+        draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+    else:
+        small(words, theme)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, imgui.get_cursor_screen_pos().y))
     imgui.set_next_item_width(-1.0)
 
 
-def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme) -> None:
-    """Build the control for the kind of parameter; `change` is called with the new value."""
+def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme, units: ShownUnits = SI) -> None:
+    """Build the control for the kind of parameter, in these units.
+
+    `change` is called with the new value in the SI unit, or with a text with units where numbers were typed.
+    """
     imgui.push_id(field.name)
     match field:
         case Choice():
@@ -74,13 +85,13 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme)
             labelled(field.symbol, field.name, theme)
             _names(field, value, change, theme)
         case Vector():
-            _vector(field, value, change, theme)
+            _vector(field, value, change, theme, units)
         case Profile():
             labelled(field.symbol, field.name, theme)
             _outline(field, value, change, theme)
         case Parameter():
             labelled(field.symbol, field.name, theme)
-            slider(field, value, change, theme)
+            slider(field, value, change, theme, units)
     imgui.pop_id()
 
 
@@ -160,27 +171,32 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
             imgui.end_combo()
 
 
-def initial_row(variable: Variable, value: float, change: Change, theme: Theme) -> None:
-    """Build the row of an initial value: drag, or double-click to type."""
+def initial_row(variable: Variable, value: float, change: Change, theme: Theme, units: ShownUnits = SI) -> None:
+    """Build the row of an initial value, in these units: drag, or double-click to type."""
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
-    speed = 0.004 * max(abs(value), abs(variable.start), 0.5)
-    with draw_number_text(brief(value), variable.unit):
-        moved, new = imgui.drag_float("##value", value + 0.0, speed, format=number_format(variable.unit))  # no -0
+    unit = variable.unit
+    shown, usual = units.shown(value, unit) + 0.0, max(abs(value), abs(variable.start), 0.5)  # no -0
+    if not type_number(shown, unit, change, theme, units):
+        with draw_number_text(brief(shown), tr(units.of(unit))):
+            moved, new = imgui.drag_float("##value", shown, 0.004 * units.shown(usual, unit))
+        if not begin_typing(shown) and moved:
+            change(units.si(rounded(new), unit))
     BOXES.control(variable.name)
     about = tr("{meaning} at the start ({name})", meaning=tr(variable.meaning), name=variable.name)
-    explain(about, allowed(variable), theme)
-    if moved:
-        change(rounded(new))
+    explain(about, allowed(variable, units), theme)
     imgui.pop_id()
 
 
-def group_row(name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme) -> None:
+def group_row(
+    name: str, members: Sequence[Variable], values: Sequence[float], change: Change, theme: Theme,
+    units: ShownUnits = SI,
+) -> None:  # fmt: skip
     """Build one row for the initial values of a large group; `change` is called with all of them."""
     first = members[0]
-    about = tr("{first} to {last} at the start", first=first.name, last=members[-1].name) + f"\n{allowed(first)}"
+    about = tr("{first} to {last} at the start", first=first.name, last=members[-1].name) + f"\n{allowed(first, units)}"
     imgui.push_id(name)
-    _bars(name, about, first.unit, (first.low, first.high), values, change, theme)
+    _bars(name, about, first.unit, (first.low, first.high), values, change, theme, units)
     imgui.pop_id()
 
 
@@ -193,24 +209,25 @@ def _names(field: ChoiceList, values: Sequence[str], change: Change, theme: Them
         change(typed.replace(";", ","))
 
 
-def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme) -> None:
+def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme, units: ShownUnits) -> None:
     """Build bars for several numbers, a number field for one, and a text field for none."""
-    about = f"{tr(field.meaning)}\n{allowed(field)}"
+    about = f"{tr(field.meaning)}\n{allowed(field, units)}"
     if len(values) > 1:
-        _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme)
+        _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme, units)
         return
     labelled(field.symbol, field.name, theme)
-    words = decimal(format_number(values[0])) if values else ""
+    words = decimal(format_number(units.shown(values[0], field.unit))) if values else ""
     entered, typed = imgui.input_text_with_hint("##list", tr("none"), words, ON_ENTER)
     separated = tr("type numbers with commas between them, and Enter")
     tip(f"{about}\n{separated}", theme)
     if entered:
-        change(typed_list(typed))
+        change(", ".join(units.typed(part.strip(), field.unit) for part in typed_list(typed).split(",")))
 
 
 def _bars(
-    name: str, about: str, unit: str, bounds: tuple[float, float], values: Sequence[float], change: Change, theme: Theme
-) -> None:
+    name: str, about: str, unit: str, bounds: tuple[float, float], values: Sequence[float], change: Change,
+    theme: Theme, units: ShownUnits,
+) -> None:  # fmt: skip
     """Build bars that the pointer can draw, one for each number, upward from 0 and downward for negative ones."""
     imgui.align_text_to_frame_padding()
     text(tr(name.replace("_", " ")), DIM)
@@ -229,14 +246,10 @@ def _bars(
         if new != values[at]:
             change((*values[:at], new, *values[at + 1 :]))
     hovered = imgui.is_item_hovered()
-    if hovered and imgui.begin_tooltip():
-        imgui.text_unformatted(
-            tr(
-                "{name} {place} of {count}: {value:.4g} {unit}",
-                name=tr(name), place=at + 1, count=len(values), value=float(values[at]), unit=unit,
-            ).rstrip()
-        )  # fmt: skip
-        imgui.end_tooltip()
+    if hovered:
+        given = {"name": tr(name), "place": at + 1, "count": len(values), "unit": tr(units.of(unit))}
+        words = tr("{name} {place} of {count}: {value:.4g} {unit}", value=units.shown(float(values[at]), unit), **given)
+        tip(words.rstrip(), theme)
     parts = [(value - base) / (top - base) for value in values]
     _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
 

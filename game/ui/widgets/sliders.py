@@ -9,7 +9,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from game.model.words import decimal, list_separator, tr
+from game.model.shown.shown_units import SI, ShownUnits
+from game.model.words import decimal, list_separator, tr, typed_number
 from game.ui.widgets.basic import color, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, slider_range
@@ -18,29 +19,77 @@ from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Pro
 from physics.core.units import format_number
 
 EXPONENT_OFFSET = -1000.0
-"""Offset of the exponent of a logarithmic slider: far from typed numbers, with 1e-4 decades in single precision."""
+"""Offset of the exponent of a logarithmic slider: the handle is never at 0; 1e-4 decades in single precision."""
 
 Change = Callable[[Any], None]
 
 
-def slider(field: Parameter, value: float, change: Change, theme: Theme) -> None:
-    """Build the control of one number; `change` is called with the new value."""
-    low, high = held_still(*slider_range(field, value))
-    with draw_number_text(brief(value, 9 if field.whole else 4), field.unit):
-        if field.whole:
-            moved, whole = imgui.slider_int("##value", int(value), int(low), int(high))
-            new = float(whole)
-        elif field.log:
-            moved, new = _log_slider(value, low, high, field.unit)
-        else:
-            moved, new = imgui.slider_float("##value", value, low, high, number_format(field.unit))
+def slider(field: Parameter, value: float, change: Change, theme: Theme, units: ShownUnits = SI) -> None:
+    """Build the control of one number, in these units.
+
+    `change` is called with the new value in the SI unit, or with a text with its unit where it was typed.
+    """
+    bounds = held_still(*slider_range(field, value))
+    shown, low, high = (units.shown(each, field.unit) for each in (value, *bounds))
+    if not type_number(shown, field.unit, change, theme, units):
+        with draw_number_text(brief(shown, 9 if field.whole else 4), tr(units.of(field.unit))):
+            if field.whole:
+                moved, whole = imgui.slider_int("##value", int(shown), int(low), int(high))
+                new = float(whole)
+            elif field.log:
+                moved, new = _log_slider(shown, low, high)
+            else:
+                moved, new = imgui.slider_float("##value", shown, low, high)
+        _track(_part(field, value, *bounds), theme)
+        if not begin_typing(shown) and moved:
+            new = units.si(rounded(new), field.unit)
+            near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
+            change(next(near, new))
     BOXES.control(field.name)
-    _track(_part(field, value, low, high), theme)
-    explain(tr(field.meaning), allowed(field), theme)
-    if moved:
-        new = rounded(new)
-        near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
-        change(next(near, new))
+    explain(tr(field.meaning), allowed(field, units), theme)
+
+
+_typed: dict[int, tuple[str, str]] = {}
+"""Text of the number that is being typed, as it was at first and as it is, by the identity of its widget."""
+
+
+def begin_typing(shown: float) -> bool:
+    """Return whether a number is to be typed into the widget "##value" that was just built; `type_number` follows.
+
+    Dear ImGui opens a text field of its own there, which takes no unit.
+    """
+    key = imgui.get_id("##value")
+    if not imgui.internal.temp_input_is_active(key):
+        return False
+    words = decimal(format_number(shown))
+    _typed[key] = words, words
+    return True
+
+
+def type_number(shown: float, unit: str, change: Change, theme: Theme, units: ShownUnits) -> bool:
+    """Build the text field of a number in place of the widget "##value", if it is open; return whether it is.
+
+    A number without a unit is in that which is shown.
+    """
+    key = imgui.get_id("##value")
+    if key not in _typed:
+        return False
+    first, words = _typed[key]
+    state = imgui.internal.get_input_text_state(key)
+    if state is not None and state.get_text() != words:
+        state.reload_user_buf_and_select_all()
+    _, words = imgui.input_text("##value", words)
+    _typed[key] = first, words
+    low, high, name = imgui.get_item_rect_min(), imgui.get_item_rect_max(), tr(units.of(unit))
+    size = imgui.calc_text_size(name)
+    if imgui.calc_text_size(words).x + size.x + 1.5 * theme.em < high.x - low.x:
+        at = imgui.ImVec2(round(high.x - size.x - 0.5 * theme.em), round((low.y + high.y - size.y) / 2))
+        imgui.get_window_draw_list().add_text(at, packed(DIM), name)
+    if not imgui.is_item_active():
+        del _typed[key]
+        if words.strip() and words != first and not imgui.is_key_pressed(imgui.Key.escape):
+            change(units.typed(typed_number(words).strip(), unit))
+    return True
 
 
 @contextmanager
@@ -80,19 +129,15 @@ def _track(part: float, theme: Theme) -> None:
     ink.add_circle_filled(imgui.ImVec2(at, middle), (0.24 if held or over else 0.165) * em, packed(ACCENT), 16)
 
 
-def _log_slider(value: float, low: float, high: float, unit: str) -> tuple[bool, float]:
+def _log_slider(value: float, low: float, high: float) -> tuple[bool, float]:
     """Build a logarithmic slider; return whether it was moved, and the new value.
 
     The logarithmic slider of Dear ImGui treats values below the digits of its format as zero. Here the handle moves
-    over the decades below `high`, offset by ELSEWHERE, while the text is the value itself, which Ctrl+click edits: a
-    result that is not near ELSEWHERE was typed.
+    over the decades below `high`, offset by `EXPONENT_OFFSET`.
     """
-    words = f"{value:.4g} {unit}".strip().replace("%", "%%")
     first = EXPONENT_OFFSET + math.log10(low / high)
     place = EXPONENT_OFFSET + math.log10(max(value, low) / high)
-    moved, new = imgui.slider_float("##value", place, first, EXPONENT_OFFSET, words)
-    if abs(new - EXPONENT_OFFSET) > 100.0:
-        return moved, new
+    moved, new = imgui.slider_float("##value", place, first, EXPONENT_OFFSET)
     return moved, min(max(high * 10.0 ** (new - EXPONENT_OFFSET), low), high)
 
 
@@ -105,15 +150,16 @@ def held_still(low: float, high: float) -> tuple[float, float]:
     return storage.get_float(keys[0], low), storage.get_float(keys[1], high)
 
 
-def allowed(field: AnyParameter | Variable) -> str:
-    """Return the allowed values of a field in the language in use, with their unit."""
+def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
+    """Return the allowed values of a field in the language in use, in these units; of a file in the SI unit."""
     if isinstance(field, Choice | ChoiceList):
         options = list_separator().join(map(tr, field.options))
         if isinstance(field, Choice):
             return options
         return tr("{least} to {most} of {options}", least=field.shortest, most=field.longest, options=options)
-    low, high = (decimal(format_number(bound)) for bound in (field.low, field.high))
-    given: dict[str, Any] = {"low": low, "high": high, "unit": field.unit}
+    units = SI if isinstance(field, Profile) else units
+    low, high = (decimal(_bound(bound, field.unit, units)) for bound in (field.low, field.high))
+    given: dict[str, Any] = {"low": low, "high": high, "unit": tr(units.of(field.unit))}
     if isinstance(field, Vector | Profile):
         given |= {"least": field.shortest, "most": field.longest}
     if isinstance(field, Vector):
@@ -127,14 +173,14 @@ def allowed(field: AnyParameter | Variable) -> str:
     return words.rstrip()
 
 
+def _bound(bound: float, unit: str, units: ShownUnits) -> str:
+    """Return a bound in the unit shown; it is a round number in the SI unit alone."""
+    return format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
+
+
 def explain(meaning: str, bounds: str, theme: Theme) -> None:
     """Show the tooltip of a number."""
     tip(f"{meaning}\n{bounds}\n{tr('Ctrl+click to type a number')}", theme)
-
-
-def number_format(unit: str) -> str:
-    """Return the format of a number with this unit."""
-    return f"%.4g {unit.replace('%', '%%')}".rstrip()
 
 
 def rounded(value: float) -> float:

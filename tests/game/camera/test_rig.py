@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
@@ -263,3 +264,24 @@ def test_camera_comes_back_when_a_change_of_scene_is_undone(session: Session, ri
     back = rig.lab.pose()
     assert back.pop("target") == pytest.approx(pose.pop("target"), rel=1e-9)
     assert back == pytest.approx(pose, rel=1e-9)
+
+
+def test_a_path_is_at_its_bookmarks_in_time_and_kept_in_files() -> None:
+    scene = scenefile.load("fast-cone")
+    camera = replace(scene.camera, mode="tour", path="1@0,3@2")
+    session = Session(scene.changed(camera=camera))
+    rig = CameraRig(session)
+    rig.views((160, 90))
+    rig.open(thoroughly=True)
+    rig.check_tour()
+    first = rig.lab.pose()["elevation"]
+    for _ in range(20):
+        rig.update(0.1)
+    assert rig.lab.pose()["elevation"] == pytest.approx(scene.camera.numbered()[3].elevation) != first
+    still = rig.lab.shown.copy()
+    rig.update(1.0)
+    assert rig.lab.shown == pytest.approx(still), "it stays at the last stop"
+    assert rig.described().path == "1@0,3@2"
+    session.scene = scene.changed(camera=replace(camera, path="1@0,7@2"))
+    with pytest.raises(BadInput, match="camera.path = 1@0,7@2: there is no bookmark 7; allowed: 1, 2, 3"):
+        rig.check_tour()

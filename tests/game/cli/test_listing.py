@@ -7,6 +7,7 @@ import physics
 from game import scenefile
 from game.cli import listing
 from physics import BadInput
+from physics.simulation.energy_budget import energy_quantities
 
 SCREEN = 80, 48
 NAMES = dict.fromkeys((*scenefile.presets(), *physics.systems(), *physics.integrators()))
@@ -42,7 +43,8 @@ def test_details_of_everything_fit_the_terminal(name, capsys):
 def test_details_of_a_system_have_all_that_it_declares(name, capsys):
     system = physics.system_class(name)
     words = shown(capsys, name).split()
-    declared = (*system.variables, *system.aliases, *system.invariants, *system.quantities, *system.events)
+    declared = [*system.variables, *system.aliases, *system.invariants, *system.quantities, *system.events]
+    declared += energy_quantities(system())
     assert {*system.fields, *(each.name for each in declared)} <= set(words)
 
 

@@ -78,3 +78,25 @@ def test_archive_too_large_for_memory_is_refused_before_the_run(tmp_path):
     with pytest.raises(BadInput, match=r"GB of rows: at most 4 GB .*every"):
         compute(Scene(system="gyroscope"), 1e7, None, str(target), as_json=False)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_parts_of_the_energy_are_columns_and_part_of_the_summary(tmp_path, capsys):
+    names = ["t", "energy", "energy_spin", "energy_precession", "energy_nutation", "energy_weight"]
+    scene, target = Scene(system="gyroscope", initial={"theta_dot": 3.0, "psi_dot": 5.0}), tmp_path / "parts.csv"
+    assert compute(scene, 0.2, 0.1, str(target), as_json=True, chosen=names) == 0
+    lines = [line for line in target.read_text().splitlines() if not line.startswith("#")]
+    assert lines[0] == ",".join(names)
+    rows = [[float(number) for number in line.split(",")] for line in lines[1:]]
+    assert len(rows) == 3
+    for row in rows:
+        assert min(abs(part) for part in row[2:]) > 0.0
+        assert sum(row[2:]) == pytest.approx(row[1], rel=1e-14)
+    energy = json.loads(capsys.readouterr().out)["energy"]
+    assert energy["parts"] == dict(zip(names[2:], rows[-1][2:], strict=True))
+    assert energy["start"] == pytest.approx(rows[0][1], rel=1e-14)
+
+
+@pytest.mark.parametrize(("chosen", "said"), [("energy_sling", "known: t, psi, .*energy_weight"), ("t", "twice")])
+def test_a_wrong_column_is_refused_with_what_is_allowed(chosen, said):
+    with pytest.raises(BadInput, match=said):
+        compute(Scene(system="gyroscope"), 0.01, None, None, as_json=True, chosen=["t", chosen])

@@ -333,6 +333,38 @@ def test_a_duel_after_a_divergence_begins_at_the_start_of_the_run():
     assert session.duel is None
 
 
+def test_a_duel_at_a_diverged_end_reached_by_undo_begins_at_the_start_of_the_run():
+    session = diverged()
+    end, why = session.simulation.time, session.simulation.divergence
+    actions.perform(session, Action.RESET)
+    session.run_ticks(50)
+    actions.perform(session, Action.UNDO)
+    assert session.simulation.time == end
+    assert session.simulation.divergence == why and session.simulation.paused
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.time == 0.0 and session.simulation.divergence is None
+    assert bytes(session.duel.ghosts[0].simulation.y) == bytes(session.simulation.system.start())
+
+
+def test_a_diverged_end_is_known_wherever_it_is_shown_and_only_there():
+    session = diverged()
+    end, why = session.past.now(session.simulation), session.simulation.divergence
+    actions.perform(session, Action.STEP_BACK)
+    assert session.simulation.divergence is None and session.past.now(session.simulation) == end - 1
+    actions.perform(session, Action.STEP)
+    assert session.simulation.divergence == why
+    actions.perform(session, Action.BACKWARDS)
+    assert session.simulation.divergence is None and not session.simulation.paused, "the way back stays open"
+    session.seek(200)
+    edits.apply(session, Edit("integrator", "rk4"))
+    session.run_ticks(end - 100)
+    session.seek(end)
+    assert session.simulation.divergence is None, "another branch passes that tick"
+    actions.perform(session, Action.UNDO)
+    session.seek(end)
+    assert session.simulation.divergence == why
+
+
 def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run():
     session = diverged()
     actions.perform(session, Action.GHOSTS)

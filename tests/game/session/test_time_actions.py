@@ -83,7 +83,7 @@ def test_a_loop_without_ends_is_that_of_the_whole_run(session: Session) -> None:
     newest = session.past.history.newest
     actions.perform(session, Action.LOOP)
     assert session.playback.loop == (0, newest)
-    assert session.undo.done[-1].text == "Loop 0.00 to 0.50 s"
+    assert str(session.undo.done[-1].text) == "Loop 0.00 to 0.50 s"
     assert max(tick for tick, _, _ in passed(session, 0.7)) <= newest
     fresh = Session(session.scene)
     with pytest.raises(BadInput, match="nothing to repeat yet"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from unittest import mock
@@ -15,6 +16,7 @@ from physics.simulation.report_track import reportable
 from tools.contact_sheets import wrong
 from tools.drawn_texts import DrawnText, clipped, colliding, foreign_words, outside, overlapping, recorded
 from tools.interface_views import VIEWS, Driver, View, opened
+from tools.tooltip_places import covered, tips_of
 
 NEUTRAL = frozenset(
     (
@@ -47,6 +49,7 @@ NEUTRAL = frozenset(
             "webp",
             "gif",
             "polhode",
+            "html",
         ),  # formats, names of files
         *("Polhode", "English", "Fran", "ais"),
     )
@@ -66,7 +69,9 @@ def identifiers() -> frozenset[str]:
         found |= {each.name for each in (*kind.quantities, *kind.invariants)}
         found |= set(reportable(made)) if made.reports else set()
     return NEUTRAL | frozenset(
-        part for name in found for part in (name, *name.replace("-", " ").replace("_", " ").split())
+        part
+        for name in found
+        for part in (name, *name.replace("-", " ").replace("_", " ").split(), *re.findall("[A-Za-z]+", name))
     )
 
 
@@ -136,13 +141,14 @@ TIGHT = [((400, 600), 1.0), ((1280, 720), 2.0)]
 
 
 @pytest.mark.parametrize(("size", "scale"), TIGHT)
-def test_no_text_is_cut_or_drawn_over_another(size: tuple[int, int], scale: float, french: None) -> None:
+def test_no_text_is_cut_and_nothing_lies_over_another(size: tuple[int, int], scale: float, french: None) -> None:
     wrong_texts = []
     for view in VIEWS:
         with opened(view, size, scale) as driver:
             with recorded() as texts:
                 driver.frame()
             shown = [text for text in texts if text.window not in ELSEWHERE]
+            wrong_texts += [f"{view.name}: {line}" for line in covered(tips_of(driver))]
             wrong_texts += [f"{view.name}: {line}" for line in (*wrong(shown, view), *outside(size), *colliding())]
     assert wrong_texts == []
 

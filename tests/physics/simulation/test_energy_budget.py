@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.simulation.energy_budget import EnergyBudget
+from physics.simulation.energy_budget import EnergyBudget, energy_quantities
 from physics.simulation.spring_hand import SpringHand
 
 
@@ -118,3 +118,14 @@ def test_a_budget_of_a_state_without_value_is_nan() -> None:
     assert all(math.isnan(value) for _, value in budget.parts)
     assert math.isnan(budget.drift)
     assert math.isnan(budget.mechanical)
+
+
+@pytest.mark.parametrize("name", ["whip", "sliding-body"])
+def test_columns_of_the_parts_are_those_of_the_budget(name):
+    system = physics.system(name)
+    names = [quantity.name for quantity in energy_quantities(system)]
+    run = physics.simulate(system, 0.05, columns=["t", *names])
+    simulation = physics.Simulation(system)
+    simulation.advance(50)
+    assert [run[each][-1] for each in names] == [value for _, value in simulation.energy_budget().parts]
+    assert run.invariants == {}, "only what was asked for is kept"

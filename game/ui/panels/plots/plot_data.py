@@ -16,6 +16,7 @@ from game.session.series import DRIFT, TIME, Column, Series, envelope, moving
 from game.session.session import Session
 from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 
 MAX_COMPUTED = 1000
@@ -128,6 +129,8 @@ def items_of(system: System) -> dict[str, Plottable]:
         Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", later("Drift")) for q in drifts
     ]
     found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
+    parts = zip(system.energy_parts, energy_quantities(system), strict=True)
+    found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
     return {item.name: item for item in found}
 
 

@@ -96,7 +96,8 @@ class ReadingsPanel:
         """Build the invariants and the open sections, below them the names of those that are closed."""
         session, theme = desk.session, desk.theme
         self.invariants.build(desk, self.values)
-        if session.simulation.work:
+        told = bool(session.simulation.system.energy_parts) and self._state.sections.get("Energy", False)
+        if session.simulation.work and not told:  # among the parts of the energy otherwise
             self.values.row(desk, ShownValue(WORK, session.simulation.work))
         if session.cloud is not None:
             with font(theme.regular, SMALL_SIZE):

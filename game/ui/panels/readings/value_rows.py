@@ -11,16 +11,16 @@ from imgui_bundle import imgui
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.symbol_links import mentioned
-from game.ui.widgets.basic import fitted, font, tip, written
+from game.ui.widgets.basic import font, number_left, tip, written
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, SteadyNumber, brief
-from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Tone, faded, packed
+from game.ui.widgets.symbols import draw_symbol, symbol_size, wrapped
+from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, Tone, packed
 from physics.core.fields import Quantity, Variable
 from physics.core.units import OFFERED, in_unit, whole_turns
 
-ROW = 1.25
-"""Height of a row [em]."""
+ROW, LINE = 1.5, 0.95
+"""Height of a row, and of each line of a meaning below it [em]."""
 SYMBOL_WIDTH, WHOLE_WIDTH, FRACTION_WIDTH, UNIT_WIDTH = 2.0, 2.3, 3.4, 2.8
 """Widths of the columns [em]; the decimal points of all numbers are aligned."""
 DIGITS, PLACES = 5, 6
@@ -29,7 +29,7 @@ MANY_TURNS = 100
 SPELLED_UNITS = (later("turns"), later("rev/s"))
 """Units that are words or abbreviations of words, which differ between languages."""
 MIN_UNIT_TARGET = 2.0
-"""Least width of what is clicked to change a unit [em]."""
+"""Least width of what is clicked to change a unit [em]; it is as high as a row."""
 
 
 class ShownValue(NamedTuple):
@@ -59,6 +59,7 @@ class ValueRows:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], SteadyNumber] = {}
+        self._below: set[str] = set()
         self._moving, self._now = False, 0.0
 
     def begin(self, desk: PanelContext) -> None:
@@ -82,31 +83,48 @@ class ValueRows:
         return *self.number(thing.name, in_unit(reading.value, thing.unit, unit), unit), tr(unit)
 
     def row(self, desk: PanelContext, reading: ShownValue) -> None:
-        """Build a row with symbol, meaning, number and unit."""
+        """Build a row with symbol, meaning, number and unit; a meaning without room beside its number is below it."""
         theme, em = desk.theme, desk.theme.em
         corner, edge = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         words, steady, unit = self.shown(desk, reading)
-        unit_left = corner.x + edge - UNIT_WIDTH * em
+        unit_left = corner.x + edge - max(UNIT_WIDTH * em, imgui.calc_text_size(unit).x)
+        point = unit_left - FRACTION_WIDTH * em
+        left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.5 * em)
+        room = min(number_left(words, (point, 0.0), (FRACTION_WIDTH - 0.3) * em), point - WHOLE_WIDTH * em) - left
+        beside, below = self._meaning(reading, room - 0.4 * em, corner.x + edge - left, theme)
+        height = (ROW + LINE * len(below)) * em
         offer_units(desk, reading.thing, (unit_left, corner.y, corner.x + edge, corner.y + ROW * em))
         imgui.set_cursor_screen_pos(corner)
-        imgui.dummy(imgui.ImVec2(edge, ROW * em - imgui.get_style().item_spacing.y))
+        imgui.dummy(imgui.ImVec2(edge, height - imgui.get_style().item_spacing.y))
         if not imgui.is_item_visible():
             return
-        ink, top = imgui.get_window_draw_list(), corner.y
-        link(desk, reading, (corner.x, top, corner.x + edge, top + ROW * em))
+        ink, top = imgui.get_window_draw_list(), corner.y + (ROW - 1.2) / 2 * em
+        link(desk, reading, (corner.x, corner.y, corner.x + edge, corner.y + height))
         draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
-        point = unit_left - FRACTION_WIDTH * em
-        first = written(ink, words, steady, (point, top), (FRACTION_WIDTH - 0.3) * em)
+        written(ink, words, steady, (point, top), (FRACTION_WIDTH - 0.3) * em)
         with font(theme.regular, SMALL_SIZE):
             dim, low = packed(DIM), top + 0.1 * em
-            said = tr(reading.thing.meaning)
-            if reading.rounding:
-                said = tr("rounding") if reading.value == 0.0 else tr("no valid digit")
-            left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.5 * em)
-            room = min(first, point - (WHOLE_WIDTH - 1.3) * em) - 0.4 * em - left
-            if room > 2.0 * em:
-                ink.add_text(imgui.ImVec2(round(left), round(low)), dim, fitted(said, room))
-            ink.add_text(imgui.ImVec2(round(unit_left), round(low)), dim, fitted(unit, UNIT_WIDTH * em))
+            ink.add_text(imgui.ImVec2(round(left), round(low)), dim, beside)
+            ink.add_text(imgui.ImVec2(round(unit_left), round(low)), dim, unit)
+            for line, text in enumerate(below):
+                at = imgui.ImVec2(round(left), round(corner.y + (ROW - 0.15 + line * LINE) * em))
+                ink.add_text(at, dim, text)
+
+    def _meaning(self, reading: ShownValue, room: float, width: float, theme: Theme) -> tuple[str, list[str]]:
+        """Return what is said beside a number, where there is so much room [points], and the lines below it.
+
+        A meaning that was once below stays there, so that rows do not move with the width of their numbers.
+        """
+        meaning = tr(reading.thing.meaning)
+        with font(theme.regular, SMALL_SIZE):
+            if imgui.calc_text_size(meaning).x > room:
+                self._below.add(reading.thing.name)
+        lines: list[str] = []
+        if reading.thing.name in self._below:
+            lines, meaning = wrapped(meaning, width, theme.regular, SMALL_SIZE * theme.scale), ""
+        if reading.rounding:
+            meaning = tr("rounding") if reading.value == 0.0 else tr("no valid digit")
+        return meaning, lines
 
 
 def link(desk: PanelContext, reading: ShownValue, box: tuple[float, float, float, float], more: str = "") -> None:
@@ -143,9 +161,11 @@ def offer_units(desk: PanelContext, thing: Variable | Quantity, box: tuple[float
     if imgui.invisible_button(f"unit of {thing.name}", imgui.ImVec2(width, bottom - top)):
         desk.show_in(thing.unit, following)
     BOXES.control(f"unit of {thing.name}")
-    if imgui.is_item_hovered():
-        line, half = imgui.get_window_draw_list(), packed(faded(INK, 0.7))
-        line.add_line(imgui.ImVec2(left, bottom - 1.0), imgui.ImVec2(left + 1.6 * desk.theme.em, bottom - 1.0), half)
+    if imgui.is_item_hovered() or imgui.is_item_focused():
+        ink, grow = imgui.get_window_draw_list(), 0.25 * desk.theme.em
+        low, high = imgui.ImVec2(left - grow, top), imgui.ImVec2(left + width, bottom)
+        ink.add_rect_filled(low, high, packed(Tone.FIELD_HOVERED), grow)
+        ink.add_rect(low, high, packed(Tone.EDGE), grow)
         tip(tr("{unit}: a click shows it in {other}", unit=tr(now), other=tr(following)), desk.theme)
 
 

@@ -10,6 +10,7 @@ from game.model.colors import GHOST_COLORS
 from game.model.words import later, tr
 from game.session.past.branches import Lane
 from game.session.undoing import lane_name
+from game.ui.panels.context import PanelContext
 from game.ui.panels.timeline.scale import TimeSpan
 from game.ui.widgets.basic import font
 from game.ui.widgets.palette import Color, legible
@@ -57,16 +58,17 @@ def _draw_lane(lane: Lane, span: TimeSpan, heights: tuple[float, float], theme: 
         x += max(1.6 * step, 1.0)
 
 
-def draw_names(lanes: Sequence[Lane], span: TimeSpan, top: float, theme: Theme) -> None:
+def draw_names(lanes: Sequence[Lane], span: TimeSpan, top: float, desk: PanelContext) -> None:
     """Write the names of the lanes."""
     for row, lane in enumerate(lanes):
-        y = top + (row + 0.5) * HEIGHT * theme.em
-        _draw_name(imgui.get_window_draw_list(), lane, span, y, theme)
+        y = top + (row + 0.5) * HEIGHT * desk.theme.em
+        _draw_name(imgui.get_window_draw_list(), lane, span, y, desk)
 
 
-def _draw_name(ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, theme: Theme) -> None:
+def _draw_name(ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, desk: PanelContext) -> None:
     """Write what began the branch and when it ends, right of its line, or left of it where there is more room."""
-    words = tr(ENDS, name=lane_name(lane), time=lane.stop - lane.base)
+    theme, name = desk.theme, lane_name(lane).words(desk.units)
+    words = tr(ENDS, name=name, time=lane.stop - lane.base)
     with font(theme.regular, SMALL_SIZE):
         size = imgui.calc_text_size(words)
         left = span.x(lane.stop) + 0.6 * theme.em
@@ -76,7 +78,6 @@ def _draw_name(ink: imgui.ImDrawList, lane: Lane, span: TimeSpan, y: float, them
         whole = imgui.ImVec2(at.x + size.x, at.y + size.y)
         ink.add_rect_filled(at, whole, packed(RIM, 0.6), 0.2 * theme.em)
         ink.add_text(at, packed(DIM), words)
-        name = lane_name(lane)
         ink.add_text(at, packed(lane_color(lane)), name)
 
 

@@ -72,7 +72,7 @@ def words_at(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
     near = min(changes, key=lambda change: abs(span.x(change.time) - pointer), default=None)
     if near is not None and abs(span.x(near.time) - pointer) < reach:
         back = [tr(RESTART)] if near.restarts else []
-        changed = [tr(CHANGED, what=near.about)] if near.about else []
+        changed = [tr(CHANGED, what=_translated(near.about))] if near.about else []
         return "\n".join([tr(TIME, time=near.time - near.start), *back, *changed])
     events = [each for each in desk.session.past.events.happenings if span.shows(each.time)]
     found = min(events, key=lambda each: abs(span.x(each.time) - pointer), default=None)
@@ -80,3 +80,8 @@ def words_at(desk: PanelContext, span: TimeSpan, pointer: float) -> str:
         return tr("t = {time:.6g} s: {event}", time=found.occurrence.time, event=tr(found.occurrence.meaning))
     start = history.change_at(history.tick_at(time)).start
     return "\n".join([tr(TIME, time=max(time - start, 0.0)), tr(HELP)])
+
+
+def _translated(names: str) -> str:
+    """Return names of parameters and methods, with commas between them, in the language in use."""
+    return ", ".join(tr(name.replace("_", " ")) for name in names.split(", "))

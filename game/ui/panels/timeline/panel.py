@@ -189,9 +189,9 @@ class TimelinePanel:
         pointer = io.mouse_pos.x, io.mouse_pos.y
         near = drawing.lane_at(shown, span, heights[1], pointer, em) if over else None
         drawing.draw_lanes(shown, span, heights, desk.theme, near, first)
-        drawing.draw_names(shown, span, heights[1], desk.theme)
+        drawing.draw_names(shown, span, heights[1], desk)
         if near is not None:
-            tip(tr(LANE_HELP, name=lane_name(shown[near])), desk.theme)
+            tip(tr(LANE_HELP, name=lane_name(shown[near]).words(desk.units)), desk.theme)
         if clicked and near is not None:
             go_to_lane(desk.session, shown[near], drawing.tick_on(shown[near], span, pointer[0]))
 

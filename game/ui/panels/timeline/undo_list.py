@@ -8,7 +8,7 @@ from game.model.words import later, tr
 from game.session.past.undo import UndoEntry
 from game.session.undoing import undo_to
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, font, small, title
+from game.ui.widgets.basic import fitted, font, small, tip, title
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, packed
 
@@ -55,12 +55,13 @@ def _row(desk: PanelContext, entry: UndoEntry | None, place: int, done: int) -> 
     middle = (imgui.get_item_rect_min().y + imgui.get_item_rect_max().y) / 2
     shade = packed(DIM if place > done else INK)
     _mark(ink, imgui.ImVec2(corner.x + 0.7 * em, middle), place - done, em)
-    words, when = (entry.text, tr(WHEN, time=entry.time)) if entry else (tr(BEGINNING), "")
+    words, when = (entry.text.words(desk.units), tr(WHEN, time=entry.time)) if entry else (tr(BEGINNING), "")
     with font(desk.theme.regular, SMALL_SIZE):
         end = imgui.calc_text_size(when)
         ink.add_text(imgui.ImVec2(corner.x + width - end.x - 0.3 * em, middle - end.y / 2), packed(DIM), when)
-    words = fitted(words, width - end.x - 2.4 * em)
-    ink.add_text(imgui.ImVec2(corner.x + 1.6 * em, middle - imgui.calc_text_size(words).y / 2), shade, words)
+    shown = fitted(words, width - end.x - 2.4 * em)
+    tip("" if shown == words else words, desk.theme)
+    ink.add_text(imgui.ImVec2(corner.x + 1.6 * em, middle - imgui.calc_text_size(words).y / 2), shade, shown)
     return bool(clicked)
 
 

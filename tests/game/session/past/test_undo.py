@@ -13,8 +13,10 @@ import pytest
 from game import scenefile
 from game.cli.replay import replay
 from game.experiments.cloud import cloud_of
+from game.model import words
 from game.model.edit import Edit
 from game.model.input import Action
+from game.model.shown.shown_units import ShownUnits
 from game.scenefile import EnsembleSpec
 from game.session import actions, edits, undoing
 from game.session.past import branches
@@ -116,7 +118,7 @@ def test_a_hand_a_restart_and_a_place_are_undone(session: Session) -> None:
     states.append(seen(session))
     session.pause(True)
     edits.apply(session, Edit("put", hand(session, 0.02), "hand"))
-    assert [entry.text for entry in session.undo.done] == ["Pulled by hand", "Restart", "Moved by hand"]
+    assert [str(entry.text) for entry in session.undo.done] == ["Pulled by hand", "Restart", "Moved by hand"]
     for state in reversed(states):
         undo(session)
         assert seen(session) == state
@@ -133,7 +135,7 @@ def test_a_slider_is_one_thing_done_while_it_is_held(session: Session) -> None:
         passed(session, 0.05)
     session.undo.held = False
     edits.apply(session, Edit("parameter", 6.0, "gravity"))
-    assert [entry.text for entry in session.undo.done] == ["g 9.81 → 7 m/s²", "g 7 → 6 m/s²"]
+    assert [str(entry.text) for entry in session.undo.done] == ["g 9.81 → 7 m/s²", "g 7 → 6 m/s²"]
     undo(session)
     assert session.simulation.system.gravity == 7.0
     undo(session)
@@ -149,7 +151,7 @@ def test_settings_are_undone_where_the_run_is(session: Session) -> None:
     actions.perform(session, Action.FASTER)
     edits.apply(session, Edit("ensemble", EnsembleSpec(10, {"theta": 1e-5})))
     actions.perform(session, Action.CLOUD)
-    texts = [entry.text for entry in session.undo.done]
+    texts = [str(entry.text) for entry in session.undo.done]
     assert texts == ["Comparison begun", "Compared runs: 1", "Speed 1× → 4×", "Ensemble of 10 copies", "Ensemble shown"]
     tick = session.simulation.tick
     undo(session)
@@ -183,15 +185,18 @@ def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session)
     passed(session, 0.2)
     other = seen(session)
     (lane,) = session.past.tree.lanes()
-    assert (lane.start, lane.end, undoing.lane_name(lane)) == (200, end[1], "The first run")
+    assert (lane.start, lane.end, str(undoing.lane_name(lane))) == (200, end[1], "The first run")
     undoing.go_to_lane(session, lane)
     assert seen(session) == end
     (lane,) = session.past.tree.lanes()
     assert (lane.start, lane.end) == (200, other[1])
-    assert undoing.lane_name(lane) == "Method → Newmark"
+    assert str(undoing.lane_name(lane)) == "Method → Newmark"
     undoing.go_to_lane(session, lane)
     assert seen(session) == other
-    assert [entry.text for entry in session.undo.done[1:]] == ["Back to: The first run", "Back to: Method → Newmark"]
+    assert [str(entry.text) for entry in session.undo.done[1:]] == [
+        "Back to: The first run",
+        "Back to: Method → Newmark",
+    ]
     undo(session)
     assert seen(session) == end
 
@@ -226,7 +231,7 @@ def test_branches_of_branches_all_come_back(session: Session, tmp_path: Path) ->
             session.seek(dice.randrange(session.past.history.newest))
         edits.apply(session, Edit("parameter", 1.0 + number, "gravity"))
         passed(session, 0.1)
-        kept[undoing.lane_name(session.past.tree.lanes()[0])] = ()
+        kept[str(undoing.lane_name(session.past.tree.lanes()[0]))] = ()
     ends = {}
     for _ in range(30):
         lanes = session.past.tree.lanes()
@@ -248,7 +253,7 @@ def test_memory_is_bounded_and_a_dropped_branch_is_named(session: Session) -> No
         session.seek(100)
         edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
     assert session.past.tree.size <= session.past.tree.budget or len(session.past.tree.lanes()) <= 1
-    assert session.past.dropped[0] == ""
+    assert session.past.dropped[0] is None
     assert len(session.past.tree.lanes()) < 4
     while session.undo.done:
         undo(session)
@@ -262,7 +267,7 @@ def test_undoing_a_scene_without_its_run_opens_it_anew(session: Session, monkeyp
     for name in ("fast-cone", "coin"):
         edits.apply(session, Edit("scene", name))
         passed(session, 0.1)
-    assert [entry.text[:5] for entry in session.undo.done] == ["Scene", "Scene"]
+    assert [str(entry.text)[:5] for entry in session.undo.done] == ["Scene", "Scene"]
     undo(session)
     assert session.scene.name == "fast-cone" and session.simulation.tick > 0
     undo(session)
@@ -341,3 +346,23 @@ def test_a_scene_begins_in_its_own_state_and_undo_brings_back_what_was() -> None
     assert session.cloud is was[0]
     assert (session.clock.speed, session.playback.loop, session.slow.wanted) == (*was[2:], True)
     assert session.duel is not None
+
+
+def test_what_was_done_is_told_in_the_language_and_units_in_use(session: Session) -> None:
+    edits.apply(session, Edit("initial", "45 deg", "theta"))
+    edits.apply(session, Edit("integrator", "newmark"))
+    edits.apply(session, Edit("parameter", "disk", "body"))
+    degrees = ShownUnits({"rad": "°"})
+    assert session.undo.done[0].text.words(degrees) == "Start: θ 30 → 45 °"
+    assert [str(entry.text) for entry in session.undo.done][:2] == ["Start: θ 0.5236 → 0.7854 rad", "Method → Newmark"]
+    undo(session)
+    english = str(session.undo.notice)
+    words.use_language("fr")
+    try:
+        told = [str(entry.text) for entry in session.undo.entries]
+        assert told[0].replace("\u00a0", " ") == "Départ : θ 0,5236 → 0,7854 rad"
+        assert told[1].startswith("Méthode") and "cylind" not in told[2]
+        assert str(session.undo.notice) != english
+    finally:
+        words.use_language("en")
+    assert str(session.undo.notice) == english

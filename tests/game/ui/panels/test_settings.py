@@ -14,6 +14,7 @@ from game.ui.interface import Interface
 from game.ui.panels.settings import THEME_NAMES
 from game.ui.widgets.item_boxes import BOXES
 from tests.game.ui.panel_driver import assert_nothing_is_clipped, click, frames, panels
+from tools.drawn_texts import recorded
 
 
 @pytest.fixture(autouse=True)
@@ -111,3 +112,12 @@ def test_nothing_is_cut(interface: Interface, language: str, size: tuple[int, in
     left, top, right, bottom = panels()["settings"]
     assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1]
     assert_nothing_is_clipped()
+
+
+def test_units_are_chosen_for_quantities_without_a_reading(interface: Interface) -> None:
+    push(interface, "unit of kg")
+    with recorded() as texts:
+        frames(interface, 1)
+    left, top, right, bottom = next(text.box for text in texts if text.words == "g" and "Combo" in text.window)
+    click(interface, (left + right) / 2, (top + bottom) / 2)
+    assert interface.settings.units == {"kg": "g"}

@@ -20,6 +20,7 @@ from game.ui.widgets import basic, fields
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.theme import Theme
+from tools.drawn_texts import clipped, recorded
 
 FIELD, LABEL = (200.0, 20.0), (20.0, 20.0)
 """Points over the list and over its name."""
@@ -27,7 +28,9 @@ NAME = "by which of the equations of motion, and by which of the many methods"
 METHODS = (("short", "Heun", ""), ("long", "Gyroscope by the recipe of the paper", ""), ("symbol", "v_Ax", ""))
 
 
-def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, symbolic: bool = False) -> None:
+def hover(
+    context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, symbolic: bool = False, name: str = "method"
+) -> None:
     """Keep the pointer at a point of a list with its name."""
     for _ in range(60):
         imgui.get_io().add_mouse_pos_event(*at)
@@ -35,7 +38,7 @@ def hover(context: Imgui, theme: Theme, at: tuple[float, float], chosen: str, sy
         imgui.set_next_window_pos(imgui.ImVec2(0, 0))
         imgui.set_next_window_size(imgui.ImVec2(300, 200))
         with window("panel", FIXED):
-            labelled("", NAME, theme)
+            labelled("", name, theme)
             choice("##list", METHODS, chosen, lambda value: None, theme, "of two kinds", symbolic=symbolic)
         context.end()
 
@@ -58,9 +61,11 @@ def test_a_list_does_not_repeat_a_full_text_in_its_tooltip(
     assert set(tooltips) == {"of two kinds"}
 
 
-def test_a_cut_name_is_complete_in_its_tooltip(context: Imgui, theme: Theme, tooltips: list[str]) -> None:
-    hover(context, theme, LABEL, "short")
-    assert set(tooltips) == {NAME}
+def test_a_name_without_room_beside_its_field_stands_above_it(context: Imgui, theme: Theme) -> None:
+    with recorded() as texts:
+        hover(context, theme, LABEL, "short", name=NAME)
+    assert any(text.words == NAME for text in texts), "whole"
+    assert clipped(texts) == []
 
 
 @pytest.fixture

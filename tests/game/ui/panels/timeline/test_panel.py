@@ -97,7 +97,7 @@ def test_grips_of_the_loop_are_dragged(past: Session, interface: Interface) -> N
     loop = past.playback.loop
     assert loop is not None and loop == pytest.approx((2500, 17_500), abs=30)
     assert past.simulation.tick == 10_000
-    assert past.undo.done[-1].text.startswith("Loop 2.")
+    assert past.undo.done[-1].text.words().startswith("Loop 2.")
     actions.perform(past, Action.UNDO)
     assert past.playback.end == 15_000
 
@@ -130,7 +130,7 @@ def test_a_click_on_a_lane_goes_back_to_the_branch(past: Session, interface: Int
     assert past.simulation.time == pytest.approx(10.0, abs=0.1)
     assert past.past.history.newest == 20_000
     (lane,) = past.past.tree.lanes()
-    assert lane.about == "Method → Newmark", "the other is a branch now"
+    assert str(lane.about) == "Method → Newmark", "the other is a branch now"
     interface.act(Action.BRANCHES)
     frames(interface)
     assert "timeline/lanes" not in BOXES.found
