@@ -52,8 +52,7 @@ class Combination(NamedTuple):
         """What the data leave open, as a sentence without a full stop."""
         names = list(self.changes)
         if len(names) == 1:
-            effect = "no effect on" if np.isinf(self.deviation) else "too little effect on"
-            return f"{names[0]} has {effect} what was measured"
+            return f"{names[0]} has too little effect on what was measured to be found"
         if self.products:
             formulas = [product.formula for product in self.products]
             return f"only {_listed(formulas)} {'is' if len(formulas) == 1 else 'are'} found, not {_listed(names)} alone"

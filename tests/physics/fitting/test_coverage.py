@@ -10,6 +10,7 @@ import pytest
 
 import physics
 from physics.fitting.fit import fit
+from physics.fitting.unknowns import unknowns
 from tests.physics.fitting.truth import damped_pendulum, measured, noisy
 
 
@@ -49,7 +50,7 @@ def covered(case: Case, trials: int) -> tuple[dict[str, float], dict[str, float]
     """Return the part of trials in which each interval contains the truth, and stated over seen deviation."""
     exact = measured(case.system, case.t, case.columns, case.dt)
     random = np.random.default_rng(7)
-    values, halves, deviations, truth = [], [], [], []
+    values, halves, deviations = [], [], []
     for _ in range(trials):
         found = fit(
             case.system, case.t, noisy(exact, case.noise, random, case.outliers), case.free,
@@ -59,8 +60,7 @@ def covered(case: Case, trials: int) -> tuple[dict[str, float], dict[str, float]
         values.append([each.value for each in found.estimates])
         halves.append([each.half for each in found.estimates])
         deviations.append([each.deviation for each in found.estimates])
-    system = case.system
-    truth = [system.parameters.get(name, system.initial.get(name)) for name in names]
+    truth = [each.start for each in unknowns(case.system, case.free)]
     inside = (np.abs(np.array(values) - truth) <= np.array(halves)).mean(axis=0)
     ratio = np.sqrt(np.mean(np.square(deviations), axis=0)) / np.std(values, axis=0)
     return dict(zip(names, inside, strict=True)), dict(zip(names, ratio, strict=True))
