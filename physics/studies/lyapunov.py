@@ -95,7 +95,7 @@ class LyapunovRun:
 
     Events are handled as long as they keep the number of directions: each copy passes them at its own time, and
     intervals end when all have passed. Where an event changes it, such as a landing, and where numbers are not finite,
-    the run ends: see `ended`. Raises BadInput for invalid arguments, an adaptive method (its steps differ from copy to
+    the run ends: see `ended`, and `failed` for the latter. Raises BadInput for invalid arguments, an adaptive method (its steps differ from copy to
     copy), and where there is no machine code.
     """
 
@@ -126,7 +126,7 @@ class LyapunovRun:
         self._past, self._every, self._intervals = 0.0, 1, 0
         self._sums: Numbers = np.zeros(count + 1)
         self._rows = [self._sums]
-        self.ended = ""
+        self.ended, self.failed = "", False
         try:
             self._copies = LaneBatch(system, run.integrator, self.dt, self._placed(), settings, events=1)
         except native.Unavailable as problem:
@@ -162,7 +162,7 @@ class LyapunovRun:
                 return
         states = self._copies.states
         if not np.isfinite(states).all():
-            self.ended = f"the motion cannot be continued after t = {self.time:g} s"
+            self.ended, self.failed = f"the motion cannot be continued after t = {self.time:g} s", True
             return
         apart = (states[1:] - states[0])[:, self._places].T / DISTANCE
         # Householder's QR gives what Gram-Schmidt done twice does: vectors orthogonal to rounding, lengths on R.
