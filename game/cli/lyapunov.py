@@ -50,7 +50,7 @@ def compute(
     if as_json:
         click.echo(json_text({**head, **as_values(found), "precision_met": met}))
     else:
-        click.echo("{system}, {integrator}, dt = {dt:g} s".format(**head))
+        click.echo(f"{simulation.system.name}, {simulation.integrator.name}, dt = {simulation.dt:g} s")
         click.echo("\n".join(sentences(found)))
         if precision is not None and not met:
             click.echo(f"the error is not below {precision:g} /s after {found.time:g} s")

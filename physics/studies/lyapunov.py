@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,10 +93,10 @@ class LyapunovRun:
     exponents: how many (0: all). transient: the time [s] after which the means begin, when the vectors have turned into
     their directions. seed: of the first directions. The motion begins at the initial state of the system, at time 0.
 
-    Events are handled as long as they keep the number of directions: each copy passes them at its own time, and
-    intervals end when all have passed. Where an event changes it, such as a landing, and where numbers are not finite,
-    the run ends: see `ended`, and `failed` for the latter. Raises BadInput for invalid arguments, an adaptive method (its steps differ from copy to
-    copy), and where there is no machine code.
+    Events are handled as long as all vectors go on: each copy passes them at its own time, and intervals end when all
+    have passed. Where an event ends the direction of a vector, such as a landing, or changes the number of directions
+    that constraints leave, and where numbers are not finite, the run ends: see `ended`, and `failed` for the latter. Raises BadInput for invalid arguments, for an adaptive
+    method (its steps differ from copy to copy), and where there is no machine code.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class LyapunovRun:
         if self.time < self.transient * (1.0 - 1e-9):
             self._past += passed
             return
-        self._sums = self._sums + [passed, *growth]
+        self._sums = self._sums + np.array([passed, *growth])
         self._intervals += 1
         if self._intervals % self._every == 0:
             self._rows.append(self._sums)
@@ -249,7 +249,7 @@ def lyapunov(
     return run.spectrum()
 
 
-def intervals(run: LyapunovRun, time: float, precision: float = 0.0) -> Any:
+def intervals(run: LyapunovRun, time: float, precision: float = 0.0) -> Iterator[tuple[float, float]]:
     """Advance a run interval by interval over its transient and `time` [s], or to its end; yield (done, total) [s]."""
     total, check = run.transient + time, BLOCK_GROWTH
     while run.time < total * (1.0 - 1e-9) and not run.ended:
@@ -307,9 +307,9 @@ def periodic_angles(system: System, state: Numbers) -> list[int]:
 
 
 def _behaviour(system: System, state: Numbers) -> Numbers:
-    """Return the rates and guards at a state; empty where they cannot be computed."""
+    """Return the rates and guards at a state; nan where they cannot be computed."""
     y: Floats = memoryview(array("d", state))
-    dy = memoryview(array("d", bytes(8 * len(y))))
+    dy: Floats = memoryview(array("d", bytes(8 * len(y))))
     try:
         type(system).rate(0.0, y, system.p, dy)
         guards = type(system).guards(0.0, y, system.p)

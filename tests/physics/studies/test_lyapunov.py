@@ -1,6 +1,6 @@
 """Lyapunov exponents: closed forms, published numbers of tests/data/numerics/lyapunov.json, pairs and zeros.
 
-The reference numbers come from dual numbers through the right-hand side, and those of two systems again from two copies.
+The reference numbers come from dual numbers through the right-hand side.
 """
 
 from __future__ import annotations
