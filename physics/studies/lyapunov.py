@@ -95,8 +95,9 @@ class LyapunovRun:
 
     Events are handled as long as all vectors go on: each copy passes them at its own time, and intervals end when all
     have passed. Where an event ends the direction of a vector, such as a landing, or changes the number of directions
-    that constraints leave, and where numbers are not finite, the run ends: see `ended`, and `failed` for the latter. Raises BadInput for invalid arguments, for an adaptive
-    method (its steps differ from copy to copy), and where there is no machine code.
+    that constraints leave, and where numbers are not finite, the run ends: see `ended`, and `failed` for the latter.
+    Raises BadInput for invalid arguments, for an adaptive method (its steps differ from copy to copy), and where there
+    is no machine code.
     """
 
     def __init__(
