@@ -231,6 +231,16 @@ def lyapunov(
 
 
 @commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def trial(scene: str, as_json: bool, **changes: Any) -> int:
+    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    from game.cli.step_trial import compute
+
+    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
+
+
+@commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, FILM_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
