@@ -266,6 +266,34 @@ def flips(
 
 
 @commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
+@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
+@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def lyapunov(
+    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
+    from game.cli.lyapunov import compute
+
+    described = _check_start(_scene(scene, **changes), "lyapunov")
+    return compute(described, exponents or 0, time, transient, precision, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def trial(scene: str, as_json: bool, **changes: Any) -> int:
+    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    from game.cli.step_trial import compute
+
+    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
+
+
+@commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, FILM_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
