@@ -161,7 +161,9 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{name} = {shown(value)}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
-        found, least, most = (format_number(in_unit(each, unit, given)) for each in (value, low, high))
+        bounds = (in_unit(bound, unit, given) for bound in (low, high))
+        least, most = (format_number(bound) if given == unit else f"{bound:.6g}" for bound in bounds)
+        found = format_number(in_unit(value, unit, given))
         space = f" {given}" if given else ""
         raise BadInput(f"{name} = {found}{space}: must be from {least} to {most}{space}")
     return value
