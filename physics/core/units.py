@@ -117,7 +117,7 @@ def from_unit(value: float, unit: str, other: str) -> float:
 
 def with_unit(text: str, unit: str) -> str:
     """Return the text of a number with its unit: the one that stands in it, else `unit`."""
-    return f"{text} {unit}".rstrip() if NUMBER.match(text) is not None and not _unit_in(text) else text
+    return f"{text} {unit}".rstrip() if text.strip() and not _unit_in(text) else text
 
 
 def _unit_in(text: str) -> str:
