@@ -58,7 +58,7 @@ def test_each_unit_that_is_offered_can_be_typed():
         check_units(units)
 
 
-@pytest.mark.parametrize("units", [{"m": "J"}, {"kg": "g"}, {"rad": "grad"}])
+@pytest.mark.parametrize("units", [{"m": "J"}, {"kg": "s"}, {"rad": "grad"}])
 def test_units_that_do_not_fit_are_refused_with_what_is_allowed(units):
     with pytest.raises(ValueError, match="must be"):
         check_units(units)

@@ -48,6 +48,7 @@ from game.ui.panels.plots.plot_data import (
     value_at,
 )
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
 
 SECOND = 1_000_000_000
@@ -92,7 +93,8 @@ def points(curve):
 def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     items = items_of(session.simulation.system)
     system = session.simulation.system
-    assert set(items) == {*columns(system), *(each.name + DRIFT for each in system.invariants)}
+    parts = (each.name for each in energy_quantities(system))
+    assert set(items) == {*columns(system), *parts, *(each.name + DRIFT for each in system.invariants)}
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
 
@@ -498,8 +500,8 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
         row = module.parameter_row
         monkeypatch.setattr(
             module, "parameter_row",
-            lambda field, value, change, theme, row=row: (changes.__setitem__(field.name, change),
-                                                          row(field, value, change, theme)),
+            lambda field, value, change, *rest, row=row: (changes.__setitem__(field.name, change),
+                                                          row(field, value, change, *rest)),
         )  # fmt: skip
     return changes
 

@@ -8,7 +8,7 @@ from game import scenefile
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Action, PointerMotion
+from game.model.input import Action, PointerMotion, Wheel
 from game.model.messages import InterfaceStatus
 from game.model.panel_layout import PanelState
 from game.model.settings import Settings
@@ -47,9 +47,12 @@ def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: lis
     session = Session(scenefile.load("flipping-tippe-top"))
     interface = Interface(session, resources.path("assets/fonts"), panels=PanelState(sections=ALL))
     try:
-        for y in range(64, 900, 9):
-            interface.feed(PointerMotion(x, float(y), 0, 0))
-            frames(interface, 5, 0.1)
+        for wheel in (0.0, -100.0):
+            interface.feed(PointerMotion(x, 450.0, 0, 0))
+            interface.feed(Wheel(0.0, wheel))
+            for y in range(64, 900, 9):
+                interface.feed(PointerMotion(x, float(y), 0, 0))
+                frames(interface, 5, 0.1)
         system, entries = session.simulation.system, session.simulation.system.entries()
         derived = [quantity for quantity in system.quantities if quantity.name not in {entry.name for entry in entries}]
         said = {words.partition("\n")[0] for words in tooltips}
