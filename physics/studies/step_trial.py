@@ -34,7 +34,7 @@ LONGER = 10.0
 ROUNDING = 1e-10
 """Defect below which differences show rounding."""
 SYMPLECTIC, NOT_SYMPLECTIC = 1e-9, 1e-7
-"""Defect below which a step counts as symplectic, and above which it does not."""
+"""Defect below which both steps must be to count as symplectic, and above which one counts as not."""
 SURE = 10.0
 """Factor by which a defect exceeds the error of differences where it counts as one."""
 
@@ -74,7 +74,7 @@ class StepTrial:
         pairs = (self.defect, self.bound), (self.longer, self.longer_bound)
         if any(defect > max(NOT_SYMPLECTIC, SURE * bound) for defect, bound in pairs):
             return "no"
-        return "yes" if self.defect < SYMPLECTIC and self.longer < NOT_SYMPLECTIC else "undecided"
+        return "yes" if self.defect < SYMPLECTIC and self.longer < SYMPLECTIC else "undecided"
 
 
 def step_trial(
@@ -106,9 +106,8 @@ def step_trial(
     half = len(start) // 2
     turned = np.concatenate([np.ones(half), -np.ones(half)])
     back = turned * step(turned * step(start, run.dt), run.dt)
-    return StepTrial(
-        run.dt, defect, bound, longer, float(np.abs(back - start).max()), run.integrator.kind == "adaptive"
-    )
+    returned, adaptive = float(np.abs(back - start).max()), run.integrator.kind == "adaptive"
+    return StepTrial(run.dt, defect, bound, longer, longer_bound, returned, adaptive)
 
 
 def _defect(system: System, step: Callable[[Numbers], Numbers], start: Numbers) -> tuple[float, float]:

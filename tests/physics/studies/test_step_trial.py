@@ -59,6 +59,7 @@ def test_symplectic_methods_have_no_defect_at_any_step():
 def test_a_high_order_is_told_from_symplectic_by_a_longer_step():
     found = step_trial(BARS, "gauss6", STEP)
     assert found.defect < 1e-11 and found.longer > 1e-7 and found.verdict == "no"
+    assert step_trial(BARS, "gauss6", 0.4 * STEP).verdict == "yes"  # 0.04 s is too short to tell
 
 
 @pytest.mark.parametrize(("method", "order", "dt"), [("euler", 1, 2e-3), ("heun", 2, 2e-3), ("rk4", 4, STEP)])
