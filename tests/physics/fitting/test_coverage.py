@@ -25,6 +25,7 @@ class Case(NamedTuple):
     outliers: float = 0.0
     loss: str = "soft_l1"
     dt: float = 5e-3
+    starts: int = 1
 
 
 PENDULUM = ["gravity", "friction", "theta_1", "theta_dot_1"]
@@ -38,10 +39,10 @@ CASES: Mapping[str, Case] = {
     ),
     "gyroscope": Case(
         physics.system("gyroscope", None, {"theta": "30 deg", "psi_dot": 100.0}),
-        ["psi_dot", "theta", "phi_dot"], ["theta", "phi"], np.arange(100) * 0.02, 2e-3, dt=2e-3,
+        ["psi_dot", "theta", "phi_dot"], ["theta", "phi"], np.arange(100) * 0.02, 2e-3, dt=2e-3, starts=4,
     ),
     "Foucault pendulum": Case(
-        physics.system("foucault-pendulum"), ["length", "latitude"], ["x", "y"], np.arange(120) * 0.5, 0.01, dt=0.05,
+        physics.system("foucault-pendulum"), ["length", "x", "y"], ["x", "y"], np.arange(120) * 0.5, 0.01, dt=0.05,
     ),
 }  # fmt: skip
 
@@ -54,7 +55,7 @@ def covered(case: Case, trials: int) -> tuple[dict[str, float], dict[str, float]
     for _ in range(trials):
         found = fit(
             case.system, case.t, noisy(exact, case.noise, random, case.outliers), case.free,
-            dict.fromkeys(case.columns, case.noise), dt=case.dt, starts=1, loss=case.loss,
+            dict.fromkeys(case.columns, case.noise), dt=case.dt, starts=case.starts, loss=case.loss,
         )  # fmt: skip
         names = [each.name for each in found.estimates]
         values.append([each.value for each in found.estimates])
