@@ -24,7 +24,7 @@ def bold(letter: str) -> str:
 
 
 def mathml(latex: str, display: bool = False) -> str:
-    """Return an equation as MathML. display: on a line of its own; `\\tag{13}` is then its number, at the right."""
+    r"""Return an equation as MathML. display: on a line of its own; `\tag{13}` is then its number, at the right."""
     number = TAG.search(latex)
     tree = ElementTree.fromstring(convert(TAG.sub("", latex).strip(), display="block" if display else "inline"))
     for element in tree.iter():

@@ -9,12 +9,21 @@ from pathlib import Path
 
 import numpy as np
 
-from game import scenefile
 from game.export.page_file import export
+from game.scenefile import load
+from game.scenefile.loading import path_of
 
 INPUTS = ("physics", "game", "shaders", "assets")
 """Folders that the content of a page may depend on."""
-OUTSIDE = ("game/ui", "game/cli", "game/record", "assets/thumbnails", "assets/tours", "assets/explain", "assets/presets")
+OUTSIDE = (
+    "game/ui",
+    "game/cli",
+    "game/record",
+    "assets/thumbnails",
+    "assets/tours",
+    "assets/explain",
+    "assets/presets",
+)
 """Folders within these on which it does not."""
 
 
@@ -41,12 +50,12 @@ def export_pages(root: Path, kept: Path, to: Path, names: Iterable[str]) -> Iter
     program = fingerprint(root)
     for name in names:
         page, key = kept / f"{name}.html", kept / f"{name}.sha256"
-        path = scenefile.path_of(name)
+        path = path_of(name)
         own = path.read_bytes() if path is not None else b""
         wanted = hashlib.sha256(program.encode() + own).hexdigest()
         made = not page.is_file() or not key.is_file() or key.read_text("utf-8") != wanted
         if made:
-            export(scenefile.load(name), page)
+            export(load(name), page)
             key.write_text(wanted, encoding="utf-8")
         shutil.copyfile(page, to / page.name)
         yield name, made
