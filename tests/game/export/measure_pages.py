@@ -32,7 +32,7 @@ def row(name: str, opened: Opened) -> str:
 
 
 def write(name: str, new: str) -> None:
-    """Put the row of a preset into the table, in the order of the presets, or take it out where the new one is empty."""
+    """Put the row of a preset into the table, in the order of the presets; an empty one takes it out."""
     text = PAGE.read_text("utf-8")
     found = TABLE.search(text)
     if not found:
