@@ -194,6 +194,59 @@ def optimise(
 
 @commands.command()
 @options(SCENE_OPTIONS)
+@click.argument("table", metavar="FILE")
+@click.option(
+    "--column",
+    "columns",
+    type=AssignmentOption(),
+    multiple=True,
+    help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
+)
+@click.option(
+    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
+)
+@click.option(
+    "--noise",
+    "noise",
+    type=AssignmentOption(),
+    multiple=True,
+    help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
+)
+@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
+@click.option(
+    "--loss",
+    type=click.Choice(("soft_l1", "linear")),
+    default="soft_l1",
+    show_default=True,
+    help="soft_l1: outliers hardly count; linear: plain least squares.",
+)
+@click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
+def fit(
+    scene: str,
+    table: str,
+    columns: tuple[tuple[str, str], ...],
+    free: str,
+    noise: tuple[tuple[str, str], ...],
+    window: str | None,
+    loss: Any,
+    starts: int,
+    seed: int,
+    output: str | None,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
+    described = _check_start(_scene(scene, **changes), "fit")
+    from game.cli.fit import fit as fit_table
+
+    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, output, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
 @click.option(
     "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
 )
@@ -210,6 +263,34 @@ def flips(
     from game.cli.flips import compute
 
     return compute(described, over, cells, duration, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
+@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
+@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def lyapunov(
+    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
+    from game.cli.lyapunov import compute
+
+    described = _check_start(_scene(scene, **changes), "lyapunov")
+    return compute(described, exponents or 0, time, transient, precision, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def trial(scene: str, as_json: bool, **changes: Any) -> int:
+    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    from game.cli.step_trial import compute
+
+    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
 
 
 @commands.command()

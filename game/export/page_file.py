@@ -98,7 +98,8 @@ def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], boo
     live = can_live(system)
     sections = Sections()
     if live:
-        run = run_scene(scene.changed(time=0.0), None if system.ends else LIVE_SECONDS)
+        # A live page has no slow motion, and its camera follows in the time that passes there.
+        run = run_scene(scene.changed(time=0.0, slow_motion=False), None if system.ends else LIVE_SECONDS)
         progress(1, STEPS)
         described, left_out = describe(scene, run, True, sections)
         live = described["live"]

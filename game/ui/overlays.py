@@ -46,6 +46,9 @@ NOTE_SHARE = 0.45
 SIGN_HEIGHT, SIGN_STEP = 2.5, 2.8
 """Height of a sign, and distance from the upper edge of one to that of the next [em]."""
 
+TOUCHABLE = FITTING | imgui.WindowFlags_.no_focus_on_appearing.value
+"""A message with a button, which ends no typing when it appears."""
+
 
 def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool | None:
     """Ask whether to quit: return True to quit, False to stay, None without an answer yet."""
@@ -245,7 +248,7 @@ def build_toasts(
         imgui.set_next_window_pos(imgui.ImVec2(centre, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
-        with window(f"toast {i}", UNTOUCHABLE if toast.file is None else FITTING):
+        with window(f"toast {i}", UNTOUCHABLE if toast.file is None else TOUCHABLE):
             desk.glass.lay_above(theme, covered)
             _message(desk, toast, padding.x + wrap, beside > 0.0)
             bottom -= imgui.get_window_height() + 0.4 * theme.em

@@ -117,7 +117,7 @@ def from_unit(value: float, unit: str, other: str) -> float:
 
 def with_unit(text: str, unit: str) -> str:
     """Return the text of a number with its unit: the one that stands in it, else `unit`."""
-    return f"{text} {unit}".rstrip() if NUMBER.match(text) is not None and not _unit_in(text) else text
+    return f"{text} {unit}".rstrip() if text.strip() and not _unit_in(text) else text
 
 
 def _unit_in(text: str) -> str:
@@ -161,7 +161,9 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{name} = {shown(value)}: must be a number{space and ' in' + space}") from None
     if not low <= value <= high:  # also refuses NaN
-        found, least, most = (format_number(in_unit(each, unit, given)) for each in (value, low, high))
+        bounds = (in_unit(bound, unit, given) for bound in (low, high))
+        least, most = (format_number(bound) if given == unit else f"{bound:.6g}" for bound in bounds)
+        found = format_number(in_unit(value, unit, given))
         space = f" {given}" if given else ""
         raise BadInput(f"{name} = {found}{space}: must be from {least} to {most}{space}")
     return value

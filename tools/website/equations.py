@@ -48,7 +48,7 @@ def _is_function(element: ElementTree.Element) -> bool:
 
 
 def mathml(latex: str, display: bool = False) -> str:
-    """Return an equation as MathML. display: on a line of its own; `\\tag{13}` is then its number, at the right."""
+    r"""Return an equation as MathML. display: on a line of its own; `\tag{13}` is then its number, at the right."""
     number = TAG.search(latex)
     tree = ElementTree.fromstring(convert(TAG.sub("", latex).strip(), display="block" if display else "inline"))
     space_functions(tree)

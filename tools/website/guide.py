@@ -94,7 +94,9 @@ def write_source(root: Path, to: Path, path: str) -> None:
     """Write the page that shows a file of the repository."""
     shutil.copyfile(root / path, _made(to / "source" / path))
     language = LANGUAGES.get(Path(path).suffix, "text")
-    text = f"---\norphan: true\n---\n\n# {path}\n\n```{{literalinclude}} {Path(path).name}\n:language: {language}\n```\n"
+    text = (
+        f"---\norphan: true\n---\n\n# {path}\n\n```{{literalinclude}} {Path(path).name}\n:language: {language}\n```\n"
+    )
     _write(to / source_page(path), text)
 
 

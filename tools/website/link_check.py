@@ -39,7 +39,9 @@ def broken_links(folder: Path, alone: tuple[str, ...] = ()) -> list[str]:
         for path in sorted(folder.rglob("*.html"))
         if path.relative_to(folder).parts[0] not in alone
     }
-    return [f"{path.relative_to(folder)}: {fault}" for path, page in pages.items() for fault in _faults(path, page, pages)]
+    return [
+        f"{path.relative_to(folder)}: {fault}" for path, page in pages.items() for fault in _faults(path, page, pages)
+    ]
 
 
 def _faults(path: Path, page: PageLinks, pages: dict[Path, PageLinks]) -> list[str]:

@@ -9,13 +9,21 @@ from pathlib import Path
 
 import numpy as np
 
-from game.scenefile import load
 from game.export.page_file import export
+from game.scenefile import load
 from game.scenefile.loading import path_of
 
 INPUTS = ("physics", "game", "shaders", "assets")
 """Folders that the content of a page may depend on."""
-OUTSIDE = ("game/ui", "game/cli", "game/record", "assets/thumbnails", "assets/tours", "assets/explain", "assets/presets")
+OUTSIDE = (
+    "game/ui",
+    "game/cli",
+    "game/record",
+    "assets/thumbnails",
+    "assets/tours",
+    "assets/explain",
+    "assets/presets",
+)
 """Folders within these on which it does not."""
 
 

@@ -12,7 +12,7 @@ from game.learn.trial import Trial
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>$#|~{}])")
 NAMED = re.compile(r"\\of\{[^{}]*\}")
-"""What names the quantity that an expression is, `\\of{name}{...}`; pages of the site have no readings to link it to."""
+"""What names the quantity that an expression is, `\\of{name}{...}`; the site has no readings to link it to."""
 
 
 def escaped(text: str) -> str:

@@ -92,7 +92,8 @@ def system_page(system: type[physics.System], source: str) -> str:
     )
     parts += [
         f"## Scenes\n\n{scenes}" if scenes else "",
-        f"## In the program\n\nIts name is `{system.name}`, its source [{source.removeprefix('source/')[:-3]}](../{source}).",
+        f"## In the program\n\nIts name is `{system.name}`, its source"
+        f" [{source.removeprefix('source/')[:-3]}](../{source}).",
         described(system.__doc__),
         f"Other formulations of the same motion: {others}." if others else "",
         f"Integrators that apply: {methods}.",
@@ -169,7 +170,13 @@ def _state(system: type[physics.System]) -> str:
         for each in system.variables
     ]
     rows += [
-        (f"`{each.name}`", escaped(each.symbol), escaped(each.unit), "", f"start given instead: {escaped(each.meaning)}")
+        (
+            f"`{each.name}`",
+            escaped(each.symbol),
+            escaped(each.unit),
+            "",
+            f"start given instead: {escaped(each.meaning)}",
+        )
         for each in system.aliases
     ]
     return table(("name", "symbol", "unit", "start", "meaning"), rows)
@@ -184,4 +191,3 @@ def _quantities(quantities: Iterable[Any]) -> str:
 
 def _html(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-

@@ -36,7 +36,10 @@ def hashes(drawn: Iterator[np.ndarray]) -> list[str]:
     return [hashlib.sha256(each.tobytes()).hexdigest() for each in drawn]
 
 
-@pytest.mark.parametrize("options", [USUAL, FilmOptions(transparent=True, supersample=2, blur=3)], ids=["usual", "all"])
+@pytest.mark.parametrize(
+    "options",
+    [pytest.param(USUAL, id="usual", marks=pytest.mark.long), FilmOptions(transparent=True, supersample=2, blur=3)],
+)
 def test_two_processes_draw_the_same_bytes_as_one(options: FilmOptions) -> None:
     described = film(options=options)
     studio, frames, _ = described.begin()

@@ -56,6 +56,7 @@ const besidePoster = async () => {
   const poster = document.getElementById("poster"), { renderer, camera } = polhode, [w, h] = [960, 540];
   if (!poster.getAttribute("src")) return null;
   await poster.decode();
+  const { scale, samples, mirrors } = renderer;
   Object.assign(polhode, { adapt: () => {}, fit: () => (camera.free = [0, 0, 1, 1]) });
   Object.assign(renderer, { scale: 1, mirrors: true });
   camera.home();
@@ -81,7 +82,13 @@ const besidePoster = async () => {
   const bytes = new Uint8Array(await (await both.convertToBlob()).arrayBuffer());
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
-  return { native: patches(0), page: patches(w), picture: btoa(text), time: polhode.run.time };
+  const seen = { native: patches(0), page: patches(w), picture: btoa(text), time: polhode.run.time };
+  // The page goes on with the numbers of pixels and samples that it had found to be in time.
+  delete polhode.adapt;
+  delete polhode.fit;
+  polhode.last = 0;
+  Object.assign(renderer, { scale, samples, mirrors });
+  return seen;
 };
 
 const sliders = () => {
@@ -118,6 +125,11 @@ async function wide(file, name, found) {
     found.runs = true;
     found.picture = await page.evaluate(colours);
     if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await page.setViewportSize({ width: 960, height: 540 });
+    const { picture, ...beside } = (await page.evaluate(besidePoster)) ?? {};
+    found.beside = beside;
+    if (folder !== "-" && picture) writeFileSync(path.join(folder, `${name}-beside.png`), Buffer.from(picture, "base64"));
+    await page.setViewportSize(WIDE);
     const before = await page.evaluate(() => polhode.camera.azimuth);
     await page.mouse.move(400, 300);
     await page.mouse.down();
@@ -137,12 +149,6 @@ async function wide(file, name, found) {
     await page.waitForFunction((frames) => polhode.frames > frames + 1, found.frames, { timeout: PATIENCE });
     found.milliseconds = await page.evaluate(milliseconds);
     found.percent = await page.evaluate(() => Math.round(100 * polhode.renderer.scale ** 2));
-    await page.reload({ timeout: PATIENCE });
-    await running(page);
-    await page.setViewportSize({ width: 960, height: 540 });
-    const { picture, ...beside } = (await page.evaluate(besidePoster)) ?? {};
-    found.beside = beside;
-    if (folder !== "-" && picture) writeFileSync(path.join(folder, `${name}-beside.png`), Buffer.from(picture, "base64"));
     found.gl = await page.evaluate(() => polhode.renderer.gl.getError());
   } finally {
     Object.assign(found, { said: [...found.said, ...said], asked: asked() });

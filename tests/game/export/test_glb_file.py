@@ -27,7 +27,8 @@ TYPES = {5126: "<f4", 5123: "<u2", 5125: "<u4"}
 WIDE = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 Z_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """From a world whose y axis points up to one whose z axis does, for column vectors."""
-FAMILIES = ("fast-cone", "coin", "book", "rattleback", "double-pendulum", "chain-50", "trebuchet", "bungee", "whip")
+FAMILIES = ("fast-cone", "coin", "book", "rattleback", "double-pendulum", "trebuchet", "bungee")
+"""Presets of which each stands for those like it; chains take long to open, and are left to `make test-all`."""
 
 
 class Glb:

@@ -59,7 +59,7 @@ def test_undo_brings_back_what_was_set_before() -> None:
 
 def test_results_beside_the_run_belong_to_the_scene() -> None:
     session = Session(scenefile.load("double-pendulum"))
-    plane = SectionPlane("theta2", 0.0, 1)
+    plane = SectionPlane("theta2", 0.0, "up")
     session.run_section(plane)
     session.compare_methods(True)
     session.map_flips()

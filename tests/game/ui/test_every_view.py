@@ -49,6 +49,7 @@ NEUTRAL = frozenset(
             "webp",
             "gif",
             "polhode",
+            "html",
         ),  # formats, names of files
         *("Polhode", "English", "Fran", "ais"),
     )

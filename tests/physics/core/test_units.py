@@ -3,7 +3,18 @@ import math
 import pytest
 
 from physics import BadInput
-from physics.core.units import ANGLE_UNITS, OFFERED, SPELLINGS, check_units, in_unit, parse_quantity, whole_turns
+from physics.core.units import (
+    ANGLE_UNITS,
+    OFFERED,
+    SPELLINGS,
+    check_number,
+    check_units,
+    from_unit,
+    in_unit,
+    parse_quantity,
+    whole_turns,
+    with_unit,
+)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +69,23 @@ def test_each_unit_that_is_offered_can_be_typed():
         check_units(units)
 
 
-@pytest.mark.parametrize("units", [{"m": "J"}, {"kg": "g"}, {"rad": "grad"}])
+@pytest.mark.parametrize("units", [{"m": "J"}, {"kg": "mg"}, {"s": "ms"}, {"rad": "grad"}])
 def test_units_that_do_not_fit_are_refused_with_what_is_allowed(units):
     with pytest.raises(ValueError, match="must be"):
         check_units(units)
+
+
+def test_a_number_out_of_bounds_is_told_in_the_unit_in_which_it_was_given():
+    for given, said in (
+        ("200deg", "a = 200 deg: must be from 0 to 180 deg"),
+        (4.0, "a = 4 rad: must be from 0 to 3.14"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            check_number("a", given, "rad", 0.0, math.pi)
+
+
+def test_a_number_without_a_unit_gets_one():
+    assert [with_unit(text, "cm") for text in ("3", "3 m", "1e-2", "pi/6", "", "x")] == [
+        "3 cm", "3 m", "1e-2 cm", "pi/6 cm", "", "x",
+    ]  # fmt: skip
+    assert from_unit(in_unit(0.3, "m", "cm"), "m", "cm") == pytest.approx(0.3, rel=1e-15)

@@ -90,7 +90,9 @@ class ValueRows:
         unit_left = corner.x + edge - max(UNIT_WIDTH * em, imgui.calc_text_size(unit).x)
         point = unit_left - FRACTION_WIDTH * em
         left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.5 * em)
-        room = min(number_left(words, (point, 0.0), (FRACTION_WIDTH - 0.3) * em), point - WHOLE_WIDTH * em) - left
+        room = (
+            min(number_left(words, (point, 0.0), (FRACTION_WIDTH - 0.3) * em), point - (WHOLE_WIDTH - 1.3) * em) - left
+        )
         beside, below = self._meaning(reading, room - 0.4 * em, corner.x + edge - left, theme)
         height = (ROW + LINE * len(below)) * em
         offer_units(desk, reading.thing, (unit_left, corner.y, corner.x + edge, corner.y + ROW * em))

@@ -184,9 +184,16 @@ def asked(driver: Driver) -> None:
     driver.settle()
 
 
+def show_in_plots(driver: Driver) -> None:
+    driver.click("Show in the plots")
+    while driver.interface._files.columns.busy:
+        driver.frame()
+    driver.settle()
+
+
 def test_columns_are_shown_as_their_headings_say(driver: Driver) -> None:
     asked(driver)
-    driver.click("Show in the plots")
+    show_in_plots(driver)
     (table,) = driver.session.tables
     assert table.t.tolist() == [0.0, 0.01, 0.02] and list(table.columns) == ["theta"]
     assert table.columns["theta"][2] == pytest.approx(np.pi, rel=1e-15)
@@ -209,14 +216,14 @@ def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
     dialog._use(2, "psi", dialog.table.columns[2], measurables(driver.session.simulation.system))
     assert dialog._uses[2].quantity == "psi" and dialog._uses[2].unit == "rad"
     dialog._use_unit(2, "turns")
-    driver.click("Show in the plots")
+    show_in_plots(driver)
     assert driver.session.tables[0].columns["psi"].tolist() == pytest.approx([2 * np.pi, 4 * np.pi, 0.0], rel=1e-15)
 
 
 def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None:
     asked(driver)
     driver.interface._files.columns._uses.pop(0)
-    driver.click("Show in the plots")
+    show_in_plots(driver)
     assert driver.session.tables == () and driver.box("columns") is not None
     assert "no column is the time" in driver.interface._files.columns._problem
     driver.click("columns/Cancel")
@@ -246,7 +253,7 @@ def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> 
     converted(driver)
     assert dialog.table is not None and dialog.table.columns[2].values == pytest.approx(turned, rel=1e-14)
     dialog._use(2, "theta", dialog.table.columns[2], measurables(driver.session.simulation.system))
-    driver.click("Show in the plots")
+    show_in_plots(driver)
     assert "no column is the time" in dialog._problem
     driver.click("columns/rate")
     typed(driver, "0,5x")

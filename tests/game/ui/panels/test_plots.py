@@ -13,7 +13,6 @@ from imgui_bundle import imgui
 
 from game import scenefile
 from game.experiments.duel import MAX_GHOSTS, RunVariant
-from game.experiments.measured import MeasuredTable
 from game.model.edit import Edit
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import Figure
@@ -32,7 +31,6 @@ from game.ui.panels.duel import brief
 from game.ui.panels.plots.plot import MAX_HEIGHT, MIN_HEIGHT, RunPlot
 from game.ui.panels.plots.plot_data import (
     LINE_COLORS,
-    MAX_FULL_ROWS,
     MAX_PATH_POINTS,
     PlotLine,
     PlotSeries,
@@ -44,10 +42,10 @@ from game.ui.panels.plots.plot_data import (
     items_of,
     logarithmic,
     nearest,
-    table_curves,
     value_at,
 )
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
+from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
 
 SECOND = 1_000_000_000
@@ -92,7 +90,9 @@ def points(curve):
 def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     items = items_of(session.simulation.system)
     system = session.simulation.system
-    assert set(items) == {*columns(system), *(each.name + DRIFT for each in system.invariants)}
+    parts = {part.name for part in energy_quantities(system)}
+    assert len(parts) == 4
+    assert set(items) == {*columns(system), *parts, *(each.name + DRIFT for each in system.invariants)}
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
 
@@ -498,8 +498,8 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Any], None]]:
         row = module.parameter_row
         monkeypatch.setattr(
             module, "parameter_row",
-            lambda field, value, change, theme, row=row: (changes.__setitem__(field.name, change),
-                                                          row(field, value, change, theme)),
+            lambda field, value, change, *style, row=row: (changes.__setitem__(field.name, change),
+                                                           row(field, value, change, *style)),
         )  # fmt: skip
     return changes
 
@@ -557,38 +557,3 @@ def test_draw_lists_of_more_than_65536_vertices_are_complete(context: Imgui) -> 
     assert vertices >= 4 * count > 1 << 16
     assert indices.max() == vertices - 1
     assert sum(command[-1] for command in batch.commands) == len(indices)
-
-
-def test_tables_are_saved_with_the_curves(session: Session, interface: Interface) -> None:
-    """What is seen of a table beside the run is in the figure and in the columns of its numbers."""
-    times, angles = np.array([0.0, 0.05, 0.1, 1e9]), np.array([0.1, 0.2, 0.3, 0.4])
-    session.tables = (MeasuredTable("my.csv", times, {"theta": angles}),)
-    session.run_ticks(200)
-    interface.plot_table(session.tables[0])
-    frames(interface)
-    plots = interface.panels.plots
-    plots._save(interface._desk, plots.plots, ".csv")
-    (request,) = [each for each in interface.requests() if isinstance(each, FigureRequest)]
-    figure = request.make()
-    (curve,) = [each for each in figure.plots[0].curves if "my.csv" in each.name]
-    assert curve.y.tolist() == [0.1, 0.2, 0.3] and not curve.style.line and curve.unit == "rad"
-    columns = {column.heading: column.values.tolist() for column in figure.table()}
-    assert columns["t [s] of my.csv"] == [0.0, 0.05, 0.1]
-    assert columns["theta [rad] of my.csv"] == [0.1, 0.2, 0.3]
-
-
-def test_a_long_table_is_drawn_from_its_thinned_values_where_all_of_it_is_seen():
-    rows = MAX_FULL_ROWS + 1
-    t, values = np.arange(rows) * 1e-3, np.full(rows, 0.5)
-    values[12_345] = 7.0
-    few = MeasuredTable("long", t[:: rows // 2], {"theta": np.array([0.0, 7.0, 0.5])})
-    table = MeasuredTable("long", t, {"theta": values}, thinned=few)
-    items = items_of(scenefile.load("gyroscope").simulation().system)
-
-    def shown(low: float, high: float) -> list[float]:
-        (curve,) = table_curves((table,), [items["theta"]], items[TIME], (low, high), 100, (False, False))
-        assert curve.style.points and len(curve.x) < 1000
-        return curve.y.tolist()
-
-    assert shown(0.0, 1e9) == [0.0, 7.0, 0.5]
-    assert max(shown(10.0, 20.0)) == 7.0 and max(shown(0.0, 10.0)) == 0.5, "of each row where few are seen"

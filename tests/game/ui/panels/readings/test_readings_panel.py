@@ -47,9 +47,9 @@ def test_a_reading_shows_its_full_meaning_in_its_tooltip(x: float, tooltips: lis
     session = Session(scenefile.load("flipping-tippe-top"))
     interface = Interface(session, resources.path("assets/fonts"), panels=PanelState(sections=ALL))
     try:
-        for y in range(64, 900, 9):
+        for y in range(64, 1300, 12):
             interface.feed(PointerMotion(x, float(y), 0, 0))
-            frames(interface, 5, 0.1)
+            frames(interface, 5, 0.1, (1280, 1500))
         system, entries = session.simulation.system, session.simulation.system.entries()
         derived = [quantity for quantity in system.quantities if quantity.name not in {entry.name for entry in entries}]
         said = {words.partition("\n")[0] for words in tooltips}
