@@ -33,7 +33,7 @@ def space_functions(tree: ElementTree.Element) -> None:
             continue
         found: list[ElementTree.Element] = []
         for each in row:
-            between = bool(found) and all("mo" != near.tag.rpartition("}")[2] for near in (found[-1], each))
+            between = bool(found) and all(near.tag.rpartition("}")[2] != "mo" for near in (found[-1], each))
             if between and (_is_function(each) or _is_function(found[-1])):
                 found.append(ElementTree.Element(f"{{{SPACE}}}mspace", {"width": THIN}))
             found.append(each)

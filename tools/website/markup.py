@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from inspect import cleandoc
+from textwrap import dedent
 
 from game.learn.page import Block, Equation, Paragraph
 from game.learn.prose import Span
@@ -49,21 +50,18 @@ def equations_apart(title: str) -> str:
     return "".join(part if part.startswith("$") else escaped(part) for part in re.split(r"(\$[^$]+\$)", title))
 
 
-def paragraphs(docstring: str | None) -> list[tuple[bool, str]]:
-    """Return the paragraphs of a docstring, each with whether its lines are kept as they are (indented, or code)."""
-    found: list[tuple[bool, str]] = []
-    for text in re.split(r"\n\s*\n", cleandoc(docstring or "")):
-        if text.strip():
-            found.append((text.startswith((" ", ">>>")), text))
-    return found
+def paragraphs(text: str) -> list[tuple[bool, str]]:
+    """Return the paragraphs of a docstring without its common indent, and whether their lines stay: indented, or code."""
+    found = (each.strip("\n") for each in re.split(r"\n(?:[ \t]*\n)+", text) if each.strip())
+    return [(each.startswith((" ", ">>>")), each) for each in found]
 
 
 def described(docstring: str | None) -> str:
     """Return a docstring as Markdown. Names in backquotes stay code, equations on lines of their own stay as typed."""
     parts = []
-    for kept, text in paragraphs(docstring):
+    for kept, text in paragraphs(cleandoc(docstring or "")):
         if kept:
-            parts.append(f"```text\n{cleandoc(text)}\n```")
+            parts.append(f"```text\n{dedent(text)}\n```")
         else:
             pieces = re.split(r"(`[^`]+`)", " ".join(text.split()))
             parts.append("".join(piece if piece.startswith("`") else escaped(piece) for piece in pieces))
