@@ -51,7 +51,7 @@ def equations_apart(title: str) -> str:
 
 
 def paragraphs(text: str) -> list[tuple[bool, str]]:
-    """Return the paragraphs of a docstring without its common indent, and whether their lines stay: indented, or code."""
+    """Return the paragraphs of an unindented docstring, and whether their lines stay: indented, or code."""
     found = (each.strip("\n") for each in re.split(r"\n(?:[ \t]*\n)+", text) if each.strip())
     return [(each.startswith((" ", ">>>")), each) for each in found]
 

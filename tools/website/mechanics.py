@@ -48,7 +48,8 @@ def write_gallery(to: Path, live: Iterable[str]) -> list[str]:
     """Write a page for each preset and that of all; return their names in the site. live: presets with a live page."""
     (to / "gallery").mkdir(parents=True, exist_ok=True)
     alive, summaries = set(live), scenefile.scene_summaries()
-    parts = ["# Gallery\n\nEvery preset after a few seconds. In its page it runs.\n"]
+    runs = "In its page it runs." if len(alive) == len(summaries) else f"{len(alive)} of them run in their pages here."
+    parts = [f"# Gallery\n\nEvery preset after a few seconds. {runs}\n"]
     for family, group in itertools.groupby(summaries, key=lambda each: each.family):
         cards = "\n".join(CARD.format(name=each.name, title=_html(each.title)) for each in group)
         parts.append(f'## {family}\n\n```{{raw}} html\n<div class="cards">\n{cards}\n</div>\n```\n')
