@@ -22,6 +22,7 @@ from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
+from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
@@ -76,6 +77,7 @@ class Interface:
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
+        self._control_keys = ControlKeys()
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
@@ -161,7 +163,7 @@ class Interface:
             return True
         if self._settings_panel.take(event, self._desk):
             return True
-        swallowed = self._feed.feed(event)
+        swallowed = self._control_keys.take(event) | self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
@@ -193,6 +195,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.CONTROLS:
+                self._control_keys.next_panel()
             case Action.SETTINGS:
                 self.settings_open = not self.settings_open
             case Action.INTERFACE:
@@ -265,6 +269,7 @@ class Interface:
         self._note_events()
         self._fit(size)
         self._note_scene()
+        self._control_keys.begin()
         self._imgui.begin(size, status.pixel_ratio, seconds)
         if self._close_lists:
             imgui.internal.close_popup_to_level(0, False)
@@ -293,6 +298,7 @@ class Interface:
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()
+        self._control_keys.focus()
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
