@@ -59,7 +59,7 @@ class ControlKeys:
             imgui.set_nav_cursor_visible(False)
 
     def focus(self) -> None:
-        """Focus the next panel if that was asked for; called at the end of a frame."""
+        """Focus the next panel if that was asked for; called when a frame has begun."""
         if not self._next:
             return
         self._next = False
@@ -68,9 +68,11 @@ class ControlKeys:
             if window.was_active and not window.hidden and not window.flags & (NO_INPUT | CHILD)
             and not window.name.startswith(NOT_PANELS)
         ]  # fmt: skip
-        names = [window.name for window in sorted(shown, key=lambda window: (window.pos.x, window.pos.y))]
-        if names:
+        panels = {window.name: window for window in sorted(shown, key=lambda window: (window.pos.x, window.pos.y))}
+        if panels:
+            names = list(panels)
             after = names.index(self._panel) + 1 if self._panel in names else 0
             self._panel = names[after % len(names)]
             imgui.set_window_focus(self._panel)
+            imgui.internal.nav_init_window(panels[self._panel], True)
             imgui.set_nav_cursor_visible(True)

@@ -271,6 +271,7 @@ class Interface:
         self._note_scene()
         self._control_keys.begin()
         self._imgui.begin(size, status.pixel_ratio, seconds)
+        self._control_keys.focus()
         if self._close_lists:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False
@@ -298,7 +299,6 @@ class Interface:
         self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()
-        self._control_keys.focus()
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
