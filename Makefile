@@ -6,11 +6,12 @@
 # make gallery [ARGS="coin book"]                the same of the gallery, docs/gallery.md
 # make mutants [ARGS="--area events --seed 2"]   changes of physics that no test notices, docs/reliability.md
 # make page                                      the script of exported pages, from web/, after a change there
+# make site [ARGS="--no-pages"]                   guide, systems, gallery, reference in one folder, build/site
 # make coverage [ARGS="tests/physics"]           branches of physics and game that no test takes, there too
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage page lint format clean
+.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage page site lint format clean
 ARGS =
 
 run:
@@ -42,6 +43,10 @@ card:
 gallery:
 	@tools/prepare.sh run
 	.venv/bin/python -m tools.make_gallery $(ARGS)
+
+site:
+	@tools/prepare.sh site
+	.venv/bin/python -m tools.make_site $(ARGS)
 
 golden:
 	@tools/prepare.sh test

@@ -20,10 +20,10 @@ from physics.registry import formulations, integrator, integrators, system_class
 from physics.simulation.clock import Clock
 from physics.simulation.history import History
 from physics.simulation.outcome import Divergence, InvariantValue, Snapshot
-from physics.simulation.run import Run, simulate
+from physics.simulation.run import Run, read_parquet, simulate
 from physics.simulation.simulation import Simulation
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 Choices, Reading = ChoiceList, InvariantValue
 """Deprecated names of these classes, from before version 0.2."""
@@ -57,6 +57,7 @@ __all__ = [
     "formulations",
     "integrator",
     "integrators",
+    "read_parquet",
     "simulate",
     "system",
     "system_class",

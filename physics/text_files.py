@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from physics.errors import BadInput
+
+BLOCK_BYTES = 1 << 16
+MAX_LINE = 1 << 22
+"""Greatest length of a line that `each_block` reads [characters]."""
+LATIN = "polhode-latin"
+"""Name of the treatment of bytes that are not UTF-8 as Latin-1 (`codecs.register_error`)."""
+
+
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error(LATIN, _as_latin)
 
 
 def read_text(path: Path, most: int) -> str:
@@ -13,44 +31,71 @@ def read_text(path: Path, most: int) -> str:
 
     Raises BadInput with the reason alone; the caller names the file.
     """
-    data = _checked_start(path, most + 1)
+    _check(path, most)
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise BadInput(error.strerror or str(error)) from None
     if len(data) > most:
-        raise BadInput(f"is larger than {most} bytes")
-    return _decoded(data)
+        raise _too_large(most)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _no_text() from None
 
 
-def read_start(path: Path, most: int) -> str:
-    """Return the text of the first lines of a regular file, of at most so many bytes in all; raises as `read_text`."""
-    data = _checked_start(path, most)
-    if len(data) == most:
-        data = data[: data.rfind(b"\n") + 1]
-    return _decoded(data)
+def each_block(path: Path, most: int, latin: bool = False) -> Iterator[tuple[list[str], float]]:
+    """Yield the lines of a regular file in UTF-8 of at most so many bytes, some at a time, so that a reader can stop.
+
+    With them comes the part of the file that is read by then, 0 to 1. latin: bytes that are not UTF-8 are taken as
+    Latin-1. Raises BadInput with the reason alone.
+    """
+    size = max(_check(path, most), 1)
+    errors = LATIN if latin else "strict"
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(errors), translate=True)
+    rest, done = "", 0
+    try:
+        with path.open("rb") as file:
+            while data := file.read(BLOCK_BYTES):
+                done += len(data)
+                if done > most:  # it has grown
+                    raise _too_large(most)
+                if b"\0" in data:
+                    raise _no_text()
+                *lines, rest = (rest + decoder.decode(data)).split("\n")
+                if len(rest) > MAX_LINE:
+                    raise BadInput(f"has a line of more than {MAX_LINE} characters")
+                yield lines, min(done / size, 1.0)
+        rest += decoder.decode(b"", final=True)
+    except OSError as error:
+        raise BadInput(error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise _no_text() from None
+    if rest:
+        yield [rest], 1.0
 
 
-def _checked_start(path: Path, count: int) -> bytes:
-    """Return the first `count` bytes of a regular file; raises BadInput with the reason alone."""
+def _check(path: Path, most: int) -> int:
+    """Return the size of a regular file of at most so many bytes; raises BadInput with the reason alone."""
     if "\0" in str(path):
         raise BadInput("a path has no null characters")
     try:
-        regular = stat.S_ISREG(path.stat().st_mode)
-        data = _start_of(path, count) if regular else b""
+        status = path.stat()
     except UnicodeEncodeError:
         raise BadInput("a path has no half characters") from None
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
-    if not regular:
+    if not stat.S_ISREG(status.st_mode):
         raise BadInput("is not a regular file")
-    return data
+    if status.st_size > most:
+        raise _too_large(most)
+    return status.st_size
 
 
-def _decoded(data: bytes) -> str:
-    """Return bytes of UTF-8 as text, without a byte order mark; raises BadInput."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput("is not a text file in UTF-8") from None
+def _too_large(most: int) -> BadInput:
+    return BadInput(f"is larger than {most} bytes")
 
 
-def _start_of(path: Path, count: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(count)
+def _no_text() -> BadInput:
+    return BadInput("is not a text file in UTF-8")

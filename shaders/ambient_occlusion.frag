@@ -3,13 +3,14 @@
 #include "common/half_depth.glsl"
 out vec2 color;
 
+uniform vec2 middle;  // of the picture, from that of what the eye looks at, at 1 m, in `lens`
 uniform vec4 reach;  // radius [m], radius in pixels at 1 m, most pixels, depth beyond which all is open [m]
 
 const int SAMPLES = 10;
 const float TURNS = 3.0;
 
 vec3 place(ivec2 at, float depth, vec2 pixel) {
-    return vec3((2.0 * (vec2(at) + 0.5) * pixel - 1.0) * lens.xy, 1.0) * depth;
+    return vec3((2.0 * (vec2(at) + 0.5) * pixel - 1.0 + middle) * lens.xy, 1.0) * depth;
 }
 
 float depth_at(ivec2 at, ivec2 last) { return texelFetch(depths_map, clamp(at, ivec2(0), last), 0).r; }

@@ -46,7 +46,7 @@ void main() {
     vec2 p = to_pixels(start), q = to_pixels(end);
     float reach_ = distance(p, q);
     vec2 ahead = reach_ > 1e-3 ? (q - p) / reach_ : vec2(1.0, 0.0);
-    float at_neck = radius * pixels_per_metre(neck), wide = min(WIDE * bigger * at_neck, 0.45 * canvas.y);
+    float at_neck = radius * pixels_per_metre(neck), wide = min(WIDE * bigger * at_neck, 0.45 * canvas.y * window.w);
     float facing = dot(axis, normalize(eye.xyz - in_tip));
     shaft = vec4(dot(to_pixels(neck) - p, ahead), reach_, min(radius * pixels_per_metre(start), wide), at_neck);
     head = vec3(wide, wide * abs(facing), facing < 0.0 ? 1.0 : 0.0);

@@ -29,7 +29,8 @@ void main() {
     // Alpha is the share of light that occlusion does not take away.
     scene.rgb *= mix(open_here(at), 1.0, scene.a);
 #endif
-    vec3 light = scene.rgb + 0.06 * textureLod(bloom_map, uv, 0.0).rgb;
-    vec2 off = uv - 0.5;
+    vec2 place = (uv + window.xy * screen.zw) / window.zw;  // in the whole picture
+    vec3 light = scene.rgb + 0.06 * textureLod(bloom_map, place, 0.0).rgb;
+    vec2 off = place - 0.5;
     color = vec4(display(light * (1.0 - 0.5 * dot(off, off)), gl_FragCoord.xy), 1.0);
 }

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileColumn, FileTable
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
 from game.model.frame import SceneFrame
-from game.model.input import Action, Button, PointerMotion, Wheel
-from game.model.messages import InterfaceStatus, SceneRequest
+from game.model.input import Action, Button, Key, PointerMotion, Text, Wheel
+from game.model.messages import FileProgress, InterfaceStatus, SceneRequest
 from game.model.overlay import InterfaceFrame, TextureUpdate
 from game.model.recording import JobStatus
 from game.model.scene_marks import SceneMarks
+from game.model.words import tr
 from game.session import actions, edits
+from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
@@ -30,6 +37,7 @@ SETTLED = 4
 JOBS = (
     JobStatus(1, "polhode 2026-05-01 12.00.00.mp4", (1920, 1080), "running", 120, 600, 24.5, 20.0),
     JobStatus(2, "polhode.webm", (1280, 720), "running"),
+    JobStatus(6, "polhode.html", None, "running", 1, 4),
     JobStatus(3, "polhode.gif", (720, 720), "running", 3, 50),
     JobStatus(4, "polhode.mp4", (854, 480), "done", 60, 60, bytes=2_400_000),
     JobStatus(5, "polhode.webp", (854, 480), "failed", problem="cannot write polhode.webp: No space left on device"),
@@ -290,6 +298,56 @@ def _folded(driver: Driver) -> None:
     driver.act(Action.BRANCHES)
 
 
+def _columns(driver: Driver) -> None:
+    """Ask what the columns of a table are."""
+    angles = FileColumn.of("theta", "deg", np.array([30.0, 31.5, math.nan]))
+    times = FileColumn.of("t", "s", np.array([0.0, 0.1, 0.2]))
+    driver.interface.ask_columns(FileTable(Path("1.csv"), (times, angles)))
+
+
+def _angles(driver: Driver) -> None:
+    """Ask for the angle between points of a table without times."""
+    columns = (FileColumn.of(f"column {i}", "", np.array([3.0, 1.0, 2.0])) for i in range(1, 7))
+    driver.interface.ask_columns(FileTable(Path("1.csv"), tuple(columns)))
+    driver.settle()
+    driver.click(tr("Angle from positions…"))
+
+
+def _rates(driver: Driver) -> None:
+    """Ask what the columns of a table are that has no times, and tell what is wrong with the choice."""
+    _angles(driver)
+    driver.click(tr("Add the angle"))
+    while driver.interface.files_busy:
+        driver.frame()
+    driver.click(tr("Show in the plots"))
+
+
+def _chooses(driver: Driver) -> None:
+    """Choose a file of a folder, which is typed."""
+    driver.act(Action.OPEN_FILE)
+    driver.interface.feed(Text(f"{resources.path('assets/presets')}/"))
+    driver.settle()
+    for down in (True, False):
+        driver.interface.feed(Key("return", down))
+        driver.settle()
+    while driver.interface.files_busy:
+        driver.frame()
+
+
+def _reads(driver: Driver) -> None:
+    """Show a file that is read while a log is replayed."""
+    driver.status = InterfaceStatus(reading=FileProgress("1.csv", 0.6), replay=FileProgress("polhode", 0.3))
+
+
+def _replays(driver: Driver) -> None:
+    """Show a log that is replayed, and a table beside the run."""
+    table = MeasuredTable("1.csv", np.array([0.0, 0.01, 0.02]), {"theta": np.array([0.5, 0.6, 0.7])})
+    show_table(driver.session, table)
+    driver.interface.plot_table(table)
+    driver.status = InterfaceStatus(replay=FileProgress("polhode", 0.3))
+    _runs(driver)
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -327,6 +385,12 @@ VIEWS = (
     View("settings", "fast-cone", _acts(Action.SETTINGS)),
     View("quit", "fast-cone", _asks),
     View("stopped", "fast-cone", _diverges),
+    View("columns of a table", "fast-cone", _columns),
+    View("columns without times", "double-pendulum", _rates),
+    View("angle from positions", "double-pendulum", _angles),
+    View("file chooser", "fast-cone", _chooses, prose=True),
+    View("reading", "fast-cone", _reads),
+    View("replay, and a table", "fast-cone", _replays),
     View("messages", "fast-cone", _messages),
 )
 """The views, in the order of the contact sheets."""

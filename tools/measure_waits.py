@@ -7,7 +7,8 @@
 
 A stop is the processor time of the main thread from a key press to the end of the next picture, or between two later
 pictures; what other programs take does not count. Its share for the picture itself is the time of `Renderer.draw`
-without the shader programs that it makes.
+without the shader programs that it makes. A scene that waits for its look or its shaders is waited for, too: while the
+one before it goes on, and its stops count for the one that waits.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ class Meter:
 class PagingApp(App):
     """The program, which opens the presets one after another; `stops`: of each scene, from the key press on.
 
+    waits: of each scene, the wall time from the key press until it was opened [s].
     order: names of the presets, opened as from the browser; None: by the key for the next one.
     """
 
@@ -72,13 +74,18 @@ class PagingApp(App):
         super().__init__(scenefile.load(scenefile.DEFAULT), SIZE)
         self.renderer.draw = self.drawing.timed(self.renderer.draw)  # type: ignore[method-assign]
         self.stops: dict[str, list[Stop]] = {}
+        self.waits: dict[str, float] = {}
         self._next, self._left = time.perf_counter() + after, len(scenefile.presets())
         self._last: tuple[float, float] | None = None
-        self._order, self._name = order, ""
+        self._order, self._name, self._asked = order, "", 0.0
 
     def _handle_events(self) -> None:
         super()._handle_events()
-        if time.perf_counter() < self._next:
+        now = time.perf_counter()
+        if self.opening.waits:
+            self._next = now + BETWEEN
+            self.waits[self._name] = now - self._asked
+        if now < self._next:
             return
         self.running = self._left > 0
         self._left -= 1
@@ -87,8 +94,8 @@ class PagingApp(App):
             self._perform(Action.NEXT_SCENE)
         elif self.running:
             self.opening.ask(self._order[self._left])
-        self._next = time.perf_counter() + BETWEEN
-        self._name = self.opening.name
+        self._asked = time.perf_counter()
+        self._next, self._name = self._asked + BETWEEN, self.opening.name
         self.stops[self._name] = []
 
     def _begin(self) -> None:
@@ -113,6 +120,8 @@ def measure_scenes(after: float, shuffled: bool) -> None:
     print(f"{'scene':<28} {'stop':>6} {'of it drawing':>14} {'wall':>6}   [ms], {len(longest)} scenes")
     for name, stop in sorted(longest.items(), key=lambda item: -item[1].work)[:10]:
         print(f"{name:<28} {stop.work:6.0f} {stop.drawing:14.0f} {stop.wall:6.0f}")
+    waits = sorted(app.waits.items(), key=lambda item: -item[1])
+    print("longest waits until a scene was opened [s]:", ", ".join(f"{name} {wait:.1f}" for name, wait in waits[:5]))
 
 
 class RestingApp(App):

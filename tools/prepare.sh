@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a checkout ready to run (prepare.sh run), to be tested (prepare.sh test), to be measured beside its peers
-# (prepare.sh bench) or to have its tests judged (prepare.sh audit): system packages, then the Python environment .venv.
-# Quick when nothing is missing.
+# (prepare.sh bench), to have its tests judged (prepare.sh audit) or to build the site (prepare.sh site): system packages,
+# then the Python environment .venv. Quick when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -105,15 +105,21 @@ add_audit() {
     touch .venv/.audit
 }
 
+add_site() {
+    say "installing what the site is built with (once)"
+    add_group site
+    touch .venv/.site
+}
+
 young() { [ -n "$(find ".venv/$1" -newer pyproject.toml 2>/dev/null)" ]; }
 
 uv=$(command -v uv || true)
 # shellcheck disable=SC2086
 case "${1:-}" in
-run) install_packages $OPENGL ;;
+run | site) install_packages $OPENGL ;;
 test | bench | audit) install_packages $OPENGL $SCREEN ;;
 *)
-    say "prepare.sh $*: must be run, test, bench or audit"
+    say "prepare.sh $*: must be run, test, bench, audit or site"
     exit 2
     ;;
 esac
@@ -127,4 +133,7 @@ if [ "$1" = bench ] && ! young .peers; then
 fi
 if [ "$1" = audit ] && ! young .audit; then
     add_audit
+fi
+if [ "$1" = site ] && ! young .site; then
+    add_site
 fi

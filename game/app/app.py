@@ -13,6 +13,7 @@ from game.app import state_report
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
 from game.app.frame_need import FrameNeed
+from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
@@ -28,6 +29,7 @@ from game.model.input import (
     Action,
     Button,
     Event,
+    FileDrop,
     Focus,
     Key,
     PadAxis,
@@ -53,7 +55,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
-from game.session.log_file import LogFile
+from game.session.past.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
 from physics.compiled import native
@@ -123,10 +125,12 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
-        self.opening = SceneOpening(self.session, self.interface.say)
-        self.captures = Captures(captures, self.interface.say, self._show_saved)
+        say = self.interface.say
+        self.opening = SceneOpening(self.session, say, lambda name: self.quality.is_compiled(name, self.renderer))
+        self.captures = Captures(captures, say, self._show_saved)
         self._captures_folder = captures
         self._renders: Renders | None = None
+        self.files = OpenedFiles(self.session, self.interface)
         self.interface.list_saved(lambda: self.captures.folder)
         if settings.first_start():
             self.interface.greet()
@@ -158,8 +162,7 @@ class App:
     def _interface(self) -> Interface:
         from game.ui.interface import Interface
 
-        look = self.look
-        fonts = resources.path("assets/fonts")
+        look, fonts = self.look, resources.path("assets/fonts")
         return Interface(self.session, fonts, look.ui_scale, look.theme, look.panels, look.scenes, look)
 
     def run(self) -> int:
@@ -193,6 +196,7 @@ class App:
         finally:
             self.quality.close()
             self.captures.close()
+            self.files.close()
             if self._renders is not None:
                 self._renders.close()
             self.window.close()
@@ -225,7 +229,8 @@ class App:
     def _busy(self) -> bool:
         """True while something is computed beside the run."""
         renders = self._renders is not None and self._renders.running
-        return self.session.computing or native.background.busy or self.interface.record.searching or renders
+        files = self.files.busy or self.interface.files_busy
+        return self.session.computing or native.background.busy or self.interface.record.searching or renders or files
 
     @property
     def _moves(self) -> bool:
@@ -263,7 +268,7 @@ class App:
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
         budget = max(1, int(room / self.tick_cost))
         started = time.perf_counter()
-        ticks = self.session.advance(wall, budget, room)
+        ticks = self.files.advance(wall, budget, room)
         if ticks:
             self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
 
@@ -332,6 +337,8 @@ class App:
             case PadAxis() | PadButton() | PadChange():
                 if (action := self.pad.take(event)) is not None:
                     self._perform(action)
+            case FileDrop():
+                self.files.open(Path(event.path))
             case _ if self.interface.feed(event):
                 pass
             case Key() if action := action_for(event):
@@ -374,11 +381,11 @@ class App:
             done = actions.perform(self.session, action) or self.interface.act(action)
             if not (done or self.camera_actions.perform(action)):
                 self._perform_at_window(action)
-        except BadInput as error:
+        except (BadInput, RecordingError) as error:
             self.interface.warn(error)
 
     def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: pictures, files. Raises BadInput."""
+        """Perform an action of the window: pictures, files. Raises BadInput, RecordingError."""
         match action:
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
@@ -391,6 +398,8 @@ class App:
                 self._save_scene()
             case Action.SHARE:
                 self._copy_line()
+            case Action.EXPORT:
+                self.renders.export_page(self.session, self.rig)
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
@@ -424,6 +433,8 @@ class App:
                 self.camera.use(Mode(request.mode))
             elif isinstance(request, messages.BookmarkRequest):
                 self._use_bookmark(request.number, request.keep)
+            elif isinstance(request, messages.FileRequest):
+                self.files.do(request)
             elif isinstance(request, messages.SceneRequest):
                 self.opening.ask(request.name)
             elif isinstance(request, messages.CopyRequest):
@@ -481,8 +492,7 @@ class App:
         self._use_settings()
         self.interface.keep_still(self._still)
         self.window.gamepads.use(look.gamepad)
-        problem = settings.save(self.look)
-        if problem:
+        if problem := settings.save(self.look):
             self.interface.say(problem, warning=True)
 
     def _use_settings(self) -> None:
@@ -535,6 +545,8 @@ class App:
             drawn=str(self.quality.drawn),
             frames_per_second=1e3 / self.frame_ms if self.frame_ms else 0.0,
             gamepad=self.window.gamepads.name,
+            reading=self.files.reading,
+            replay=self.files.replay,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
 
@@ -572,6 +584,8 @@ class App:
                 camera=self.camera.mode.value,
                 busy=self._busy,
                 pulled=self.pull.held,
+                tables=[table.name for table in self.session.tables],
+                replaying=self.files.replay is not None,
                 recording=self.captures.recording,
                 saving=self.captures.saving,
                 **self.interface.report(),

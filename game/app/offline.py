@@ -1,35 +1,37 @@
-"""`polhode render`: pictures and videos without a window, frame by frame, independent of the machine's speed."""
+"""Pictures without a window, frame by frame, independent of the machine's speed."""
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import NamedTuple
 
-import click
+import numpy as np
+from msgspec.structs import replace
 
 from game.camera.rig import CameraRig
 from game.experiments.cloud import compile_for
 from game.model import resources
-from game.model.errors import DIVERGED
 from game.model.frame import ExposedFrame, SceneFrame
 from game.model.messages import InterfaceStatus
+from game.model.overlay import InterfaceFrame
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import DEFAULTS, Settings
-from game.model.words import use_language
-from game.record.frames import discard, open_sink
+from game.record.downsampling import reduced
 from game.render.cut_out import CutOut
 from game.render.gpu.gl_context import headless_context
 from game.render.gpu.readback import Picture
 from game.render.renderer import Renderer
+from game.render.tiled_picture import MAX_PIXELS, TiledPicture
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import MOST, Exposure
+from game.session.files.log_run import LogRun
 from game.session.forecast import has_forecast, large, shape
 from game.session.kept_range import KeptRange, Rerun
 from game.session.loop_period import find_period
+from game.session.past.event_log import EventLog
 from game.session.session import Session
 from game.ui.interface import Interface
 from physics import BadInput, Simulation
@@ -37,16 +39,19 @@ from physics.compiled import native
 from physics.compiled.native import Unavailable
 
 DEFAULT_QUALITY = QualitySetting("medium")
-MAX_DURATION = 3600.0
 DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
+MAX_WHOLE = 8192
+"""Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 
 
 class FilmOptions(NamedTuple):
     """Options of a rendered sequence.
 
     transparent: without floor and sky. blur: greatest number of moments whose mean a picture is. enlarged: factor about
-    the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again.
+    the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
+    was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
+    picture is the mean of one so many times as large.
     """
 
     transparent: bool = False
@@ -54,68 +59,14 @@ class FilmOptions(NamedTuple):
     enlarged: float = 1.0
     loop: bool = False
     kept: KeptRange | None = None
+    log: EventLog | None = None
+    speed: float | None = None
+    supersample: int = 1
 
 
 USUAL = FilmOptions()
-Progress = Callable[[int, int], None]
-"""progress(pictures, of): called after each picture."""
-
-
-def render(
-    scene: Scene,
-    size: tuple[int, int],
-    output: str,
-    duration: float,
-    fps: int,
-    hud: bool,
-    camera: str | None,
-    look: Settings = DEFAULTS,
-    options: FilmOptions = USUAL,
-    progress: Progress | None = None,
-) -> int:
-    """Render `duration` [s] of a scene to a file; returns the exit code. Raises BadInput, RecordingError, NoOpenGL.
-
-    A loop has at most this duration. progress: called in place of a progress bar; the file is then removed where the
-    rendering does not come to its end.
-    """
-    if not 0 < duration <= MAX_DURATION:
-        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_DURATION:g} s")
-    use_language(look.language)
-    if options.transparent and hud:
-        raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
-    studio = OfflineRenderer(scene, size, fps, hud, camera, look=look, options=options)
-    frames = studio.begin_loop(duration) if options.loop else max(1, round(duration * fps))
-    still = output.lower().endswith(".png")
-    try:
-        sink = open_sink(output, size, fps, options.transparent)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
-    with sink as file, _shown(frames, progress, output) as count:
-        for frame in range(frames):
-            studio.advance()
-            if not still or frame == frames - 1:
-                file.write(studio.picture())
-            count(frame + 1)
-    click.echo(f"Saved {output}", err=True)
-    divergence = studio.session.simulation.divergence
-    if divergence:
-        click.echo(f"polhode: {divergence}", err=True)
-    return DIVERGED if divergence else 0
-
-
-@contextmanager
-def _shown(frames: int, progress: Progress | None, output: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call after each picture, which shows how far the rendering is."""
-    if progress is None:
-        with click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
-            yield lambda _: bar.update(1)
-        return
-    try:
-        progress(0, frames)
-        yield lambda done: progress(done, frames)
-    except BaseException:
-        discard(output)
-        raise
+UNDRAWN = (16, 16)
+"""Size of a renderer before its first tile."""
 
 
 class OfflineRenderer:
@@ -145,23 +96,40 @@ class OfflineRenderer:
         if self.session.arrival:
             self.session.simulation.compile()
             self.session.arrive()
+        size = size[0] * options.supersample, size[1] * options.supersample
         self.fps, self.size, self.options = fps, size, options
-        self._rerun = None if options.kept is None else Rerun(self.session, options.kept)
+        self.tiled = self._tiles(hud)
+        self._rerun: Rerun | LogRun | None = None if options.kept is None else Rerun(self.session, options.kept)
+        self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
+        self._rerun, self._opened = self.logged or self._rerun, self.session.simulation
         self._loops = False
         self.rig = CameraRig(self.session)
         self.camera = self.rig.lab
         self.camera.enlarged = options.enlarged
         self.rig.views(size)
         self.rig.open(thoroughly=True)
+        self.rig.check_tour()
         quality = quality_setting(scene.quality) or DEFAULT_QUALITY
-        self.renderer = renderer or Renderer(headless_context(), size, *quality)
+        self.renderer = renderer or Renderer(headless_context(), UNDRAWN if self.tiled else size, *quality)
         self.quality = str(quality)
-        scale = look.ui_scale * (1.0 if hud else max(1.0, size[1] / DEFAULT_HEIGHT))
+        scale = look.ui_scale * options.supersample
+        if not hud:
+            scale *= max(1.0, size[1] / (DEFAULT_HEIGHT * options.supersample))
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
+
+    def _tiles(self, hud: bool) -> bool:
+        """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""
+        width, height = self.size
+        if not hud and not self.options.transparent:
+            return width * height > MAX_PIXELS
+        if max(self.size) > MAX_WHOLE:
+            why = "a transparent ground" if self.options.transparent else "panels (--hud)"
+            raise BadInput(f"size {width}x{height}: pictures with {why} have at most {MAX_WHOLE} pixels a side")
+        return False
 
     def _compile(self, simulation: Simulation) -> None:
         """Compile a large system, and a forecast: how far it is ahead of the run must not depend on the machine."""
@@ -171,8 +139,8 @@ class OfflineRenderer:
             with suppress(Unavailable):
                 native.compiled_run(shape(simulation.system))
 
-    def begin_loop(self, longest: float) -> int:
-        """Go to the beginning of a loop, with the traces that it ends with; returns its number of pictures.
+    def begin_loop(self, longest: float) -> tuple[int, str]:
+        """Go to the beginning of a loop, with the traces that it ends with; returns its pictures, and a line about it.
 
         longest: duration [s] of the video. The speed is changed a little, so that the period is a whole number of
         pictures, and the camera stays where it is. Raises BadInput where the motion does not return.
@@ -184,12 +152,11 @@ class OfflineRenderer:
         frames = max(2, round(found.seconds / session.clock.speed * fps))
         session.clock.speed = found.seconds * fps / frames
         missing = "closed" if found.exact else f"seam {math.degrees(found.seam):.2g}°"
-        click.echo(f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}", err=True)
         laps = math.ceil(session.look.life / found.seconds) if session.traces else 1
         for _ in range(laps * frames):
             self.advance()
         self._loops = True
-        return frames
+        return frames, f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}"
 
     def advance(self) -> None:
         """Advance by the time of one frame."""
@@ -197,39 +164,95 @@ class OfflineRenderer:
             self.session.advance_frame(self.fps, self._exposure)
         else:
             self._rerun.advance_frame(self.fps, self._exposure)
+            if self.session.simulation is not self._opened:
+                self._open_scene()
         if not self._loops:
             self.rig.update(1 / self.fps)
 
+    def _open_scene(self) -> None:
+        """Adapt the camera to another scene, which a log has opened."""
+        self._opened = self.session.simulation
+        self._compile(self._opened)
+        self.rig.open(thoroughly=True)
+        self._exposure = Exposure()
+
+    def film(self, frames: int) -> Iterator[int]:
+        """Yield the numbers of so many pictures, or of those up to the end of a log, and advance before each."""
+        number = 0
+        while number < frames if self.logged is None else not self.logged.finished:
+            self.advance()
+            yield number
+            number += 1
+
     def draw(self) -> None:
         """Draw the present picture."""
-        self._draw()
+        self._present(self._draw)
+
+    def skip(self) -> None:
+        """Let the present picture pass without drawing it; camera and labels of later ones are as if it were drawn."""
+        if self._cut_out is not None:
+            self._keep_letters()
+        else:
+            self._present(self._keep_letters)
+
+    def _keep_letters(self) -> None:
+        """Take over the letters that labels need for the first time: later pictures do not bring them again."""
+        textures = self._interface_over(self._scenes()).textures
+        if textures:
+            self.renderer.draw_interface(InterfaceFrame((1.0, 1.0), [], textures))
+
+    def _present(self, show: Callable[[], object]) -> None:
+        """Show the present picture, and once more where the panels leave it another part of the window."""
+        show()
         if self.interface.free != self._free:
             self._free = self.interface.free
             self.rig.fit_into(self._free)
             self.rig.settle()
-            self._draw()
+            show()
 
     def _draw(self) -> None:
-        frames, exposed = self._frames()
+        frames, exposed, interface = self._composed()
         self.renderer.draw(*frames, exposed=exposed)
-        self.renderer.draw_interface(self.interface.frame(self.size, 1 / self.fps, self._status(frames)))
+        self.renderer.draw_interface(interface)
 
-    def _frames(self) -> tuple[list[SceneFrame], list[ExposedFrame]]:
-        frames = compose_frames(self.session, self.rig.views(self.size), 1 / self.fps)
+    def _composed(self) -> tuple[list[SceneFrame], list[ExposedFrame], InterfaceFrame]:
+        """Return the present scenes, the moments of the first, and the interface over them."""
+        frames = self._scenes()
+        exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
+        return frames, exposed, self._interface_over(frames)
+
+    def _scenes(self) -> list[SceneFrame]:
+        views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
+        frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
-        return frames, compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
+        return frames
+
+    def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
+        return self.interface.frame(self.size, 1 / self.fps, self._status(frames))
 
     def picture(self) -> Picture:
-        """Return the present picture, (h, w, 3) uint8, or with a transparent ground (h, w, 4), top row first."""
+        """Return the present picture, (h, w, 3) uint8, or with a transparent ground (h, w, 4), top row first.
+
+        With supersampling it is smaller than the picture that is drawn.
+        """
+        if self.tiled:
+            return np.concatenate(list(self.strips()))
         if self._cut_out is not None:
-            frames, exposed = self._frames()
-            lettering = self.interface.frame(self.size, 1 / self.fps, self._status(frames))
-            picture = self._cut_out.picture(frames, exposed, lettering)
+            picture = self._cut_out.picture(*self._composed())
         else:
             self.draw()
             picture = self.renderer.read()
         self.renderer.check()
-        return picture
+        return reduced(picture, self.options.supersample)
+
+    def strips(self) -> Iterator[Picture]:
+        """Yield the present picture from the top in strips of whole rows; memory holds little of a large one."""
+        if not self.tiled:
+            yield self.picture()
+            return
+        for strip in TiledPicture(self.renderer, self.size, *self._composed()).strips():
+            yield reduced(strip, self.options.supersample)
+        self.renderer.check()
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
         return InterfaceStatus(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from game import scenefile
 from game.app import shader_warmup
+from game.app.shader_warmup import ShaderWarmup
 from game.model.frame import SceneFrame
 from game.model.quality import AUTO, QualitySetting, quality_setting
 from game.render.auto_tier import AutoTier
 from game.render.renderer import Renderer
 from game.scenefile import Scene
-
-if TYPE_CHECKING:
-    import subprocess
 
 PREPARE_AFTER = 2.0
 """Seconds after the first frame, and between two checks, until other tiers are prepared."""
@@ -23,6 +20,8 @@ PREPARE_SHARE = 0.1
 """Part of the time that this preparation takes."""
 HITCH = 0.04
 """Seconds of one step of it above which a helper process compiles the shaders instead."""
+WANTED_FOR = 0.3
+"""Seconds for which a scene is waited for until a process of its own is started: many are only passed by."""
 
 
 class QualityControl:
@@ -34,9 +33,14 @@ class QualityControl:
     def __init__(self, name: str, software: bool) -> None:
         self.name = name
         self._auto = AutoTier(software)
+        # A processor that draws compiles in this thread, which others may hold up; a driver may use threads of its own.
+        self._stopwatch = time.thread_time if software else time.perf_counter
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None
-        self._other: subprocess.Popen[bytes] | None = None
+        self._tier, self._compiled = "", set[str]()
+        self._other: ShaderWarmup | None = None
+        self._urgent: ShaderWarmup | None = None
+        self._wanted, self._wanted_at = "", 0.0
 
     @property
     def drawn(self) -> QualitySetting:
@@ -61,20 +65,51 @@ class QualityControl:
         all presets.
         """
         now = time.perf_counter()
-        if now < self._prepare_at or (self._other is not None and self._other.poll() is None):
+        self._compiled_by(renderer).add(scene.name)
+        if now < self._prepare_at or (self._other is not None and self._other.running):
             return
+        begun = self._stopwatch()
         more = renderer.prepare(frame)
-        took = time.perf_counter() - now
+        took = self._stopwatch() - begun
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
         if more and took > HITCH and self._warmed is not scene:
             presets = outward(scenefile.presets(), scene.name) if self._other is None else ()
-            self._warmed, self._other = scene, shader_warmup.start(scene, presets, renderer.tier.name)
+            self._warmed, self._other = scene, self._start(scene, presets, renderer)
+
+    def is_compiled(self, name: str, renderer: Renderer) -> bool:
+        """Return whether a scene, by name or file, can be drawn without compiling shaders, as far as is known.
+
+        One to which the helper process has not come is compiled by another, which is ended when its scene is no longer
+        the last one asked about.
+        """
+        if self._other is None or not self._other.running or name in self._compiled_by(renderer):
+            return True
+        now = time.perf_counter()
+        if name != self._wanted:
+            self._end(self._urgent)
+            self._urgent, self._wanted, self._wanted_at = None, name, now
+        if self._urgent is None and now > self._wanted_at + WANTED_FOR:
+            self._urgent = self._start(None, (name,), renderer)
+            return self._urgent is None
+        return self._urgent is not None and not self._urgent.running
 
     def close(self) -> None:
-        """Terminate the helper process."""
-        if self._other is not None:
-            self._other.terminate()
-            self._other.wait()
+        """End the helper processes."""
+        self._end(self._other)
+        self._end(self._urgent)
+
+    def _compiled_by(self, renderer: Renderer) -> set[str]:
+        """Return the names of the scenes that can be drawn in the renderer's tier by now."""
+        if renderer.tier.name != self._tier:
+            self._tier, self._compiled = renderer.tier.name, set()
+        return self._compiled
+
+    def _start(self, scene: Scene | None, names: Sequence[str], renderer: Renderer) -> ShaderWarmup | None:
+        return shader_warmup.start(scene, names, renderer.tier.name, self._compiled_by(renderer))
+
+    def _end(self, helper: ShaderWarmup | None) -> None:
+        if helper is not None:
+            helper.end()
 
 
 def outward(names: Sequence[str], name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Renderings that run beside the window: what is handed over to them, and what becomes of them."""
+"""Renderings and exports that run beside the window: what is handed over to them, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from game.scenefile import CameraSpec, Scene
 from game.session.kept_range import KeptRange
 from game.session.save_scene import scene_now, stem, toml
 from game.session.session import Session
+from game.session.share import Begins, scenes_now
 
 SHOWN_SECONDS = 8.0
 """Time for which a rendering that has ended is shown [s]; one that failed stays."""
@@ -60,7 +61,7 @@ class Renders:
 
     def __init__(self, folder: str | None, say: Say, copy_text: Callable[[str], bool]) -> None:
         self._folder, self._say, self._copy_text = folder, say, copy_text
-        self._jobs: dict[int, tuple[RenderJob | SavedVideo, tuple[int, int]]] = {}
+        self._jobs: dict[int, tuple[RenderJob | SavedVideo, tuple[int, int] | None]] = {}
         self._ended: dict[int, float] = {}
         self._count = 0
 
@@ -86,6 +87,16 @@ class Renders:
         self._count += 1
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
         self._jobs[self._count] = job, choice.size
+
+    def export_page(self, session: Session, rig: CameraRig) -> None:
+        """Start the export of the scene as it is now as a page. Raises RecordingError where it cannot be started."""
+        scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
+        path = new_path(captures_folder(self._folder), stem(scene), ".html")
+        files = {"scene.toml": toml(scene).encode()}
+        self._count += 1
+        self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None
+        if begins is not Begins.START:
+            self._say(tr(begins.value), False)
 
     def add(self, path: Path, size: tuple[int, int]) -> None:
         """Show a video that was recorded from the window like a rendering that has ended."""
@@ -127,7 +138,7 @@ class Renders:
             job.cancel()
 
 
-def _status(number: int, job: RenderJob | SavedVideo, size: tuple[int, int]) -> JobStatus:
+def _status(number: int, job: RenderJob | SavedVideo, size: tuple[int, int] | None) -> JobStatus:
     done = job.state is JobState.DONE
     return JobStatus(
         number, job.path.name, size, job.state.value, job.done, job.frames, job.rate, job.seconds_left,
@@ -155,9 +166,9 @@ def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
 
 
 def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[str]:
-    """Return the arguments of `polhode render` for a film of so many seconds."""
+    """Return the arguments of `polhode` for a film of so many seconds."""
     words = [
-        "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
+        "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
         "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.panels else "--no-hud",
     ]  # fmt: skip
     if choice.clear:

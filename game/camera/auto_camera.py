@@ -27,7 +27,7 @@ from game.camera.camera import (
 from game.camera.framing import BETWEEN, KEPT, PULL, AutoFraming, LookHistory, arm_for, enclosing_rings, fit
 from game.camera.framing import outline as outline_of
 from game.camera.lookahead import Lookahead, max_body_size
-from game.camera.transitions import between, ease, seconds_between, tour
+from game.camera.transitions import along_path, between, ease, seconds_between, tour
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec
 from game.session.compose import compose_frame, since
@@ -171,7 +171,14 @@ class AutoCamera:
         self._flight_seconds = self._seconds_to(self.stand(self._goal))
 
     def check_tour(self) -> None:
-        """Raise BadInput where there are fewer than two bookmarks."""
+        """Raise BadInput where there are fewer than two bookmarks, or a path needs one that is missing."""
+        path = self._session.scene.camera.path
+        missing = [number for number, _ in self._session.scene.camera.stops() if number not in self.bookmarks]
+        if missing:
+            known = ", ".join(map(str, sorted(self.bookmarks))) or "none"
+            raise BadInput(f"camera.path = {path}: there is no bookmark {missing[0]}; allowed: {known}")
+        if path is not None:
+            return
         if len(self.bookmarks) < 2:
             raise BadInput(f"camera tour: needs two bookmarks or more; this scene has {len(self.bookmarks)}")
 
@@ -262,6 +269,10 @@ class AutoCamera:
         return AT_ONCE if self._camera.still else seconds_between(self._start, end)
 
     def _tour_pose(self, time: float) -> Pose:
+        path = [(number, at) for number, at in self._session.scene.camera.stops() if number in self.bookmarks]
+        if path:
+            stops = self._stop_poses([self.bookmarks[number] for number, _ in path])
+            return along_path([at for _, at in path], stops, time, self._camera.still)
         marks = [self.bookmarks[number] for number in sorted(self.bookmarks)]
         return tour(self._stop_poses(marks), time, self._session.scene.camera.period, self._camera.still)
 
@@ -343,6 +354,7 @@ class AutoCamera:
         camera, said = self._camera, self._session.scene.camera
         mode = Mode.ORBIT if camera.mode is Mode.FLY else camera.mode
         beside: dict[str, Any] = {"mode": mode.value, "blur": camera.blur or None, "period": said.period}
+        beside["path"] = said.path if mode is Mode.TOUR else None
         beside["bookmarks"] = tuple(
             bookmark_spec(number, mark, self._default_pose()) for number, mark in sorted(self.bookmarks.items())
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from game.scenefile import CameraSpec
 from game.scenefile.camera_spec import BY_ITSELF, to_spec
 from game.session.session import Session
 from game.session.undoing import note_setting
+from physics import Simulation
 from physics.types import Vector3
 
 Edges = tuple[float, float, float, float]
@@ -36,6 +38,15 @@ MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
 
 
+class LeftView(NamedTuple):
+    """Mode, blur and pose of the camera when a run was left; untouched: the user had not moved it."""
+
+    mode: Mode
+    blur: float
+    untouched: bool
+    pose: dict[str, Any]
+
+
 class CameraRig:
     """Cameras of the pictures: `lab` of the first one, `beside` of the second, while the session shows one.
 
@@ -48,6 +59,8 @@ class CameraRig:
         self.lab = Camera(tuple(session.look.focus), session.look.radius)
         self.beside = Camera()
         self._shot_camera = ShotCamera()
+        self._opened: Simulation | None = None
+        self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self._auto_camera = AutoCamera(session, self.lab)
         self._look: object = None
 
@@ -73,10 +86,13 @@ class CameraRig:
             self.beside.settle()
 
     def open(self, thoroughly: bool = False) -> None:
-        """Set the camera as the file of the session's scene says, at once.
+        """Set the camera as the file of the session's scene says, at once, or as it was when this run was left.
 
         thoroughly: complete the lookahead now, however long that takes; else it goes on with the next pictures.
         """
+        if self._opened is not None and self._opened is not self._session.simulation:
+            self._left[self._opened] = LeftView(self.lab.mode, self.lab.blur, self.lab.untouched, self.lab.pose())
+        self._opened = self._session.simulation
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
         self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
@@ -88,6 +104,18 @@ class CameraRig:
         looks = EVERYTHING if thoroughly else OPENING_LOOKS
         self._auto_camera.look_ahead(looks, patient=not thoroughly, seconds=OPENING_SECONDS)
         self._move(0.0)
+        self._return()
+
+    def _return(self) -> None:
+        """Take the camera of a run that was left and is shown again, where the user had moved or changed it."""
+        left = self._left.pop(self._session.simulation, None)
+        if left is None:
+            return
+        if not left.untouched:
+            self.lab.set_pose(left.pose)
+        if self.lab.mode is not left.mode:
+            self.lab.use(left.mode)
+        self.lab.untouched, self.lab.blur = left.untouched, left.blur
 
     def _default_mode(self, placed: bool) -> Mode:
         """Return the default mode of a scene; placed: the scene gives a pose."""
@@ -158,6 +186,11 @@ class CameraRig:
             self._auto_camera.check_tour()
         self.lab.use(self._default_mode(True) if self.lab.mode is mode else mode)
         return self.lab.mode
+
+    def check_tour(self) -> None:
+        """Raise BadInput for a scene that opens with a tour or path of bookmarks that are missing."""
+        if self.lab.mode is Mode.TOUR:
+            self._auto_camera.check_tour()
 
     def keep_still(self, still: bool) -> None:
         """Set whether the cameras go to their goals at once, without flights and springs."""

@@ -61,6 +61,42 @@ def tour(stops: Sequence[Pose], time: float, period: float | None = None, still:
     return between(stops[at], stops[(at + 1) % len(stops)], ease(part) if not still else float(part > 0.0))
 
 
+def along_path(times: Sequence[float], stops: Sequence[Pose], time: float, still: bool = False) -> Pose:
+    """Return the pose at a time [s] of a smooth flight that is at each stop at its time, and rests before and after.
+
+    Each coordinate is a monotone cubic (Fritsch and Carlson, SIAM J. Numer. Anal. 17, 1980, with the slopes of Fritsch
+    and Butland, 1984): it does not overshoot, and rests between two stops that are the same. Azimuths turn the shorter
+    way; of arms, logarithms are taken. times: increasing. still: it goes from stop to stop at once.
+    """
+    at = np.asarray(times, float)
+    place = int(np.searchsorted(at, time, side="right")) - 1
+    if still or place < 0 or place == len(at) - 1:
+        return np.array(stops[max(place, 0)], float)
+    poses = np.array(stops, float)
+    poses[:, AZIMUTH] = np.unwrap(poses[:, AZIMUTH])
+    poses[:, ARM] = np.log(poses[:, ARM])
+    steps = np.diff(at)
+    rates = np.diff(poses, axis=0) / steps[:, None]
+    slopes = np.zeros_like(poses)
+    for k in range(1, len(at) - 1):
+        slopes[k] = _slope(steps[k - 1], rates[k - 1], steps[k], rates[k])
+    step, part = steps[place], (time - at[place]) / steps[place]
+    start, end = poses[place], poses[place + 1]
+    rest = part * part * (3.0 - 2.0 * part)
+    bent = part * (1.0 - part) * step * ((1.0 - part) * slopes[place] - part * slopes[place + 1])
+    pose: Pose = start + rest * (end - start) + bent
+    pose[ARM] = math.exp(pose[ARM])
+    return pose
+
+
+def _slope(before: float, rate: Pose, after: float, next_: Pose) -> Pose:
+    """Return the slopes of a monotone cubic between two steps of these lengths and mean rates."""
+    same = rate * next_ > 0.0
+    low, high = 2.0 * after + before, after + 2.0 * before
+    inverse = low / np.where(same, rate, 1.0) + high / np.where(same, next_, 1.0)
+    return np.where(same, (low + high) / np.where(same, inverse, 1.0), 0.0)
+
+
 def _turn(start: Pose, end: Pose) -> NDArray[np.float64]:
     """Return the changes of azimuth and elevation, the shorter way."""
     return np.array((math.remainder(end[AZIMUTH] - start[AZIMUTH], math.tau), end[ELEVATION] - start[ELEVATION]))

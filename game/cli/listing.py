@@ -126,9 +126,8 @@ def show_overview() -> None:
         about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
         console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
-    for kind in KINDS:
-        methods = (each.name for each in physics.integrators().values() if each.kind == kind)
-        _paragraph(console, f"{kind}: {' '.join(methods)}")
+    kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
+    _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
     _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
@@ -168,7 +167,7 @@ def _show_preset(console: Any, scene: Scene) -> None:
     parameters = _table("Parameters that it sets", "name", "value", "meaning")
     for name in scene.parameters:
         field = system.fields[name]
-        parameters.add_row(name, _value(field, system.parameters[name]), _plain(field.meaning))
+        parameters.add_row(name, value_text(field, system.parameters[name]), _plain(field.meaning))
     initial = _table("Initial values that it sets", "name", "value")
     for name, value in scene.initial.items():
         initial.add_row(name, _plain(str(value)))
@@ -209,7 +208,7 @@ def _show_integrator(console: Any, method: Integrator) -> None:
     _print_reasons(console, reasons)
     settings = _table("Settings (--set NAME=VALUE)", "name", "default", "allowed", "meaning")
     for each in method.settings:
-        settings.add_row(each.name, _value(each, each.default), _allowed(each), _plain(each.meaning))
+        settings.add_row(each.name, value_text(each, each.default), allowed_text(each), _plain(each.meaning))
     _print_filled(console, settings)
 
 
@@ -280,7 +279,7 @@ def _assigned(values: dict[str, Any]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
-def _value(field: AnyParameter, value: Any) -> str:
+def value_text(field: AnyParameter, value: Any) -> str:
     """Return the value of a parameter with its unit, in few words."""
     if isinstance(field, Parameter):
         return f"{value:.6g} {field.unit}".strip()
@@ -293,7 +292,7 @@ def _value(field: AnyParameter, value: Any) -> str:
     return str(value)
 
 
-def _allowed(field: AnyParameter) -> str:
+def allowed_text(field: AnyParameter) -> str:
     """Return what is allowed for a parameter, with numbers rounded to six digits."""
     return re.sub(r"\d+\.\d{6,}", lambda found: f"{float(found[0]):.6g}", field.allowed())
 
@@ -302,7 +301,7 @@ def _parameters_table(system: type[physics.System]) -> Any:
     table = _table("Parameters (--set NAME=VALUE)", "name", "default", "allowed", "meaning")
     for name, field in system.fields.items():
         when = "".join(f" [{choice}: {', '.join(options)}]" for choice, options in field.when.items())
-        table.add_row(name, _value(field, field.default), _allowed(field), _plain(field.meaning + when))
+        table.add_row(name, value_text(field, field.default), allowed_text(field), _plain(field.meaning + when))
     return table
 
 

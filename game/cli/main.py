@@ -16,9 +16,11 @@ import physics
 from game.cli import stopping
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
+    FILM_SIZE,
     LOOK_OPTIONS,
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
+    WINDOW_SIZE,
     AssignmentOption,
     NumberOption,
     options,
@@ -29,6 +31,9 @@ from physics import BadInput
 
 MAX_MESSAGE = 2000
 """Greatest length of an error message [characters]: lists of names are long."""
+PROGRAM, COMPLETE = "polhode", "_POLHODE_COMPLETE"
+"""Name of the command, and the variable by which a shell asks it for completions."""
+SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
 
@@ -39,6 +44,8 @@ class DefaultToRun(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `run` before arguments that begin with neither a command nor an option of the group itself."""
         own = {"--help", "-h", "--version"}
+        if ctx.resilient_parsing and not args:  # a shell asks for the first word
+            return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in own):
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -51,7 +58,7 @@ def commands() -> None:
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, WINDOW_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
 @click.option(
     "--seconds", type=NumberOption("seconds", "s", 0.0, MAX_SECONDS), help="Quit by itself after so many seconds."
@@ -114,7 +121,7 @@ def list_command(name: str, as_json: bool) -> int:
     "--duration", type=NumberOption("duration", "s"), help="Simulated seconds (default: to its own end, if it has one)."
 )
 @click.option("--every", type=NumberOption("every", "s"), help="Seconds between rows (default: every step).")
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, .npz, .parquet, or - for standard output (default).")
 @click.option(
     "--columns", metavar="NAMES", help="Columns of the rows, e.g. t,theta,energy_spin; all: polhode list SYSTEM."
 )
@@ -187,6 +194,59 @@ def optimise(
 
 @commands.command()
 @options(SCENE_OPTIONS)
+@click.argument("table", metavar="FILE")
+@click.option(
+    "--column",
+    "columns",
+    type=AssignmentOption(),
+    multiple=True,
+    help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
+)
+@click.option(
+    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
+)
+@click.option(
+    "--noise",
+    "noise",
+    type=AssignmentOption(),
+    multiple=True,
+    help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
+)
+@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
+@click.option(
+    "--loss",
+    type=click.Choice(("soft_l1", "linear")),
+    default="soft_l1",
+    show_default=True,
+    help="soft_l1: outliers hardly count; linear: plain least squares.",
+)
+@click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
+def fit(
+    scene: str,
+    table: str,
+    columns: tuple[tuple[str, str], ...],
+    free: str,
+    noise: tuple[tuple[str, str], ...],
+    window: str | None,
+    loss: Any,
+    starts: int,
+    seed: int,
+    output: str | None,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
+    described = _check_start(_scene(scene, **changes), "fit")
+    from game.cli.fit import fit as fit_table
+
+    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, output, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
 @click.option(
     "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
 )
@@ -206,13 +266,42 @@ def flips(
 
 
 @commands.command()
-@options(SCENE_OPTIONS, PICTURE_OPTIONS, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
+@options(SCENE_OPTIONS)
+@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
+@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
+@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def lyapunov(
+    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
+    from game.cli.lyapunov import compute
+
+    described = _check_start(_scene(scene, **changes), "lyapunov")
+    return compute(described, exponents or 0, time, transient, precision, as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def trial(scene: str, as_json: bool, **changes: Any) -> int:
+    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    from game.cli.step_trial import compute
+
+    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
+
+
+@commands.command()
+@options(SCENE_OPTIONS, PICTURE_OPTIONS, FILM_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
 )
 @click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
+@click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
 @click.option(
     "--transparent", is_flag=True, help="Without floor and sky, for .webm, .webp, .png, DIR/; needs --no-hud."
 )
@@ -223,6 +312,16 @@ def flips(
     "--blur", type=click.IntRange(1, 48), default=48, show_default=True, help="Moments whose mean a picture is; 1: one."
 )
 @click.option("--enlarge", type=NumberOption("enlarge", "", 0.1, 10.0), default=1.0, help="Factor, about the middle.")
+@click.option(
+    "--supersample",
+    type=click.IntRange(1, 4),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Draw pictures N times as large, and reduce them.",
+)
+@click.option("--jobs", type=click.IntRange(1, 32), help="Number of processes (default: as many as help).")
+@click.option("--log", metavar="FILE", help="In place of SCENE: what was done in a session (see `run --log`).")
 @click.option("--kept", metavar="FILE", hidden=True, help="What the window has kept, to be shown again.")
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each picture.")
 @click.option(
@@ -241,36 +340,69 @@ def render(
     ui_scale: float | None,
     language: str | None,
     kept: str | None,
+    log: str | None,
+    path: str | None,
     tells: bool,
+    jobs: int | None,
     **rest: Any,
 ) -> int:
-    """Make a video or a picture without a window; the same on every run."""
+    """Make a video or a picture without a window; the same on every run, with the same hash of its pictures."""
     from pathlib import Path
 
+    from game.app.film import render as render_film
     from game.app.offline import FilmOptions
-    from game.app.offline import render as render_offline
+    from game.cli.scene_arguments import logged_session, on_path
     from game.model import settings
     from game.session import kept_range
 
     own = {name: rest.pop(name) for name in ("duration", "hud", "camera")}
     options = FilmOptions(
         rest.pop("transparent"), rest.pop("blur"), rest.pop("enlarge"), rest.pop("loop"),
-        None if kept is None else kept_range.read(Path(kept)),
+        None if kept is None else kept_range.read(Path(kept)), supersample=rest.pop("supersample"),
     )  # fmt: skip
+    if log is not None:
+        described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)
+        options = options._replace(log=done, speed=rest["speed"])
+    else:
+        described = on_path(_scene(scene, **rest), path, camera=own["camera"], loop=options.loop)
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
     look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
-    described = _scene(scene, **rest)
-    return render_offline(described, size, output, fps=fps, look=look, options=options, progress=told, **own)
+    return render_film(described, size, output, fps=fps, look=look, options=options, progress=told, jobs=jobs, **own)
 
 
 @commands.command()
 @options(SCENE_OPTIONS)
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page: FILE.html.")
-def export(scene: str, output: str, **changes: Any) -> int:
-    """Write SCENE as one HTML file that needs no network: it opens in a browser, also on a phone."""
+@click.option("-o", "--output", required=True, metavar="FILE", help="A page, FILE.html, or animated glTF, FILE.glb.")
+@click.option("--duration", type=NumberOption("duration", "s"), help="glTF: seconds of the animation (default: 10).")
+@click.option("--fps", type=int, help="glTF: poses in a second of it (default: 60).")
+@click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
+def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
+    """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    if output.lower().endswith(".glb"):
+        from game.cli.export_glb import export_animation
+
+        return export_animation(_scene(scene, **changes), output, duration, fps)
+    for name, value in (("duration", duration), ("fps", fps)):
+        if value is not None:
+            raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
-    return export_page(_scene(scene, **changes), output)
+    return export_page(_scene(scene, **changes), output, *([_progress()] if tells else []))
+
+
+@commands.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """Print the script that completes commands, options and scenes in SHELL.
+
+    In bash, type: eval "$(polhode completion bash)"; docs/command-line.md says how to make it stay.
+    """
+    from click.shell_completion import get_completion_class
+
+    known = get_completion_class(shell)
+    assert known is not None, shell
+    click.echo(known(commands, {}, PROGRAM, COMPLETE).source())
+    return 0
 
 
 @commands.command()
@@ -356,12 +488,12 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
     arrived()
-    from game.app.offline import render as render_offline
+    from game.app.film import render as render_film
     from game.record.still import captures_folder, new_path
 
     path = new_path(captures_folder(captures), scene.name, ".mp4")
     click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
-    return render_offline(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look()[0])
+    return render_film(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look()[0])
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -398,7 +530,7 @@ def main() -> None:
 def _run_command() -> NoReturn:
     """Run the command of the arguments, print in one line why it failed, and exit with its code."""
     try:
-        code = commands.main(standalone_mode=False)
+        code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
     except click.ClickException as error:
         fail(error.format_message(), BAD_INPUT)
     except (BadInput, RecordingError) as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from game.model.quality import quality_setting
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
@@ -16,9 +17,12 @@ from physics.core.units import check_number
 
 
 class SizeOption(click.ParamType[tuple[int, int]]):
-    """WxH in pixels."""
+    """WxH in pixels, each at most `largest`."""
 
     name = "WxH"
+
+    def __init__(self, largest: int) -> None:
+        self._largest = largest
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Return the two numbers; fails on anything else."""
@@ -27,9 +31,9 @@ class SizeOption(click.ParamType[tuple[int, int]]):
         width, cross, height = value.lower().partition("x")
         if cross and all(side.isdecimal() and len(side) < 6 for side in (width, height)):
             size = int(width), int(height)
-            if all(16 <= side <= 8192 for side in size):
+            if all(16 <= side <= self._largest for side in size):
                 return size
-        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to 8192", param, ctx)
+        self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to {self._largest}", param, ctx)
 
 
 class QualityOption(click.ParamType[str]):
@@ -90,8 +94,17 @@ class NumberOption(click.ParamType[float]):
             raise click.UsageError(str(error)) from None
 
 
+def complete_scene(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the presets and systems whose names begin so; else files."""
+    from game.scenefile import presets
+    from physics import systems
+
+    names = [name for name in dict.fromkeys((*presets(), *systems())) if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
+
+
 SCENE_OPTIONS = (
-    click.argument("scene", default="", metavar="[SCENE]"),
+    click.argument("scene", default="", metavar="[SCENE]", shell_complete=complete_scene),
     click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),
     click.option("--dt", type=NumberOption("dt", "s"), help="Step of the simulation [s]."),
     click.option(
@@ -113,10 +126,16 @@ PICTURE_OPTIONS = (
         multiple=True,
         help="A ghost that differs, e.g. integrator=heun,dt=1e-3, formulation=heavy-top, law=viscous; may be repeated.",
     ),
-    click.option(
-        "--size", type=SizeOption(), default="1280x720", show_default=True, help="Size of the picture in pixels."
-    ),
 )
+
+
+def size_option(largest: int) -> Any:
+    """Return the option of the picture's size, at most `largest` pixels a side."""
+    said = "Size of the picture in pixels."
+    return click.option("--size", type=SizeOption(largest), default="1280x720", show_default=True, help=said)
+
+
+WINDOW_SIZE, FILM_SIZE = (size_option(8192),), (size_option(16384),)
 
 LOOK_OPTIONS = (
     click.option(

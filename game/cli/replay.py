@@ -6,20 +6,11 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 
-from game.model.edit import Edit
 from game.model.errors import DIFFERS
-from game.model.input import Action
-from game.scenefile import EnsembleSpec, Scene
-from game.session import actions, edits
-from game.session.past.event_log import EventLog, LogEntry, fingerprint, read
-from game.session.session import Session
+from game.session.files.log_replay import Replay
+from game.session.past.event_log import read
 from physics import BadInput
-from physics.core.units import format_number
-from physics.simulation.pace import Pace
-
-TICKS_AT_ONCE = 20_000
 
 
 def replay(path: Path) -> int:
@@ -44,57 +35,3 @@ def replay(path: Path) -> int:
     counts = f"ticks: {repetition.ticks}; changes: {len(log.entries) - states}; states compared: {states}"
     click.echo(f"The same: {counts}, the last with sha256 {last}")
     return 0
-
-
-class Replay:
-    """A session to which the entries of a log are applied in order. ticks: number of ticks run."""
-
-    def __init__(self, log: EventLog) -> None:
-        self.session = Session(_alone(log.scene))
-        self.ticks = 0
-        self._pace = Pace()
-        self._agreed = "from the start on"
-
-    def do(self, entry: LogEntry) -> str:
-        """Run to the tick of an entry and apply it; returns the difference from the log, or ""."""
-        stopped = self._run(entry.tick)
-        if stopped:
-            return stopped
-        simulation = self.session.simulation
-        match entry.what:
-            case "state":
-                if fingerprint(simulation) != entry.value:
-                    time = format_number(simulation.time)
-                    return f"the state differs at tick {entry.tick} (t = {time} s); {self._agreed}"
-                self._agreed = f"it was the same at tick {entry.tick} (t = {format_number(simulation.time)} s)"
-            case "reset":
-                actions.perform(self.session, Action.RESET)
-            case "scene":
-                edits.apply(self.session, Edit("scene", _scene(entry.value)))
-            case "integrator" | "formulation":
-                edits.apply(self.session, Edit(entry.what, str(entry.value)))
-            case what:
-                edits.apply(self.session, Edit(what, entry.value, entry.name))
-        return ""
-
-    def _run(self, tick: int) -> str:
-        """Run to a tick; returns why that is impossible, or ""."""
-        simulation = self.session.simulation
-        while simulation.tick < tick:
-            done = self._pace.advance(simulation, min(tick - simulation.tick, TICKS_AT_ONCE))
-            self.ticks += done
-            if simulation.divergence is not None:
-                return f"it stops at tick {simulation.tick} on the way to tick {tick}: {simulation.message}"
-        return ""
-
-
-def _scene(value: object) -> Scene:
-    try:
-        return _alone(msgspec.convert(value, Scene))
-    except msgspec.ValidationError as error:
-        raise BadInput(f"scene: {error}") from None
-
-
-def _alone(scene: Scene) -> Scene:
-    """Return the scene without its ensemble and duel, which do not affect the run."""
-    return scene.changed(ensemble=EnsembleSpec(), duel=())

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from msgspec.structs import replace
+
 import physics
 from game import scenefile
 from game.scenefile import DuelSpec, Scene
 from game.session.open_scene import check_duel, load
+from game.session.past.event_log import EventLog
+from game.session.past.event_log import read as read_log
+from physics import BadInput
 
 
 def scene_from_arguments(
@@ -34,6 +41,39 @@ def scene_from_arguments(
     scene.opening_tick(simulation.dt)
     physics.Clock(speed=scene.speed)
     return scene
+
+
+def logged_session(
+    file: Path, scene: str, speed: float | None = None, quality: str | None = None, **others: object
+) -> tuple[Scene, EventLog]:
+    """Return the first scene of a session log, at this speed and quality, and the log.
+
+    others: options that a log leaves no room for. Raises BadInput for one of them, and for a file that is no log.
+    """
+    given = [name for name, value in {"SCENE": scene, **others}.items() if value]
+    if given:
+        raise BadInput(f"--log {file}: the log says what happens; leave out {', '.join(given)}")
+    log = read_log(file)
+    changes = {"speed": speed, "quality": quality}
+    found = log.scene.changed(**{name: value for name, value in changes.items() if value is not None})
+    check_duel(found)
+    physics.Clock(speed=found.speed)
+    return found, log
+
+
+def on_path(scene: Scene, path: str | None, **others: object) -> Scene:
+    """Return the scene with its camera on a path through bookmarks, if one is given.
+
+    others: options that leave no room for it. Raises BadInput for one of them, and for a path that is none.
+    """
+    if path is None:
+        return scene
+    given = [name for name, value in others.items() if value]
+    if given:
+        raise BadInput(f"--path {path}: it moves the camera; leave out --{', --'.join(given)}")
+    found = scene.changed(camera=replace(scene.camera, mode="tour", path=path))
+    found.camera.check(found.simulation().system)
+    return found
 
 
 def _duel_spec(given: dict[str, str], usual: str) -> DuelSpec:

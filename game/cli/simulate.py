@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from game.cli.json_text import json_text
-from game.cli.tables import checked_target, comment, opened, write_npz
+from game.cli.tables import FORMATS, checked_target, comment, opened, write_npz
 from game.model.errors import DIVERGED
+from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
 from physics.core.pieces import state_after
@@ -19,11 +20,13 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run import columns, sample, table, write_csv
+from physics.simulation.run import Run, columns, sample, table, write_csv
+from physics.simulation.run_tables import check_parquet
 from physics.types import Floats, Occurrence
 
 UNSEEN = 128
 """Steps between two samples where no rows are written."""
+PARQUET = ".parquet"
 MAX_PRINTED_EVENTS = 20
 """Greatest number of events that are printed one by one."""
 
@@ -47,10 +50,16 @@ def compute(
     track = ReportTrack(simulation)
     opening = scene.opening_tick(simulation.dt)
     Pace(opening).advance(simulation, opening, track.advance)
-    target = checked_target(output, as_json)
+    target = checked_target(output, as_json, (*FORMATS, PARQUET))
+    if target.endswith(PARQUET):
+        check_parquet()
     if target.endswith(".npz"):
         rows = partial(table, simulation, duration, every, track, names)
         write_npz(target, comment(simulation), lambda: dict(zip(names, rows().T, strict=True)))
+    elif target.endswith(PARQUET):
+        numbers = table(simulation, duration, every, track, names)
+        with replacing(target) as part, part.open("wb") as binary:
+            Run.of(simulation, numbers, track.report(), names).to_parquet(binary)
     elif target:
         with opened(target) as file:
             write_csv(file, comment(simulation), names, sample(simulation, duration, every, track, names))

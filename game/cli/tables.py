@@ -18,11 +18,11 @@ from physics.simulation.run import configuration
 FORMATS = (".csv", ".npz")
 
 
-def checked_target(output: str | None, as_json: bool) -> str:
+def checked_target(output: str | None, as_json: bool, formats: Sequence[str] = FORMATS) -> str:
     """Return the target, "" for none: standard output is for the rows, or for the summary. Raises BadInput."""
     target = output or ("" if as_json else "-")
-    if target not in ("", "-") and Path(target).suffix not in FORMATS:
-        raise BadInput(f"output {target!r}: must end in {' or '.join(FORMATS)}, or be - for standard output")
+    if target not in ("", "-") and Path(target).suffix not in formats:
+        raise BadInput(f"output {target!r}: must end in {' or '.join(formats)}, or be - for standard output")
     return target
 
 

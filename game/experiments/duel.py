@@ -185,13 +185,19 @@ class Duel:
 class DuelSetup:
     """Variants for a duel with the run, and the duel while there is one.
 
-    challengers: those of a scene file, with which a duel begins at once. Raises BadInput for an invalid one.
+    challengers: those of a scene file, with which a duel begins at once. from_start: whether the user wants a duel to
+    begin with a run from the start instead of the present state. Raises BadInput for an invalid one.
     """
 
     def __init__(self, run: Simulation, challengers: Sequence[DuelSpec] = ()) -> None:
+        self.from_start = False
         self.contenders = tuple(run_variant(each, run) for each in challengers) or default_contenders(run)
         self.duel: Duel | None = Duel(run, self.contenders) if challengers else None
         self._suspended = False
+
+    def restarts(self, run: Simulation) -> bool:
+        """Return whether a duel begins with a run from the start: if so wanted, or where a stopped run cannot go on."""
+        return (self.from_start and run.tick > 0) or run.divergence is not None
 
     def toggle(self, run: Simulation) -> None:
         """Start a duel from the present state, or end it."""

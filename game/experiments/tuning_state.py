@@ -57,12 +57,11 @@ class TuningState:
             self.search.cancel()
         self.search = Optimisation(thrower, spans, objective, limits)
 
-    def clear(self) -> None:
-        """Cancel and discard both."""
+    def cancel(self) -> None:
+        """Cancel both; what they have found so far stays."""
         for job in (self.chart, self.search):
             if job is not None:
                 job.cancel()
-        self.chart = self.search = None
 
     def add_to(self, frame: SceneFrame, look: Look) -> None:
         """Add the best throws of the search as lines, the best one brightest."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Event, Thread
@@ -35,6 +36,10 @@ REFERENCE, REFERENCE_STEP, REFERENCE_SETTINGS = "dop853", 2e-2, {"rtol": 1e-14, 
 CHECK, CHECK_STEP = "gauss6", 2.5e-4
 """Another kind of method, whose difference from the reference estimates the error of the reference."""
 ROUNDING = 2.0**-53
+MEANINGFUL = 4.0
+"""Errors below so many times that of the reference are rounding."""
+ENOUGH = 2
+"""Points of a method at rounding, after which shorter steps only repeat it."""
 RUN_BLOCK = 16
 """Ticks between two checks of the time."""
 YIELD_SECONDS = 0.002
@@ -110,13 +115,17 @@ class WorkPrecision:
             if exact is None or check is None:
                 return
             self.floor = max(ROUNDING, relative_error(self.system, check, exact))
+            at_rounding: Counter[str] = Counter()
             for method, step, settings in tasks:
                 self.progress = finished / total
+                finished += 1.0 / step
+                if at_rounding[method.name] == ENOUGH:
+                    continue
                 state, evaluations = self._run(method, step, settings)
                 if state is not None and evaluations:
                     error = relative_error(self.system, state, exact)
                     self.points.append(WorkPrecisionPoint(method.name, settings.get("rtol", step), evaluations, error))
-                finished += 1.0 / step
+                    at_rounding[method.name] += error <= MEANINGFUL * self.floor
             self.progress = 1.0
         except Cancelled:
             pass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ import numpy as np
 import physics
 from game.app.offline import OfflineRenderer
 from game.export.attachment import attach_point
-from game.export.exported_picture import Shown, describe_picture, further_points, look_models, phase_of
+from game.export.exported_picture import Shown, describe_picture, frame_of, further_points, look_models, phase_of
 from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -31,10 +32,13 @@ from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
 from game.model import resources
 from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
 from game.model.errors import NoOpenGL
+from game.model.frame import SceneFrame
 from game.model.replacement import replacing
+from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
 from physics import BadInput
+from physics.compiled.wasm import measured
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -44,6 +48,11 @@ SAMPLED = 9
 """Number of states of each phase of a run in which it is looked up how parts hang."""
 LIVE_SECONDS = 4.0
 """Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
+LEVEL = 1e-6
+"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
+Progress = Callable[[int, int], None]
+STEPS = 4
+"""Steps of an export: the run, what is drawn and computed, the picture for browsers without WebGL, the file."""
 FEW = 1
 """Greatest number of parts that a live page leaves out because they hang in no simple way."""
 POLICY = (
@@ -61,27 +70,45 @@ class Exported(NamedTuple):
     poster: bool
 
 
-def export(scene: Scene, path: Path) -> Exported:
+def export(scene: Scene, path: Path, progress: Progress = lambda done, steps: None) -> Exported:
     """Write a scene as one HTML file, which appears complete or not at all.
 
-    Raises BadInput for another ending than .html, and RecordingError when the file cannot be written.
+    A live page opens at the time of the scene, and has its past; a recording begins there. progress(done, steps) is
+    called before the first step and after each. Raises BadInput for another ending than .html, and RecordingError when
+    the file cannot be written.
     """
     if path.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"output = {path.name}: must end in .html")
-    system = scene.simulation().system
-    live = can_live(system)
-    run = run_scene(scene, LIVE_SECONDS if live and not system.ends else None)
-    sections = Sections()
-    described, left_out = describe(scene, run, live, sections)
-    if live and not described["live"]:
-        run, sections = run_scene(scene), Sections()
-        described, left_out = describe(scene, run, False, sections)
-    live = described["live"]
-    poster = _poster(scene)
-    page = _page(scene, described, sections, poster)
+        raise BadInput(f"output = {path.name}: must end in .html or .glb")
+    page, live, left_out, poster = _made(scene, progress)
     with replacing(path) as part:
         part.write_bytes(page)
-    return Exported(path, len(page), live, left_out, poster is not None)
+    progress(STEPS, STEPS)
+    return Exported(path, len(page), live, left_out, poster)
+
+
+def page_text(scene: Scene) -> str:
+    """Return the page of a scene as HTML. Raises BadInput for an invalid scene."""
+    return _made(scene, lambda done, steps: None)[0].decode()
+
+
+def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], bool]:
+    """Return a page, whether it is live, what it leaves out, and whether it has a picture."""
+    progress(0, STEPS)
+    system = scene.simulation().system
+    live = can_live(system)
+    sections = Sections()
+    if live:
+        run = run_scene(scene.changed(time=0.0), None if system.ends else LIVE_SECONDS)
+        progress(1, STEPS)
+        described, left_out = describe(scene, run, True, sections)
+        live = described["live"]
+    if not live:
+        run, sections = run_scene(scene), Sections()
+        described, left_out = describe(scene, run, False, sections)
+    progress(2, STEPS)
+    poster = _poster(scene)
+    progress(3, STEPS)
+    return _page(scene, described, sections, poster), live, left_out, poster is not None
 
 
 def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
@@ -95,7 +122,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     others: list[Shown] = []
     if live:
         others = _other_starts(states[0])
-    picture = describe_picture(look, states, others, scene.overlays.geometry, sections)
+    overlays = scene.overlays.shown()
+    picture = describe_picture(look, states, others, overlays["geometry"], sections)
     left_out = list(picture.left_out)
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
@@ -112,6 +140,9 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("the ghosts of other methods"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
+    known = measured(system) if live else {}
+    if live and any(each.name not in known for each in system.invariants):
+        left_out.append(later("invariants whose value is not compiled"))
     described = {
         "version": physics.__version__,
         "live": live,
@@ -120,16 +151,23 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "camera": describe_camera(run, sections),
         "follow": _middle(run, states),
         "speed": scene.speed,
+        "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
         "arrows": _arrows(run),
         "traces": _traces(run),
         "invariants": [
-            {"name": each.name, "symbol": each.symbol, "unit": each.unit, "meaning": each.meaning}
+            {
+                "name": each.name,
+                "symbol": each.symbol,
+                "unit": each.unit,
+                "meaning": each.meaning,
+                "known": not live or each.name in known,
+            }
             for each in system.invariants
         ],
         "scales": [each.reference(system, first.y)[1] for each in system.invariants],
-        "show": {"vectors": scene.overlays.vectors, "traces": scene.overlays.traces, "curves": scene.overlays.geometry},
+        "show": {"vectors": overlays["vectors"], "traces": overlays["traces"], "curves": overlays["geometry"]},
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
         **_texts(scene, run, left_out),
     }
@@ -156,10 +194,18 @@ def _other_starts(start: Shown) -> list[Shown]:
 
 
 def _middle(run: RecordedRun, states: list[Shown]) -> list[float] | None:
-    """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none."""
-    places = [run.look.middle(shown.system, shown.y) for shown in states]
-    held = attach_point(places, [look_models(run.look, shown) for shown in states])
-    return None if held is None else [held[0], *map(float, held[1])]
+    """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none.
+
+    Of a point above the origin of a body, at a constant height [m], the height comes last.
+    """
+    places = np.array([run.look.middle(shown.system, shown.y) for shown in states])
+    models = [look_models(run.look, shown) for shown in states]
+    held = attach_point(places, models)
+    if held is not None:
+        return [held[0], *map(float, held[1])]
+    first = np.array([each[0][3, :3] for each in models])
+    above = np.ptp(places[:, 2]) < LEVEL and np.abs(places[:, :2] - first[:, :2]).max() < LEVEL
+    return [0, 0.0, 0.0, 0.0, float(places[0, 2])] if above else None
 
 
 def _arrows(run: RecordedRun) -> list[dict[str, Any]]:
@@ -180,10 +226,52 @@ def _traces(run: RecordedRun) -> dict[str, Any]:
     look, y = run.look, run.moments[0].y
     on_bodies = run.system.body_traces(y)
     return {
-        "points": list(run.system.traces(y)), "life": look.life, "rate": look.trace_rate, "color": TEXT_DARK["trace"],
+        "points": _drawn_traces(run), "life": look.life, "rate": look.trace_rate,
         "bodies": [body for body, _ in on_bodies.values()], "body_life": getattr(look, "body_life", look.life),
         "body_color": TEXT_DARK["polhode"], "lab_color": TEXT_DARK["herpolhode"],
     }  # fmt: skip
+
+
+def _drawn_traces(run: RecordedRun) -> list[dict[str, Any] | None]:
+    """Return how the look draws the path of each traced point, looked up in the paths of a run; None where not at all.
+
+    color; width [pixels of 720]; life [s]; height [m]: of a path that is drawn there, whatever the height of the point,
+    None for another; near: whether it lies on a surface, which must not hide it.
+    """
+    look, last = run.look, run.moments[-1]
+    names = list(run.system.traces(last.y))
+    rings = {name: TraceRing(len(run.moments)) for name in names}
+    for moment in run.moments:
+        for name, point in run.system.traces(moment.y).items():
+            rings[name].add(look.to_world(point), moment.time)
+    every = _paths_drawn(run, rings)
+    found: list[dict[str, Any] | None] = []
+    for name in names:
+        own = rings[name].points
+        ribbon = next((each for each in every.ribbons if np.array_equal(each.points[:, :2], own[:, :2])), None)
+        curves = [] if ribbon is not None else _paths_drawn(run, {name: rings[name]}).curves
+        if ribbon is not None:
+            flat = float(np.ptp(ribbon.points[:, 2])) == 0.0 < float(np.ptp(own[:, 2]))
+            found.append({
+                "color": ribbon.color, "width": ribbon.width, "life": min(ribbon.life, look.life),
+                "height": float(ribbon.points[0, 2]) if flat else None, "near": False,
+            })  # fmt: skip
+        elif curves:
+            curve = curves[-1]
+            found.append({"color": curve.color, "width": curve.width, "life": look.life, "height": None, "near": True})
+        else:
+            found.append(None)
+    return found
+
+
+def _paths_drawn(run: RecordedRun, rings: dict[str, TraceRing]) -> SceneFrame:
+    """Return a frame that has the lines of these paths alone, at the end of a run."""
+    last = run.moments[-1]
+    frame = frame_of(run.look, run.shown(last), overlays=False)
+    frame.ribbons.clear()
+    frame.curves.clear()
+    run.look.add_traces(frame, FadingPaths(rings, last.time, run.look.life))
+    return frame
 
 
 def _texts(scene: Scene, run: RecordedRun, left_out: list[str]) -> dict[str, Any]:
@@ -214,7 +302,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
 def _poster(scene: Scene) -> bytes | None:
     """Return a picture of the scene as WebP; None where there is no OpenGL."""
     try:
-        studio = OfflineRenderer(scene.changed(duel=(), quality="medium"), POSTER, 30, hud=False)
+        studio = OfflineRenderer(scene.changed(duel=(), slow_motion=False, quality="medium"), POSTER, 30, hud=False)
     except NoOpenGL:
         return None
     for _ in range(round(POSTER_SECONDS * 30)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from game.camera.rig import CameraRig
 from game.export.attachment import FREE, RIGID, ROPE, Attachment
 from game.export.exported_picture import Shown, frame_of, further_points, phase_of
+from game.export.rotations import continuous, quaternions
 from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
 from game.model.frame import View
@@ -77,26 +78,31 @@ class RecordedRun(NamedTuple):
         return Shown(self.system, moment.y, moment.view, moment.since)
 
 
-def run_scene(scene: Scene, seconds: float | None = None) -> RecordedRun:
-    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording."""
+def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> RecordedRun:
+    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording.
+
+    It begins at the time at which the scene opens. fps: moments in a second as shown.
+    """
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
     session.simulation.compile()
+    if session.arrival:
+        session.arrive()
     rig = CameraRig(session)
     rig.views(SIZE)
     rig.open(thoroughly=True)
     run = RecordedRun(session, [_moment(session, rig)], rig.lab.mode.value)
-    frames = round(FPS * (_duration(session) if seconds is None else seconds))
+    frames = round(fps * (_duration(session) if seconds is None else seconds))
     ends, end = session.simulation.system.ends, math.inf
     while len(run.moments) < min(frames, end):
-        session.advance_frame(FPS)
-        rig.update(1.0 / FPS)
-        if len(run.moments) % OBSERVED == 0:
-            rig.observe(compose_frame(session, rig.views(SIZE)[0], 1.0 / FPS))
+        session.advance_frame(fps)
+        rig.update(1.0 / fps)
+        if len(run.moments) % (OBSERVED * fps // FPS or 1) == 0:
+            rig.observe(compose_frame(session, rig.views(SIZE)[0], 1.0 / fps))
         if session.simulation.divergence is not None:
             break
         run.moments.append(_moment(session, rig))
         if ends and end == math.inf and any(event.name in ends for event in session.simulation.events):
-            end = len(run.moments) + AFTER * FPS
+            end = len(run.moments) + AFTER * fps
     return run
 
 
@@ -123,7 +129,7 @@ def describe_recording(run: RecordedRun, moving: Mapping[int, Attachment], secti
     width = len(_numbers(system, first.y, names)) + sum(MODELS[each.kind] for each in moving.values())
     moments = run.moments[: max(MOST_NUMBERS // width, round(SHORTEST * FPS))]
     moments = moments[:: math.ceil(len(moments) * width / MOST_NUMBERS)]
-    poses = _continuous(
+    poses = continuous(
         np.array([_numbers(system, moment.y, names) for moment in moments]), range(3, BODY * count, BODY)
     )
     rows = np.hstack([poses, *_places(look, [run.shown(moment) for moment in moments], moving)])
@@ -156,7 +162,7 @@ def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
     """Return the recorded numbers of a state; an arrow that it does not have is 0."""
     found: list[float] = []
     for body in system.bodies(y):
-        found += [*body.position, *_quaternion(np.asarray(body.rotation)), body.spin_rate]
+        found += [*body.position, *quaternions(np.asarray(body.rotation)[None])[0], body.spin_rate]
     arrows = {arrow.name: arrow for arrow in system.arrows(y)}
     for name in names:
         arrow = arrows.get(name)
@@ -169,31 +175,6 @@ def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
     return [x if math.isfinite(x) else 0.0 for x in map(float, found)]
 
 
-def _quaternion(r: NDArray[np.float64]) -> tuple[float, float, float, float]:
-    """Return the unit quaternion of a rotation (3, 3), by its largest component (Shepperd 1978)."""
-    trace = float(np.trace(r))
-    which = int(np.argmax([trace, *np.diag(r)]))
-    if which == 0:
-        q = np.array([1.0 + trace, r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]])
-    else:
-        i = which - 1
-        j, k = (i + 1) % 3, (i + 2) % 3
-        q = np.zeros(4)
-        q[0], q[1 + i] = r[k, j] - r[j, k], 1.0 + r[i, i] - r[j, j] - r[k, k]
-        q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
-    w, x, y, z = (q / np.linalg.norm(q)).tolist()
-    return w, x, y, z
-
-
-def _continuous(rows: NDArray[np.float64], places: Iterable[int]) -> NDArray[np.float64]:
-    """Return the rows with each quaternion, at these places, of the sign that is nearer to the one before."""
-    for at in places:
-        q = rows[:, at : at + 4]
-        turns = np.sign((q[1:] * q[:-1]).sum(axis=1))
-        q[1:] *= np.cumprod(np.where(turns < 0.0, -1.0, 1.0))[:, None]
-    return rows
-
-
 def _places(look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Attachment]) -> list[NDArray[np.float64]]:
     """Return the recorded numbers of each moving instance, (moments, numbers)."""
     if not moving:
@@ -203,8 +184,8 @@ def _places(look: Look[Any], moments: Sequence[Shown], moving: Mapping[int, Atta
     for stack, each in zip(models.transpose(1, 0, 2, 3), moving.values(), strict=True):
         axes, tails = stack[:, :3, :3], stack[:, 3, :3]
         if each.kind == RIGID:
-            turns = [_quaternion((rows / each.local[:, None]).T) for rows in axes]
-            found.append(_continuous(np.hstack([tails, np.array(turns)]), [3]))
+            turns = quaternions((axes / each.local[:, None]).transpose(0, 2, 1))
+            found.append(continuous(np.hstack([tails, turns]), [3]))
         elif each.kind == ROPE:
             found.append(np.hstack([tails, tails + axes[:, 2]]))
         else:

@@ -16,7 +16,7 @@ What = Literal[
 class Edit:
     """A change. what: the kind of thing; name: which one, where there are several.
 
-    value: a name, the path of a file or a `Scene` for "scene", a name for "formulation" and "integrator", a tuple of
+    value: a name or a `Scene` for "scene", a name for "formulation" and "integrator", a tuple of
     `duel.RunVariant` for "contenders", a `scenefile.EnsembleSpec` for "ensemble", the numbers of a
     `physics.simulation.spring_hand.SpringHand` for "hand" (None: released) and "put", those of a state for "place", a
     number or text with a unit for the others.

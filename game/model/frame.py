@@ -173,7 +173,9 @@ class View(Struct, frozen=True):
     """Viewpoint of a picture: eye (3,), view (4, 4) and projection (4, 4).
 
     blur: diameter of the blur of a point at infinity, in heights of the picture; 0: all is sharp. sharp: distance [m]
-    that is in focus; the blur at `depth` is blur * |depth - sharp| / depth.
+    that is in focus; the blur at `depth` is blur * |depth - sharp| / depth. Of a part of a picture: corner: its left
+    and lower edge, and whole: width and height of the whole picture, both in widths and heights of the part. fine: how
+    many times larger than shown the picture is drawn.
     """
 
     eye: Array
@@ -181,12 +183,24 @@ class View(Struct, frozen=True):
     projection: Array
     blur: float = 0.0
     sharp: float = 1.0
+    corner: tuple[float, float] = (0.0, 0.0)
+    whole: tuple[float, float] = (1.0, 1.0)
+    fine: float = 1.0
+
+    def part(self, place: tuple[int, int, int, int], size: tuple[int, int]) -> View:
+        """Return the view of a part of a picture of this size alone; place: x, y, width, height [pixels, y up]."""
+        x, y, width, height = place
+        whole = size[0] / width, size[1] / height
+        fit = np.diag([*whole, 1.0, 1.0])
+        fit[3, :2] = (size[0] - 2 * x - width) / width, (size[1] - 2 * y - height) / height
+        projection = (np.asarray(self.projection, np.float64) @ fit).astype(np.float32)
+        return replace(self, projection=projection, corner=(x / width, y / height), whole=whole)
 
     @property
     def key(self) -> int:
         """Return a number by which views can be told apart."""
         arrays = (np.asarray(part).tobytes() for part in (self.eye, self.view, self.projection))
-        return hash((*arrays, self.blur, self.sharp))
+        return hash((*arrays, self.blur, self.sharp, self.corner, self.whole, self.fine))
 
     def project(self, point: Array, size: tuple[int, int]) -> tuple[float, float] | None:
         """Return the pixel (x to the right, y down) of a world point, or None when it is behind the eye."""

@@ -162,7 +162,9 @@ class Action(Enum):
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
     SCREENSHOT_COPY = "copy the picture to the clipboard"
+    OPEN_FILE = "open a scene, a table or a log from a file"
     SHARE = "copy the scene as a line, for polhode run"
+    EXPORT = "export the scene as a web page that runs by itself"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -236,7 +238,9 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
+    Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
+    Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unicodedata import category
 
 from msgspec import Struct
 
-from game.model.figures.figure import Figure
 from game.model.frame import SceneFrame
 from game.model.input import Action
 from game.model.recording import JobRequest, JobStatus, RecordRequest
+
+if TYPE_CHECKING:  # else figures would be loaded before the first picture
+    from game.model.figures.figure import Figure
 
 
 class InterfaceStatus(Struct, frozen=True):
@@ -21,7 +25,7 @@ class InterfaceStatus(Struct, frozen=True):
     whether depth of field is on. unsaved: whether some bookmarks have not been saved. quality: the user's choice, one
     of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
     that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
-    gamepad: the name of the one that is used.
+    gamepad: the name of the one that is used. reading, replay: the file that is read, and the log that is replayed.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -39,6 +43,8 @@ class InterfaceStatus(Struct, frozen=True):
     gamepad: str = ""
     renders: tuple[JobStatus, ...] = ()
     fitted: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    reading: FileProgress | None = None
+    replay: FileProgress | None = None
 
 
 class CameraRequest(Struct, frozen=True):
@@ -91,6 +97,31 @@ class OpenFolderRequest(Struct, frozen=True):
     path: Path
 
 
+class OpenFileRequest(Struct, frozen=True):
+    """Request to open a file: a scene, a table or a log."""
+
+    path: Path
+
+
+class StopReadingRequest(Struct, frozen=True):
+    """Request to read a file no further."""
+
+
+class StopReplayRequest(Struct, frozen=True):
+    """Request to end the replay of a log."""
+
+
+class FileProgress(Struct, frozen=True):
+    """A file that is read or replayed: its name, and the part that is done, 0 to 1."""
+
+    name: str
+    part: float
+
+
+FileRequest = OpenFileRequest | StopReadingRequest | StopReplayRequest
+"""Requests about files that are opened."""
+
+
 class CopyRequest(Struct, frozen=True):
     """Request to put a text on the clipboard."""
 
@@ -103,6 +134,7 @@ Request = (
     | CameraRequest
     | CopyRequest
     | FigureRequest
+    | FileRequest
     | JobRequest
     | OpenFolderRequest
     | QualityRequest
@@ -111,3 +143,8 @@ Request = (
     | SceneRequest
 )
 """Requests of the panels to the program, beside the edits that they apply to the session."""
+
+
+def printable(words: str) -> str:
+    """Return a text with a mark in place of half and control characters, which names of files may have."""
+    return "".join("\ufffd" if category(letter) in ("Cc", "Cs") else letter for letter in words)

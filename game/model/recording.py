@@ -79,11 +79,14 @@ class JobRequest(Struct, frozen=True):
 
 
 class JobStatus(Struct, frozen=True):
-    """A rendering. state: as `JobState`. left: seconds to its end, or None. problem: why it failed."""
+    """A rendering, or an export (size: None). state: as `JobState`. left: seconds to its end, or None.
+
+    problem: why it failed.
+    """
 
     number: int
     name: str
-    size: tuple[int, int]
+    size: tuple[int, int] | None
     state: str
     done: int = 0
     frames: int = 0

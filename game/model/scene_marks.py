@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 THUMBNAILS = "assets/thumbnails"
 """Folder of the presets' small pictures, NAME.webp."""
 THUMBNAIL_SIZE = 336, 189
 """Width and height of these [pixels]."""
 MAX_RECENT = 12
+MAX_FILES, MAX_PATH = 8, 400
+"""Number of files that are remembered, and the greatest length of their paths [characters]."""
 
 
 class SceneMarks(Struct, frozen=True):
-    """Favourite scenes, and those opened last, the latest first: names of presets or paths of files."""
+    """Favourite scenes, and those opened last, the latest first: names of presets or paths of files.
+
+    files: paths of the scenes, tables and logs that were opened from files last, the latest first.
+    """
 
     favourites: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
     def toggled(self, name: str) -> SceneMarks:
         """Return the marks with a scene made a favourite, or no longer one."""
         kept = tuple(each for each in self.favourites if each != name)
-        return SceneMarks(kept if name in self.favourites else (*self.favourites, name), self.recent)
+        return replace(self, favourites=kept if name in self.favourites else (*self.favourites, name))
 
     def opened(self, name: str) -> SceneMarks:
         """Return the marks after a scene was opened."""
         others = (each for each in self.recent if each != name)
-        return SceneMarks(self.favourites, (name, *others)[:MAX_RECENT])
+        return replace(self, recent=(name, *others)[:MAX_RECENT])
+
+    def opened_file(self, path: str) -> SceneMarks:
+        """Return the marks after a file was opened; a very long path is not remembered."""
+        others = (each for each in self.files if each != path)
+        return replace(self, files=(path, *others)[:MAX_FILES]) if len(path) <= MAX_PATH else self
 
 
 NO_MARKS = SceneMarks()

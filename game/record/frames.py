@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
-from game.model.replacement import replacing
-from game.record.still import save_png, write_png
+from game.record.png_rows import png_rows
+from game.record.still import save_png
 
 Pixels = NDArray[np.uint8]
 OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
@@ -62,7 +62,8 @@ def open_sink(
 ) -> FrameSink:
     """Return the output for pictures of `size` (width, height), `fps` a second.
 
-    transparent: the pictures have an alpha channel, not multiplied into the colours.
+    transparent: the pictures have an alpha channel, not multiplied into the colours. A PNG is one picture, which may be
+    written in strips of whole rows from the top.
 
     The file is created here, so that a path that cannot be written to fails before anything is drawn, and complete when
     the sink is closed.
@@ -103,7 +104,7 @@ def _opened(
 
             return webp(name, size, fps, transparent)
         case ".png":
-            return last_png(name)
+            return png_rows(name, size, 4 if transparent else 3)
     raise ValueError(f"output {name!r}: must end in {OUTPUTS}")
 
 
@@ -117,27 +118,6 @@ def discard(path: str | os.PathLike[str]) -> None:
             target.rmdir()
         else:
             target.unlink(missing_ok=True)
-
-
-class LastFrame:
-    """Holder of the last picture it was given."""
-
-    frame: Pixels | None = None
-
-    def write(self, frame: Pixels) -> None:
-        """Store a picture in place of the one before."""
-        self.frame = frame
-
-
-@contextlib.contextmanager
-def last_png(path: str | os.PathLike[str]) -> Iterator[LastFrame]:
-    """Save the last picture written. Raises RecordingError when the file cannot be written."""
-    with replacing(path) as part:
-        last = LastFrame()
-        yield last
-        if last.frame is None:
-            raise OSError("there was no picture")
-        write_png(part, last.frame)
 
 
 class NumberedFrames:

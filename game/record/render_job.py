@@ -1,4 +1,4 @@
-"""A rendering in a process of its own, while the window goes on: `polhode render`, whose progress is read."""
+"""A rendering or an export in a process of its own, while the window goes on: its progress is read."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class JobState(Enum):
 
 
 class RenderJob:
-    """A process that renders a scene to a file, or to a folder of numbered pictures.
+    """A process that renders a scene to a file or to a folder of numbered pictures, or exports it.
 
     path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
     is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
-    files for the process, by name; the first is the scene. arguments: of `polhode render`; an argument that is one of
-    those names stands for that file.
+    files for the process, by name; the first is the scene. arguments: of `polhode`, such as `render scene.toml`;
+    an argument that is one of those names stands for that file.
 
-    state, done, frames: as the process has reported. problem: why it failed, in one line. Raises RecordingError where
-    the process cannot be started.
+    state, done, frames: as the process has reported; of an export, its steps. problem: why it failed, in one line.
+    Raises RecordingError where the process cannot be started.
     """
 
     def __init__(self, path: Path, files: Mapping[str, bytes], arguments: Sequence[str]) -> None:
@@ -68,7 +68,7 @@ class RenderJob:
     def _start(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
         output = str(self.part) if self.path.suffix else f"{self.part}{os.sep}"
         path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [sys.executable, "-P", "-m", "game", "render", *arguments, "--progress", "-o", output]
+        command = [sys.executable, "-P", "-m", "game", *arguments, "--progress", "-o", output]
         return subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},

@@ -176,10 +176,14 @@ class Renderer:
             target.clear(*SEAM, 1.0, viewport=(left - 1, 0, 2, self.size[1]))
         target.viewport = (0, 0, *self.size)
 
-    def _draw_scene(self, scene: Sequence[ExposedFrame], canvas: Canvas) -> None:
+    def _draw_scene(
+        self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture] = ()
+    ) -> None:
         targets, passes = canvas.targets, self._pass_lists[self.tier.name]
         for number, (frame, weight) in enumerate(scene):
             context = self._context(frame, canvas)
+            if glows:
+                context = context._replace(glow=glows[number])
             for _ in passes.draw_scene(context):
                 pass
             if len(scene) > 1:
@@ -210,14 +214,39 @@ class Renderer:
         programs = passes.programs(frame.stage)
         return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions, targets.finished))
 
-    def draw_interface(self, interface: InterfaceFrame) -> None:
-        """Draw the interface over `target`; its texture changes are applied even when nothing is drawn."""
+    def draw_glows(self, frames: Sequence[SceneFrame]) -> list[moderngl.Texture]:
+        """Draw scenes one after another, and return the bloom of each, for `draw_part`; the caller releases it.
+
+        There is none in a tier without bloom.
+        """
+        glows: list[moderngl.Texture] = []
+        for frame in frames if self.tier.hdr and self._canvas is not None else ():
+            self.draw(frame)
+            glow = self._canvas.targets.glow.texture  # type: ignore[union-attr]  # the canvas is there
+            copy = self.ctx.texture(glow.size, glow.components, glow.read(), dtype=glow.dtype)
+            copy.repeat_x = copy.repeat_y = False
+            glows.append(copy)
+        return glows
+
+    def draw_part(self, exposed: Sequence[ExposedFrame], glows: Sequence[moderngl.Texture]) -> None:
+        """Draw a part of a picture into `target`, as the view of each frame says; glows: from `draw_glows`, or none."""
+        if self._canvas is not None:
+            self._make_parts([])
+            self._draw_scene(exposed, self._canvas, glows)
+
+    def draw_interface(
+        self, interface: InterfaceFrame, whole: tuple[int, int] | None = None, corner: tuple[int, int] = (0, 0)
+    ) -> None:
+        """Draw the interface over `target`; its texture changes are applied even when nothing is drawn.
+
+        whole, corner: as for `InterfacePass.draw`.
+        """
         if self._interface is None:
             self._interface = InterfacePass(self.ctx, self._shaders)
         if self._canvas is None:
             self._interface.update(interface.textures)
         else:
-            self._interface.draw(interface, self._canvas.targets.target)
+            self._interface.draw(interface, self._canvas.targets.target, whole, corner)
 
     def read(self) -> Picture:
         """Return the finished picture: (h, w, 3) uint8, top row first. Waits for the card."""

@@ -1,11 +1,21 @@
 """Scene files: TOML that defines a system, its simulation, and the view of it. Presets are such files."""
 
 from game.scenefile.loading import DEFAULT, SAVED, SceneSummary, load, presets, read, saved, scene_summaries
-from game.scenefile.schema import MAX_COPIES, BookmarkSpec, CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
+from game.scenefile.schema import (
+    MAX_COPIES,
+    OVERLAYS,
+    BookmarkSpec,
+    CameraSpec,
+    DuelSpec,
+    EnsembleSpec,
+    OverlaySpec,
+    Scene,
+)
 
 __all__ = [
     "DEFAULT",
     "MAX_COPIES",
+    "OVERLAYS",
     "SAVED",
     "BookmarkSpec",
     "CameraSpec",

@@ -50,6 +50,34 @@ def from_spec(text: str) -> dict[str, Any]:
     return pose
 
 
+MAX_STOPS, MAX_SECONDS = 100, 3600.0
+"""Greatest number of stops of a path, and greatest time of one [s]."""
+Stop = tuple[int, float]
+"""Number of a bookmark, and the time [s] at which the camera is there."""
+
+
+def path_stops(text: str) -> list[Stop]:
+    """Return the stops of a path such as `1@0,2@3,1@8`, in order of time.
+
+    Raises ValueError that names the part, its value and what is allowed.
+    """
+    stops: list[Stop] = []
+    for part in text.split(","):
+        number, at, seconds = part.strip().partition("@")
+        time = _number(seconds.removesuffix("s").strip())
+        if not (number.isdecimal() and len(number) == 1 and number != "0" and at and 0.0 <= time <= MAX_SECONDS):
+            raise ValueError(
+                f"camera path {part.strip()!r}: must be BOOKMARK@SECONDS, a bookmark from 1 to 9 "
+                f"and a time from 0 to {MAX_SECONDS:g} s, such as 2@3.5"
+            )
+        if stops and time <= stops[-1][1]:
+            raise ValueError(f"camera path {part.strip()!r}: must come after {stops[-1][1]:g} s")
+        stops.append((int(number), time))
+    if len(stops) > MAX_STOPS:
+        raise ValueError(f"camera path: {len(stops)} stops; at most {MAX_STOPS} are allowed")
+    return stops
+
+
 def checked_part(name: str, value: object) -> list[float]:
     """Return the numbers of one key of a pose; raises ValueError."""
     if name == "target":

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 import physics
 from game.model.quality import AUTO
-from game.scenefile.camera_spec import BY_ITSELF, CameraMode, checked_part, from_spec
+from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part, from_spec, path_stops
 from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.units import check_number, format_number, seconds
@@ -51,7 +51,8 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode turntable the camera turns about the scene, in tour it flies from one bookmark to the next, once round in
     `period` [s]. Throws have three more modes in which it moves by itself: machine (close to it), trajectory (all of
     the flight), and shot (from the one along the flight to the other), the default. blur: diameter of the blur of a
-    point at infinity, in heights of the picture.
+    point at infinity, in heights of the picture. path: bookmarks through which the camera flies in the mode tour, once,
+    and the seconds at which it is there, such as "1@0,2@3,1@8".
     """
 
     azimuth: float | None = None
@@ -62,6 +63,7 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     blur: float | None = None
     period: float | None = None
     mode: CameraMode | None = None
+    path: str | None = None
     bookmarks: tuple[BookmarkSpec, ...] = ()
 
     def given(self) -> dict[str, object]:
@@ -93,7 +95,8 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         placed = bool(said.keys() & set(POSE))
         mode = said.pop("mode", None if placed and self.mode in BY_ITSELF else self.mode)
         kept = {} if mode in BY_ITSELF else self.given()
-        return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode})
+        path = self.path if mode == "tour" else None
+        return msgspec.structs.replace(self, **{**dict.fromkeys(POSE), **kept, **said, "mode": mode, "path": path})
 
     def check(self, system: physics.System) -> None:
         """Raise BadInput for a mode that the system does not have, or a pose where the mode chooses it.
@@ -103,12 +106,28 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         self._check_numbers()
         if self.mode == "tour" and len(self.bookmarks) == 1:
             raise BadInput("camera.mode = tour: needs two bookmarks or more; there is 1")
+        self._check_path()
         if self.mode not in BY_ITSELF:
             return
         if system.thrown(memoryview(system.start())) is None:
             raise BadInput(f"camera.mode = {self.mode}: {system.name} throws nothing; allowed: orbit, follow")
         if self.given():
             raise BadInput(f"camera.mode = {self.mode}: chooses {', '.join(self.given())} itself; leave them out")
+
+    def stops(self) -> list[Stop]:
+        """Return the bookmarks of the path and their times [s], none where there is no path. Raises BadInput."""
+        try:
+            return path_stops(self.path) if self.path is not None else []
+        except ValueError as error:
+            raise BadInput(str(error)) from None
+
+    def _check_path(self) -> None:
+        stops, marks = self.stops(), self.numbered()
+        if stops and self.mode != "tour":
+            raise BadInput(f"camera.path = {self.path}: needs camera.mode = tour")
+        for number, _ in stops if marks else ():
+            if number not in marks:
+                raise BadInput(f"camera.path = {self.path}: there is no bookmark {number}; allowed: {_listed(marks)}")
 
     def _check_numbers(self) -> None:
         if len(self.bookmarks) > MAX_BOOKMARKS:
@@ -120,6 +139,10 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             _check(f"camera.bookmarks[{k}]", {name: value for name, value in mark.given().items() if name != "name"})
 
 
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
+
+
 def _check(where: str, pose: dict[str, object]) -> None:
     """Raise BadInput for a number of a pose that is out of bounds."""
     for name, value in pose.items():
@@ -129,13 +152,22 @@ def _check(where: str, pose: dict[str, object]) -> None:
             raise BadInput(f"{where}: {error}") from None
 
 
-class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Overlays of a scene: True where they are shown."""
+OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False}
+"""Overlays, and whether they are shown at first where a scene file does not say."""
 
-    vectors: bool = True
-    traces: bool = True
-    body_view: bool = False
-    geometry: bool = True
+
+class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Overlays of a scene: True where they are shown, False where not; None: as the user has them."""
+
+    vectors: bool | None = None
+    traces: bool | None = None
+    body_view: bool | None = None
+    geometry: bool | None = None
+
+    def shown(self, usual: Mapping[str, bool] | None = None) -> dict[str, bool]:
+        """Return whether each overlay is shown, by its name; usual: where this does not say, as in `OVERLAYS`."""
+        said = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+        return {**(usual or OVERLAYS), **said}
 
 
 class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

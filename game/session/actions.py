@@ -131,23 +131,20 @@ def _change_speed(session: Session, factor: float) -> None:
 
 
 def _toggle_ghosts(session: Session) -> None:
-    """Begin a comparison from the present state, or end it.
-
-    A run that has diverged begins again, because from its last state no method can go on.
-    """
+    """Begin a comparison from the present state or from the start, as `DuelSetup.restarts` says, or end it."""
     on = session.duel is None
+    text = Sentence(COMPARISON_ON if on else COMPARISON_OFF)
 
     def compare(wanted: bool) -> None:
         if (session.duel is not None) != wanted:
             session.contest.toggle(session.simulation)
 
-    if on and session.simulation.divergence is not None:
-        with one_entry(session, Sentence(COMPARISON_ON), lambda: compare(False), lambda: compare(True)):
+    if on and session.contest.restarts(session.simulation):
+        with one_entry(session, text, lambda: compare(False), lambda: compare(True)):
             session.reset()
             compare(True)
         return
     compare(on)
-    text = Sentence(COMPARISON_ON if on else COMPARISON_OFF)
     note_setting(session, text, lambda: compare(not on), lambda: compare(on))
 
 
@@ -167,22 +164,10 @@ def _toggle_cloud(session: Session) -> None:
     note_setting(session, Sentence(ENSEMBLE_ON if on else ENSEMBLE_OFF), lambda: gather(not on), lambda: gather(on))
 
 
-def _toggle_vectors(session: Session) -> None:
-    session.vectors = not session.vectors
-
-
-def _toggle_traces(session: Session) -> None:
-    session.traces = not session.traces
-
-
-def _toggle_geometry(session: Session) -> None:
-    session.geometry = not session.geometry
-
-
 def _toggle_body_view(session: Session) -> None:
     if not session.body_view and session.look.second_stage() is None:
         raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
-    session.body_view = not session.body_view
+    session.toggle_overlay("body_view")
 
 
 ACTIONS: dict[Action, Callable[[Session], None]] = {
@@ -211,8 +196,8 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.FASTER: lambda session: _change_speed(session, 2.0),
     Action.SLOWER: lambda session: _change_speed(session, 0.5),
     Action.SLOW_MOTION: _toggle_slow_motion,
-    Action.VECTORS: _toggle_vectors,
-    Action.TRACES: _toggle_traces,
-    Action.GEOMETRY: _toggle_geometry,
+    Action.VECTORS: lambda session: session.toggle_overlay("vectors"),
+    Action.TRACES: lambda session: session.toggle_overlay("traces"),
+    Action.GEOMETRY: lambda session: session.toggle_overlay("geometry"),
     Action.BODY_VIEW: _toggle_body_view,
 }

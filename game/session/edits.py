@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Literal
 
 import physics
@@ -13,7 +12,7 @@ from game.model.edit import Edit, What
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session.edit_text import described, method_chosen, old_value
-from game.session.open_scene import load, load_file
+from game.session.open_scene import load
 from game.session.pacing import TickPace
 from game.session.session import Session
 from game.session.undoing import note, note_setting, one_entry, open_scene
@@ -70,8 +69,6 @@ def _apply_setting(session: Session, edit: Edit) -> None:
     session.pace = TickPace()
     back = {"speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble}[edit.what]
     gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
-    EDITS[edit.what](session, edit)
-    text = described(session, edit, back if gesture is None else gesture.old)
 
     def forth() -> None:
         EDITS[edit.what](session, edit)
@@ -79,6 +76,8 @@ def _apply_setting(session: Session, edit: Edit) -> None:
     def undo() -> None:
         EDITS[edit.what](session, Edit(edit.what, back))
 
+    forth()
+    text = described(session, edit, back if gesture is None else gesture.old)
     if gesture is None:
         note_setting(session, text, undo, forth, key=(edit.what, edit.name), old=back)
     else:
@@ -98,11 +97,8 @@ def _compare_again(session: Session, edit: Edit) -> None:
 
 
 def _open_scene(session: Session, edit: Edit) -> None:
-    """Open a scene, one by its name, or that in a file (a `Path`)."""
-    scene = edit.value
-    if not isinstance(scene, Scene):
-        scene = load_file(scene) if isinstance(scene, Path) else load(scene)
-    open_scene(session, scene)
+    """Open a scene, or the one of a name."""
+    open_scene(session, edit.value if isinstance(edit.value, Scene) else load(edit.value))
 
 
 def _reformulate(session: Session, edit: Edit) -> None:

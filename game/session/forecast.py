@@ -23,7 +23,7 @@ TICK = 0.02
 TICKS_AT_ONCE = 10
 HORIZON = 60.0
 """Simulated seconds after which the forecast ends."""
-LARGE = 30
+LARGE = 16
 """Number of state variables above which only machine code is fast enough."""
 
 

@@ -12,6 +12,7 @@ from game.experiments.background import BackgroundTask
 from game.looks import look_for
 from game.looks.generic import Look
 from game.model.frame import View
+from game.scenefile import Scene
 from physics import BadInput, System
 from physics.types import Floats
 
@@ -29,16 +30,19 @@ def neighbours(name: str) -> Sequence[str]:
 
 
 class NextLooks(BackgroundTask):
-    """The looks of scenes, by name or file, with all that their first pictures show; invalid scenes have none."""
+    """The looks of scenes, given as such or by name or file, with all that their first pictures show.
 
-    def __init__(self, scenes: Sequence[str]) -> None:
+    Invalid scenes have none.
+    """
+
+    def __init__(self, scenes: Sequence[str | Scene]) -> None:
         self._scenes = scenes
-        self._made: dict[str, tuple[System, Look[Any]] | None] = {}
+        self._made: dict[str | int, tuple[System, Look[Any]] | None] = {}
         super().__init__("looks")
 
-    def is_made(self, scene: str) -> bool:
+    def is_made(self, scene: str | Scene) -> bool:
         """Return whether the look of a scene is there, or cannot be made."""
-        return scene in self._made
+        return _key(scene) in self._made
 
     def look_of(self, system: System) -> Look[Any] | None:
         """Return the look that was made for an equal system, or None; it is handed out once."""
@@ -52,12 +56,12 @@ class NextLooks(BackgroundTask):
         return None
 
     def _work(self) -> None:
-        for name in self._scenes:
+        for scene in self._scenes:
             if self._cancelled.is_set():
                 return
             made = None
             try:
-                system = scenefile.load(name).simulation().system
+                system = (scene if isinstance(scene, Scene) else scenefile.load(scene)).simulation().system
                 look = look_for(system)
                 start: Floats = memoryview(system.start())
                 look.frame(system, start, ANYWHERE, 0.0)  # makes the surroundings
@@ -65,4 +69,9 @@ class NextLooks(BackgroundTask):
             except BadInput:  # raised again, and shown, when the scene is opened
                 pass
             finally:
-                self._made[name] = made
+                self._made[_key(scene)] = made
+
+
+def _key(scene: str | Scene) -> str | int:
+    """Return what stands for a scene: its name or file, or which object it is."""
+    return id(scene) if isinstance(scene, Scene) else scene

@@ -1,33 +1,38 @@
-"""Loading of scenes for a session from names and from files, with a check of their duels."""
+"""Loading of scenes for a session, with a check of their duels: from names, share lines, files, and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from game import scenefile
 from game.experiments.duel import DuelSetup
+from game.experiments.table_file import MAX_FILE_BYTES
 from game.scenefile import Scene, share_line
 from game.scenefile.loading import from_configuration, path_of
-from game.session.past.event_log import scene_of
 from physics import BadInput, Simulation
-from physics.text_files import read_start
-
-MAX_HEAD = 200_000
-"""Bytes at the start of a file in which the first line of a log, or the comment of a table, has to end."""
-WRITTEN_BY = "# polhode "
+from physics.text_files import each_block
 
 
 def load(name: str) -> Scene:
     """Load a scene as `scenefile.load` does, or from a share line, and check its duel. Raises BadInput."""
     if share_line.is_line(name):
         return share_line.load_line(name)
-    scene = scenefile.load(name)
+    return _with_duel(scenefile.load(name), path_of(name))
+
+
+def load_file(path: Path) -> Scene:
+    """Return the scene in a scene file, whatever its name is like, with its duel checked. Raises BadInput."""
+    return _with_duel(scenefile.read(path), path)
+
+
+def _with_duel(scene: Scene, path: Path | None) -> Scene:
+    """Return a scene from a file whose duel is valid; raises BadInput."""
     try:
         check_duel(scene)
     except BadInput as error:
-        raise BadInput(f"scene file {path_of(name)}: {error}") from None
+        raise BadInput(f"scene file {path}: {error}") from None
     return scene
 
 
@@ -37,36 +42,31 @@ def check_duel(scene: Scene, run: Simulation | None = None) -> None:
         DuelSetup(run or scene.simulation(), scene.duel)
 
 
-def load_file(path: Path) -> Scene:
-    """Return the scene in a file: a scene file, the configuration of a table (CSV), or the first scene of a log.
+def scene_of_table(path: Path) -> Scene:
+    """Return the scene whose configuration stands in the comment of a table that a command of this program has written.
 
-    Raises BadInput, with the name of the file, where it is none of these.
+    Raises BadInput, with the name of the file.
     """
-    if path.suffix.lower() == ".toml":
-        return load(str(path))
     try:
-        lines = read_start(path, MAX_HEAD).splitlines()
+        text = "\n".join(_configuration(_comment(path)))
     except BadInput as error:
-        raise BadInput(f"file {path}: {error}") from None
-    first = lines[0] if lines else ""
-    if first.startswith(WRITTEN_BY):
-        return from_configuration(path, "\n".join(_configuration(lines)))
-    if first.startswith('{"polhode":'):
-        scene = scene_of(path, first)
-        try:
-            check_duel(scene, scene.simulation())
-        except BadInput as error:
-            raise BadInput(f"file {path}: {error}") from None
-        return scene
-    raise BadInput(f"file {path}: can be opened if it is a scene file (.toml), a table (.csv) or a log of Polhode")
+        raise BadInput(f"table {path}: {error}") from None
+    return from_configuration(path, text)
 
 
-def _configuration(lines: list[str]) -> Iterator[str]:
+def _comment(path: Path) -> Iterator[str]:
+    """Yield the lines of the comment at the beginning of a table. Raises BadInput."""
+    for lines, _ in each_block(path, MAX_FILE_BYTES, latin=True):
+        for line in lines:
+            if not line.startswith("#"):
+                return
+            yield line
+
+
+def _configuration(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines of the configuration in the comment of a table, without sections of the command that wrote it."""
     wanted = True
     for line in islice(lines, 1, None):
-        if not line.startswith("#"):
-            return
         text = line[1:].strip()
         if text.startswith("["):
             wanted = text in ("[parameters]", "[initial]", "[settings]")

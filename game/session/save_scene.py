@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from game.experiments.duel import RunVariant
-from game.scenefile import CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
+from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
 from game.session.session import Session
 
 ALWAYS = ("system", "integrator", "dt")
@@ -41,9 +41,17 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         initial=dict(system.initial),
         settings=dict(run.settings),
         camera=camera,
-        overlays=OverlaySpec(session.vectors, session.traces, session.body_view, session.geometry),
+        overlays=_overlay_spec(session),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
         duel=tuple(_duel_spec(each) for each in duel),
+    )
+
+
+def _overlay_spec(session: Session) -> OverlaySpec:
+    """Return the overlays that the scene has defined, as they are shown now, and those that are not shown as usual."""
+    said, shown = session.scene.overlays, {name: getattr(session, name) for name in OVERLAYS}
+    return OverlaySpec(
+        **{name: on for name, on in shown.items() if getattr(said, name) is not None or on is not OVERLAYS[name]}
     )
 
 

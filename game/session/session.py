@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
+from game.experiments.measured import MeasuredTable
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
@@ -24,7 +25,7 @@ from game.looks.generic import Look
 from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.model.words import later
-from game.scenefile import EnsembleSpec, Scene
+from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks, neighbours
@@ -50,10 +51,11 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
-    None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
-    the background, or None. arrival: the tick up to which it runs at once, because its scene opens there; 0 once there.
-    undo: what was done. aside: the runs of scenes opened before. playback: loop and direction.
+    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
+    passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
+    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. arrival: the
+    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
+    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -71,38 +73,52 @@ class Session:
         self.passed = 0.0
         self.cloud: Cloud | None = None
         self.ensemble = EnsembleSpec()
+        self.overlays = OVERLAYS
         self.shots = Shots()
         self.tuning = TuningState()
         self.flip_map: FlipMap | None = None
         self.section: BackgroundSection | None = None
+        self.tables: tuple[MeasuredTable, ...] = ()
         self.undo = UndoStack()
         self.aside: list[SceneRun] = []
         self.open(scene)
         self.past = Timeline(scene, self.simulation)
 
     def open(self, scene: Scene) -> None:
-        """Replace the scene; raises BadInput, with nothing changed, when it is invalid."""
+        """Replace the scene by one in the state that its file defines; raises BadInput, with nothing changed.
+
+        Only what the user has chosen for all scenes stays: overlays that the file says nothing about, and the list of
+        shots of the same kind of machine.
+        """
         simulation = scene.simulation()
         contest = DuelSetup(simulation, scene.duel)
         arrival = scene.opening_tick(simulation.dt)
-        fresh = scene.ensemble if scene.ensemble.copies else default_ensemble(simulation.system)
-        self.cloud = cloud_of(simulation, fresh) if scene.ensemble.copies else None
-        self.ensemble = fresh
-        self.clock = physics.Clock(simulation.dt, scene.speed)
-        self.simulation = simulation
-        self.scene = scene
-        self.vectors, self.traces = scene.overlays.vectors, scene.overlays.traces
-        self.geometry, self.body_view = scene.overlays.geometry, scene.overlays.body_view
+        cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
+        clock = physics.Clock(simulation.dt, scene.speed)
+        self.leave()
+        self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
+        self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
+        self.clock, self.simulation, self.scene = clock, simulation, scene
+        self.use_overlays(scene.overlays.shown(self.overlays))
         self.look = self.made_look(simulation.system)
-        self.contest = contest
+        self.contest, self.tables = contest, ()
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
         self.arrival = arrival
         simulation.paused = scene.paused and not arrival
-        self.leave()
         self.entered()
         self.restart_traces()
+
+    def use_overlays(self, shown: Mapping[str, bool]) -> None:
+        """Show or hide the overlays of these names, as in `OVERLAYS`."""
+        self.vectors, self.traces = shown["vectors"], shown["traces"]
+        self.geometry, self.body_view = shown["geometry"], shown["body_view"]
+
+    def toggle_overlay(self, name: str) -> None:
+        """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
+        self.overlays = {**self.overlays, name: not getattr(self, name)}
+        setattr(self, name, self.overlays[name])
 
     def made_look(self, system: System) -> Look[Any]:
         """Return the look for a system: one that was made in the background, or a new one."""
@@ -112,12 +128,12 @@ class Session:
         return look_for(system)
 
     def leave(self) -> None:
-        """Cancel what is computed beside the run of the scene that is left."""
+        """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
-        self.precision = None
-        self.tuning.clear()
-        self.forget_flip_map()
-        self.forget_section()
+        self.tuning.cancel()
+        for task in (self.flip_map, self.section):
+            if task is not None:
+                task.cancel()
 
     def entered(self) -> None:
         """Measure speed and look ahead anew, in the run of another scene."""
@@ -130,8 +146,8 @@ class Session:
             self._next_looks.cancel()
         self._next_looks = NextLooks(neighbours(self.scene.name))
 
-    def prepare(self, scene: str) -> bool:
-        """Make the look of a scene, given by name or file, in the background; return True where it is there already."""
+    def prepare(self, scene: str | Scene) -> bool:
+        """Make the look of a scene in the background, by name or file, too; return True where it is there already."""
         if self.is_prepared(scene):
             return True
         if self._wanted_looks is not None:
@@ -139,7 +155,7 @@ class Session:
         self._wanted_looks = NextLooks([scene])
         return False
 
-    def is_prepared(self, scene: str) -> bool:
+    def is_prepared(self, scene: str | Scene) -> bool:
         """Return whether the look of a scene has been made, as far as it can be."""
         return any(looks is not None and looks.is_made(scene) for looks in (self._wanted_looks, self._next_looks))
 

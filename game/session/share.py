@@ -21,27 +21,40 @@ class Begins(Enum):
     """Where the run of a line begins, and why, as a text to show."""
 
     START = ""
-    HERE = later("The run was changed on its way: the line begins at its present state.")
-    ANEW = later("The run was changed on its way: the line begins at the start, with the present values.")
+    HERE = later("The run was changed on its way: the copy begins at its present state.")
+    ANEW = later("The run was changed on its way: the copy begins at the start, with the present values.")
+
+
+def scenes_now(session: Session, camera: CameraSpec) -> list[tuple[Scene, Begins]]:
+    """Return scenes that open at the present state of a session, the best first; the last one at least resembles it.
+
+    Where the same start, values and method lead to the present state, the scene opens at its time; where something was
+    changed on the way, it begins at the present state, if that can be given as a start.
+    """
+    simulation = session.simulation
+    scene = scene_now(session, camera, session.scene.quality)
+    timed = scene.changed(time=simulation.time)
+    if not _changed_on_the_way(session):
+        return [(timed, Begins.START)]
+    names = [variable.name for variable in simulation.system.variables]
+    here = scene.changed(initial=dict(zip(names, simulation.y, strict=True)))
+    with suppress(BadInput):
+        if bytes(here.simulation().y) == bytes(simulation.y):
+            return [(here, Begins.HERE), (timed, Begins.ANEW)]
+    return [(timed, Begins.ANEW)]
 
 
 def line_now(session: Session, camera: str = "") -> tuple[str, Begins]:
     """Return the line of the present session, and where its run begins.
 
-    Where the same start, values and method lead to the present state, the line says its time; where something was
-    changed on the way, it begins at the present state, if that can be given as a start. camera: as on the command
-    line. Raises BadInput where the session cannot be written as a line.
+    It begins as `scenes_now` says. camera: as on the command line. Raises BadInput where the session cannot be written
+    as a line.
     """
-    simulation = session.simulation
-    scene = scene_now(session, CameraSpec(), session.scene.quality)
-    if not _changed_on_the_way(session):
-        return line_of(scene.changed(time=simulation.time), camera), Begins.START
-    names = [variable.name for variable in simulation.system.variables]
-    here = scene.changed(initial=dict(zip(names, simulation.y, strict=True)))
-    with suppress(BadInput):
-        if bytes(here.simulation().y) == bytes(simulation.y):
-            return line_of(here, camera), Begins.HERE
-    return line_of(scene.changed(time=simulation.time), camera), Begins.ANEW
+    *better, (last, why) = scenes_now(session, CameraSpec())
+    for scene, begins in better:
+        with suppress(BadInput):
+            return line_of(scene, camera), begins
+    return line_of(last, camera), why
 
 
 def message(line: str, begins: Begins) -> str:

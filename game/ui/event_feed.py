@@ -54,6 +54,7 @@ class EventFeed:
         self._scene_buttons: set[str] = set()
         self._panel_keys: set[str] = set()
         self._waiting: deque[Event] = deque()
+        self._pointer = (-1.0, -1.0)
         self._moved = False
         self._frames_to_wait = 0
 
@@ -80,8 +81,13 @@ class EventFeed:
         """Return whether an event can be fed before the next frame."""
         if self._frames_to_wait:
             return False
-        releases = isinstance(event, Button) and not event.down and event.button in self._panel_buttons
-        return not (releases and self._moved)
+        if not isinstance(event, Button):
+            return True
+        if event.down and panel_at(event.x, event.y) and (event.x, event.y) != self._pointer:
+            self.feed(PointerMotion(event.x, event.y, 0, 0))  # as where a screen is touched
+        # A control over another one is pressed only if it lay under the pointer in the frame before.
+        concerned = panel_at(event.x, event.y) if event.down else event.button in self._panel_buttons
+        return not (concerned and self._moved)
 
     def seen(self) -> None:
         """Note that a frame was built. Dear ImGui may defer events to the next frame, as a press after the wheel."""
@@ -99,7 +105,7 @@ class EventFeed:
                 return imgui.get_io().want_text_input
             case PointerMotion(x, y):
                 imgui.get_io().add_mouse_pos_event(x, y)
-                self._moved = True
+                self._pointer, self._moved = (x, y), True
                 return not self._scene_buttons and (bool(self._panel_buttons) or imgui.get_io().want_capture_mouse)
             case Button():
                 return self._button(event)
@@ -119,7 +125,7 @@ class EventFeed:
             swallowed = event.name in self._panel_keys
             self._panel_keys.discard(event.name)
             return swallowed
-        swallowed = io.want_text_input and not _is_function_key(event.name)
+        swallowed = io.want_text_input and not (_is_function_key(event.name) or _is_command(event))
         if swallowed:
             self._panel_keys.add(event.name)
             if event.name in ENDS_TYPING:
@@ -130,6 +136,7 @@ class EventFeed:
         io = imgui.get_io()
         _modifiers(event.shift, event.ctrl, None)
         io.add_mouse_pos_event(event.x, event.y)
+        self._pointer = event.x, event.y
         io.add_mouse_button_event(BUTTONS[event.button], event.down)
         if event.down:
             swallowed = not self._scene_buttons and (io.want_capture_mouse or panel_at(event.x, event.y))
@@ -172,6 +179,12 @@ def _covers(window: imgui.internal.Window, x: float, y: float) -> bool:
 def _is_function_key(name: str) -> bool:
     """Return whether a key is one of F1 to F12, which have no effect on text."""
     return name[0] == "f" and name[1:].isdigit()
+
+
+def _is_command(event: Key) -> bool:
+    """Return whether a key with Ctrl is a letter that does nothing to a text, as Ctrl+O."""
+    letter = len(event.name) == 1 and event.name.isalpha()
+    return event.ctrl and not event.alt and letter and event.name not in KEYS
 
 
 def _modifiers(shift: bool, ctrl: bool, alt: bool | None) -> None:

@@ -10,7 +10,9 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.model.input import Action, Event, FileDrop, Key
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileTable
+from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
@@ -24,10 +26,11 @@ from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
 from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
+from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
-from game.ui.overlays import build_divergence, build_quit_question, build_signs, build_toasts
+from game.ui.overlays import build_divergence, build_hint, build_quit_question, build_signs, build_toasts
 from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
@@ -37,10 +40,7 @@ from game.ui.symbol_links import names_in
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
-FIRST_HINT = later(
-    "Drag: look round; wheel: zoom; Ctrl+drag: pull the body; {pause}: pause and resume; {next}: next scene; "
-    "{help}: all keys."
-)
+FIRST_HINT = later("Drag turns the view · Ctrl+drag pulls the body · {pause} stops time · {help}: all keys")
 DROPPED = later(
     "The branch “{name}” is no longer kept: the branches have reached the memory that is set aside for them."
 )
@@ -81,6 +81,7 @@ class Interface:
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
+        self._files = FileDialogs()
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
@@ -89,6 +90,7 @@ class Interface:
         self._fresh = True
         self._noticed = 0
         self._opened: object = None
+        self._untold = False
         self._lists_open = self._close_lists = False
 
     @property
@@ -153,21 +155,44 @@ class Interface:
         """Add the scenes of a folder to the list of scenes; it is read whenever the list is opened."""
         self._desk.saved_in = folder
 
+    def note_file(self, path: Path) -> None:
+        """Remember a file that was opened, and close what it was chosen in."""
+        self._desk.marks = self._desk.marks.opened_file(str(path.absolute()))
+        self.panels.close("scenes")
+
+    def ask_columns(self, table: FileTable) -> None:
+        """Ask what the columns of a table are."""
+        self.visible = True
+        self._files.ask_columns(table, self._desk)
+
+    @property
+    def columns_of(self) -> FileTable | None:
+        """The table whose columns are asked about, None for none."""
+        return self._files.columns.table
+
+    @property
+    def files_busy(self) -> bool:
+        """True while a dialog of files waits for a folder or for columns."""
+        return self._files.busy
+
+    def plot_table(self, table: MeasuredTable) -> None:
+        """Show a table in the plots."""
+        self.visible = True
+        self.panels.plot(table, self._desk)
+
     def feed(self, event: Event) -> bool:
         """Process an event; return whether it belongs to the panels and not to the rest of the program."""
         self._imgui.activate()
         if isinstance(event, Key) and event.down:
             self._desk.drop(HINT)
-        if isinstance(event, FileDrop):
-            self._desk.changes("scene")(Path(event.path))
-            return True
         if self._settings_panel.take(event, self._desk):
             return True
         swallowed = self._control_keys.take(event) | self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
-        return swallowed
+        confirms = isinstance(event, Key) and event.name in ("return", "enter") and self.columns_of is not None
+        return swallowed or confirms
 
     def in_turn(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield, in order, the events to process before the next frame (`EventFeed.in_turn`)."""
@@ -203,6 +228,8 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.OPEN_FILE:
+                self._files.toggle(self._desk)
             case Action.CLOSE:
                 self._close_something()
             case _:
@@ -217,6 +244,8 @@ class Interface:
             self.settings_open = self._settings_panel.stop_waiting()
         elif self.help:
             self.help = False
+        elif self._files.close(self._desk):
+            pass
         elif self._lists_open:
             self._close_lists = True
         elif self.record.open:
@@ -241,8 +270,10 @@ class Interface:
         self._desk.warn(error)
 
     def greet(self) -> None:
-        """Show the message of the first start; the next key removes it."""
-        keys = {"pause": Action.PAUSE, "next": Action.NEXT_SCENE, "help": Action.HELP}
+        """Show the message of the first start; the next key, or its cross, removes it."""
+        keys = {"pause": Action.PAUSE, "help": Action.HELP}
+        self._desk.drop("scene")
+        self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
     def requests(self) -> list[Request]:
@@ -286,6 +317,9 @@ class Interface:
             self._lay_out(size, seconds)
         else:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
+        table = self._files.build(self._desk, size)
+        if table is not None:
+            self.plot_table(table)
         if self.help:
             self.help = build_help(self._desk, size)
         if self.settings_open:
@@ -327,11 +361,14 @@ class Interface:
         session.past.dropped.clear()
 
     def _note_scene(self) -> None:
-        """Show the note of a scene that was just opened if the controls, which show it, are closed."""
+        """Show the note of a scene that was just opened if the controls, which show it, are closed; after the hint."""
         session = self._desk.session
         if self._opened is not session.simulation:
             self._opened = session.simulation
             self._desk.marks = self._desk.marks.opened(session.scene.name)
+            self._untold = True
+        if self._untold and not self._desk.hinted:
+            self._untold = False
             told = self.panels.is_open("body") or self.panels.is_open("explain")
             if session.scene.note and not told and session.simulation.divergence is None:
                 self._desk.note(tr(session.scene.note), "scene")
@@ -370,11 +407,16 @@ class Interface:
         left = max(room.left, *(box[2] for box in room.covered if box[3] > height and box[2] < right), 0.0)
         width = max(right - left - 2 * margin, MIN_MESSAGE_WIDTH * em)
         middle = min(max((left + right) / 2, left + width / 2), size[0] - width / 2)
-        top = build_signs(desk, middle, max(room.top, margin))
+        within = (margin, max(room.top, margin), size[0] - margin, room.bottom - margin)
+        top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
-        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered)
+        between = left + margin, right - margin
+        height += build_hint(desk, between, room.bottom - margin - height, room.covered)
+        noted = None if frame is not None or self.help or self.settings_open else between
+        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered, noted)
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
 
 

@@ -32,8 +32,8 @@ NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
 """Fraction by which letters are lightened towards white, because they are thin."""
-OUTLINE_DIRECTIONS = tuple((math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8))
-"""Directions in which letters are displaced to draw their outline, by whole points, at which they are drawn anyway."""
+OUTLINE_COPIES, COPY_DISTANCE = 8, 2.4
+"""Least number of displaced letters that draw an outline, and greatest distance from one to the next [pixels]."""
 ITALIC_HEIGHT, UPRIGHT_HEIGHT = 1.75, 1.15
 """Heights of italic and of upright letters, which look larger, relative to those of the panels."""
 ITALIC_EDGES, UPRIGHT_EDGES = (0.24, 0.80), (0.15, 0.97)
@@ -325,10 +325,16 @@ def _write(
     for text, color, opacity in parts:
         letters.append((x, pieces(text, font, size), color, opacity))
         x += symbol_size(text, font, size)[0]
-    for dx, dy in OUTLINE_DIRECTIONS:
+    copies = max(OUTLINE_COPIES, math.ceil(math.tau * outline / COPY_DISTANCE))
+    each = 1.0 - (1.0 - OUTLINE_OPACITY) ** (OUTLINE_COPIES / copies)
+    for k in range(copies):
+        # By whole points, at which letters are drawn anyway.
+        across, down = (
+            round(math.cos(math.tau * k / copies) * outline),
+            round(math.sin(math.tau * k / copies) * outline),
+        )
         for left, piece, _, opacity in letters:
-            shade = packed(OUTLINE_COLOR, OUTLINE_OPACITY * opacity)
-            draw_pieces(ink, (left + round(dx * outline), y + round(dy * outline)), piece, shade, font)
+            draw_pieces(ink, (left + across, y + down), piece, packed(OUTLINE_COLOR, each * opacity), font)
     for left, piece, color, opacity in letters:
         red, green, blue = (part + LIGHTER * (1.0 - part) for part in color)
         draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
@@ -11,15 +12,39 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.label_placement import Box
-from game.ui.panels.context import FADE_SECONDS, PanelContext, Toast
-from game.ui.widgets.basic import FITTING, FIXED, UNTOUCHABLE, button, color, font, small, text, title, window
+from game.ui.panels.context import FADE_SECONDS, HINT, PanelContext, Toast
+from game.ui.widgets.basic import (
+    FITTING,
+    FIXED,
+    NO_SCROLL,
+    UNTOUCHABLE,
+    button,
+    color,
+    font,
+    small,
+    text,
+    title,
+    window,
+)
+from game.ui.widgets.icons import Icon, draw_icon
+from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import elapsed
-from game.ui.widgets.symbols import prose
-from game.ui.widgets.theme import AMBER, INK, VERMILLION, faded, packed
+from game.ui.widgets.symbols import prose, prose_size
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme, faded, packed
 
 ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
 OPEN_FOLDER = later("Open folder")
+QUIT_WIDTH = 20.0
+"""Width of the question before quitting [em]."""
+HINT_PADDING = 0.75, 0.35
+"""Distances of the words of the first hint from its edges [em]."""
+LEAST_NOTE = 12.0
+"""Least width of the note of a scene [em]."""
+NOTE_SHARE = 0.45
+"""Greatest part of the height above the dock that the note of a scene takes."""
+SIGN_HEIGHT, SIGN_STEP = 2.5, 2.8
+"""Height of a sign, and distance from the upper edge of one to that of the next [em]."""
 
 TOUCHABLE = FITTING | imgui.WindowFlags_.no_focus_on_appearing.value
 """A message with a button, which ends no typing when it appears."""
@@ -34,6 +59,7 @@ def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool |
     with window("quit", FITTING):
         desk.glass.card(theme)
         title(tr("Quit Polhode?"), theme)
+        imgui.dummy(imgui.ImVec2(min(QUIT_WIDTH * theme.em, size[0] - 4.0 * theme.em), 0.0))
         if desk.status.recording is not None:
             small(tr("The video being recorded will be finished first."), theme)
         if any(job.state == "running" for job in desk.status.renders):
@@ -78,16 +104,57 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
         return imgui.get_window_height() + 0.5 * theme.em
 
 
-def build_signs(desk: PanelContext, middle: float, top: float) -> float:
-    """Build small signs at the top, recording and paused; return their lower edge."""
+def free_place(
+    covered: Sequence[Box], size: tuple[float, float], free: Box, middle: float, margin: float
+) -> tuple[float, float] | None:
+    """Return where a box of a size lies over no panel, as high as possible and then as near as possible to `middle`.
+
+    covered: boxes of the panels. free: edges within which it may lie. Returns the middle of its upper edge, or None
+    where it has no room.
+    """
+    width, height = size
+    left, top, right, bottom = free
+    for y in sorted({top, *(box[3] + margin for box in covered if top < box[3] + margin < bottom)}):
+        if y + height > bottom:
+            return None
+        beside = [box for box in covered if box[1] < y + height + margin and box[3] > y - margin / 2]
+        half = width / 2 + margin
+        places = [middle, left + width / 2, right - width / 2]
+        places += [edge for box in beside for edge in (box[0] - half, box[2] + half)]
+        found = [
+            x
+            for x in places
+            if left <= x - width / 2 + 0.5
+            and x + width / 2 <= right + 0.5
+            and not any(box[0] < x + half - 0.5 and x - half + 0.5 < box[2] for box in beside)
+        ]
+        if found:
+            return min(found, key=lambda x: abs(x - middle)), y
+    return None
+
+
+def build_signs(desk: PanelContext, middle: float, free: Box, covered: Sequence[Box]) -> float:
+    """Build small signs at the top, recording and paused, where no panel is; return their lower edge.
+
+    free: edges of the part of the window that they may use. covered: boxes of the panels. Without room there is none.
+    """
     theme, simulation = desk.theme, desk.session.simulation
     signs = []
     if desk.status.recording is not None:
         signs.append((tr("Recording {time}", time=elapsed(desk.status.recording)), VERMILLION))
     if simulation.paused and simulation.divergence is None:
         signs.append((_waiting(desk.session), INK))
+    em, step = theme.em, SIGN_STEP * theme.em
+    if not signs:
+        return free[1]
+    width = max(imgui.calc_text_size(words).x for words, _ in signs) + 1.1 * em + 2 * imgui.get_style().window_padding.x
+    height = SIGN_HEIGHT * em + (len(signs) - 1) * step
+    place = free_place(covered, (width, height), free, middle, 0.5 * em)
+    if place is None:
+        return free[1]
     for i, (words, shade) in enumerate(signs):
-        imgui.set_next_window_pos(imgui.ImVec2(middle, top + i * 2.8 * theme.em), ALWAYS, imgui.ImVec2(0.5, 0.0))
+        at = imgui.ImVec2(place[0], place[1] + i * step)
+        imgui.set_next_window_pos(at, ALWAYS, imgui.ImVec2(0.5, 0.0))
         with window(f"sign {i}", UNTOUCHABLE):
             desk.glass.lay(private=True)
             corner = imgui.get_cursor_screen_pos()
@@ -95,7 +162,7 @@ def build_signs(desk: PanelContext, middle: float, top: float) -> float:
             imgui.get_window_draw_list().add_circle_filled(at, 0.3 * theme.em, packed(shade))
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 1.1 * theme.em)
             text(words)
-    return top + len(signs) * 2.8 * theme.em
+    return place[1] + len(signs) * step
 
 
 def _waiting(session: Session) -> str:
@@ -106,11 +173,67 @@ def _waiting(session: Session) -> str:
     return tr("{keys}: fire", keys=keys) if session.throws else tr("{keys}: begin", keys=keys)
 
 
-def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float, covered: Sequence[Box]) -> None:
-    """Build the messages, the newest at the bottom, as many as there is room for. covered: boxes of the panels."""
+def build_hint(desk: PanelContext, between: tuple[float, float], bottom: float, covered: Sequence[Box]) -> float:
+    """Build the hint of the first start in a line, with a cross that removes it; return its height with a margin.
+
+    between: edges between which it lies, in several lines if need be [points]. covered: boxes of the panels.
+    """
+    toast = next((toast for toast in desk.toasts if toast.about == HINT), None)
+    if toast is None:
+        return 0.0
+    theme, em = desk.theme, desk.theme.em
+    beside, below = HINT_PADDING[0] * em, HINT_PADDING[1] * em
+    cross, middle = 2.0 * em, (between[0] + between[1]) / 2
+    width = max(between[1] - between[0], LEAST_NOTE * em)
+    with font(theme.regular, SMALL_SIZE):
+        wrap = width - 2.0 * beside - cross
+        size = imgui.calc_text_size(toast.text, False, wrap)
+        whole = imgui.ImVec2(size.x + 2.0 * beside + cross, size.y + 2.0 * below)
+        imgui.set_next_window_size(whole, ALWAYS)
+        imgui.set_next_window_pos(imgui.ImVec2(round(middle), round(bottom)), ALWAYS, imgui.ImVec2(0.5, 1.0))
+        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(beside, below))
+        with window("hint", FIXED | NO_SCROLL):
+            desk.glass.lay_above(theme, covered)
+            corner = imgui.get_window_pos()
+            imgui.push_text_wrap_pos(beside + wrap + 1.0)
+            text(toast.text)
+            imgui.pop_text_wrap_pos()
+            imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + whole.x - cross - 0.2 * em, corner.y))
+            if imgui.invisible_button("close hint", imgui.ImVec2(cross, whole.y)):
+                desk.drop(HINT)
+            BOXES.control("close hint")
+            shade = packed(INK if imgui.is_item_hovered() else DIM)
+            middle_of_cross = corner.x + whole.x - 0.5 * cross - 0.2 * em, corner.y + 0.5 * whole.y
+            draw_icon(imgui.get_window_draw_list(), Icon.CLOSE, *middle_of_cross, 0.9 * em, shade)
+        imgui.pop_style_var()
+    return whole.y + 0.4 * em
+
+
+def build_toasts(
+    desk: PanelContext,
+    middle: float,
+    bottom: float,
+    width: float,
+    covered: Sequence[Box],
+    between: tuple[float, float] | None,
+) -> None:
+    """Build the messages, the newest at the bottom, as many as there is room for. covered: boxes of the panels.
+
+    between: edges between which the note of the scene may lie; it covers no panel. None: it is not shown.
+    """
     theme, padding = desk.theme, imgui.get_style().window_padding
-    wrap = min(width - 2.0 * padding.x, 36.0 * theme.em)
-    for i, toast in enumerate(reversed(desk.toasts)):
+    whole = min(width - 2.0 * padding.x, 36.0 * theme.em)
+    for i, toast in enumerate(reversed([each for each in desk.toasts if each.about != HINT])):
+        wrap, centre = whole, middle
+        if toast.about == "scene":
+            note = _note_size(toast, between, theme) if between is not None else None
+            if note is None or between is None:
+                continue
+            centre, wrap = (between[0] + between[1]) / 2, note[0] - 2.0 * padding.x
+            box = centre - note[0] / 2, bottom - note[1], centre + note[0] / 2, bottom
+            if note[1] > NOTE_SHARE * bottom or any(_overlap(box, other) for other in covered):
+                continue
+            imgui.set_next_window_size(imgui.ImVec2(*note))
         lines = imgui.calc_text_size(toast.text, False, wrap)
         beside = below = 0.0
         if toast.file is not None:
@@ -119,10 +242,10 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float,
             below = max(imgui.get_frame_height() - lines.y, 0.0) if beside else imgui.get_frame_height_with_spacing()
         if 1.2 * lines.y + below + 2.0 * padding.y > bottom:
             break
-        if toast.about != "scene":  # else the window has the size of its content of one frame ago
+        if toast.about != "scene":
             size = imgui.ImVec2(lines.x + beside + 2.0 * padding.x, lines.y + below + 2.0 * padding.y)
             imgui.set_next_window_size(size)
-        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_pos(imgui.ImVec2(centre, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
         opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
         imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
         with window(f"toast {i}", UNTOUCHABLE if toast.file is None else TOUCHABLE):
@@ -132,11 +255,26 @@ def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float,
         imgui.pop_style_var()
 
 
+def _note_size(toast: Toast, beside: tuple[float, float], theme: Theme) -> tuple[float, float] | None:
+    """Return width and height of the note of a scene between two edges [points]; None where it is too narrow."""
+    padding = imgui.get_style().window_padding
+    room = min(beside[1] - beside[0] - 2.0 * padding.x, 36.0 * theme.em)
+    if room < LEAST_NOTE * theme.em:
+        return None
+    width, height = prose_size(toast.text, room, theme.regular, theme.em)
+    return math.ceil(width) + 2.0 * padding.x, math.ceil(height) + 2.0 * padding.y
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes overlap."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def _message(desk: PanelContext, toast: Toast, edge: float, beside: bool) -> None:
     """Build the words of a message, wrapped at an edge, and the button for its file, beside or below them."""
     theme = desk.theme
     if toast.about == "scene":
-        room = edge - imgui.get_style().window_padding.x - imgui.get_cursor_pos_x()
+        room = edge - imgui.get_cursor_pos_x()
         prose(toast.text, room, packed(INK), theme.regular, theme.em)
         return
     if beside:

@@ -60,8 +60,10 @@ def _row(desk: PanelContext, job: JobStatus) -> None:
 def _running(desk: PanelContext, job: JobStatus) -> None:
     """Build the row of a rendering that runs."""
     em = desk.theme.em
-    text(f"{job.name}, {job.size[0]} × {job.size[1]}")
-    if job.left is not None:
+    text(job.name if job.size is None else f"{job.name}, {job.size[0]} × {job.size[1]}")
+    if job.size is None and job.frames:
+        text(tr("step {step} of {steps}", step=min(job.done + 1, job.frames), steps=job.frames), DIM)
+    elif job.left is not None:
         words = tr(
             "{done} / {frames} · {rate:.2g} /s · {left} left",
             done=job.done,

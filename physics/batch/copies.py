@@ -124,6 +124,12 @@ class LaneBatch:
         self._p[:] = np.repeat(np.array(system.p, float), self._pair.shape.lanes)
         self._memory[:] = 0.0
 
+    def place(self, states: States) -> None:
+        """Replace the states of all copies, (n, dim), as they are now; what was kept of their past is forgotten."""
+        self._y[:] = self._in_blocks(states)
+        self._memory[:] = 0.0
+        self._logs[:, happenings.COUNT] = 0.0
+
     @property
     def dt(self) -> float:
         """The step [s]."""
@@ -154,6 +160,11 @@ class LaneBatch:
         Only for systems with events.
         """
         return self._logs[:, happenings.END].copy()
+
+    @property
+    def event_counts(self) -> NDArray[np.float64]:
+        """The number of events of each copy since its start or `place`, (n,); only for systems with events."""
+        return self._logs[:, happenings.COUNT].copy()
 
     def events(self, copy: int) -> list[Occurrence]:
         """Return the kept events of a copy, its first ones."""

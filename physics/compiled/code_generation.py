@@ -20,12 +20,14 @@ SCOPE = re.compile(r'!"_Z[^"]*"')
 LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)
 """A label where an inlined function ended, with a number that numba counts up from one compilation to the next."""
 LEVEL = 3
+RARE = "value"
+"""Name of the function that is called so rarely that it does not become a part of its callers."""
 
 
 def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelText] | None = None) -> ObjectCode:
     """Compile a text for this processor and a number of variables; raises RuntimeError for one that LLVM refuses.
 
-    parts: texts of functions that it calls by these names, and that become part of it.
+    parts: texts of functions that it calls by these names, and that become part of it, but for `RARE`.
     """
     machine = _machine()
     module = _for_machine(kernel, variables, machine)
@@ -35,7 +37,7 @@ def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelT
         module.link_in(other)
         function = module.get_function(name)
         function.linkage = llvm.Linkage.internal
-        function.add_function_attribute("alwaysinline")
+        function.add_function_attribute("noinline" if name == RARE else "alwaysinline")
     if parts or kernel.vectors or not kernel.optimised:
         _optimise(module, machine, kernel.vectors)
     things = [*module.functions, *module.global_variables]

@@ -18,11 +18,11 @@ PACKAGE_FOLDER = Path(__file__).parents[2]
 """The folder that contains this package."""
 
 
-def start(code: str, handed: object, **environment: str) -> subprocess.Popen[bytes]:
+def start(code: str, handed: object, answers: bool = False, **environment: str) -> subprocess.Popen[bytes]:
     """Start a process that runs `code`, which can read `handed` by `receive`; raises OSError if it cannot be started.
 
-    It can import the same packages, and nothing from the working folder (-P). environment: variables that differ from
-    those of this process.
+    It can import the same packages, and nothing from the working folder (-P). answers: whether its standard output is
+    to be read. environment: variables that differ from those of this process.
     """
     import pickle
     import subprocess
@@ -30,7 +30,7 @@ def start(code: str, handed: object, **environment: str) -> subprocess.Popen[byt
     path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.Popen(
         [sys.executable, "-P", "-c", code],
-        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE if answers else subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", **environment},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip

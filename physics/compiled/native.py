@@ -257,8 +257,7 @@ class CompileUnit(NamedTuple):
     def roots(self) -> tuple[Callable[..., Any], ...]:
         """The functions from which all of its sources are reached."""
         hybrid = self.kind == "driver" and self.numbers[1]
-        looks = self.kind in ("guards", "survey")
-        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if looks else ()
+        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
         return self.sources + added
 
     def kept_text(self) -> KernelText | None:
@@ -342,6 +341,7 @@ def _steady_unit(shape: CompileKey) -> CompileUnit:
         CompileUnit("rate", (shape.rate,), (1,), n),
         CompileUnit("settle", (system.settle,), (1,), n),
         CompileUnit("survey", (together,) if together else (shape.rate, system.margin, system.guards), (), n),
+        CompileUnit("value", (system.invariants[0].value,), (), n),
     )
     return CompileUnit("steady", (shape.rest_of_step,), (), n, parts)
 

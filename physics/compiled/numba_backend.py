@@ -255,9 +255,10 @@ STEADY_ROWS = 5
 def survey(*functions: Callable[..., Any]) -> KernelText:
     """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
 
-    The slope at the time `next` is written into dy, the least of the margin and the guards at t into seen (2,).
+    The slope at the time `next` is written into dy; seen (1,) is 1 if the margin and all guards at t are positive,
+    else 0.
     """
-    least = _inlined(events.argmin_nan)
+    positive = _inlined(_all_positive)
     if len(functions) == 1:
         together = _inlined(functions[0])
 
@@ -274,10 +275,19 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
     values = njit(**INLINE)(values_at)
 
     def seen_at(t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
-        n = _variables()
-        least(values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,))), carray(seen, (2,)))
+        n, found = _variables(), carray(seen, (1,))
+        good = positive(values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,))))
+        found[0] = 1.0 if good else 0.0
 
     return _emitted(T.void(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
+
+
+def _all_positive(values: tuple[float, ...]) -> bool:
+    """Return whether all numbers are positive; nan is not."""
+    good = True
+    for value in values:
+        good = good & (value > 0.0)
+    return good
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
@@ -285,8 +295,9 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
 
     It does what `driver` does, but returns before a tick in which an event happens or which fails, and before one that
     its log does not allow. Rate, settle and survey of the system become part of it, each call a copy of its own
-    (`code_generation.machine_code`), so that the state stays in registers. The slope that the survey at the end of a
-    tick has found is the first one of the next; of the survey at the start only the slope is used.
+    (`code_generation.machine_code`), so that the state stays in registers; the energy, which is rarely looked at, is
+    called. The slope that the survey at the end of a tick has found is the first one of the next; of the survey at the
+    start only the slope is used.
     """
     step = _inlined(rest_of_step, linked=True)
 
@@ -295,7 +306,8 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
         n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
         state, good = carray(given.y, (n,)), carray(given.kept, (n,))
         p, book = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,))
-        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(2)
+        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(1)
+        checked = guard != 0 and given.limit >= 0.0
         if book[END] != math.inf or book[COUNT] >= book[LIMIT]:
             return 0
         for i in range(n):
@@ -311,10 +323,10 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                 if not (seen[0] > 0.0 and total - total == 0.0):
                     return tick - 1
                 number = given.before + tick
-                if guard != 0 and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
+                if checked and (number % ENERGY_CHECK_INTERVAL == 0 or number == given.last):
                     for i in range(n):
                         looked_at[i] = y[i]
-                    if _call_guard(guard, looked_at, p, given.start, given.limit) == 0:
+                    if not abs(_linked_energy(looked_at, p) - given.start) <= given.limit:
                         return tick - 1
             if tick == given.ticks:
                 break
@@ -452,14 +464,22 @@ def _linked_survey(typing, t, then, y, p, dy, seen):  # type: ignore[no-untyped-
     return T.void(REAL, REAL, y, p, dy, seen), _linked("survey")
 
 
+@intrinsic
+def _linked_energy(typing, y, p):  # type: ignore[no-untyped-def]
+    """Call the value of the energy that the text is linked with."""
+    return REAL(y, p), _linked("value")
+
+
 def _linked(symbol: str, unused: int = 0) -> Callable[..., Any]:
     """Return a generator of calls of a function by its symbol, without the first arguments."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = _passed(context, builder, signature.args[unused:], arguments[unused:])
-        kind = ir.FunctionType(ir.VoidType(), [value.type for value in values])
-        builder.call(cgutils.get_or_insert_function(builder.module, kind, symbol), values)
-        return context.get_dummy_value()
+        nothing = signature.return_type == T.void
+        result = ir.VoidType() if nothing else context.get_value_type(signature.return_type)
+        kind = ir.FunctionType(result, [value.type for value in values])
+        answer = builder.call(cgutils.get_or_insert_function(builder.module, kind, symbol), values)
+        return context.get_dummy_value() if nothing else answer
 
     return generate
 

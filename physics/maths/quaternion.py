@@ -29,12 +29,8 @@ def vertical(y: Floats) -> Triple:
     """Return the vertical k in body axes, gamma = Rᵀk, of length 1 for any length of q."""
     w, x, y_, z = y[0], y[1], y[2], y[3]
     ww, xx, yy, zz = w * w, x * x, y_ * y_, z * z
-    inverse = 1.0 / (ww + xx + yy + zz)
-    return (
-        2.0 * (x * z - w * y_) * inverse,
-        2.0 * (y_ * z + w * x) * inverse,
-        (ww - xx - yy + zz) * inverse,
-    )
+    twice = 2.0 / (ww + xx + yy + zz)  # as in `to_lab`: compiled code that calls both divides once
+    return (x * z - w * y_) * twice, (y_ * z + w * x) * twice, 0.5 * (ww - xx - yy + zz) * twice
 
 
 def spin(y: Floats, omega_1: float, omega_2: float, omega_3: float) -> Quaternion:

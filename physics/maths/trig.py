@@ -29,6 +29,8 @@ A10, A11 = -3.65315727442169155270e-02, 1.62858201153657823623e-02
 
 TAN_PI_8 = 0.41421356237309503
 PI, PI_LOW = 3.141592653589793, 1.2246467991473532e-16
+THREE_QUARTERS, THREE_QUARTERS_LOW = 2.356194490192345, 9.184850993605148e-17
+"""Three quarters of pi: three times a quarter is rounded."""
 
 
 def sincos(x: float) -> tuple[float, float]:
@@ -87,4 +89,57 @@ def arctan2(y: float, x: float) -> float:
     angle = 0.25 * PI + (small + 0.25 * PI_LOW) if beyond else small
     angle = 0.5 * PI - (angle - 0.5 * PI_LOW) if steep else angle
     angle = PI - (angle - PI_LOW) if x < 0.0 else angle
+    return -angle if y < 0.0 else angle
+
+
+def unbiased_sincos(x: float) -> tuple[float, float]:
+    """Return sine and cosine of x [rad], within 1 unit in the last place, with errors of either sign alike.
+
+    In `sincos` the subtraction of constants rounds the remainder the same way for all x of one size: a method that
+    converts between an angle and its sine and cosine in each step changes the energy in proportion to time. Here what
+    the remainder has lost is kept. In CPython an infinite or undefined x raises OverflowError or ValueError.
+    """
+    k = floor(x * TWO_OVER_PI + 0.5)
+    high = x - k * PI_2_HIGH
+    r = high - k * PI_2_MIDDLE
+    lost = ((high - r) - k * PI_2_MIDDLE) - k * PI_2_LOW
+    z = r * r
+    zz = z * z
+    s = r + (r * z * ((S1 + z * S2) + zz * ((S3 + z * S4) + zz * (S5 + z * S6))) + lost * (1.0 - 0.5 * z))
+    c = 1.0 - (0.5 * z - (zz * ((C1 + z * C2) + zz * ((C3 + z * C4) + zz * (C5 + z * C6))) - r * lost))
+    quadrant = k - 4.0 * floor(k * 0.25)
+    odd = (quadrant == 1.0) | (quadrant == 3.0)
+    sine = c if odd else s
+    cosine = s if odd else c
+    return (
+        -sine if quadrant >= 2.0 else sine,
+        -cosine if (quadrant == 1.0) | (quadrant == 2.0) else cosine,
+    )
+
+
+def unbiased_arctan2(y: float, x: float) -> float:
+    """Return the angle of (x, y) in (-pi, pi] [rad], within 1.25 units in the last place; 0 for (0, 0).
+
+    Its errors are of either sign alike: what the multiple of pi/4 has lost is added to the smallest part of the rest.
+    """
+    up, along = abs(y), abs(x)
+    steep = up > along
+    low = along if steep else up
+    high = up if steep else along
+    beyond = low > TAN_PI_8 * high
+    top = low - high if beyond else low
+    bottom = low + high if beyond else high
+    r = top / (bottom if bottom > 0.0 else 1.0)
+    z = r * r
+    tail = A7 + z * (A8 + z * (A9 + z * (A10 + z * A11)))
+    bend = r * z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * tail))))))
+    eighths = 1.0 if beyond else 0.0
+    eighths = 2.0 - eighths if steep else eighths
+    eighths = 4.0 - eighths if x < 0.0 else eighths
+    back = steep != (x < 0.0)
+    r = -r if back else r
+    bend = -bend if back else bend
+    whole = THREE_QUARTERS if eighths == 3.0 else 0.25 * PI * eighths
+    lost = THREE_QUARTERS_LOW if eighths == 3.0 else 0.25 * PI_LOW * eighths
+    angle = whole + (r - (bend - lost))
     return -angle if y < 0.0 else angle

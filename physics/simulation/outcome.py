@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from physics.core import events
 from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
 from physics.core.rounding import significant
@@ -50,6 +51,13 @@ class Divergence:
 def invalid_state(method: Integrator, reason: str) -> Failure:
     """Return the failure of a method that reached an invalid state."""
     return Failure(reason, f"Try {_better_than(method)}.")
+
+
+def step_failure(method: Integrator, result: int) -> Failure | None:
+    """Return the failure of a method that could not make a step by itself, from the result of the step, or None."""
+    if result == events.TOO_MUCH_WORK:
+        return too_much_work(method)
+    return no_step(method) if result == events.FAILED else None
 
 
 def no_step(method: Integrator) -> Failure:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +22,19 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import Divergence, InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
+from physics.simulation.run_plot import plot
+from physics.simulation.run_tables import RECORD, TOML, Column, described_columns, to_frame, write_parquet
+from physics.simulation.run_tables import read_parquet as read_table
 from physics.simulation.simulation import Simulation
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, RunStart, html_of, show
+from physics.types import Floats
+
+if TYPE_CHECKING:
+    import pandas
 
 MAX_DURATION = 1e7
+MAX_PLOTTED = 4
+"""Greatest number of coordinates that are drawn where no columns are named."""
 MAX_TABLE_BYTES = 4e9
 """Greatest size of a table that is kept in memory [bytes]."""
 
@@ -32,16 +44,7 @@ def columns(system: System, chosen: Sequence[str] | None = None) -> tuple[str, .
 
     chosen: some of these, or parts of the energy, in place of all. Raises BadInput for an unknown or repeated name.
     """
-    usual = ("t", *(v.name for v in system.variables), *(q.name for q in (*system.invariants, *system.quantities)))
-    if chosen is None:
-        return usual
-    known = (*usual, *(part.name for part in energy_quantities(system)))
-    for place, name in enumerate(chosen):
-        if name not in known:
-            raise BadInput(f"unknown column {name!r}; known: {', '.join(known)}")
-        if name in chosen[:place]:
-            raise BadInput(f"columns: {name!r} is given twice; once is allowed")
-    return tuple(chosen)
+    return tuple(column.name for column in described_columns(system, chosen))
 
 
 def _sources(system: System, names: Sequence[str]) -> list[int | Quantity]:
@@ -141,34 +144,44 @@ def _rows(
             yield _row(simulation, sources)
 
 
+@dataclass(frozen=True, eq=False)
 class Run:
     """The result of a run: `t` (rows,), every column by name as `run["theta"]` (rows,), and its outcome.
 
-    system, integrator, settings, dt: what was run. invariants: the column (rows,) of each by name. readings: the last
-    value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
+    system, integrator, settings, dt: what was run. columns: their names. data: all rows, (rows, columns). readings: the
+    last value and relative drift of each invariant. events: sentences with their time. report: its entries by name, for
     systems that have a report. divergence: None if the run reached its end. warning: of a drift of the energy, or "".
     """
 
-    def __init__(
-        self,
+    system: System
+    integrator: str
+    settings: Mapping[str, float]
+    dt: float
+    columns: tuple[str, ...]
+    data: NDArray[np.float64] = field(repr=False)
+    readings: Mapping[str, InvariantValue] = field(repr=False)
+    report: Mapping[str, ReportEntry] = field(repr=False)
+    divergence: Divergence | None
+    warning: str
+    events: list[str]
+
+    @classmethod
+    def of(
+        cls,
         simulation: Simulation,
         rows: NDArray[np.float64],
         report: Mapping[str, ReportEntry],
         chosen: Sequence[str] | None = None,
-    ) -> None:
-        self.system = simulation.system
-        self.integrator = simulation.integrator.name
-        self.settings = dict(simulation.settings)
-        self.dt = simulation.dt
-        self.columns = columns(self.system, chosen)
-        self.data = rows
-        self.readings: dict[str, InvariantValue] = simulation.invariants()
-        self.report = dict(report)
-        self.divergence: Divergence | None = simulation.divergence
-        self.warning = simulation.warning
-        self.events: list[str] = [str(event) for event in simulation.events]
+    ) -> Run:
+        """Return the run of a simulation, with the rows that were sampled of it; chosen: their columns."""
+        events = [str(event) for event in simulation.events]
         if simulation.divergence:
-            self.events.append(simulation.message)
+            events.append(simulation.message)
+        return cls(
+            simulation.system, simulation.integrator.name, dict(simulation.settings), simulation.dt,
+            columns(simulation.system, chosen), rows, simulation.invariants(), dict(report), simulation.divergence,
+            simulation.warning, events,
+        )  # fmt: skip
 
     @property
     def t(self) -> NDArray[np.float64]:
@@ -186,15 +199,115 @@ class Run:
         """The column of each invariant by its name, (rows,), as far as there is one."""
         return {each.name: self[each.name] for each in self.system.invariants if each.name in self.columns}
 
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return the run, from its start, as a page that a notebook shows, alive where it can be.
+
+        speed: simulated seconds in a second; height [CSS pixels]. Raises BadInput where no viewer is installed.
+        """
+        return show(self._start(), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(self._start())
+
+    def _start(self) -> RunStart:
+        return RunStart(self.system, self.integrator, self.settings, self.dt)
+
     def to_csv(self, path: str | Path) -> None:
         """Write all columns, with the configuration in a comment at the top; raises OSError."""
         with open(path, "w", encoding="utf-8", newline="") as file:
-            write_csv(
-                file,
-                configuration(self.system, self.integrator, self.settings, self.dt),
-                self.columns,
-                self.data,
-            )
+            write_csv(file, self.configuration(), self.columns, self.data)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return all columns as a pandas.DataFrame. Its `attrs` have units, symbols and meanings of the columns.
+
+        They also have the configuration, as TOML that a scene file may contain. Raises BadInput without pandas.
+        """
+        toml = "\n".join(self.configuration())
+        return to_frame(self._described(), self.data, {"configuration": toml, "events": self.events})
+
+    def to_parquet(self, path: str | Path | BinaryIO) -> None:
+        """Write the run to a Parquet file, from which `read_parquet` reads the same bits.
+
+        Unit, symbol and meaning are in the metadata of each column. Raises BadInput without pyarrow, OSError.
+        """
+        metadata = {RECORD: json.dumps(self._record()), TOML: "\n".join(self.configuration())}
+        write_parquet(path, self._described(), self.data, metadata)
+
+    def plot(self, *names: str) -> Any:
+        """Draw the drifts of the invariants, and these columns, by matplotlib; returns the axes, an array.
+
+        Without names the coordinates are drawn, at most four. Raises BadInput for an unknown name, or without
+        matplotlib.
+        """
+        known = {column.name: column for column in self._described()}
+        usual = [each.name for each in self.system.variables if each.role == "coordinate" and each.name in known]
+        chosen = [(self[name], known[name]) for name in names or usual[:MAX_PLOTTED]]
+        return plot(self.t, self._drifts(), [(column, numbers) for numbers, column in chosen])
+
+    def configuration(self) -> list[str]:
+        """Return what was run as lines of TOML that a scene file may contain."""
+        return configuration(self.system, self.integrator, self.settings, self.dt)
+
+    def _described(self) -> tuple[Column, ...]:
+        return described_columns(self.system, self.columns)
+
+    def _drifts(self) -> dict[str, NDArray[np.float64]]:
+        """Return the relative drift of each invariant since the first row (rows,), by its symbol.
+
+        Without the columns of the whole state there is none.
+        """
+        if not {variable.name for variable in self.system.variables} <= set(self.columns):
+            return {}
+        first: Floats = memoryview(array("d", [self[variable.name][0] for variable in self.system.variables]))
+        found = {}
+        for invariant in (each for each in self.system.invariants if each.name in self.columns):
+            start, size = invariant.reference(self.system, first)
+            found[invariant.symbol] = (self[invariant.name] - start) / size
+        return found
+
+    def _record(self) -> dict[str, Any]:
+        """Return all but the rows as plain data, from which `_of_record` makes the same run."""
+        system = self.system
+        return {
+            "system": system.name,
+            "integrator": self.integrator,
+            "settings": dict(self.settings),
+            "dt": self.dt,
+            "parameters": {name: system.parameters[name] for name in system.applicable()},
+            "initial": dict(system.initial),
+            "readings": {name: asdict(reading) for name, reading in self.readings.items()},
+            "report": {name: asdict(entry) for name, entry in self.report.items()},
+            "divergence": asdict(self.divergence) if self.divergence else None,
+            "warning": self.warning,
+            "events": self.events,
+        }
+
+
+def read_parquet(path: str | Path) -> Run:
+    """Return the run in a file that `Run.to_parquet` has written, with the same bits.
+
+    Raises BadInput for another file, or without pyarrow; OSError.
+    """
+    names, rows, metadata = read_table(path)
+    try:
+        run = _of_record(json.loads(metadata[RECORD]), names, rows)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadInput(f"{path}: its metadata {RECORD!r} do not describe a run: {error}") from None
+    return run
+
+
+def _of_record(record: Mapping[str, Any], names: Sequence[str], rows: NDArray[np.float64]) -> Run:
+    system = system_class(record["system"])(record["parameters"], record["initial"])
+    return Run(
+        system, record["integrator"], record["settings"], record["dt"], columns(system, names), rows,
+        {name: InvariantValue(**reading) for name, reading in record["readings"].items()},
+        {name: ReportEntry(**entry) for name, entry in record["report"].items()},
+        Divergence(**record["divergence"]) if record["divergence"] else None,
+        record["warning"], list(record["events"]),
+    )  # fmt: skip
 
 
 def configuration(system: System, integrator: str, settings: Mapping[str, float], dt: float) -> list[str]:
@@ -250,4 +363,4 @@ def simulate(
     simulation = Simulation(system, integrator, dt, settings)
     track = ReportTrack(simulation)
     rows = table(simulation, duration, every, track, columns)
-    return Run(simulation, rows, track.report(), columns)
+    return Run.of(simulation, rows, track.report(), columns)

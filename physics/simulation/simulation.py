@@ -34,11 +34,11 @@ from physics.simulation.outcome import (
     drift_warning,
     invalid_state,
     invariant_value,
-    no_step,
-    too_much_work,
+    step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
 from physics.simulation.tick_times import TickTimes
+from physics.simulation.viewing import HEIGHT, SPEED, Displayed, html_of, show, start_now
 from physics.types import Floats, Occurrence, Vector3
 
 MIN_DT, MAX_DT = 1e-7, 1.0
@@ -151,6 +151,14 @@ class Simulation:
         if self.paused:
             return self.y
         return memoryview(self.system.between(memoryview(self._previous), self.y, part))
+
+    def show(self, speed: float = SPEED, height: int = HEIGHT) -> Displayed:
+        """Return a page, for a notebook, that runs from the present state; see `Run.show`. Raises BadInput."""
+        return show(start_now(self), speed, height)
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays: `show`, or a text where that fails. It takes some seconds."""
+        return html_of(start_now(self))
 
     # Changes during a run -------------------------------------------------------------------------------
 
@@ -326,7 +334,7 @@ class Simulation:
         ticks = self._stretch_end - self.tick
         if self._compiles:
             ticks -= self._compiled_ticks(ticks)
-            failure = self._why_no_step(int(self._log[events.FAILURE]))
+            failure = step_failure(self.integrator, int(self._log[events.FAILURE]))
             if failure is not None:
                 self._diverge(failure, "")
                 return
@@ -455,7 +463,7 @@ class Simulation:
         if happened == events.TOO_MANY_EVENTS:
             times = [event.time for event in events.occurrences(self.system, self._log)]
             return crowded_events(times)
-        return self._why_no_step(happened)
+        return step_failure(self.integrator, happened)
 
     def _may_wait(self) -> bool:
         """Return whether a tick may wait for machine code, which is not there yet."""
@@ -463,12 +471,6 @@ class Simulation:
             return False
         shape = self._shape()
         return native.is_compiled(shape) is None and not native.compile_error(shape)
-
-    def _why_no_step(self, result: int) -> Failure | None:
-        """Return the failure of a method that could not make a step by itself, from the result of the step."""
-        if result == events.TOO_MUCH_WORK:
-            return too_much_work(self.integrator)
-        return no_step(self.integrator) if result == events.FAILED else None
 
     def _take_over_events(self) -> None:
         """Move the events of the log into `events`."""
@@ -587,10 +589,8 @@ class Simulation:
         """Restore a snapshot; the run continues with the same bits as it did after the snapshot."""
         self.system = snapshot.system
         self.use(snapshot.integrator.name, snapshot.settings)
-        self.dt = snapshot.dt
-        self.tick, self._times = snapshot.tick, snapshot.times
-        self.y = memoryview(array("d", snapshot.state))
-        self._memory = memoryview(array("d", snapshot.memory))
+        self.dt, self.tick, self._times = snapshot.dt, snapshot.tick, snapshot.times
+        self.y, self._memory = memoryview(array("d", snapshot.state)), memoryview(array("d", snapshot.memory))
         self._previous = array("d", snapshot.previous)
         self._constants = memoryview(array("d", self.system.p))
         self._references = snapshot.references

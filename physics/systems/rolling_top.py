@@ -118,6 +118,7 @@ class RollingTop(ContactBody, RollingEulerSystem):
 
     name = "rolling-top"
     title = "Rolling top, section 6.3"
+    inlined = True
 
     variant = Choice(
         default="full",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from physics.maths.trig import arctan2, sincos
+from physics.maths.trig import sincos, unbiased_arctan2, unbiased_sincos
 from physics.types import Floats
 
 
@@ -41,14 +41,14 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     the start. Order 2; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.5.
     """
     I_A, I3, mgd = p[0], p[1], p[2]
-    s, c = sincos(y[1])
+    s, c = unbiased_sincos(y[1])
     L_3 = I3 * (y[3] * c + y[5])
     across = I_A * y[3] * s
     kick = 0.5 * h * mgd
     L_x, L_y, L_z = I_A * y[4] + kick * s, across * c - L_3 * s, across * s + L_3 * c
 
     size = sqrt(L_x * L_x + L_y * L_y + L_z * L_z)
-    sine, cosine = sincos(h * size / I_A)
+    sine, cosine = unbiased_sincos(h * size / I_A)
     unit = 1.0 / (size if size > 0.0 else 1.0)
     n_x, n_y, n_z = unit * L_x, unit * L_y, unit * L_z
     rest = 1.0 - cosine
@@ -64,13 +64,13 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
     L_x -= kick * a_y
     L_y += kick * a_x
     # With the new u = (-a_y, a_x, 0) / flat and b = a x u.
-    theta = arctan2(flat, a_z)
+    theta = unbiased_arctan2(flat, a_z)
     # The rates belong to sine and cosine as the next step computes them: their rounding repeats, and L_z would drift.
-    s, c = sincos(theta)
+    s, c = unbiased_sincos(theta)
     psi_dot = (L_z - L_3 * c) / (I_A * s * s)
-    out[0] = y[0] + arctan2(a_x, -a_y)
+    out[0] = y[0] + unbiased_arctan2(a_x, -a_y)
     out[1] = theta
-    out[2] = y[2] + arctan2(u_z, b_z) + h * L_3 * (1.0 / I3 - 1.0 / I_A)
+    out[2] = y[2] + unbiased_arctan2(u_z, b_z) + h * L_3 * (1.0 / I3 - 1.0 / I_A)
     out[3] = psi_dot
     out[4] = (a_x * L_y - a_y * L_x) / (I_A * flat)
     out[5] = L_3 / I3 - psi_dot * c

@@ -3,7 +3,7 @@
 
 // Returns a dither that spreads rounding to 8 bits over neighbouring pixels, so that dark gradients show no bands.
 float dither(vec2 pixel) {
-    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))) - 0.5;
+    return fract(52.9829189 * fract(dot(pixel + window.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
 }
 
 vec3 display(vec3 light, vec2 pixel) { return curved(light) + dither(pixel) / 255.0; }

@@ -11,7 +11,7 @@ vec4 mirrored() {
     vec2 way = vec2(cos(turn), sin(turn));
     for (int i = 1; i < REFLECTION_TAPS; i++) {
         way = onward * way;
-        vec2 aside = sqrt(float(i) / float(REFLECTION_TAPS)) * width * way * vec2(1.0, 1.6);
+        vec2 aside = sqrt(float(i) / float(REFLECTION_TAPS)) * width * way * vec2(1.0, 1.6) * window.zw;
         image += textureLod(reflection_map, uv + aside, 0.0);
     }
     image /= float(REFLECTION_TAPS);

@@ -8,12 +8,14 @@ layout(std140) uniform Frame {
     vec4 sunlight;          // rgb; w: size of a shadow texel
     vec4 screen;            // width, height of the scene in pixels, and their inverses
     vec4 stage;             // middle of the lit floor x, y; where the fog starts and ends round it
-    vec4 depths;            // radius of the pool of light; far plane; 1 where what is seen aslant is blurred both ways
+    vec4 depths;            // radius of the pool of light; far plane; 1 where what is seen aslant is blurred
+                            // both ways; how many times larger than shown it is drawn
     vec4 wood;              // floor tiles per metre along and across, grid: fine and coarse spacing
     vec4 ground;            // field: radius of trampled earth, tiles of grass per metre, how far land goes, haze 1/m
     vec4 chalk_lines;       // field: fine and coarse spacing, reach, half width
     vec4 occluders[8];      // spheres xyz r
     vec4 irradiance_terms[9];
+    vec4 window;            // corner of this part of a picture [pixels]; width and height of the whole, in those of the part
 };
 
 const float PI = 3.14159265;

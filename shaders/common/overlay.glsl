@@ -5,7 +5,7 @@ uniform vec4 canvas;  // width, height of the target, and their inverses
 vec2 to_pixels(vec4 clip) { return clip.xy / clip.w * 0.5 * canvas.xy; }
 
 // Widths are given for a picture of 720 lines; a higher one shows the same, not thinner lines.
-float line_unit() { return max(1.0, canvas.y / 720.0); }
+float line_unit() { return depths.w * max(1.0, canvas.y * window.w / (720.0 * depths.w)); }
 
 // Returns how many pixels a metre across the line of sight covers there.
 float pixels_per_metre(vec4 clip) {

@@ -45,15 +45,16 @@ export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases
 export interface ArrowData {
   name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
 }
+export interface TraceData { color: number[]; width: number; life: number; height: number | null; near: boolean }
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
-  follow: number[] | null; speed: number; bodies: number; points: number; arrows: ArrowData[];
+  follow: number[] | null; speed: number; opens: number; bodies: number; points: number; arrows: ArrowData[];
   traces: {
-    points: string[]; life: number; rate: number; color: number[]; bodies: number[]; body_life: number;
+    points: (TraceData | null)[]; life: number; rate: number; bodies: number[]; body_life: number;
     body_color: number[]; lab_color: number[];
   };
-  invariants: { name: string; symbol: string; unit: string; meaning: string }[]; scales: number[];
+  invariants: { name: string; symbol: string; unit: string; meaning: string; known: boolean }[]; scales: number[];
   show: { vectors: boolean; traces: boolean; curves: boolean }; method: { name: string; dt: number };
   title: string; note: string; system: string; source: Record<string, string>; left_out: string[]; lines: string[];
   words: Record<string, Record<string, string>>;

@@ -218,6 +218,21 @@ export class LiveRun implements Run {
     this.show();
   }
 
+  /** Run to a tick, a few ms at a time, so that the browser stays awake; a state is kept each `stride` ticks. */
+  async arrive(tick: number, stride: number): Promise<void> {
+    while (this.tick < tick && !this.ended) {
+      const began = performance.now();
+      do {
+        this.run(Math.min(stride, tick - this.tick));
+        this.keep();
+      } while (performance.now() - began < 6 && this.tick < tick && !this.ended);
+      await new Promise((done) => setTimeout(done, 0));
+    }
+    this.newest = this.tick;
+    this.previous.set(this.y);
+    this.show();
+  }
+
   seek(time: number): void {
     const wanted = Math.round((time * this.data.step[1]) / this.data.step[0]);
     let state = this.history[0];
@@ -258,12 +273,6 @@ export function bits(numbers: Float64Array): string[] {
 /** Repeat the native run from the start of the scene, a few ticks at a time; true if the bits are the same. */
 export async function proven(archive: Archive, data: LiveData, layout: Layout): Promise<boolean> {
   const run = new LiveRun(archive, data, layout);
-  let ticks = 16;
-  while (run.tick < data.proof.ticks && !run.ended) {
-    const began = performance.now();
-    run.run(Math.min(ticks, data.proof.ticks - run.tick));
-    ticks = performance.now() - began < 6 ? 2 * ticks : Math.max(ticks >> 1, 1);
-    await new Promise((done) => setTimeout(done, 0));
-  }
+  await run.arrive(data.proof.ticks, 64);
   return run.tick === data.proof.ticks && bits(run.y).every((word, k) => word === data.proof.bits[k]);
 }

@@ -172,6 +172,14 @@ class Page {
     el("menu").setAttribute("aria-expanded", String(wanted));
   }
 
+  /** Go to the tick at which the scene opens, followed by the camera. */
+  async arrive(): Promise<void> {
+    if (!this.live || !this.data.opens) return;
+    this.camera.follow(this.middle(), 0);
+    await this.live.arrive(this.data.opens, Math.max(Math.round(1 / (this.data.traces.rate * this.data.motion.dt)), 1));
+    this.renderer.relay(this.run);
+  }
+
   // What is done ---------------------------------------------------------------------------------------------
 
   play(wanted: boolean): void {
@@ -248,8 +256,10 @@ class Page {
   private middle(): Vector | null {
     const { follow, picture } = this.data;
     if (!follow) return null;
-    const [body, x, y, z] = follow;
-    return body < 0 ? [x, y, z] : moved(bodyMatrices(this.run.pose, this.layout, picture.lift)[body], x, y, z);
+    const [body, x, y, z, height] = follow;
+    if (body < 0) return [x, y, z];
+    const found = moved(bodyMatrices(this.run.pose, this.layout, picture.lift)[body], x, y, z);
+    return height === undefined ? found : [found[0], found[1], height];
   }
 
   frame(now: number): void {
@@ -378,6 +388,7 @@ async function main(): Promise<void> {
   }
   await renderer.load();
   const page = new Page(archive, renderer, layout);
+  await page.arrive();
   (globalThis as unknown as { polhode: Page }).polhode = page;
   const next = (now: number) => {
     page.frame(now);

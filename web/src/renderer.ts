@@ -10,7 +10,7 @@ import { Vector, cross, dot, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
 
 const STUDIO = 0, FIELD = 1;
-const TRACE_WIDTH = 4, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
+const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
 // Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
 const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
 
@@ -353,10 +353,16 @@ export class Renderer {
   private drawOver(run: Run, view: View, focus: Vector, shown: Overlays): Label[] {
     const { rows, data, size } = this, { traces, picture } = data, lift = picture.lift;
     const grain = length(minus(view.eye, focus)) / (view.up * Math.max(size[1], 1));
-    const inLab = (x: number, y: number, z: number): Vector => [x, y, z + lift];
     if (shown.traces) {
       rows.clear();
-      for (const path of this.paths) path.write(rows, run.time, traces.life, TRACE_WIDTH, traces.color, grain, inLab);
+      this.paths.forEach((path, k) => {
+        const drawn = traces.points[k];
+        const place = (x: number, y: number, z: number): Vector => {
+          const point: Vector = [x, y, drawn!.height ?? z + lift];
+          return drawn!.near ? point.map((part, i) => part + NEARER * (view.eye[i] - part)) as Vector : point;
+        };
+        if (drawn) path.write(rows, run.time, drawn.life, drawn.width, drawn.color, grain, place);
+      });
       this.ribbons.draw(rows.data, rows.count - 3, size);
       rows.clear();
       this.marks.forEach((path, k) => {

@@ -83,12 +83,13 @@ export class StopSlider {
 
 /** The table of invariants with their drifts. */
 export class Invariants {
-  private readonly cells: [HTMLElement, HTMLElement][];
+  private readonly cells: ([HTMLElement, HTMLElement] | null)[];
   constructor(into: HTMLElement, data: PageData, private readonly scales: number[]) {
     const table = made("table", into);
     const head = table.insertRow();
     for (const title of ["", tr("value"), tr("drift")]) made("th", head, title);
-    this.cells = data.invariants.map(({ symbol: name, unit, meaning }) => {
+    this.cells = data.invariants.map(({ symbol: name, unit, meaning, known }) => {
+      if (!known) return null;
       const row = table.insertRow();
       row.title = tr(meaning);
       symbol(made("td", row, "", "symbol"), name);
@@ -99,7 +100,9 @@ export class Invariants {
   }
 
   show(values: ArrayLike<number>, begin: ArrayLike<number>): void {
-    this.cells.forEach(([value, drift], k) => {
+    this.cells.forEach((cell, k) => {
+      if (!cell) return;
+      const [value, drift] = cell;
       const part = (values[k] - begin[k]) / (this.scales[k] || 1), size = Math.abs(part);
       value.textContent = number(values[k]);
       drift.textContent = Number.isFinite(part) ? raised(part) : "–";

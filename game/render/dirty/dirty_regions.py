@@ -216,7 +216,7 @@ def line_parts(ribbons: Sequence[Ribbon], view: View, size: tuple[int, int]) -> 
     for ribbon in ribbons:
         points = ribbon.points[np.isfinite(ribbon.points[:, 0]), :3]
         if len(points):
-            wide = math.ceil(ribbon.width * size[1] / 720.0) + 2
+            wide = math.ceil(ribbon.width * size[1] * view.whole[1] / 720.0) + 2
             found += dilate(body_rects(points, both, size, len(points)), wide, size)
     return found
 
@@ -241,4 +241,5 @@ def image_parts(corners: Array, view: View, size: tuple[int, int], tier: Tier) -
     """Return the parts of a picture of this size where the floor's mirror images of bodies can be."""
     below = corners * (1.0, 1.0, -1.0)
     found = body_rects(below, np.asarray(view.view) @ np.asarray(view.projection), size)
-    return merge_rects(widen(found, IMAGE_BLUR, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)
+    blur = IMAGE_BLUR[0] * view.whole[0], IMAGE_BLUR[1] * view.whole[1]
+    return merge_rects(widen(found, blur, size) if tier.reflection_taps > 1 else found, MIN_PASS_PIXELS)

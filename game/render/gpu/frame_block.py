@@ -26,6 +26,7 @@ BLOCK = np.dtype(
         ("chalk_lines", "f4", 4),
         ("occluders", "f4", (8, 4)),
         ("irradiance", "f4", (9, 4)),
+        ("window", "f4", 4),
     ]
 )
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
@@ -66,6 +67,11 @@ def depth_terms(view: View) -> tuple[float, float, float, float]:
     """Return the terms of a view's projection that turn depths into metres, as `common/half_depth.glsl` reads them."""
     of = view.projection
     return 1.0 / float(of[0, 0]), 1.0 / float(of[1, 1]), float(of[2, 2]), float(of[3, 2])
+
+
+def middle_of(view: View) -> tuple[float, float]:
+    """Return by how much places on the screen, -1 to 1, are shifted from those that the lens alone gives."""
+    return float(view.projection[2, 0]), float(view.projection[2, 1])
 
 
 def light_projection(focus: Array, radius: float, size: int, to_light: Array) -> Array:
@@ -134,6 +140,7 @@ class FrameData:
         data["eye"][:3] = view.eye
         data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
+        data["window"] = (round(view.corner[0] * size[0]), round(view.corner[1] * size[1]), *view.whole)
         self._fill_floor(frame, radius)
         self._fill_ground(frame.ground)
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:MAX_OCCLUDERS]
@@ -145,7 +152,7 @@ class FrameData:
         wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
         fine, coarse = grid_spacing(radius)
         self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
-        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, 0.0)
+        self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 
     def _fill_ground(self, ground: GroundKind) -> None:

@@ -16,6 +16,8 @@ POSITION, COLOR = 12, 4
 """Number of bytes of a dot in each of the two buffers."""
 COUNTED = 20_000
 """Number of dots from which a processor counts those of a cloud instead of drawing each."""
+MAX_COUNTED_SIZE = 3.5
+"""Diameter [pixels] from which each dot is drawn all the same."""
 USUAL_HEIGHT = 720.0
 """Height of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
 MAX_SORTED = 20_000
@@ -52,11 +54,11 @@ class PointClouds:
 
     def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
         """Upload the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
-        self._view = view
+        self._view, unit = view, pixel_unit(height, view)
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
-        self._counted = [cloud for cloud in clouds if self._software and len(cloud.positions) >= COUNTED]
-        clouds = [cloud for cloud in clouds if not (self._software and len(cloud.positions) >= COUNTED)]
+        self._counted = [cloud for cloud in clouds if self._counts(cloud, unit)]
+        clouds = [cloud for cloud in clouds if not self._counts(cloud, unit)]
         if not clouds:
             return
         positions, colors = self._with_room(sum(len(cloud.positions) for cloud in clouds))
@@ -66,8 +68,12 @@ class PointClouds:
             places, shades = sort_far_to_near(cloud, view) if extent else (cloud.positions, cloud.colors)
             positions.write(np.ascontiguousarray(places, np.float32), offset=at * POSITION)
             colors.write(np.ascontiguousarray(shades, np.uint8), offset=at * COLOR)
-            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * pixel_unit(height), extent))
+            self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * unit, extent))
             at += len(cloud.positions)
+
+    def _counts(self, cloud: Points, unit: float) -> bool:
+        """Return whether the dots of a cloud are counted: many small ones."""
+        return self._software and len(cloud.positions) >= COUNTED and cloud.size * unit < MAX_COUNTED_SIZE
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
         if self._buffers is None or total > self._room:
@@ -94,7 +100,7 @@ class PointClouds:
         for cloud in self._counted:
             if self._density is None:
                 self._density = DensityPass(self._ctx, self._shaders)
-            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1]))
+            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1], self._view))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)
@@ -120,9 +126,9 @@ class PointClouds:
         self._density = None
 
 
-def pixel_unit(height: int) -> float:
+def pixel_unit(height: int, view: View) -> float:
     """Return the number of pixels, in a picture of this height, of the unit in which sizes are given."""
-    return max(1.0, height / USUAL_HEIGHT)
+    return view.fine * max(1.0, height * view.whole[1] / (view.fine * USUAL_HEIGHT))
 
 
 def sort_far_to_near(cloud: Points, view: View) -> tuple[Array, np.ndarray]:

@@ -8,7 +8,7 @@ import moderngl
 
 from game.render.dirty.dirty_rects import dilate, merge_rects, split_disjoint, widen
 from game.render.dirty.dirty_regions import occlusion_reach
-from game.render.gpu.frame_block import depth_terms, far_plane
+from game.render.gpu.frame_block import depth_terms, far_plane, middle_of
 from game.render.gpu.screen_pass import ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.passes.render_pass import FrameContext
@@ -36,7 +36,7 @@ class AmbientOcclusionPass:
         lens, (width, height), reach = depth_terms(view), targets.half, occlusion_reach(context.frame.radius)
         parts = [(x // 2, y // 2, -(-wide // 2) + 1, -(-high // 2) + 1) for x, y, wide, high in regions.occluded]
         wide_at_1m = 0.5 * height * reach / lens[1]
-        most = min(MAX_REACH * height, max(wide_at_1m / max(regions.nearest_occluder, 1e-9), 2.0))
+        most = min(MAX_REACH * height * view.whole[1], max(wide_at_1m / max(regions.nearest_occluder, 1e-9), 2.0))
         looked_at = widen(parts, ((most + 4.0) / width, (most + 4.0) / height), targets.half)
         if view.blur > 0.0:
             looked_at = [(0, 0, width, height)]
@@ -46,7 +46,9 @@ class AmbientOcclusionPass:
             split_disjoint(merge_rects(looked_at, MIN_PASS_PIXELS), targets.half)[0], targets.depths.framebuffer
         )
         targets.depths.texture.use(UNITS["depths_map"])
-        self._open.set(lens=lens, reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection)))
+        self._open.set(
+            lens=lens, middle=middle_of(view), reach=(reach, wide_at_1m, most, 0.9 * far_plane(view.projection))
+        )
         targets.smooth.framebuffer.clear(1.0, 1.0, 0.0, 0.0)
         # Each pass reads neighbours of the pixels that the next one writes.
         self._open.within(dilate(parts, 3, targets.half), targets.open.framebuffer)

@@ -23,6 +23,9 @@ class BloomPass:
     def draw(self, context: FrameContext) -> Iterator[None]:
         """Spread very bright light, where it may differ from the last picture."""
         targets = context.targets
+        if context.glow is not None:
+            context.glow.use(UNITS["bloom_map"])
+            return
         self._ctx.enable_only(moderngl.NOTHING)
         first, *others = targets.bloom
         targets.color.use(UNITS["picture"])

@@ -30,7 +30,7 @@ class DepthOfFieldPass:
         targets, view = context.targets, context.frame.view
         if view.blur <= 0.0:
             return
-        height = targets.half[1]
+        height = targets.half[1] * view.whole[1]
         spread = (0.5 * view.blur * height, view.sharp, MAX_BLUR * height)
         half, blurred = targets.blurred()
         self._ctx.enable_only(moderngl.NOTHING)

@@ -49,8 +49,19 @@ class InterfacePass:
             if known is not None:
                 known.write(change.pixels.tobytes(), viewport=(change.x, change.y, width, height))
 
-    def draw(self, interface: InterfaceFrame, target: moderngl.Framebuffer) -> None:
-        """Draw over a framebuffer; sizes in points are stretched to its pixels."""
+    def draw(
+        self,
+        interface: InterfaceFrame,
+        target: moderngl.Framebuffer,
+        whole: tuple[int, int] | None = None,
+        corner: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Draw over a framebuffer; sizes in points are stretched to its pixels, or to those of a whole picture.
+
+        whole: the size of that picture [pixels], of which the framebuffer is a part. corner: where in it the
+        framebuffer begins, from the left and from below.
+        """
+        whole = whole or target.size
         self.update(interface.textures)
         width, height = interface.size
         if width <= 0 or height <= 0:
@@ -58,18 +69,27 @@ class InterfacePass:
         target.use()
         self._ctx.enable_only(moderngl.BLEND)
         self._ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        self._program["points_to_clip"] = (2.0 / width, -2.0 / height, -1.0, 1.0)
-        stretch = (target.size[0] / width, target.size[1] / height)
+        across, up = whole[0] / target.size[0], whole[1] / target.size[1]
+        left, top = -1.0 - 2.0 * corner[0] / target.size[0], 2.0 * (whole[1] - corner[1]) / target.size[1] - 1.0
+        self._program["points_to_clip"] = (2.0 * across / width, -2.0 * up / height, left, top)
+        stretch = (whole[0] / width, whole[1] / height)
+        place = (*corner, *whole)
         for batch in interface.batches[: interface.words]:
-            self._draw_batch(batch, target, stretch)
+            self._draw_batch(batch, target, stretch, place)
         target.scissor = None  # type: ignore[assignment]
         if interface.panes is not None:
             self._panes.draw(interface.panes, interface.size, target)
         for batch in interface.batches[interface.words :]:
-            self._draw_batch(batch, target, stretch)
+            self._draw_batch(batch, target, stretch, place)
         target.scissor = None  # type: ignore[assignment]
 
-    def _draw_batch(self, batch: DrawBatch, target: moderngl.Framebuffer, stretch: tuple[float, float]) -> None:
+    def _draw_batch(
+        self,
+        batch: DrawBatch,
+        target: moderngl.Framebuffer,
+        stretch: tuple[float, float],
+        place: tuple[int, int, int, int],
+    ) -> None:
         vertex_bytes, index_bytes = len(batch.vertices), len(batch.indices)
         if not vertex_bytes or not index_bytes:
             return
@@ -82,11 +102,13 @@ class InterfacePass:
         self._indices.orphan()
         self._vertices.write(batch.vertices)
         self._indices.write(batch.indices)
-        full_width, full_height = target.size
+        at_x, at_y, full_width, full_height = place
+        wide, high = target.size
         for left, top, right, bottom, identity, first, count in batch.commands:
-            x0, x1 = max(int(left * stretch[0]), 0), min(round(right * stretch[0]), full_width)
-            y0 = max(full_height - round(bottom * stretch[1]), 0)
-            y1 = min(full_height - int(top * stretch[1]), full_height)
+            x0 = min(max(int(left * stretch[0]) - at_x, 0), wide)
+            x1 = max(min(min(round(right * stretch[0]), full_width) - at_x, wide), 0)
+            y0 = min(max(full_height - round(bottom * stretch[1]) - at_y, 0), high)
+            y1 = max(min(min(full_height - int(top * stretch[1]), full_height) - at_y, high), 0)
             texture = self._textures.get(identity)
             if x1 <= x0 or y1 <= y0 or count <= 0 or texture is None:
                 continue

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+import moderngl
+
 from game.model.frame import SceneFrame
 from game.render.dirty.dirty_regions import DirtyRegions
 from game.render.gpu.render_targets import RenderTargets, Surface
@@ -17,7 +19,8 @@ class FrameContext(NamedTuple):
     """The context of the passes of one picture: scene, targets, programs and regions.
 
     regions: the parts of the picture that each pass has to draw; nothing else decides this. background: what the
-    overlay is drawn over: the finished scene, or the mean of several.
+    overlay is drawn over: the finished scene, or the mean of several. glow: the bloom of the whole picture of
+    which this is a part, or None.
     """
 
     frame: SceneFrame
@@ -27,6 +30,7 @@ class FrameContext(NamedTuple):
     programs: StagePrograms
     regions: DirtyRegions
     background: Surface
+    glow: moderngl.Texture | None = None
 
 
 class RenderPass(Protocol):

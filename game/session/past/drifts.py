@@ -79,9 +79,11 @@ class DriftCurves:
             if row not in self._found:
                 continue
             time, drifts = self._found[row]
-            size = abs(drifts.get(name, math.nan))
-            before = groups.get(row // step // GROUP)
-            groups[row // step // GROUP] = (time, size) if before is None else (time, float(np.fmax(size, before[1])))
+            size, group = abs(drifts.get(name, math.nan)), row // step // GROUP
+            before = groups.get(group)
+            if before is not None and not size > before[1] and not math.isnan(before[1]):
+                size = before[1]
+            groups[group] = time, size
         kept = [point for point in groups.values() if not math.isnan(point[0])]
         times, sizes = np.array(kept).reshape(-1, 2).T
         return times, sizes

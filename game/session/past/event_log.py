@@ -5,7 +5,7 @@ Pauses, single steps and the speed determine when ticks run, not their result: o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,7 @@ import physics
 from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation
-from physics.text_files import read_text
+from physics.text_files import each_block
 
 MAX_FILE_BYTES = 200_000_000
 """Greatest size of a log [bytes]; an hour of dragging sliders makes about 20 MB."""
@@ -166,16 +166,16 @@ def _replaces(new: LogEntry, old: LogEntry) -> bool:
     return same and new.what != "state" and isinstance(new.value, float) and isinstance(old.value, float)
 
 
-def read(path: Path) -> EventLog:
-    """Return the log in a file; raises BadInput with file, line and what is wrong there."""
-    try:
-        lines = read_text(path, MAX_FILE_BYTES).splitlines()
-    except BadInput as error:
-        raise BadInput(f"log {path}: {error}") from None
-    header = _line(path, 1, lines[0] if lines else "", LogHeader)
+def read(path: Path, note: Callable[[float], None] = lambda part: None) -> EventLog:
+    """Return the log in a file. note: called with the part of the file that is read; it may raise Cancelled.
+
+    Raises BadInput with file, line and what is wrong there.
+    """
+    lines = _lines(path, note)
+    header = _line(path, 1, next(lines, ""), LogHeader)
     log = EventLog(header.scene)
     tick = 0
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in enumerate(lines, start=2):
         entry = _line(path, number, line, LogEntry)
         if entry.tick < tick:
             raise BadInput(f"log {path}, line {number}: tick = {entry.tick}: comes after tick {tick}")
@@ -186,10 +186,14 @@ def read(path: Path) -> EventLog:
     return log
 
 
-def scene_of(path: Path, line: str) -> Scene:
-    """Return the scene in the first line of the log in a file; raises BadInput with the file and what is wrong."""
-    header: LogHeader = _line(path, 1, line, LogHeader)
-    return header.scene
+def _lines(path: Path, note: Callable[[float], None]) -> Iterator[str]:
+    """Yield the lines of a log; raises BadInput."""
+    try:
+        for lines, part in each_block(path, MAX_FILE_BYTES):
+            note(part)
+            yield from lines
+    except BadInput as error:
+        raise BadInput(f"log {path}: {error}") from None
 
 
 def _line(path: Path, number: int, text: str, kind: Any) -> Any:

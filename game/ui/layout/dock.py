@@ -8,12 +8,11 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
-from game.model.key_bindings import labels_of
 from game.model.panel_layout import BAR_HEIGHT, Form
 from game.model.words import later, tr
 from game.ui.layout.menus import build_camera_menu, build_more_menu
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, pressed_area, text, tip
+from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, pressed_area, text, tip, tip_wanted, with_keys
 from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import factor
@@ -56,21 +55,32 @@ class DockButton(NamedTuple):
     shade: Color = INK
 
 
+class DockButtons(NamedTuple):
+    """The buttons of the dock: at the left, before and after the main one, what is drawn, and at the right."""
+
+    edits: list[DockButton]
+    before: list[DockButton]
+    after: list[DockButton]
+    display: list[DockButton]
+    output: list[DockButton]
+
+
 def build_dock(desk: PanelContext, form: Form, width: float) -> None:
     """Build the row of buttons in the present window, `width` points wide, at the cursor."""
     em = desk.theme.em
     corner = imgui.get_cursor_screen_pos()
     middle = corner.y + BAR_HEIGHT * em / 2
-    folded = folded_buttons(desk, form, width / em)
-    left = _row(_unfolded(_edits(desk), folded), corner.x, middle, desk)
+    groups = DockButtons(_edits(desk), *_steps(desk), _display(desk), _output(desk))
+    folded = folded_buttons(groups, form, width / em)
+    left = _row(_unfolded(groups.edits, folded), corner.x, middle, desk)
     right = corner.x + width
-    shown = _unfolded(_output(desk), folded)
+    shown = _unfolded(groups.output, folded)
     right -= _length(shown, em) + (BUTTON_SIDE + GAP) * em
     end = _row(shown, right, middle, desk)
     _place(end, middle, BUTTON_SIDE * em)
     _more(desk, folded)
     if "camera" not in folded:
-        display = _unfolded(_display(desk), folded)
+        display = _unfolded(groups.display, folded)
         if display:
             right -= _length(display, em) + GROUP_GAP * em
             _row(display, right, middle, desk)
@@ -79,7 +89,8 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
         right -= wide + 0.5 * GROUP_GAP * em
         _place(right, middle, BUTTON_SIDE * em)
         _camera(desk, wide)
-    _transport(desk, form, folded, (left, right), corner.x + width / 2, middle)
+    steps = groups.before, _unfolded(groups.after, folded)
+    _transport(desk, form, steps, (left, right), corner.x + width / 2, middle)
 
 
 DISPLAY = ("vectors", "traces", "geometry")
@@ -89,13 +100,12 @@ LEAST_GAP = 0.5
 """Least space beside the transport [em]."""
 
 
-def folded_buttons(desk: PanelContext, form: Form, width: float) -> frozenset[str]:
+def folded_buttons(groups: DockButtons, form: Form, width: float) -> frozenset[str]:
     """Return the names of the buttons that a dock of this width [em] has in its menu."""
     if form is Form.NARROW:
         return frozenset((*FOLDING, *DISPLAY, "camera"))
     folded = set() if form is Form.WIDE else set(DISPLAY)
-    before, after = _steps(desk)
-    names = [each.name for each in (*_edits(desk), *_output(desk), *_display(desk), *before, *after)]
+    names = [each.name for group in groups for each in group]
     for name in FOLDING:
         if _needed(names, form, folded) <= width:
             break
@@ -126,20 +136,18 @@ def _edits(desk: PanelContext) -> list[DockButton]:
     session = desk.session
     last = session.undo.done[-1].text if session.undo.done else ""
     words = tr("undo: {what}", what=last) if last else tr("nothing to undo")
-    undo = DockButton("undo", Icon.UNDO, _with_key(words, Action.UNDO), Action.UNDO)
+    undo = DockButton("undo", Icon.UNDO, words, Action.UNDO)
     ahead = session.undo.undone[-1].text if session.undo.undone else ""
     words = tr("redo: {what}", what=ahead) if ahead else tr("nothing to redo")
     buttons = [
         undo,
-        DockButton("redo", Icon.REDO, _with_key(words, Action.REDO), Action.REDO),
-        DockButton(
-            "history", Icon.HISTORY, _with_key(tr("what was done"), Action.UNDO_LIST), Action.UNDO_LIST, desk.undo_open
-        ),
-        DockButton("loop", Icon.LOOP, _with_key(tr("loop A to B"), Action.LOOP), Action.LOOP, session.playback.loops),
+        DockButton("redo", Icon.REDO, words, Action.REDO),
+        DockButton("history", Icon.HISTORY, tr("what was done"), Action.UNDO_LIST, desk.undo_open),
+        DockButton("loop", Icon.LOOP, tr("loop A to B"), Action.LOOP, session.playback.loops),
         DockButton(
             "branches",
             Icon.BRANCH,
-            _with_key(tr("branches and earlier runs"), Action.BRANCHES),
+            tr("branches and earlier runs"),
             Action.BRANCHES,
             desk.branches_open,
         ),
@@ -150,11 +158,11 @@ def _edits(desk: PanelContext) -> list[DockButton]:
 def _output(desk: PanelContext) -> list[DockButton]:
     """Return the buttons of plots, pictures and videos."""
     recording = desk.status.recording is not None
-    words = _with_key(tr("stop recording") if recording else tr("record a video"), Action.RECORD)
+    words = tr("stop recording") if recording else tr("record a video")
     shade = VERMILLION if recording else INK
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
-    plots = DockButton("plots", Icon.PLOTS, _with_key(tr("plots"), Action.PLOTS), Action.PLOTS, desk.plots_open)
-    photo = DockButton("photo", Icon.CAMERA, _with_key(tr("screenshot"), Action.SCREENSHOT), Action.SCREENSHOT)
+    plots = DockButton("plots", Icon.PLOTS, tr("plots"), Action.PLOTS, desk.plots_open)
+    photo = DockButton("photo", Icon.CAMERA, tr("screenshot"), Action.SCREENSHOT)
     return [plots, photo, record]
 
 
@@ -162,12 +170,12 @@ def _display(desk: PanelContext) -> list[DockButton]:
     """Return the switches for what is drawn beside the bodies."""
     session = desk.session
     buttons = [
-        DockButton("vectors", Icon.VECTORS, _with_key(tr("arrows"), Action.VECTORS), Action.VECTORS, session.vectors),
-        DockButton("traces", Icon.CURVE, _with_key(tr("traces"), Action.TRACES), Action.TRACES, session.traces),
+        DockButton("vectors", Icon.VECTORS, tr("arrows"), Action.VECTORS, session.vectors),
+        DockButton("traces", Icon.CURVE, tr("traces"), Action.TRACES, session.traces),
         DockButton(
             "geometry",
             Icon.ANGLE,
-            _with_key(tr("angles, cones, curves"), Action.GEOMETRY),
+            tr("angles, cones, curves"),
             Action.GEOMETRY,
             session.geometry,
         ),
@@ -178,12 +186,6 @@ def _display(desk: PanelContext) -> list[DockButton]:
 def _slow_motion(moment: str) -> str:
     """Return the words for slow motion around a moment of the motion."""
     return tr("slow motion around the {moment}", moment=tr(moment))
-
-
-def _with_key(words: str, action: Action) -> str:
-    """Return a tooltip with the keys of an action."""
-    keys = ", ".join(labels_of(action))
-    return f"{words} ({keys})" if keys else words
 
 
 # Transport ------------------------------------------------------------------------------------------------
@@ -197,24 +199,27 @@ def _steps(desk: PanelContext) -> tuple[list[DockButton], list[DockButton]]:
     """Return the buttons left and right of the main one."""
     simulation = desk.session.simulation
     before = [
-        DockButton("reset", Icon.RESTART, _with_key(tr("restart"), Action.RESET), Action.RESET),
-        DockButton("step back", Icon.STEP_BACK, _with_key(tr("one step back"), Action.STEP_BACK), Action.STEP_BACK),
+        DockButton("reset", Icon.RESTART, tr("restart"), Action.RESET),
+        DockButton("step back", Icon.STEP_BACK, tr("one step back"), Action.STEP_BACK),
     ]
-    after = [DockButton("step", Icon.STEP_FORWARD, _with_key(tr("one step forward"), Action.STEP), Action.STEP)]
+    after = [DockButton("step", Icon.STEP_FORWARD, tr("one step forward"), Action.STEP)]
     if simulation.system.highlight:
         wanted = desk.session.slow.wanted
-        words = _with_key(_slow_motion(simulation.system.highlight), Action.SLOW_MOTION)
+        words = _slow_motion(simulation.system.highlight)
         after.append(DockButton("slow motion", Icon.TIMER, words, Action.SLOW_MOTION, wanted))
     return before, after
 
 
 def _transport(
-    desk: PanelContext, form: Form, folded: frozenset[str], free: tuple[float, float], centre: float, middle: float
+    desk: PanelContext,
+    form: Form,
+    steps: tuple[list[DockButton], list[DockButton]],
+    free: tuple[float, float],
+    centre: float,
+    middle: float,
 ) -> None:
     """Build restart, steps, play and speed, centred where there is room between the other buttons."""
-    em, theme = desk.theme.em, desk.theme
-    before, after = _steps(desk)
-    after = _unfolded(after, folded)
+    em, theme, (before, after) = desk.theme.em, desk.theme, steps
     before_width, after_width = _length(before, em), _length(after, em)
     speed = SPEED_WIDTH * em if form is not Form.NARROW else 3.6 * em
     play = PLAY_SIDE * em
@@ -237,7 +242,8 @@ def _play(desk: PanelContext, side: float) -> None:
         desk.ask(Action.PAUSE)
     BOXES.control("pause")
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-    tip(_with_key(tr("resume") if paused else tr("pause"), Action.PAUSE), desk.theme)
+    if tip_wanted():
+        tip(with_keys(tr("resume") if paused else tr("pause"), Action.PAUSE), desk.theme)
     ink = imgui.get_window_draw_list()
     x, y = corner.x + side / 2, corner.y + side / 2
     ink.add_circle_filled(imgui.ImVec2(x, y), side / 2, packed(FILL, 0.75 if active else 0.88 if hovered else 1.0), 32)
@@ -259,15 +265,16 @@ def _speed(desk: PanelContext, theme: Theme, width: float, brief: bool) -> None:
             ("faster", Icon.PLUS, corner.x + width - side, tr("twice as fast"), Action.FASTER),
         ):
             imgui.set_cursor_screen_pos(imgui.ImVec2(x, corner.y))
-            if icon_button(name, icon, _with_key(about, action), theme, side=side + 0.25 * em):
+            if icon_button(name, icon, about, theme, side=side + 0.25 * em, action=action):
                 desk.ask(action)
     imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + side, corner.y))
     imgui.dummy(imgui.ImVec2(width - 2 * side, height))
     BOXES.control("speed")
-    tip(_spoken_pace(session.clock.speed, words), theme)
+    if tip_wanted():
+        tip(_spoken_pace(session.clock.speed, words), theme)
     x = corner.x + width / 2
     with font(theme.medium):
-        _centred(factor(requested), x, corner.y + (0.12 if words else 0.62) * em, INK)
+        _centred(factor(requested), x, corner.y + (0.12 if words and not brief else 0.62) * em, INK)
     if words and not brief:
         with font(theme.regular, SMALL_SIZE):
             _centred(words, x, corner.y + 1.12 * em, shade)
@@ -307,7 +314,8 @@ def _camera(desk: PanelContext, width: float) -> None:
         imgui.open_popup("camera menu")
     BOXES.control("camera")
     hovered, y = imgui.is_item_hovered(), corner.y + height / 2
-    tip(_with_key(tr("camera"), Action.CAMERA_MODE), theme)
+    if tip_wanted():
+        tip(with_keys(tr("camera"), Action.CAMERA_MODE), theme)
     if hovered:
         high = imgui.ImVec2(corner.x + width, corner.y + height)
         ink.add_rect_filled(corner, high, packed(Tone.FIELD_HOVERED), 0.5 * em)
@@ -332,7 +340,9 @@ def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelConte
     em = desk.theme.em
     for button in buttons:
         _place(left, middle, BUTTON_SIDE * em)
-        if icon_button(button.name, button.icon, button.words, desk.theme, button.shade, button.on):
+        if icon_button(
+            button.name, button.icon, button.words, desk.theme, button.shade, button.on, action=button.action
+        ):
             desk.ask(button.action)
         left += (BUTTON_SIDE + GAP) * em
     return left

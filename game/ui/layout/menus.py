@@ -37,6 +37,9 @@ def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme:
 
     Where it is higher than the room above, it scrolls.
     """
+    if not imgui.is_popup_open(name):
+        yield False
+        return
     screen = imgui.get_io().display_size
     width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
     if not pivot[0]:
@@ -44,7 +47,8 @@ def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme:
     imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
     highest = imgui.ImVec2(screen.x, at[1] - 0.5 * theme.em)
     imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), highest)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * theme.em, 0.4 * theme.em))
+    padding = round(0.4 * theme.em)  # a fraction of a point would be scrolled
+    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(padding, padding))
     imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
     opened = imgui.begin_popup(name)
     try:
@@ -110,6 +114,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
+        Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]

@@ -16,8 +16,8 @@ from game.ui.widgets.basic import window as open_window
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.theme import ACCENT, DIM, FAINT, TITLE_SIZE, packed
 
-HEADER = 2.5
-"""Height of the header [em]."""
+HEADER, FOOT = 2.5, 2.75
+"""Heights of the header and of a foot [em]."""
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 ALWAYS = imgui.Cond_.always.value
 UNBOUNDED = 1e6
@@ -42,12 +42,13 @@ def build_frame(
     stretches: bool = False,
     from_below: bool = False,
     fits: bool = False,
+    foot: Callable[[PanelContext], None] | None = None,
 ) -> FrameClicks:
     """Build a panel within a place [points], as high as what it holds, then scrolling.
 
     pinned: whether it stays when another opens; None: without a pin. stretches: whether its right edge can be dragged;
     one that does not fills the place, unless it `fits` what it holds. from_below: it lies at the lower edge of the
-    place, as high as what it holds.
+    place, as high as what it holds. foot: builds what stays in sight below the rest, at most `FOOT` high.
     """
     em = desk.theme.em
     left, top, right, bottom = place
@@ -61,12 +62,14 @@ def build_frame(
     with open_window(name, FIXED | NO_SCROLL):
         desk.glass.lay(private=name == "record")
         closed, toggled = _header(title, desk, pinned)
-        room = most - HEADER * em - 1.1 * em
+        room = most - (HEADER + 1.1 + (FOOT if foot is not None else 0.0)) * em
         flags = imgui.ChildFlags_.auto_resize_y.value if fitting else 0
         imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(UNBOUNDED, room))
         imgui.begin_child("content", imgui.ImVec2(0.0, 0.0 if fitting else room), flags)
         build(desk)
         imgui.end_child()
+        if foot is not None:
+            foot(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
         place_now, size = imgui.get_window_pos(), imgui.get_window_size()
     imgui.pop_style_var()

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from game.experiments.flip_map import has_flips
+from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
     BAR_HEIGHT,
@@ -32,7 +33,7 @@ from game.model.words import later
 from game.ui.label_placement import Box
 from game.ui.layout.dock import build_dock
 from game.ui.layout.panel_frame import build_frame
-from game.ui.layout.rail import NO_SCROLL, RailPanel, build_rail, build_row
+from game.ui.layout.rail import RailPanel, build_rail, build_row
 from game.ui.layout.summary import build_summary
 from game.ui.layout.title_chip import build_title
 from game.ui.learn.explain import ExplainPanel
@@ -51,7 +52,7 @@ from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
-from game.ui.widgets.basic import FIXED, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
@@ -161,6 +162,11 @@ class Panels:
         else:
             self.plots.back()
         self._large = None
+
+    def plot(self, table: MeasuredTable, desk: PanelContext) -> None:
+        """Show the plots, with quantities of a table."""
+        self.shows_plots, self.shows_map = True, False
+        self.plots.show(table, desk.session.simulation.system)
 
     def close_last(self) -> bool:
         """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
@@ -335,8 +341,8 @@ class Panels:
             if done.closed:
                 self.close(panel.name)
         if not opened:
-            bottom = self._plots(whole, bottom, desk)
-            bottom = self._between(whole, bottom, desk)
+            bottom = self._plots(whole, bottom, desk, top)
+            bottom = self._between(whole, bottom, desk, top)
             covered += self._undo(whole, (top, bottom), desk)
             if self.state.readings and not (self.shows_plots or self.shows_map or self.shows_shots):
                 bottom = self._sheet_of_readings(whole, (top, bottom), desk)
@@ -353,7 +359,8 @@ class Panels:
     def _record(self, place: Box, desk: PanelContext, from_below: bool = False) -> Box:
         """Build the record dialog within a place, as high as what it holds; return its box."""
         build = self.record.build
-        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True)
+        foot = self.record.build_start
+        done = build_frame("record", later("Record"), place, build, desk, from_below=from_below, fits=True, foot=foot)
         if done.closed:
             self.record.toggle()
         return done.box
@@ -472,8 +479,8 @@ class Panels:
             self.undo_list.build(desk)
             return [_covered()]
 
-    def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
-        """Build the plots above the dock, across the window; return the lower edge of the rest."""
+    def _plots(self, edges: tuple[float, float], bottom: float, desk: PanelContext, top: float = 0.0) -> float:
+        """Build the plots above the dock, across the window, at most up to `top`; return the lower edge of the rest."""
         if not self.shows_plots or self.plots.large:
             return bottom
         imgui.push_style_var(
@@ -482,17 +489,19 @@ class Panels:
         spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
         share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
         height = self.plots.height(desk.theme.em, max(spare, share * bottom))
-        top = _below("plots", height, self.plots.build, edges, bottom, desk, 1.0)
+        height = min(height, bottom - MARGIN * desk.theme.em - top)
+        upper = _below("plots", height, self.plots.build, edges, bottom, desk, 1.0)
         imgui.pop_style_var()
-        return top
+        return upper
 
-    def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext) -> float:
-        """Build the other panels above the dock, from the lowest up; return the lower edge of the rest."""
+    def _between(self, edges: tuple[float, float], bottom: float, desk: PanelContext, top: float = 0.0) -> float:
+        """Build the other panels above the dock, from the lowest to `top`; return the lower edge of the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
         if self.shows_map and throws:
             share = max(PLOTS_SHARE, min(LEAST_TUNING * em / bottom, 1.0 - MARGIN * em / bottom))
-            bottom = _below("tuning", TUNING_HEIGHT * em, self.tuning.build, edges, bottom, desk, share)
+            height = min(TUNING_HEIGHT * em, bottom - MARGIN * em - top)
+            bottom = _below("tuning", height, self.tuning.build, edges, bottom, desk, share)
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom

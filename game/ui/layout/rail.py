@@ -12,12 +12,11 @@ from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, pressed_area, tip, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, pressed_area, tip, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, FAINT, INK, SMALL_SIZE, Theme, Tone, packed
 
-NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 ICON_SIZE = 1.375
 """Size of the icons [em]."""
 

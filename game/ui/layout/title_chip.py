@@ -9,13 +9,11 @@ from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
 from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, font, icon_button, pressed_area, tip, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, font, icon_button, pressed_area, tip, window
 from game.ui.widgets.icons import Icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, Color, Theme, Tone, packed
-
-NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 
 
 def build_title(desk: PanelContext, left: float, top: float, right: float) -> Box:

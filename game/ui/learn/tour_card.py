@@ -11,7 +11,7 @@ from game.learn.prose import spans
 from game.learn.tour import TOURS, Tour, tour_file
 from game.model import resources
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FITTING, button, icon_button, small, text, title, window
+from game.ui.widgets.basic import FITTING, button, icon_button, small, text, tip, title, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -21,6 +21,8 @@ from physics import BadInput
 WIDTH = 26.5
 """Width of the card [em]."""
 PROSE_SIZE = 16.5
+ROOMY = 18.0
+"""Height above the lower edge of the card [em] from which the tours are described below their titles."""
 LEAST_STEP = 0.7
 """Least distance of two of the dots that show the progress [em]; closer ones are left out."""
 SETTLES = 2.0
@@ -43,6 +45,7 @@ class TourCard:
         self._pen: EquationPen | None = None
         self._shown: tuple[Tour, int] | None = None
         self._since = self._height = 0.0
+        self._brief = False
 
     def toggle(self) -> None:
         """Open the choice of a tour; close what is open."""
@@ -64,6 +67,7 @@ class TourCard:
         imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)
         with window("tour", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
             desk.glass.card(desk.theme, ACCENT)
+            self._brief = bottom < ROOMY * em
             if self._pen is None:
                 self._pen = EquationPen(resources.path("assets/fonts"))
             if self.tour is None:
@@ -85,7 +89,10 @@ class TourCard:
                 continue
             if button(file.title, width=-1.0, height=2.0 * desk.theme.em):
                 desk.attempt(self._begin(name, desk))
-            small(file.about, desk.theme)
+            if self._brief:
+                tip(file.about, desk.theme)
+            else:
+                small(file.about, desk.theme)
 
     def _begin(self, name: str, desk: PanelContext) -> Callable[[], None]:
         def begin() -> None:

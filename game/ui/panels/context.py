@@ -24,6 +24,7 @@ from game.model.messages import (
     Request,
     SaveRequest,
     SceneRequest,
+    printable,
 )
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
@@ -237,6 +238,7 @@ class PanelContext:
 
         file: what it is about; it replaces the message about another file.
         """
+        text = "\n".join(map(printable, text.split("\n")))
         kept = [toast for toast in self.toasts if toast.text != text]
         self.toasts = [toast for toast in kept if file is None or toast.file is None]
         seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
@@ -259,6 +261,11 @@ class PanelContext:
     def hint(self, text: str) -> None:
         """Show the message of the first start until a key is pressed or its time has passed."""
         self.toasts.append(Toast(text, False, HINT_SECONDS, HINT))
+
+    @property
+    def hinted(self) -> bool:
+        """True while the message of the first start is shown."""
+        return any(toast.about == HINT for toast in self.toasts)
 
     def drop(self, about: str) -> None:
         """Remove the message about a topic."""

@@ -16,7 +16,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligned, small, text, tip
+from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligned, segmented, small, text, tip
 from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
 from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
 from game.ui.widgets.palette import legible
@@ -52,9 +52,34 @@ def build_choice(desk: PanelContext) -> None:
             change((*contenders, contenders[-1]))
         tip(tr("one more compared run, with another integrator or step size"), theme)
         imgui.same_line()
-    if button(tr("Compare" if session.duel is None else "End comparison"), session.duel is None, -1.0):
+    if session.duel is not None:
+        if button(tr("End comparison"), width=-1.0):
+            desk.ask(Action.GHOSTS)
+        return
+    about = _beginning(desk)
+    if button(tr("Compare"), True, -1.0):
         desk.ask(Action.GHOSTS)
-    tip(tr("all runs start from the present state ({keys})", keys=shown_keys(Action.GHOSTS)), theme)
+    tip(f"{about} ({shown_keys(Action.GHOSTS)})", theme)
+
+
+def _beginning(desk: PanelContext) -> str:
+    """Build the choice of where a comparison begins, and return what that means; a stopped run leaves no choice."""
+    session, theme = desk.session, desk.theme
+    contest, stopped = session.contest, session.simulation.divergence is not None
+    begins = "start" if contest.from_start or stopped else "now"
+    labelled("", later("begins"), theme)
+    imgui.begin_disabled(stopped)
+    chosen = segmented("beginning", [("now", tr("from now")), ("start", tr("from the start"))], begins, theme)
+    imgui.end_disabled()
+    if chosen is not None:
+        contest.from_start = chosen == "start"
+    if stopped:
+        about = tr("the run has stopped: it and all compared runs begin again from the start")
+        small(about, theme)
+        return about
+    if contest.from_start:
+        return tr("the run begins again, all runs start from its initial state")
+    return tr("all runs start from the present state")
 
 
 def _remove(place: int, theme: Theme) -> bool:

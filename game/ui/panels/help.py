@@ -12,7 +12,7 @@ from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, font, text, title, window
 from game.ui.widgets.symbols import wrapped
-from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, packed
+from game.ui.widgets.theme import ACCENT, DIM, FIELD, Theme, Tone, packed
 
 COLUMN, MAX_COLUMNS = 31.0, 3
 """Width of a column [em] and greatest number of columns."""
@@ -72,8 +72,10 @@ GROUPS: tuple[Group, ...] = (
         later("Scene and integrator"),
         (
             _of(Action.PREVIOUS_SCENE, Action.NEXT_SCENE, saying=later("previous, next scene")),
+            _of(Action.OPEN_FILE),
             _of(Action.SAVE),
             _of(Action.SHARE),
+            _of(Action.EXPORT),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
             _of(Action.CLOUD),
@@ -219,6 +221,7 @@ def _keycaps(keys: tuple[str, ...], em: float) -> None:
         width = imgui.calc_text_size(key).x + 2 * PAD * em
         high = imgui.ImVec2(left + width, corner.y + 1.4 * em)
         ink.add_rect_filled(imgui.ImVec2(left, corner.y), high, packed(FIELD, 1.6), 0.3 * em)
+        ink.add_rect(imgui.ImVec2(left, corner.y), high, packed(Tone.BORDER), 0.3 * em)
         imgui.set_cursor_screen_pos(imgui.ImVec2(left + PAD * em, corner.y + 0.18 * em))
         imgui.text_unformatted(key)
         left += width + BETWEEN * em

@@ -42,6 +42,8 @@ LABEL, FIELD, BESIDE = 4.6, 7.6, 3.8
 """Widths of the labels of fields, of the first fields, and of the labels beside these [em]."""
 SMALL = 0.875
 """Size of the second line of a row [em]."""
+LEAST_FRAME = 6.0
+"""Height of the part of the window that will be in the file below which it has no corners [em]."""
 CORNER = 1.6
 """Length of the sides of the corners round what will be in the file [em]."""
 
@@ -94,8 +96,6 @@ class RecordPanel:
             self._form(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.5 * GAP * theme.em))
         self._shown(desk, live)
-        imgui.dummy(imgui.ImVec2(0.0, GAP * theme.em))
-        self._start(desk)
 
     # What -----------------------------------------------------------------------------------------------
 
@@ -237,8 +237,8 @@ class RecordPanel:
 
     # Start ----------------------------------------------------------------------------------------------
 
-    def _start(self, desk: PanelContext) -> None:
-        """Build the button that begins, beside what it will make."""
+    def build_start(self, desk: PanelContext) -> None:
+        """Build the button that begins, beside what it will make; it stays in sight where the rest scrolls."""
         theme, chosen, session = desk.theme, self.choice, desk.session
         if chosen.what == "now":
             recording = desk.status.recording is not None
@@ -295,6 +295,8 @@ class RecordPanel:
         if frame is None:
             return
         left, top, right, bottom = frame
+        if bottom - top < LEAST_FRAME * desk.theme.em:
+            return
         ink, reach, thick = imgui.get_foreground_draw_list(), CORNER * desk.theme.em, max(0.12 * desk.theme.em, 1.0)
         shades = (packed((0.0, 0.0, 0.0, 1.0), 0.5), 2.2 * thick), (packed((1.0, 1.0, 1.0, 1.0), 0.9), thick)
         for x, inwards in ((left, 1.0), (right, -1.0)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from imgui_bundle import imgui
 
@@ -12,7 +12,8 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, font, icon_button, pressed_area, small
+from game.ui.widgets.basic import button, fitted, font, icon_button, pressed_area, small, tip
+from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import prose, wrapped
@@ -24,6 +25,8 @@ CARD, PICTURE, CAPTION = 10.5, 5.9, 3.0
 GAP = 0.75
 CATEGORY_WIDTH, DETAIL_WIDTH = 11.5, 14.0
 """Widths of the columns of categories and of details [em]."""
+CategoryRow: TypeAlias = "tuple[str, Icon, int]"
+"""Name and icon of a category, and the number of its scenes."""
 ALL, FAVOURITES, RECENT, OWN = later("All"), later("Favourites"), later("Recent"), later("My scenes")
 
 
@@ -78,17 +81,18 @@ class ScenesPanel:
         room = imgui.get_content_region_avail()
         roomy = room.x >= 50.0 * em
         self._search(desk, opening, room.x)
+        columns = room.x >= 36.0 * em
+        if not columns:
+            self._category_list(desk)
         top = imgui.get_cursor_pos_y()
         height = room.y - (top - imgui.get_cursor_start_pos().y)
         left = 0.0
-        if room.x >= 36.0 * em:
+        if columns:
             imgui.begin_child("categories", imgui.ImVec2(CATEGORY_WIDTH * em, height))
             self._categories(desk)
             imgui.end_child()
             imgui.same_line()
             left = (CATEGORY_WIDTH + 0.5) * em
-        else:
-            self._category = ALL
         width = room.x - left - ((DETAIL_WIDTH + 0.5) * em if roomy else 0.0)
         imgui.begin_child("cards", imgui.ImVec2(width, height))
         self._cards(desk, width - 0.8 * em)
@@ -105,13 +109,26 @@ class ScenesPanel:
         side = imgui.get_frame_height()
         if opening:
             imgui.set_keyboard_focus_here()
-        imgui.set_next_item_width(min(25.0 * em, room - (side + 0.5 * em)))
+        words = tr("Open a file…")
+        worded = imgui.calc_text_size(words).x + 1.2 * em
+        roomy = room > 16.0 * em + worded
+        files = worded if roomy else side
+        imgui.set_next_item_width(min(25.0 * em, room - files - side - 1.2 * em))
         hint = tr("Search titles, notes, systems")
         _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
         BOXES.control("search")
         entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
+        imgui.same_line()
+        about = f"{tr(Action.OPEN_FILE.value)} ({shown_keys(Action.OPEN_FILE)})"
+        if roomy:
+            pressed = button(words, width=worded)
+            tip(about, theme)
+        else:
+            pressed = icon_button("open file", Icon.FOLDER, about, theme, side=side)
+        if pressed:
+            desk.ask(Action.OPEN_FILE)
         imgui.same_line()
         if icon_button("save", Icon.SAVE, f"{tr(Action.SAVE.value)} ({shown_keys(Action.SAVE)})", theme, side=side):
             desk.ask(Action.SAVE)
@@ -133,8 +150,20 @@ class ScenesPanel:
 
     # Columns --------------------------------------------------------------------------------------------
 
-    def _categories(self, desk: PanelContext) -> None:
-        """Build the column of categories."""
+    def _category_list(self, desk: PanelContext) -> None:
+        """Build the categories as a drop-down list, where a column has no room."""
+
+        def choose(name: str) -> None:
+            self._category, self._words = name, ""
+
+        rows, own = self._counted(desk)
+        options = [(name, f"{tr(name)} ({count})", "") for name, _, count in (*rows, *own)]
+        imgui.set_next_item_width(min(25.0 * desk.theme.em, imgui.get_content_region_avail().x))
+        choice("##category", options, self._category, choose, desk.theme)
+
+    @staticmethod
+    def _counted(desk: PanelContext) -> tuple[list[CategoryRow], list[CategoryRow]]:
+        """Return the families of scenes, and those of the person, with the number of scenes of each."""
         everything = scene_summaries()
         rows = [(ALL, Icon.SCENES, len(everything) + len(desk.saved))]
         for each in (*CATEGORIES, OTHER):
@@ -143,6 +172,11 @@ class ScenesPanel:
                 rows.append((each.name, each.icon, count))
         own = [(FAVOURITES, Icon.STAR, len(desk.marks.favourites)), (RECENT, Icon.CLOCK, len(desk.marks.recent))]
         own.append((OWN, Icon.FOLDER, len(desk.saved)))
+        return rows, own
+
+    def _categories(self, desk: PanelContext) -> None:
+        """Build the column of categories."""
+        rows, own = self._counted(desk)
         imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.1 * desk.theme.em))
         for name, icon, count in rows:
             self._category_row(name, icon, count, desk.theme)

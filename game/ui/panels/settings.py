@@ -35,7 +35,7 @@ from game.ui.widgets.theme import ACCENT, DIM, VERMILLION, Theme
 from physics.core.units import OFFERED
 
 WIDTH, LEAST_LIST = 36.0, 10.0
-"""Width of the window and least height of the list of keys [em]."""
+"""Width of the window, and least height of the list of keys that scrolls by itself [em]."""
 KEY_WIDTH, SMALL_WIDTH = 9.0, 2.0
 """Widths of the button with the key of an action, and of the one that removes it [em]."""
 LEAST_SENTENCE = 13.0
@@ -104,8 +104,9 @@ class SettingsPanel:
         if conflicts:
             keys = ", ".join(map(shown_key, conflicts))
             small(tr("Conflict: several actions have the same key: {keys}", keys=keys), theme, VERMILLION)
-        room = max(imgui.get_content_region_avail().y, LEAST_LIST * em)
-        if imgui.begin_child("##keys", imgui.ImVec2(0.0, room)):
+        alone = imgui.get_content_region_avail().y >= LEAST_LIST * em
+        flags = 0 if alone else imgui.ChildFlags_.auto_resize_y.value  # in a low window all settings scroll together
+        if imgui.begin_child("##keys", imgui.ImVec2(0.0, 0.0), flags):
             for heading, lines in GROUPS:
                 actions = [action for line in lines for action in line.actions]
                 if actions:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from types import TracebackType
 
 from imgui_bundle import imgui
 
+from game.model.input import Action
+from game.model.key_bindings import labels_of
 from game.model.words import decimal_mark
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
@@ -42,40 +44,53 @@ FIXED = (
 )
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
 SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
+NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
-@contextmanager
-def window(name: str, flags: int) -> Iterator[None]:
-    """Open a window of Dear ImGui and close it at the end of the block."""
+class BlockEnd:
+    """A block of code at whose end a function is called, also after an exception; faster than a generator."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        self._end = end
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+
+def window(name: str, flags: int) -> BlockEnd:
+    """Open a window of Dear ImGui, which is closed at the end of the block."""
     if imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard.value:
         flags &= ~imgui.WindowFlags_.no_nav.value
     imgui.begin(name, None, flags)
-    try:
-        yield
-    finally:
-        BOXES.panel()
-        imgui.end()
+    return WINDOW_END
 
 
-@contextmanager
-def font(face: imgui.ImFont, size: float = 0.0) -> Iterator[None]:
+def font(face: imgui.ImFont, size: float = 0.0) -> BlockEnd:
     """Use another font within the block, `size` points high at scale 1 (0: unchanged)."""
     imgui.push_font(face, size)
-    try:
-        yield
-    finally:
-        imgui.pop_font()
+    return FONT_END
 
 
-@contextmanager
-def color(slot: imgui.Col_, value: Color) -> Iterator[None]:
+def color(slot: imgui.Col_, value: Color) -> BlockEnd:
     """Replace one colour of the style within the block."""
     imgui.push_style_color(slot, vector(value))
-    try:
-        yield
-    finally:
-        imgui.pop_style_color()
+    return COLOR_END
+
+
+def _end_window() -> None:
+    BOXES.panel()
+    imgui.end()
+
+
+WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
 
 
 def pressed_area(name: str, size: imgui.ImVec2) -> bool:
@@ -94,7 +109,7 @@ def button(words: str, matters: bool = False, width: float = 0.0, height: float 
         with (
             color(imgui.Col_.button, FILL),
             color(imgui.Col_.button_hovered, faded(FILL, 0.85)),
-            color(imgui.Col_.button_active, faded(FILL, 0.70)),
+            color(imgui.Col_.button_active, faded(FILL, 0.80)),
             color(imgui.Col_.text, ON_ACCENT),
         ):
             pressed = imgui.button(words, imgui.ImVec2(width, height))
@@ -157,14 +172,21 @@ LOW_PANEL = 8.0
 """Height of a panel up to which its tooltips are above their widgets, where there is room [em]."""
 
 
+TIP_FLAGS = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
+
+
+def tip_wanted() -> bool:
+    """Return whether the pointer has rested on the last widget, so that its tooltip is shown."""
+    return imgui.is_item_hovered(TIP_FLAGS)
+
+
 def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     """Show a tooltip for the last widget, wrapped to a readable width; shown for disabled widgets too.
 
     It lies beside the panel of the widget, or above or below a low one, so that it covers no neighbour of the widget.
     symbolic: an underscore makes what follows a subscript.
     """
-    flags = imgui.HoveredFlags_.for_tooltip.value | imgui.HoveredFlags_.allow_when_disabled.value
-    if not words or not imgui.is_item_hovered(flags):
+    if not words or not tip_wanted():
         return
     left, top, right, _ = tip_box(words, theme)
     imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
@@ -347,6 +369,12 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
     return clicked if clicked != chosen else None
 
 
+def with_keys(words: str, action: Action) -> str:
+    """Return a tooltip with the keys of an action."""
+    keys = ", ".join(labels_of(action))
+    return f"{words} ({keys})" if keys else words
+
+
 BUTTON_SIDE, BUTTON_ICON, BUTTON_ROUNDING = 2.25, 1.25, 0.5
 """Side, size of the icon and radius of the corners of an icon button [em]."""
 
@@ -360,10 +388,12 @@ def icon_button(
     on: bool = False,
     side: float = 0.0,
     against: str = "",
+    action: Action | None = None,
 ) -> bool:
     """Build a square button with an icon and a tooltip; return whether it was clicked.
 
     on: draw it as chosen. side: its width and height [points]; 0: as in the dock. against: why it cannot be used now.
+    action: what it does, whose keys the tooltip shows.
     """
     em = theme.em
     side, scale = side or BUTTON_SIDE * em, (side or BUTTON_SIDE * em) / (BUTTON_SIDE * em)
@@ -371,7 +401,9 @@ def icon_button(
     pressed = pressed_area(name, imgui.ImVec2(side, side)) and not against
     BOXES.control(name)
     hovered, active = imgui.is_item_hovered() and not against, imgui.is_item_active() and not against
-    tip(f"{words}\n{against}" if against else words, theme)
+    if tip_wanted():
+        said = with_keys(words, action) if action is not None else words
+        tip(f"{said}\n{against}" if against else said, theme)
     ink, rounding = imgui.get_window_draw_list(), BUTTON_ROUNDING * em
     high = imgui.ImVec2(corner.x + side, corner.y + side)
     if on:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -134,13 +135,20 @@ def curve_points(times: NDArray[np.float64], drifts: NDArray[np.float64], box: B
     return [run for run in runs if run]
 
 
+@lru_cache(maxsize=32)
+def _dots(box: Box, em: float) -> tuple[tuple[imgui.ImVec2, imgui.ImVec2], ...]:
+    """Return the ends of the dots of the line where *held* ends."""
+    left, top, right, bottom = box
+    line, count = round(bottom - HELD * (bottom - top)) + 0.5, math.ceil((right - left) / (GAP * em))
+    starts = [left + k * GAP * em for k in range(count)]
+    return tuple((imgui.ImVec2(x, line), imgui.ImVec2(min(x + DOT * em, right), line)) for x in starts)
+
+
 def draw_drift_curve(ink: imgui.ImDrawList, runs: Runs, band: DriftBand, box: Box, em: float) -> None:
     """Draw the curve of a drift in a box [points], over the line where *held* ends."""
-    left, top, right, bottom = box
-    line, shade, x = round(bottom - HELD * (bottom - top)) + 0.5, packed(DIM), left
-    while x < right:
-        ink.add_line(imgui.ImVec2(x, line), imgui.ImVec2(min(x + DOT * em, right), line), shade, 1.0)
-        x += GAP * em
+    shade = packed(DIM)
+    for begin, end in _dots(box, em):
+        ink.add_line(begin, end, shade, 1.0)
     color = packed(band.color)
     for run in runs:
         if len(run) > 1:

@@ -133,6 +133,15 @@ def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> boo
     return pressed
 
 
+def _cut_symbol(words: str, room: float, theme: Theme) -> str:
+    """Return a symbol with words, shortened with an ellipsis if it is wider than `room` points."""
+    if symbol_size(words, theme.regular, theme.em)[0] <= room:
+        return words
+    while words and symbol_size(f"{words}…", theme.regular, theme.em)[0] > room:
+        words = words[:-1]
+    return f"{words.rstrip()}…"
+
+
 @contextmanager
 def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: bool = False) -> Iterator[bool]:
     """Open a drop-down list from a field with this text; yields whether it is open.
@@ -151,7 +160,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
     if symbolic:
         ink.push_clip_rect(corner, imgui.ImVec2(corner.x + room, corner.y + imgui.get_frame_height()), True)
         at = (corner.x + padding.x, corner.y + padding.y)
-        draw_symbol(ink, at, words, packed(INK), theme.regular, theme.em)
+        draw_symbol(ink, at, _cut_symbol(words, room - padding.x, theme), packed(INK), theme.regular, theme.em)
         ink.pop_clip_rect()
     if not opened:
         tip(meaning if symbolic or shown == words else f"{words}\n{meaning}".rstrip(), theme)

@@ -55,11 +55,15 @@ class PanelGlass:
         place, size = imgui.get_window_pos(), imgui.get_window_size()
         right, bottom = place.x + size.x, place.y + size.y
         if any(box[0] < right and place.x < box[2] and box[1] < bottom and place.y < box[3] for box in covered):
-            if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
-                imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-            self.card(theme)
+            self.dialog(theme)
         else:
             self.lay(private=True)
+
+    def dialog(self, theme: Theme) -> None:
+        """Give the window that is being built the background of a card, and keep it in front of all but open lists."""
+        if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        self.card(theme)
 
     def lay_box(self, left: float, top: float, right: float, bottom: float) -> None:
         """Add a panel background that several windows share."""

@@ -158,7 +158,7 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
             return options
         return tr("{least} to {most} of {options}", least=field.shortest, most=field.longest, options=options)
     units = SI if isinstance(field, Profile) else units
-    low, high = (decimal(f"{units.shown(bound, field.unit):.6g}") for bound in (field.low, field.high))
+    low, high = (decimal(_bound(bound, field.unit, units)) for bound in (field.low, field.high))
     given: dict[str, Any] = {"low": low, "high": high, "unit": tr(units.of(field.unit))}
     if isinstance(field, Vector | Profile):
         given |= {"least": field.shortest, "most": field.longest}
@@ -171,6 +171,11 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
     else:
         words = tr("{low} to {high} {unit}", **given)
     return words.rstrip()
+
+
+def _bound(bound: float, unit: str, units: ShownUnits) -> str:
+    """Return a bound in the unit shown; it is a round number in the SI unit alone."""
+    return format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
 
 
 def explain(meaning: str, bounds: str, theme: Theme) -> None:

@@ -36,6 +36,8 @@ class GlyphRun(NamedTuple):
 
 _PIECES: dict[tuple[str, int, float, float], list[GlyphRun]] = {}
 """The pieces of symbols, kept for the same reason."""
+_LINES: dict[tuple[str, float, int, float, float], list[str]] = {}
+"""The lines of wrapped texts by text, room, font, height and scale, kept for the same reason."""
 
 
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
@@ -84,8 +86,23 @@ def prose(words: str, room: float, color: int, font: imgui.ImFont, size: float) 
     imgui.dummy(imgui.ImVec2(max(symbol_size(line, font, size)[0] for line in lines), len(lines) * size))
 
 
+def prose_size(words: str, room: float, font: imgui.ImFont, size: float) -> tuple[float, float]:
+    """Return the width and height of a text as `prose` builds it [points]."""
+    lines, size = wrapped(words, room, font, size), _whole(size)
+    return max(symbol_size(line, font, size)[0] for line in lines), len(lines) * size
+
+
 def wrapped(words: str, room: float, font: imgui.ImFont, size: float) -> list[str]:
     """Return a text with symbols as lines of at most `room` points, or of one word if that is wider."""
+    key = words, room, font.font_id, size, imgui.get_style().font_scale_dpi
+    if key not in _LINES:
+        if len(_LINES) > MAX_PIECES:
+            _LINES.clear()
+        _LINES[key] = _lines(words, room, font, size)
+    return _LINES[key]
+
+
+def _lines(words: str, room: float, font: imgui.ImFont, size: float) -> list[str]:
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()

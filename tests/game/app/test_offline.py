@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from game import scenefile
-from game.app.offline import FilmOptions, render
+from game.app.film import render
+from game.app.offline import FilmOptions, OfflineRenderer
 from game.model.errors import RecordingError
 from game.scenefile import OverlaySpec
 from game.session.kept_range import KeptRange
@@ -96,6 +97,60 @@ def test_a_rendering_for_the_window_that_ends_early_leaves_nothing(tmp_path: Pat
     scene = scenefile.load("loops").changed(quality="low")
     with pytest.raises(KeyboardInterrupt):
         render(scene, SIZE, f"{tmp_path}/{name}", 1.0, FPS, False, None, progress=stop)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_film_has_the_same_hash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for name, fps in (("a.webm", FPS), ("b.gif", FPS), ("c.gif", 10)):
+        scene = scenefile.load("loops").changed(quality="low")
+        render(scene, SIZE, f"{tmp_path}/{name}", 0.3, fps, False, None)
+        said.append(capsys.readouterr().err.splitlines()[-1])
+    assert said[0].startswith("Pictures: 6, sha256 ") and len(said[0]) == 20 + 64
+    assert said[0] == said[1] != said[2]
+
+
+def test_supersampled_pictures_keep_size_words_and_lines() -> None:
+    scene, found = scenefile.load("loops").changed(quality="low"), []
+    for factor in (1, 3):
+        studio = OfflineRenderer(scene, (480, 300), FPS, False, options=FilmOptions(blur=1, supersample=factor))
+        for _ in range(10):
+            studio.advance()
+        found.append(studio.picture().astype(float))
+        studio.renderer.release()
+    usual, fine = found
+    assert fine.shape == usual.shape
+    difference = np.abs(fine - usual)
+    assert difference.mean() < 2.5 and (difference.max(axis=2) > 100).mean() < 0.001
+
+
+def test_a_large_picture_is_written_in_tiles(tmp_path: Path) -> None:
+    scene = scenefile.load("loops").changed(quality="low")
+    assert render(scene, (8400, 1000), f"{tmp_path}/a.png", 0.05, FPS, False, None, options=FilmOptions(blur=1)) == 0
+    with Image.open(tmp_path / "a.png") as picture:
+        assert picture.size == (8400, 1000)
+        shares = np.asarray(picture.resize((840, 100)), float)
+    (small,) = rendered(tmp_path, "loops", 0.05, blur=1)
+    middle = np.asarray(Image.fromarray(small.astype(np.uint8)).resize((160, 100)), float)
+    assert np.abs(shares[:, 340:500] - middle).mean() < 8.0, "as high, and wider on both sides"
+
+
+@pytest.mark.parametrize(
+    ("output", "hud", "options", "said"),
+    [
+        ("a.webm", False, {}, "size 8400x100: only a FILE.png may have more than 8192 pixels a side"),
+        ("a.png", True, {}, r"size 8400x100: pictures with panels \(--hud\) have at most 8192 pixels a side"),
+        ("a.png", False, {"transparent": True}, "size 8400x100: pictures with a transparent ground have at most 8192"),
+    ],
+)
+def test_what_cannot_be_large_is_one_line(
+    tmp_path: Path, output: str, hud: bool, options: dict[str, bool], said: str
+) -> None:
+    with pytest.raises(BadInput, match=said):
+        render(
+            scenefile.load("loops"), (8400, 100), f"{tmp_path}/{output}", 1.0, FPS, hud, None,
+            options=FilmOptions(**options),
+        )  # fmt: skip
     assert list(tmp_path.iterdir()) == []
 
 

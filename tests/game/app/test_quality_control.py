@@ -3,7 +3,14 @@ import pytest
 
 from game import scenefile
 from game.app import quality_control
-from game.app.quality_control import HITCH, PREPARE_AFTER, PREPARE_SHARE, QualityControl, outward
+from game.app.quality_control import (
+    HITCH,
+    PREPARE_AFTER,
+    PREPARE_SHARE,
+    WANTED_FOR,
+    QualityControl,
+    outward,
+)
 from game.model.frame import SceneFrame, View
 from game.render.auto_tier import SOFTWARE, WARM_UP, WINDOW
 from game.render.tiers import TIERS
@@ -33,9 +40,13 @@ class Drawing:
 
 class Clock:
     now = 100.0
+    away = 0.0
 
     def perf_counter(self):
         return self.now
+
+    def thread_time(self):
+        return self.now - self.away
 
 
 @pytest.fixture
@@ -88,29 +99,30 @@ def test_preparation_of_other_tiers_takes_a_small_part_of_the_time(clock):
 
 
 class Other:
-    """Substitute for the helper process that compiles shaders."""
+    """Substitute for a helper process that compiles shaders."""
 
-    def __init__(self):
-        self.ended, self.terminated = None, False
+    def __init__(self, scene, names, tier, compiled):
+        self.scene, self.names, self.tier, self.compiled = scene, names, tier, compiled
+        self.running, self.ended = True, False
 
-    def poll(self):
-        return self.ended
-
-    def terminate(self):
-        self.terminated = True
-
-    def wait(self):
-        assert self.terminated
+    def end(self):
+        self.ended = True
 
 
-def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, monkeypatch):
-    others = []
+@pytest.fixture
+def others(monkeypatch):
+    """Return the list of the helper processes that are started."""
+    found = []
 
-    def start(scene, presets, tier):
-        others.append((scene, Other(), presets, tier))
-        return others[-1][1]
+    def start(*handed):
+        found.append(Other(*handed))
+        return found[-1]
 
     monkeypatch.setattr(quality_control.shader_warmup, "start", start)
+    return found
+
+
+def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, others):
     asked, frame = QualityControl("low", software=True), FRAME
     drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
 
@@ -121,18 +133,86 @@ def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock
 
     clock.now += PREPARE_AFTER
     assert later() == 1
-    assert [each[0] for each in others] == [SCENE]
+    assert [other.scene for other in others] == [SCENE]
     assert later() == 1, "it waits for the other"
-    others[0][1].ended = 0
+    others[0].running = False
     assert (later(), later()) == (2, 3)
     assert len(others) == 1, "the other has done what it can"
-    _, _, presets, tier = others[0]
-    assert (sorted(presets), tier) == (sorted(scenefile.presets()), "medium")
+    assert (sorted(others[0].names), others[0].tier) == (sorted(scenefile.presets()), "medium")
     clock.now += 10.0 * HITCH / PREPARE_SHARE
     asked.prepare(drawing, frame, SCENE.changed(name="another"))
-    assert [each[2] for each in others[1:]] == [()], "presets need it once"
+    assert [other.names for other in others[1:]] == [()], "presets need it once"
     asked.close()
-    assert others[1][1].terminated
+    assert others[1].ended
+
+
+@pytest.mark.parametrize(("software", "started"), [(True, 0), (False, 1)])
+def test_what_other_programs_take_counts_only_where_a_driver_may_compile_elsewhere(clock, others, software, started):
+    asked, drawing = QualityControl("low", software), Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    clock.now += PREPARE_AFTER
+
+    def prepare(frame):
+        clock.now += 2.0 * HITCH
+        clock.away += 1.5 * HITCH
+        return True
+
+    drawing.prepare = prepare
+    asked.prepare(drawing, FRAME, SCENE)
+    assert len(others) == started
+
+
+@pytest.fixture
+def helped(clock, others):
+    """Return a quality control whose helper process has begun, and what it draws with."""
+    asked, drawing = QualityControl("low", software=True), Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    assert asked.is_compiled("bungee", drawing), "no helper was needed so far"
+    clock.now += PREPARE_AFTER
+    asked.prepare(drawing, FRAME, SCENE)
+    assert len(others) == 1
+    return asked, drawing
+
+
+def test_a_scene_to_which_the_helper_has_not_come_is_compiled_by_another(clock, others, helped):
+    asked, drawing = helped
+    others[0].compiled.add("coin")
+    assert asked.is_compiled("coin", drawing)
+    assert asked.is_compiled(SCENE.name, drawing), "the window has drawn it"
+    for name in ("book", "bungee"):
+        assert not asked.is_compiled(name, drawing)
+    clock.now += 1.5 * WANTED_FOR
+    assert not asked.is_compiled("bungee", drawing) and not asked.is_compiled("bungee", drawing)
+    assert [(other.scene, other.names, other.tier) for other in others[1:]] == [(None, ("bungee",), "medium")]
+    assert not asked.is_compiled("whip", drawing) and others[1].ended, "only the last one is waited for"
+    clock.now += 1.5 * WANTED_FOR
+    assert not asked.is_compiled("whip", drawing)
+    others[2].compiled.add("whip")
+    assert asked.is_compiled("whip", drawing)
+    assert not asked.is_compiled("book", drawing)
+    clock.now += 1.5 * WANTED_FOR
+    assert not asked.is_compiled("book", drawing)
+    others[3].running = False
+    assert asked.is_compiled("book", drawing), "nothing more comes of it"
+    others[0].running = False
+    assert asked.is_compiled("bungee", drawing) and len(others) == 4
+    asked.close()
+    assert others[0].ended and others[3].ended
+
+
+def test_what_is_compiled_is_known_of_one_tier(others, helped):
+    asked, drawing = helped
+    others[0].compiled.add("coin")
+    drawing.tier = TIERS["high"]
+    assert not asked.is_compiled("coin", drawing)
+    asked.prepare(drawing, FRAME, SCENE)
+    assert asked.is_compiled(SCENE.name, drawing)
+
+
+def test_a_scene_is_opened_where_no_process_can_be_started(clock, helped, monkeypatch):
+    asked, drawing = helped
+    monkeypatch.setattr(quality_control.shader_warmup, "start", lambda *_: None)
+    assert not asked.is_compiled("bungee", drawing)
+    clock.now += 1.5 * WANTED_FOR
+    assert asked.is_compiled("bungee", drawing)
 
 
 @pytest.mark.parametrize(

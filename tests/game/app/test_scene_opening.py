@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import scenefile
+from game.app import scene_opening
 from game.app.scene_opening import SceneOpening
 from game.model.edit import Edit
 from game.session import edits
@@ -24,7 +25,7 @@ def said() -> list[str]:
 
 @pytest.fixture
 def opening(session: Session, said: list[str]) -> SceneOpening:
-    return SceneOpening(session, lambda text, about="": said.append(text))
+    return SceneOpening(session, lambda text, about="": said.append(text), lambda name: True)
 
 
 def ready(session: Session) -> None:
@@ -81,3 +82,21 @@ def test_a_scene_that_cannot_be_opened_is_told_once(opening: SceneOpening, sessi
         opening.go_on()
     assert session.scene.name == "gyroscope" and not opening.waits
     opening.go_on()
+
+
+def test_a_scene_waits_for_its_shaders_but_not_for_ever(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, compiled = 100.0, set[str]()
+    monkeypatch.setattr(scene_opening.time, "monotonic", lambda: now)
+    opening = SceneOpening(session, lambda *_, **__: None, compiled.__contains__)
+    opening.ask("coin")
+    ready(session)
+    opening.go_on()
+    assert opening.waits
+    compiled.add("coin")
+    opening.go_on()
+    assert session.scene.name == "coin"
+    opening.ask("bungee")
+    ready(session)
+    now += scene_opening.LONGEST
+    opening.go_on()
+    assert session.scene.name == "bungee"

@@ -36,10 +36,78 @@ def drawn_in(quality, tmp_path):
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
 
 
-def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
-    other = shader_warmup.start(load("fast-cone"), (), "low")
+def ended(other):
+    """Wait until a helper process has ended without an error."""
+    assert other._process.wait() == 0
+
+
+def test_scenes_are_named_when_they_are_compiled(cache):
+    compiled = set()
+    other = shader_warmup.start(None, ("coin", "book"), "low", compiled)
     assert other is not None
-    assert other.wait() == 0
+    ended(other)
+    assert kept(cache) > 0 and not other.running
+    other._thread.join()
+    assert compiled == {"coin", "book"}
+
+
+def test_a_helper_that_fails_names_nothing(tmp_path):
+    compiled = set()
+    other = shader_warmup.start(None, (str(tmp_path / "é nothing.toml"), "coin"), "low", compiled)
+    assert other._process.wait() == 1
+    other._thread.join()
+    assert not other.running and compiled == set()
+
+
+def test_an_end_can_be_asked_for_at_any_time():
+    other = shader_warmup.start(None, ("coin",), "low", set())
+    other.end()
+    other._process.wait()
+    other._thread.join()
+    other.end()
+    assert not other.running
+
+
+SAID = r"""
+import sys
+from physics.compiled.helper_process import receive
+receive()
+sys.stdout.buffer.write(b"\xff\xfe\r\ncoin\r\nboo")
+"""
+
+
+def test_any_bytes_are_read(monkeypatch):
+    monkeypatch.setattr(shader_warmup, "FILL", SAID)
+    compiled = set()
+    other = shader_warmup.start(None, (), "low", compiled)
+    ended(other)
+    other._thread.join()
+    assert "coin" in compiled
+
+
+NOBODY_READS = """
+import os, sys
+from game.app import shader_warmup
+reading, writing = os.pipe()
+os.close(reading)
+os.dup2(writing, 1)
+try:
+    shader_warmup._tell("coin")
+except OSError:
+    raise SystemExit(7)
+"""
+
+
+def test_a_helper_ends_when_nobody_reads(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": str(shader_warmup.helper_process.PACKAGE_FOLDER)}
+    done = subprocess.run([sys.executable, "-c", NOBODY_READS], env=environment, cwd=tmp_path, capture_output=True)
+    assert done.returncode == 7
+
+
+def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
+    other = shader_warmup.start(load("fast-cone"), (), "low", set())
+    assert other is not None
+    ended(other)
     before = kept(cache)
     assert before > 0
     for quality in ("medium", "high"):
@@ -49,4 +117,4 @@ def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
 
 def test_start_returns_none_where_no_process_can_be_started(monkeypatch):
     monkeypatch.setattr(shader_warmup.helper_process.sys, "executable", "/nowhere/python")
-    assert shader_warmup.start(load("fast-cone"), (), "low") is None
+    assert shader_warmup.start(load("fast-cone"), (), "low", set()) is None

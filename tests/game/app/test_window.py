@@ -120,6 +120,17 @@ def test_window_events_are_translated(display: None) -> None:
     ) == [Text("é"), Resized(800, 500), Quit()]
 
 
+def test_dropped_files_are_translated(display: None) -> None:
+    event = pygame.event.Event
+    assert posted(
+        event(pygame.DROPBEGIN),
+        event(pygame.DROPFILE, file="/home/me/scene é.toml"),
+        event(pygame.DROPFILE, file="table.csv"),
+        event(pygame.DROPTEXT, text="words"),
+        event(pygame.DROPCOMPLETE),
+    ) == [FileDrop("/home/me/scene é.toml"), FileDrop("table.csv")]
+
+
 def test_keys_of_bindings_are_names_of_pygame(display: None) -> None:
     codes = {pygame.key.name(code).lower(): code for name, code in vars(pygame).items() if name.startswith("K_")}
     for binding in BINDINGS:
@@ -176,7 +187,3 @@ def test_text_comes_back_from_the_clipboard(display: None) -> None:
         warnings.simplefilter("ignore", DeprecationWarning)
         found = importlib.import_module("pygame.scrap").get(window.UTF8)
     assert found == "J.-C. Chappelier: é, ω × L".encode()
-
-
-def test_a_dropped_file_is_an_event_with_its_path(display: None) -> None:
-    assert posted(pygame.event.Event(pygame.DROPFILE, file="/tmp/é.csv")) == [FileDrop("/tmp/é.csv")]

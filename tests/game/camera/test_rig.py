@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.camera.camera import BY_HAND, SHOT_MODES, Mode
 from game.camera.rig import CameraRig, share_of
 from game.looks.generic import LastChange, Look
+from game.model.edit import Edit
 from game.model.frame import SceneFrame, View
 from game.model.input import Action
 from game.render.renderer import SEAM
-from game.session import actions
+from game.session import actions, edits
 from game.session.compose import compose_frames
 from game.session.session import Session
+from game.session.undoing import undo
 from physics import BadInput, System
 from physics.types import Floats, Vector3
 
@@ -242,3 +245,43 @@ def test_cameras_that_keep_still_go_to_their_goals_at_once() -> None:
     turned = still.lab.shown
     still.lab.update(1.0)
     assert (still.lab.shown == turned).all()
+
+
+def test_camera_comes_back_when_a_change_of_scene_is_undone(session: Session, rig: CameraRig) -> None:
+    rig.open()
+    rig.views(SIZE)
+    rig.lab.orbit(200.0, 30.0)
+    rig.lab.use(Mode.FLY)
+    rig.toggle_lens()
+    rig.settle()
+    pose, blur = rig.lab.pose(), rig.lab.blur
+    edits.apply(session, Edit("scene", "fast-cone"))
+    rig.open()
+    assert rig.lab.mode is not Mode.FLY and rig.lab.blur == 0.0 and rig.lab.untouched
+    undo(session)
+    rig.open()
+    assert (rig.lab.mode, rig.lab.blur, rig.lab.untouched) == (Mode.FLY, blur, False)
+    back = rig.lab.pose()
+    assert back.pop("target") == pytest.approx(pose.pop("target"), rel=1e-9)
+    assert back == pytest.approx(pose, rel=1e-9)
+
+
+def test_a_path_is_at_its_bookmarks_in_time_and_kept_in_files() -> None:
+    scene = scenefile.load("fast-cone")
+    camera = replace(scene.camera, mode="tour", path="1@0,3@2")
+    session = Session(scene.changed(camera=camera))
+    rig = CameraRig(session)
+    rig.views((160, 90))
+    rig.open(thoroughly=True)
+    rig.check_tour()
+    first = rig.lab.pose()["elevation"]
+    for _ in range(20):
+        rig.update(0.1)
+    assert rig.lab.pose()["elevation"] == pytest.approx(scene.camera.numbered()[3].elevation) != first
+    still = rig.lab.shown.copy()
+    rig.update(1.0)
+    assert rig.lab.shown == pytest.approx(still), "it stays at the last stop"
+    assert rig.described().path == "1@0,3@2"
+    session.scene = scene.changed(camera=replace(camera, path="1@0,7@2"))
+    with pytest.raises(BadInput, match="camera.path = 1@0,7@2: there is no bookmark 7; allowed: 1, 2, 3"):
+        rig.check_tour()

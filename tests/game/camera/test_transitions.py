@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
-from game.camera.transitions import MAX_SECONDS, MIN_SECONDS, between, ease, seconds_between, tour
+from game.camera.transitions import MAX_SECONDS, MIN_SECONDS, along_path, between, ease, seconds_between, tour
 
 NEAR = np.array((0.3, 0.2, 0.5, 0.0, 0.0, 0.4))
 FAR = np.array((2.9, 0.9, 3.0, 20.0, -4.0, 1.0))
@@ -70,3 +70,36 @@ def test_tour_that_keeps_still_jumps_from_pose_to_pose() -> None:
     stops = [np.array((azimuth, 0.3, 2.0, 0.0, 0.0, 0.0)) for azimuth in (0.0, 1.0, 2.0)]
     azimuths = [tour(stops, time, 6.0, still=True)[0] for time in np.linspace(0.0, 5.99, 40)]
     assert sorted({round(float(azimuth), 9) for azimuth in azimuths}) == [0.0, 1.0, 2.0]
+
+
+TIMES, STOPS = (0.0, 2.0, 3.0, 5.0, 9.0), (NEAR, FAR, FAR, BACK, CLOSER)
+
+
+def test_path_is_at_each_stop_at_its_time_and_rests_outside() -> None:
+    for time, stop in zip(TIMES, STOPS, strict=True):
+        pose = along_path(TIMES, STOPS, time)
+        assert pose[ELEVATION:] == pytest.approx(stop[ELEVATION:])
+        assert math.remainder(pose[AZIMUTH] - stop[AZIMUTH], math.tau) == pytest.approx(0.0, abs=1e-12)
+    assert along_path(TIMES, STOPS, -1.0) == pytest.approx(NEAR)
+    assert along_path(TIMES, STOPS, 99.0) == pytest.approx(CLOSER)
+    assert along_path((4.0,), (FAR,), 0.0) == pytest.approx(FAR)
+
+
+def test_path_has_no_jolts_and_does_not_overshoot() -> None:
+    fine = np.linspace(-0.5, 9.5, 20_001)
+    way = np.array([along_path(TIMES, STOPS, time) for time in fine])
+    way[:, AZIMUTH] = np.unwrap(way[:, AZIMUTH])
+    rates = np.diff(way, axis=0) / 5e-4
+    assert np.abs(np.diff(rates, axis=0)).max() < 0.05, "velocities are continuous"
+    assert np.abs(rates[(fine[:-1] < 0.0) | (fine[:-1] > 9.0)]).max() < 0.05
+    assert np.abs(rates[(fine[:-1] > 2.001) & (fine[:-1] < 2.999)]).max() < 1e-9, (
+        "it rests at a stop that is named twice"
+    )
+    low, high = np.min(STOPS, axis=0), np.max(STOPS, axis=0)
+    assert (way[:, ELEVATION:] > low[ELEVATION:] - 1e-9).all() and (way[:, ELEVATION:] < high[ELEVATION:] + 1e-9).all()
+    assert np.ptp(way[:, AZIMUTH]) < math.pi, "the shorter way"
+
+
+def test_path_without_motion_goes_from_stop_to_stop_at_once() -> None:
+    assert along_path(TIMES, STOPS, 1.99, still=True) == pytest.approx(NEAR)
+    assert along_path(TIMES, STOPS, 2.0, still=True) == pytest.approx(FAR)

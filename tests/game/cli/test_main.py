@@ -155,7 +155,7 @@ WRONG = [
     (("simulate", "gyroscope", "--duration", "1", "--set", "distance=1"), "applies when body is given"),
     (("simulate", "gyroscope", "--duration", "1", "--init", "theta=0"), "singular"),
     (("simulate", "gyroscope", "--duration", "1", "-o", "nowhere/a.csv"), "nowhere/a.csv"),
-    (("simulate", "gyroscope", "--duration", "1", "-o", "a.parquet"), "must end in .csv"),
+    (("simulate", "gyroscope", "--duration", "1", "-o", "a.xlsx"), "must end in .csv"),
     (("simulate", "nothing.toml", "--duration", "1"), "nothing.toml"),
     (("render", "gyroscope", "-o", "a.xyz"), "a.xyz"),
     (("render", "gyroscope", "-o", "nowhere/a.mp4"), "nowhere"),

@@ -6,10 +6,11 @@ import pytest
 
 import physics
 from game import scenefile
-from game.cli.replay import Replay, replay
+from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
+from game.session.files.log_replay import Replay
 from game.session.past.event_log import LogEntry, read
 from game.session.session import Session
 from physics import BadInput

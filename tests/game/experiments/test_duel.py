@@ -377,3 +377,14 @@ def test_compared_runs_chosen_after_a_divergence_begin_at_the_start_of_the_run()
     assert bytes(session.duel.ghosts[0].simulation.y) == bytes(session.simulation.system.start())
     actions.perform(session, Action.UNDO)
     assert session.contenders == before and session.simulation.time == end
+
+
+def test_comparison_begins_from_the_present_state_or_as_wanted_from_the_start():
+    session = Session(scenefile.load("paper-cone"))
+    session.run_ticks(100)
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.tick == 100 and session.duel.ghosts[0].simulation.time == 0.1
+    actions.perform(session, Action.GHOSTS)
+    session.contest.from_start = True
+    actions.perform(session, Action.GHOSTS)
+    assert session.simulation.tick == 0 and session.duel.ghosts[0].simulation.time == 0.0

@@ -34,6 +34,14 @@ def test_every_applicable_method_is_measured(gyroscope):
     assert [point.evaluations for point in rk4] == [round(4 * 0.1 / step) for step in STEPS]
 
 
+def test_no_method_is_measured_further_where_it_is_at_rounding(gyroscope):
+    found = {}
+    for point in gyroscope.points:
+        found.setdefault(point.integrator, []).append(point.error <= 4.0 * gyroscope.floor)
+    assert found["splitting-kahan-li8"][-2:] == [True, True] and len(found["splitting-kahan-li8"]) < len(STEPS)
+    assert all(sum(each) <= 2 for each in found.values())
+
+
 @pytest.mark.parametrize(("name", "order"), [("euler", 1), ("heun", 2), ("rk4", 4)])
 def test_error_falls_with_the_order_of_the_method(gyroscope, name, order):
     mine = [point for point in gyroscope.points if point.integrator == name]

@@ -1,19 +1,22 @@
 // Opens exported pages in a headless Chromium without a network, uses them, and says what it saw: a line of JSON for
-// each page. Arguments: folder of the pictures it takes, or -; then pages.
+// each page. Arguments: folder of the pictures it takes, or -; `whole` or `short`; then pages. `short` leaves out what
+// depends on the page's program alone and not on the scene: frames, keys, touch, light colours, no WebGL.
 import { createRequire } from "node:module";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const require = createRequire(new URL("../../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
-const [folder, ...pages] = process.argv.slice(2);
+const [folder, extent, ...pages] = process.argv.slice(2);
 const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
-const PATIENCE = 120_000;
+const PATIENCE = 120_000, WIDE = { width: 1280, height: 720 }, NARROW = { width: 390, height: 844 };
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-async function opened(file, size, touch) {
-  const context = await browser.newContext({ viewport: size, offline: true, hasTouch: touch, locale: process.env.LOCALE ?? "en-US", colorScheme: process.env.SCHEME ?? "dark" });
+/** Open a page in a context of its own; `prepare` gets the page before it is loaded. */
+async function opened(file, options, prepare = async () => {}) {
+  const context = await browser.newContext({ offline: true, locale: process.env.LOCALE ?? "en-US", colorScheme: "dark", ...options });
   const page = await context.newPage(), said = [], asked = [];
   page.on("console", (message) => {
     // ReadPixels stalls are remarks of the driver on screenshots, not of the page.
@@ -21,10 +24,16 @@ async function opened(file, size, touch) {
   });
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("request", (request) => asked.push(request.url().slice(0, 60)));
-  await page.goto(pathToFileURL(path.resolve(file)).href, { timeout: PATIENCE });
-  await page.waitForFunction(() => globalThis.polhode?.frames > 2 || document.body.classList.contains("still"), null, { timeout: PATIENCE });
-  return { context, page, said, asked: () => asked.filter((url) => !/^(data|blob):/.test(url)) };
+  await prepare(page);
+  if (file) {
+    await page.goto(pathToFileURL(path.resolve(file)).href, { timeout: PATIENCE });
+    await running(page);
+  }
+  return { context, page, said, asked: () => asked.filter((url) => !/^(data|blob|about):/.test(url)) };
 }
+
+const running = (page) => page.waitForFunction(
+  () => globalThis.polhode?.frames > 2 || document.body.classList.contains("still"), null, { timeout: PATIENCE });
 
 /** Mean, spread and number of the colours of the canvas. */
 const colours = () => {
@@ -41,17 +50,86 @@ const colours = () => {
   return { mean: sum / count / 3, spread: Math.sqrt(Math.max(squares / count - (sum / count) ** 2, 0)) / 3, colours: seen.size };
 };
 
-async function used(file) {
-  const name = path.basename(file, ".html"), { context, page, said, asked } = await opened(file, { width: 1280, height: 720 });
-  const found = { name };
+/** Show the moment of the poster, which the program has drawn, and return the mean colours of 16 x 9 patches of both,
+ * and a picture of both beside one another. */
+const besidePoster = async () => {
+  const poster = document.getElementById("poster"), { renderer, camera } = polhode, [w, h] = [960, 540];
+  if (!poster.getAttribute("src")) return null;
+  await poster.decode();
+  const { scale, samples, mirrors } = renderer;
+  Object.assign(polhode, { adapt: () => {}, fit: () => (camera.free = [0, 0, 1, 1]) });
+  Object.assign(renderer, { scale: 1, mirrors: true });
+  camera.home();
+  polhode.reset();
+  polhode.play(false);
+  polhode.frame(performance.now());
+  for (let k = 0; k < 30; k++) polhode.advance(1 / 30);
+  // What turns is blurred where the page plays, and no time passes when the last picture was at the same time.
+  Object.assign(polhode, { playing: true, last: 1 });
+  polhode.frame(1);
+  const both = new OffscreenCanvas(2 * w, h), ink = both.getContext("2d", { willReadFrequently: true });
+  ink.drawImage(poster, 0, 0, w, h);
+  ink.drawImage(renderer.canvas, w, 0, w, h);
+  const patches = (left) => {
+    const found = [];
+    for (let row = 0; row < 9; row++) for (let column = 0; column < 16; column++) {
+      const { data } = ink.getImageData(left + 60 * column, 60 * row, 60, 60), sums = [0, 0, 0];
+      for (let k = 0; k < data.length; k += 4) for (let c = 0; c < 3; c++) sums[c] += data[k + c];
+      found.push(sums.map((sum) => Math.round(sum / 3600)));
+    }
+    return found;
+  };
+  const bytes = new Uint8Array(await (await both.convertToBlob()).arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  const seen = { native: patches(0), page: patches(w), picture: btoa(text), time: polhode.run.time };
+  // The page goes on with the numbers of pixels and samples that it had found to be in time.
+  delete polhode.adapt;
+  delete polhode.fit;
+  polhode.last = 0;
+  Object.assign(renderer, { scale, samples, mirrors });
+  return seen;
+};
+
+const sliders = () => {
+  const inputs = [...document.querySelectorAll("#panel input[type=range]")];
+  const state = () => [...polhode.run.pose, ...(polhode.live?.p ?? []), ...(polhode.live?.start ?? [])].join();
+  return inputs.map((input) => {
+    const seen = ["0", input.max].map((value) => {
+      input.value = value;
+      input.dispatchEvent(new Event("input"));
+      return state();
+    });
+    return [input.dataset.name, seen[0] !== seen[1]];
+  });
+};
+
+/** Least time of three pictures [ms]. */
+const milliseconds = () => {
+  const { gl } = polhode.renderer, one = new Uint8Array(4), took = [0, 0, 0].map(() => {
+    const began = performance.now();
+    polhode.frame(began);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, one);
+    return performance.now() - began;
+  });
+  return Math.min(...took);
+};
+
+async function wide(file, name, found) {
+  const { context, page, said, asked } = await opened(file, { viewport: WIDE });
   try {
     await page.waitForFunction(() => !polhode.live || polhode.proof, null, { timeout: PATIENCE });
     Object.assign(found, await page.evaluate(() => ({ live: !!polhode.live, proof: polhode.proof })));
-    found.time = await page.evaluate(() => polhode.run.time);
-    await page.waitForFunction((time) => polhode.run.time > time || polhode.run.ended, found.time, { timeout: PATIENCE });
+    const time = await page.evaluate(() => polhode.run.time);
+    await page.waitForFunction((time) => polhode.run.time > time || polhode.run.ended, time, { timeout: PATIENCE });
     found.runs = true;
     found.picture = await page.evaluate(colours);
     if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await page.setViewportSize({ width: 960, height: 540 });
+    const { picture, ...beside } = (await page.evaluate(besidePoster)) ?? {};
+    found.beside = beside;
+    if (folder !== "-" && picture) writeFileSync(path.join(folder, `${name}-beside.png`), Buffer.from(picture, "base64"));
+    await page.setViewportSize(WIDE);
     const before = await page.evaluate(() => polhode.camera.azimuth);
     await page.mouse.move(400, 300);
     await page.mouse.down();
@@ -65,50 +143,123 @@ async function used(file) {
       polhode.go(polhode.run.first + 0.5 * (last - polhode.run.first));
       return [polhode.run.first, polhode.run.time, last];
     });
-    found.sliders = await page.evaluate(() => {
-      const inputs = [...document.querySelectorAll("#panel input[type=range]")], state = () => [...polhode.run.pose, ...(polhode.live?.p ?? []), ...(polhode.live?.start ?? [])].join();
-      return inputs.map((input) => {
-        const seen = ["0", input.max].map((value) => {
-          input.value = value;
-          input.dispatchEvent(new Event("input"));
-          return state();
-        });
-        return [input.dataset.name, seen[0] !== seen[1]];
-      });
-    });
-    if (found.sliders.length) await page.evaluate(() => polhode.reset());
-    await page.keyboard.press("v");
+    found.sliders = await page.evaluate(sliders);
+    if (extent === "whole") found.keys = await keys(page);
     found.frames = await page.evaluate(() => polhode.frames);
     await page.waitForFunction((frames) => polhode.frames > frames + 1, found.frames, { timeout: PATIENCE });
+    found.milliseconds = await page.evaluate(milliseconds);
+    found.percent = await page.evaluate(() => Math.round(100 * polhode.renderer.scale ** 2));
     found.gl = await page.evaluate(() => polhode.renderer.gl.getError());
-    found.milliseconds = await page.evaluate(() => {
-      const { gl } = polhode.renderer, one = new Uint8Array(4), began = performance.now();
-      for (let k = 0; k < 3; k++) { polhode.frame(performance.now()); gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, one); }
-      return (performance.now() - began) / 3;
-    });
   } finally {
-    Object.assign(found, { said, asked: asked() });
+    Object.assign(found, { said: [...found.said, ...said], asked: asked() });
     await context.close();
   }
-  const narrow = await opened(file, { width: 390, height: 844 }, true);
-  found.narrow = await narrow.page.evaluate(() => {
-    const box = (id) => document.getElementById(id).getBoundingClientRect(), bar = box("bar");
-    return { overflow: document.documentElement.scrollWidth - innerWidth, bar: [bar.left, bar.right, bar.bottom] };
-  });
-  found.narrow.picture = await narrow.page.evaluate(colours);
-  if (folder !== "-") {
-    await narrow.page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
-    await narrow.page.locator("#menu").tap();
-    await narrow.page.screenshot({ path: path.join(folder, `${name}-narrow-open.png`) });
-  }
-  found.said.push(...narrow.said);
-  await narrow.context.close();
+}
+
+/** Press each key and return whether it did what it is for. */
+async function keys(page) {
+  const found = {}, look = () => page.evaluate(() => ({
+    playing: polhode.playing, time: polhode.run.time, arm: polhode.camera.arm, touched: polhode.camera.touched, ...polhode.overlays,
+  }));
+  const press = async (key, what, changed) => {
+    const before = await look();
+    await page.keyboard.press(key);
+    const after = await look();
+    found[what] = changed(before, after);
+  };
+  await page.evaluate(() => { document.activeElement?.blur(); polhode.reset(); polhode.play(false); polhode.run.advance(0.3); });
+  await press("v", "vectors", (a, b) => a.vectors !== b.vectors);
+  await press("t", "traces", (a, b) => a.traces !== b.traces);
+  await press("ArrowLeft", "back", (a, b) => b.time < a.time);
+  await press("ArrowRight", "forward", (a, b) => b.time > a.time);
+  await press("+", "nearer", (a, b) => b.arm < a.arm);
+  await press("Home", "whole", (a, b) => a.touched && !b.touched);
+  await press("r", "start", (a, b) => a.time > 0 && b.time === 0);
+  await press(" ", "play", (a, b) => !a.playing && b.playing);
+  found.reached = await page.evaluate(() => [...document.querySelectorAll("button, input, select, summary")].every((each) => each.tabIndex === 0));
+  await page.locator("#speed").focus();
+  const before = await page.evaluate(() => polhode.pace);
+  await page.keyboard.press("ArrowRight");
+  found.faster = (await page.evaluate(() => polhode.pace)) > before;
   return found;
 }
 
+async function narrow(file, name, found) {
+  const { context, page, said } = await opened(file, { viewport: NARROW, hasTouch: true, isMobile: true });
+  found.narrow = await page.evaluate(() => {
+    const box = (id) => document.getElementById(id).getBoundingClientRect(), bar = box("bar");
+    return { overflow: document.documentElement.scrollWidth - innerWidth, bar: [bar.left, bar.right, bar.bottom] };
+  });
+  found.narrow.picture = await page.evaluate(colours);
+  if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow.png`) });
+  if (extent === "whole") {
+    found.touch = await touched(page);
+    await page.locator("#menu").tap();
+    found.touch.menu = await page.evaluate(() => document.body.classList.contains("open"));
+    if (folder !== "-") await page.screenshot({ path: path.join(folder, `${name}-narrow-open.png`) });
+  }
+  found.said.push(...said);
+  await context.close();
+}
+
+/** Drag by one finger, pinch by two, and tap the play button. */
+async function touched(page) {
+  const client = await page.context().newCDPSession(page), look = () => page.evaluate(() => ({ ...polhode.camera, playing: polhode.playing }));
+  const touch = (type, ...points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const first = await look();
+  await touch("touchStart", [180, 300]);
+  for (let k = 1; k <= 4; k++) await touch("touchMove", [180 + 20 * k, 300]);
+  await touch("touchEnd");
+  const turned = await look();
+  await touch("touchStart", [180, 300], [220, 300]);
+  for (let k = 1; k <= 4; k++) await touch("touchMove", [180 - 15 * k, 300], [220 + 15 * k, 300]);
+  await touch("touchEnd");
+  const near = await look();
+  await page.locator("#play").tap();
+  const paused = await look();
+  return { turned: turned.azimuth !== first.azimuth, nearer: near.arm < 0.7 * turned.arm, played: paused.playing !== near.playing };
+}
+
+/** Light colours, a frame of another page, and no WebGL. */
+async function elsewhere(file, name, found) {
+  const light = await opened(file, { viewport: WIDE, colorScheme: "light" });
+  found.panels = {
+    light: await light.page.evaluate(() => getComputedStyle(document.getElementById("panel")).backgroundColor),
+  };
+  if (folder !== "-") await light.page.screenshot({ path: path.join(folder, `${name}-light.png`) });
+  await light.page.emulateMedia({ colorScheme: "dark" });
+  found.panels.dark = await light.page.evaluate(() => getComputedStyle(document.getElementById("panel")).backgroundColor);
+  const frame = await opened(null, { viewport: WIDE });
+  const html = readFileSync(file, "utf8");
+  await frame.page.setContent(`<p>before</p><iframe sandbox="allow-scripts" style="width:800px;height:500px"></iframe>`);
+  await frame.page.evaluate((html) => (document.querySelector("iframe").srcdoc = html), html);
+  await frame.page.waitForFunction(() => frames.length === 1, null, { timeout: PATIENCE });
+  const inside = frame.page.frames()[1];
+  await inside.waitForFunction(() => globalThis.polhode?.frames > 2 && (!polhode.live || polhode.proof), null, { timeout: PATIENCE });
+  found.frame = await inside.evaluate(() => ({ proof: polhode.proof, width: polhode.renderer.canvas.clientWidth }));
+  const still = await opened(file, { viewport: WIDE }, (page) => page.addInitScript(() => {
+    const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : own.call(this, kind, ...rest); };
+  }));
+  found.still = await still.page.evaluate(() => {
+    const poster = document.getElementById("poster"), box = poster.getBoundingClientRect();
+    return { width: poster.naturalWidth, shown: box.width, note: document.getElementById("note").textContent };
+  });
+  if (folder !== "-") await still.page.screenshot({ path: path.join(folder, `${name}-still.png`) });
+  for (const { context, said } of [light, frame, still]) {
+    found.said.push(...said);
+    await context.close();
+  }
+}
+
 for (const file of pages) {
-  let found;
-  try { found = await used(file); } catch (error) { found = { name: path.basename(file, ".html"), error: String(error) }; }
+  const name = path.basename(file, ".html");
+  let found = { name, said: [] };
+  try {
+    await wide(file, name, found);
+    await narrow(file, name, found);
+    if (extent === "whole") await elsewhere(file, name, found);
+  } catch (error) { found = { ...found, error: String(error) }; }
   console.log(JSON.stringify(found));
 }
 await browser.close();

@@ -58,12 +58,23 @@ def test_animation_keeps_colours(tmp_path: Path, suffix: str, tolerance: int) ->
     assert np.abs(pictures[1][32, 32::64].astype(int) - COLORS[::-1]).max() <= tolerance
 
 
-def test_png_is_the_last_picture(tmp_path: Path) -> None:
-    with open_sink(tmp_path / "a.png", (160, 90), 60) as sink:
-        for number in range(3):
-            sink.write(moving(number))
+@pytest.mark.parametrize("channels", [3, 4])
+def test_png_is_written_in_strips(tmp_path: Path, channels: int) -> None:
+    random = np.random.default_rng(5).integers(0, 256, (170, 37, channels), np.uint8)
+    random[60:120] = random[60]
+    with open_sink(tmp_path / "a.png", (37, 170), 60, transparent=channels == 4) as sink:
+        for start, end in ((0, 1), (1, 131), (131, 170)):
+            sink.write(random[start:end])
     with Image.open(tmp_path / "a.png") as picture:
-        assert np.array_equal(np.asarray(picture), moving(2))
+        assert np.array_equal(np.asarray(picture), random)
+
+
+def test_png_without_all_rows_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="30 rows are missing"), open_sink(tmp_path / "a.png", (160, 90), 60) as s:
+        s.write(moving(0)[:60])
+    with pytest.raises(ValueError, match="must be at most 90 of"), open_sink(tmp_path / "a.png", (160, 90), 60) as sink:
+        sink.write(np.zeros((91, 160, 3), np.uint8))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_folder_has_numbered_pictures(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 from game.record.render_job import JobState, RenderJob
 
 SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n'
-SMALL = ("scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
+SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
 
 
 def job(path: Path, *more: str, scene: bytes = SCENE) -> RenderJob:

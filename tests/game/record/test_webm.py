@@ -72,7 +72,7 @@ def test_transparent_webm_has_its_alpha(tmp_path: Path) -> None:
 def test_transparent_webp_and_pngs_have_their_alpha(tmp_path: Path) -> None:
     for name in ("a.webp", "a.png", "a/"):
         with open_sink(f"{tmp_path}/{name}", (160, 90), 25, transparent=True) as sink:
-            for number in range(3):
+            for number in (2,) if name.endswith(".png") else range(3):
                 sink.write(cut_out(number))
     with Image.open(tmp_path / "a.webp") as file:
         assert file.n_frames == 3

@@ -5,6 +5,7 @@ import pytest
 
 import physics
 from game import scenefile
+from game.scenefile import BookmarkSpec, CameraSpec
 from game.session import open_scene
 from game.session.session import Session
 from physics import BadInput
@@ -38,7 +39,7 @@ def test_scene_file_is_read(tmp_path):
     assert simulation.dt == 5e-4
     assert scene.camera.given() == {"azimuth": 30.0}
     assert not scene.overlays.vectors
-    assert scene.overlays.traces
+    assert scene.overlays.traces is None, "as the user has them"
 
 
 @pytest.mark.parametrize("name", scenefile.presets())
@@ -219,3 +220,28 @@ def test_bookmarks_of_presets_have_unique_names():
     for scene in marked:
         names = [mark.name for mark in scene.camera.bookmarks]
         assert 2 <= len(set(names)) == len(names) <= 4, scene.name
+
+
+@pytest.mark.parametrize(
+    ("path", "mode", "said"),
+    [
+        ("1@0,4@2", "tour", "camera.path = 1@0,4@2: there is no bookmark 4; allowed: 1, 2"),
+        ("1@0", "orbit", "camera.path = 1@0: needs camera.mode = tour"),
+        ("1@0,2@0", "tour", "camera path '2@0': must come after 0 s"),
+        ("1@0,2", "tour", "camera path '2': must be BOOKMARK@SECONDS, .* such as 2@3.5"),
+        ("0@0", "tour", "camera path '0@0': must be BOOKMARK@SECONDS"),
+        ("1@-1", "tour", "camera path '1@-1': must be BOOKMARK@SECONDS"),
+        (",".join(f"1@{k}" for k in range(101)), "tour", "camera path: 101 stops; at most 100 are allowed"),
+    ],
+)
+def test_a_path_that_is_none_is_refused(path: str, mode: str, said: str) -> None:
+    bookmarks = BookmarkSpec(elevation=20.0), BookmarkSpec(elevation=40.0)
+    camera = CameraSpec(path=path, mode=mode, bookmarks=bookmarks)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=said):
+        camera.check(physics.system("gyroscope"))
+
+
+def test_a_path_belongs_to_the_tour_alone() -> None:
+    camera = CameraSpec(path="1@0,2@1.5s", mode="tour")
+    assert camera.stops() == [(1, 0.0), (2, 1.5)]
+    assert camera.seen("elevation=30").path == "1@0,2@1.5s" and camera.seen("turntable").path is None

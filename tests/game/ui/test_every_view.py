@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from unittest import mock
@@ -35,7 +36,21 @@ NEUTRAL = frozenset(
             "max",
             "Pad",
         ),  # units, functions
-        *("MP", "WebM", "WebP", "GIF", "PNG", "CSV", "mp", "webm", "webp", "gif", "polhode"),  # formats, names of files
+        *(
+            "MP",
+            "WebM",
+            "WebP",
+            "GIF",
+            "PNG",
+            "CSV",
+            "csv",
+            "mp",
+            "webm",
+            "webp",
+            "gif",
+            "polhode",
+            "html",
+        ),  # formats, names of files
         *("Polhode", "English", "Fran", "ais"),
     )
 )
@@ -54,7 +69,9 @@ def identifiers() -> frozenset[str]:
         found |= {each.name for each in (*kind.quantities, *kind.invariants)}
         found |= set(reportable(made)) if made.reports else set()
     return NEUTRAL | frozenset(
-        part for name in found for part in (name, *name.replace("-", " ").replace("_", " ").split())
+        part
+        for name in found
+        for part in (name, *name.replace("-", " ").replace("_", " ").split(), *re.findall("[A-Za-z]+", name))
     )
 
 

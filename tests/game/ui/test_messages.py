@@ -7,12 +7,13 @@ from imgui_bundle import imgui
 from game import scenefile
 from game.model import resources
 from game.model.edit import Edit
-from game.model.input import Button, Key, PointerMotion
+from game.model.input import Action, Button, Key, PointerMotion
 from game.model.messages import InterfaceStatus
 from game.model.panel_layout import NO_PANELS, PanelState
 from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.overlays import free_place
 from tests.game.ui.panel_driver import SCENE, SIZE, frames, panels
 
 
@@ -51,10 +52,53 @@ def test_the_first_hint_stays_until_a_key_is_pressed(interface: Interface) -> No
     interface.feed(Button("left", True, *SCENE))
     interface.feed(Button("left", False, *SCENE))
     frames(interface)
-    assert "toast 0" in panels()
+    assert "hint" in panels()
     interface.feed(Key("v", True))
     frames(interface)
-    assert "toast 0" not in panels()
+    assert "hint" not in panels()
+
+
+def test_the_first_hint_leaves_three_quarters_of_the_window_and_the_note_comes_after_it() -> None:
+    interface = Interface(Session(scenefile.load("fast-cone")), resources.path("assets/fonts"))
+    try:
+        interface.greet()
+        interface.report()
+        frames(interface)
+        assert "hint" in panels() and not any(name.startswith("toast") for name in panels())
+        found = interface.report()["boxes"]
+        boxes = [box for name, box in found.items() if "/" not in name]
+        covered = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+        assert covered <= 0.25 * SIZE[0] * SIZE[1]
+        left, top, right, bottom = found["hint/close hint"]
+        cross = (left + right) / 2, (top + bottom) / 2
+        interface.feed(PointerMotion(*cross, 0.0, 0.0))
+        frames(interface)
+        for down in (True, False):
+            interface.feed(Button("left", down, *cross))
+            frames(interface)
+        assert "hint" not in panels() and "toast 0" in panels()
+    finally:
+        interface.close()
+
+
+def test_the_note_of_a_scene_covers_no_panel(interface: Interface) -> None:
+    interface.act(Action.SCENES)
+    interface._desk.note("a note", "scene")
+    frames(interface)
+    assert "toast 0" not in panels(), "the list of scenes fills the window"
+    interface.act(Action.SCENES)
+    frames(interface)
+    assert "toast 0" in panels()
+
+
+def test_signs_lie_beside_or_below_panels() -> None:
+    covered = [(0.0, 0.0, 60.0, 400.0), (500.0, 0.0, 800.0, 50.0)]
+    free = (0.0, 10.0, 800.0, 600.0)
+    assert free_place(covered, (100.0, 40.0), free, 300.0, 8.0) == (300.0, 10.0)
+    assert free_place(covered, (100.0, 40.0), free, 700.0, 8.0) == (442.0, 10.0), "moved beside the panel"
+    x, y = free_place([(60.0, 0.0, 800.0, 50.0)], (100.0, 40.0), free, 700.0, 8.0) or (0.0, 0.0)
+    assert (x, y) == (700.0, 58.0), "below it"
+    assert free_place([(0.0, 0.0, 800.0, 600.0)], (100.0, 40.0), free, 300.0, 8.0) is None
 
 
 def test_messages_about_one_topic_replace_one_another(interface: Interface) -> None:

@@ -91,14 +91,16 @@ def errors(simulation):
 
 
 def test_only_splitting_does_not_apply_to_the_spring():
-    assert set(physics.integrators()) - set(METHODS) == {"splitting"}
+    assert set(physics.integrators()) - set(METHODS) == {
+        name for name in physics.integrators() if name.startswith("splitting")
+    }
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name not in ADAPTIVE])
 def test_order_of_convergence_holds_through_bounces(method):
     """The order holds for the times and for the state after them; no bounce is at the end of a step."""
     order = physics.integrator(method).order
-    dt = 2.0 ** (order - 8 if order > 1 else -9)
+    dt = 2.0 ** (min(order - 8, -1) if order > 1 else -9)
     coarse, fine = errors(run(method, dt)), errors(run(method, dt / 2))
     assert fine.max() < 0.01
     assert np.log2(coarse[1] / fine[1]) == pytest.approx(order, abs=0.3)

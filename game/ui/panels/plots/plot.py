@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import imgui
 
+from game.experiments.measured import MeasuredTable
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.words import decimal, tr
 from game.session.series import DRIFT, TIME
@@ -31,6 +32,7 @@ from game.ui.panels.plots.plot_data import (
     axes_of,
     dashes,
     nearest,
+    table_curves,
     value_at,
 )
 from game.ui.panels.timeline.panel import TimelinePanel
@@ -53,7 +55,8 @@ REACH = 2.5
 class PlotFrame(NamedTuple):
     """What a plot needs in one frame: its lines, the span of the strip, and the run's start and times [s].
 
-    now, at: the present time of the run, and the time under the pointer or else the present one.
+    now, at: the present time of the run, and the time under the pointer or else the present one. tables: those beside
+    the run.
     """
 
     items: Mapping[str, Plottable]
@@ -63,6 +66,7 @@ class PlotFrame(NamedTuple):
     now: float
     at: float
     pointed: bool
+    tables: tuple[MeasuredTable, ...] = ()
 
     @property
     def seen(self) -> tuple[float, float]:
@@ -155,6 +159,8 @@ class RunPlot:
                 pixel = abs(self.x.high - self.x.low) / width, abs(y.high - y.low) / max(self.area.height, 50.0)
                 log = self.log[0], self.log[1]
                 self.curves.append(against_another(line, other, frame.seen, pixel, log))
+        log, chosen = (self.log[0], self.log[1]), [frame.items[name] for name in self.chosen]
+        self.curves += table_curves(frame.tables, chosen, other, frame.seen, int(width), log)
         if self.over_time:
             self.x = AxisScale(*frame.seen)
         elif not self._zoomed:

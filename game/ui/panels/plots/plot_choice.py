@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from imgui_bundle import imgui
 
+from game.experiments.measured import MeasuredTable
 from game.model.words import later, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
@@ -86,6 +87,20 @@ def build_quantities(
             use([name for name in chosen if name != item.name] + ([] if ticked else [item.name]))
         imgui.end_disabled()
         tip(reason, theme)
+
+
+def build_tables(tables: Sequence[MeasuredTable], remove: Callable[[MeasuredTable], None], theme: Theme) -> None:
+    """Build the list of the tables beside the run, each with a button that removes it."""
+    if tables:
+        small(tr("Tables from files"), theme)
+    for place, table in enumerate(tables):
+        imgui.push_id(place)
+        if icon_button(f"remove table {place}", Icon.CLOSE, tr("remove this table"), theme, DIM, side=1.8 * theme.em):
+            remove(table)
+        imgui.same_line(0.0, 0.4 * theme.em)
+        imgui.align_text_to_frame_padding()
+        text(table.name)
+        imgui.pop_id()
 
 
 def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from game.experiments.measured import MeasuredTable
 from game.model.colors import GHOST_COLORS
 from game.model.figures.figure import DASHES, SOLID
 from game.model.words import later, tr
@@ -22,6 +23,8 @@ MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
 MAX_UNITS = 2
 """Greatest number of units of one plot: one axis at each side."""
+MAX_FULL_ROWS = 200_000
+"""Number of rows of a table in view from which its thinned values are drawn."""
 MAX_PATH_POINTS = 6_000
 """Greatest number of points of one quantity plotted against another."""
 LINE_COLORS: tuple[Color, ...] = (
@@ -96,7 +99,7 @@ class DrawnCurve(NamedTuple):
     """The drawn points of a curve: x, y, and their times [s]; all of one length.
 
     name, symbol, unit, style: what is needed to draw it and to tell what it is. line: where its points come from, or
-    None for a curve that is not of a run.
+    None for a curve that is not of a run. table: the name of the table that it is from, or "".
     """
 
     name: str
@@ -107,6 +110,7 @@ class DrawnCurve(NamedTuple):
     y: Column
     t: Column
     line: PlotLine | None = None
+    table: str = ""
 
 
 def drawn(line: PlotLine, x: Column, y: Column, t: Column) -> DrawnCurve:
@@ -193,6 +197,64 @@ def against_another(
         return drawn(line, x[-MAX_PATH_POINTS:], y[-MAX_PATH_POINTS:], t[-MAX_PATH_POINTS:])
     kept = np.flatnonzero(moving(x, y, pixel))[-MAX_PATH_POINTS:]
     return drawn(line, x[kept], y[kept], t[kept])
+
+
+def table_curves(
+    tables: Sequence[MeasuredTable],
+    chosen: Sequence[Plottable],
+    other: Plottable,
+    span: tuple[float, float],
+    pixels: int,
+    log: tuple[bool, bool],
+) -> list[DrawnCurve]:
+    """Return the curves of tables that have chosen quantities, between two times [s], for a width in pixels.
+
+    other: the quantity of the x axis, which a table must have, too. log: whether x and y are logarithmic.
+    """
+    found = []
+    for place, table in enumerate(tables):
+        for order, item in enumerate(chosen):
+            rows = rows_in(table, span)
+            timed = other.name == TIME
+            if timed and table.thinned is not None and rows.stop - rows.start > MAX_FULL_ROWS:
+                table = table.thinned
+                rows = rows_in(table, span)
+            values = table_columns(table, item, other, log, rows)
+            if values is None:
+                continue
+            (x, y), t = values, table.t[rows]
+            if timed:
+                x, y = envelope(x, y, rows.start, max(pixels, 16), skip_nan=not table.joined)
+                t = x
+            elif len(x) > MAX_PATH_POINTS:
+                step = -(-len(x) // MAX_PATH_POINTS)
+                x, y, t = x[::step], y[::step], t[::step]
+            style = table_style(table, place, order)
+            found.append(DrawnCurve(item.name, item.symbol, item.unit, style, x, y, t, table=table.name))
+    return found
+
+
+def rows_in(table: MeasuredTable, span: tuple[float, float]) -> slice:
+    """Return the rows of a table between two times [s], with the next one at each end where it is drawn as a line."""
+    first, end = int(np.searchsorted(table.t, span[0], "left")), int(np.searchsorted(table.t, span[1], "right"))
+    return slice(max(first - 1, 0), min(end + 1, len(table.t))) if table.joined else slice(first, end)
+
+
+def table_columns(
+    table: MeasuredTable, item: Plottable, other: Plottable, log: tuple[bool, bool], rows: slice
+) -> tuple[Column, Column] | None:
+    """Return x and y of a quantity of a table over another, as the axes show them; None where it has not both."""
+    columns = {TIME: table.t, **table.columns}
+    if item.name not in columns or other.name not in columns:
+        return None
+    x, y = columns[other.name][rows], columns[item.name][rows]
+    return logarithmic(other, x) if log[0] else x, logarithmic(item, y) if log[1] else y
+
+
+def table_style(table: MeasuredTable, place: int, order: int) -> PlotStyle:
+    """Return the style of a table's curve: place of the table, and of the quantity among those chosen."""
+    color = LINE_COLORS[(MAX_CURVES - 1 - place - order) % MAX_CURVES]
+    return PlotStyle(color, 2.2 if table.joined else 1.6, DASHES[1], points=not table.joined)
 
 
 def logarithmic(item: Plottable, values: Column) -> Column:

@@ -14,7 +14,16 @@ from game.model.words import decimal, tr
 from game.session.series import TIME, RowCopy, envelope
 from game.session.session import Session
 from game.ui.panels.plots.plot import HEIGHT, PlotFrame, RunPlot
-from game.ui.panels.plots.plot_data import PlotLine, PlotStyle, Plottable, axes_of, logarithmic
+from game.ui.panels.plots.plot_data import (
+    PlotLine,
+    PlotStyle,
+    Plottable,
+    axes_of,
+    logarithmic,
+    rows_in,
+    table_columns,
+    table_style,
+)
 from game.ui.widgets.palette import for_print
 
 PRINTED_POINTS = 2000
@@ -108,6 +117,7 @@ def _plot(
             x, y = envelope(x, y, 0, PRINTED_POINTS // 2, skip_nan=log[1] and not item.signless)
         name = f"{item.symbol}, {each.line.run}" if several else f"{item.symbol}: {tr(item.meaning)}"
         curves.append(FigureCurve(name, item.unit, x, y, print_style(each.line.style)))
+    curves += _table_curves([frame.items[name] for name in chosen], other, log, frame)
     units = axes_of([frame.items[name] for name in chosen])
     axes = []
     for unit in units:
@@ -121,6 +131,25 @@ def _plot(
         x_axis = FigureAxis(scale_of([curve.x for curve in curves], log[0]), other.symbol, other.unit)
     curves = [curve if curve.unit else _with_unit(curve, tr("relative")) for curve in curves]
     return FigurePlot(x_axis, tuple(axes), tuple(curves), max(PRINTED_HEIGHT * height / HEIGHT, MIN_PRINTED))
+
+
+def _table_curves(
+    chosen: Sequence[Plottable], other: Plottable, log: tuple[bool, bool], frame: PlotFrame
+) -> list[FigureCurve]:
+    """Return the curves of the tables beside the run, as far as they are seen."""
+    found = []
+    for place, table in enumerate(frame.tables):
+        rows = rows_in(table, frame.seen)
+        for order, item in enumerate(chosen):
+            columns = table_columns(table, item, other, log, rows)
+            if columns is None:
+                continue
+            x, y = columns
+            if other.name == TIME and len(x) > PRINTED_POINTS:
+                x, y = envelope(x, y, 0, PRINTED_POINTS // 2)
+            style = print_style(table_style(table, place, order))
+            found.append(FigureCurve(f"{item.symbol}, {table.name}", item.unit, x, y, style))
+    return found
 
 
 def _with_unit(curve: FigureCurve, unit: str) -> FigureCurve:
@@ -144,6 +173,20 @@ def _table(columns: _CopiedColumns, lines: Sequence[_CopiedLine], parts: Sequenc
         for item in items.values():
             unit = f" [{item.unit}]" if item.unit else ""
             found.append(TableColumn(f"{item.name}{unit}{of_run}", columns.of(mine[0], item.name)))
+    return [*found, *_measured_columns(parts[0][4], [*others, *(each.line.item.name for each in lines)])]
+
+
+def _measured_columns(frame: PlotFrame, names: Sequence[str]) -> list[TableColumn]:
+    """Return the columns of the tables beside the run, as far as they are seen: their times, and these quantities."""
+    found = []
+    for table in frame.tables:
+        seen = rows_in(table, frame.seen)
+        chosen = [frame.items[name] for name in dict.fromkeys(names) if name in table.columns]
+        if chosen:
+            found.append(TableColumn(f"t [s] of {table.name}", table.t[seen]))
+        for item in chosen:
+            unit = f" [{item.unit}]" if item.unit else ""
+            found.append(TableColumn(f"{item.name}{unit} of {table.name}", table.columns[item.name][seen]))
     return found
 
 

@@ -61,9 +61,9 @@ def _more(curves: list[DrawnCurve], theme: Theme) -> None:
 
 
 def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
-    """Return the value of a curve at a time [s] with its unit, as it is plotted; "" for one that is not of a run."""
+    """Return the value of a curve at a time [s] with its unit, as it is plotted; the name of the table of another."""
     if curve.line is None:
-        return ""
+        return curve.table
     value = value_at(curve.line, curve.name, at)
     value = abs(value) if log and curve.line.item.signless else value
     return f"{brief(value, DIGITS)} {curve.unit if not curve.line.side else ''}".rstrip()
@@ -72,7 +72,7 @@ def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
 def meaning_of(curve: DrawnCurve) -> str:
     """Return what a curve shows, and of which run."""
     if curve.line is None:
-        return curve.name
+        return tr("{meaning}, {run}", meaning=curve.symbol, run=curve.table)
     return tr("{meaning}, {run}", meaning=tr(curve.line.item.meaning), run=curve.line.run)
 
 

@@ -7,14 +7,26 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
+from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
+from game.session.files.shown_tables import remove_table
+from game.session.series import TIME
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area
 from game.ui.panels.plots.plot import LABELS, LEAST_HEIGHT, MAX_HEIGHT, MIN_HEIGHT, PlotFrame, RunPlot
-from game.ui.panels.plots.plot_choice import build_export, build_quantities, text_toggle, toggle_width
-from game.ui.panels.plots.plot_data import DrawnCurve, PlotLine, PlotSeries, Plottable, items_of
+from game.ui.panels.plots.plot_choice import build_export, build_quantities, build_tables, text_toggle, toggle_width
+from game.ui.panels.plots.plot_data import (
+    MAX_CURVES,
+    MAX_UNITS,
+    DrawnCurve,
+    PlotLine,
+    PlotSeries,
+    Plottable,
+    axes_of,
+    items_of,
+)
 from game.ui.panels.plots.plot_figure import run_figure
 from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
@@ -31,6 +43,8 @@ Button = tuple[Icon, str, str, Callable[[], None]]
 """A button of the header: icon, word, tooltip, what it does."""
 
 MAX_PLOTS = 4
+LAST = 1000
+"""Order of the curves of tables, after those of all runs."""
 HEADER, ROW, EDGE, PADDING = 2.5, 2.0, 0.5, 0.5
 """Heights of the header, of the row above each plot, of its edge, which is dragged, and of the margins [em]."""
 ICON = 2.0
@@ -110,7 +124,25 @@ class Plots:
         at = now if desk.pointed_time is None else max(desk.pointed_time - start, 0.0)
         count = sum(len(plot.chosen) for plot in self.plots)
         lines = [self._series.lines(session, [items[name] for name in plot.chosen], count) for plot in self.plots]
-        return [PlotFrame(items, each, span, start, now, at, desk.pointed_time is not None) for each in lines]
+        pointed, tables = desk.pointed_time is not None, session.tables
+        return [PlotFrame(items, each, span, start, now, at, pointed, tables) for each in lines]
+
+    def show(self, table: MeasuredTable, system: System) -> None:
+        """Show quantities of a table: all of a measured one that fit into the first plot, or one of a computed run."""
+        items = items_of(system)
+        self._fit(system, items)
+        self.back()
+        if any(name in table.columns for plot in self.plots for name in plot.chosen):
+            return
+        names: list[str] = []
+        for name in items:
+            units = axes_of([items[each] for each in (*names, name)])
+            if name in table.columns and len(units) <= MAX_UNITS and len(names) < (1 if table.joined else MAX_CURVES):
+                names.append(name)
+        if names:
+            self.plots[0].use(names)
+            self.plots[0].use_against(TIME)
+            self.plots[0].log[1] = False
 
     # Header ---------------------------------------------------------------------------------------------
 
@@ -235,6 +267,7 @@ class Plots:
             imgui.open_popup("list")
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
         if imgui.begin_popup("list"):
+            build_tables(frame.tables, lambda table: remove_table(desk.session, table), theme)
             build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
             imgui.end_popup()
         for words, axis in logs:
@@ -289,4 +322,4 @@ def _fitted(heights: list[float], room: float) -> list[float]:
 def _in_order(curves: list[DrawnCurve]) -> list[DrawnCurve]:
     """Return curves by quantity, that of the run before those of compared runs."""
     names = list(dict.fromkeys(curve.name for curve in curves))
-    return sorted(curves, key=lambda curve: (names.index(curve.name), curve.line.side if curve.line else 0))
+    return sorted(curves, key=lambda curve: (names.index(curve.name), curve.line.side if curve.line else LAST))

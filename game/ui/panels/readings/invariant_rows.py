@@ -25,7 +25,7 @@ from physics.core.fields import Invariant
 from physics.simulation.outcome import InvariantValue
 
 PERIOD = 0.1
-"""Wall time [s] between updates of the curves while the run goes on."""
+"""Wall time [s] between updates of the numbers and curves while the run goes on."""
 ROW = 2.5
 """Height of a row [em]."""
 SYMBOL_WIDTH, STATE_WIDTH, CURVE_WIDTH, CURVE_HEIGHT = 4.0, 4.6, 5.45, 0.8
@@ -39,19 +39,20 @@ class InvariantRows:
         self._curves = DriftCurves()
         self._due = 0.0
         self._points: dict[str, tuple[tuple[int, Box], Runs, float]] = {}
+        self._readings: dict[str, InvariantValue] = {}
 
     def build(self, desk: PanelContext, values: ValueRows) -> None:
         """Build the rows of all invariants."""
         session = desk.session
         simulation = session.simulation
-        readings = simulation.invariants()
         now = imgui.get_time()
         if simulation.paused or now >= self._due:
             self._due = now + PERIOD
+            self._readings = simulation.invariants()
             most = MOST_NEW if simulation.paused else 1
-            self._curves.update(session.past.history, session.past.now(simulation), readings, most)
+            self._curves.update(session.past.history, session.past.now(simulation), self._readings, most)
         for invariant in simulation.system.invariants:
-            self._row(desk, values, invariant, readings[invariant.name])
+            self._row(desk, values, invariant, self._readings[invariant.name])
 
     def _row(self, desk: PanelContext, values: ValueRows, invariant: Invariant, found: InvariantValue) -> None:
         theme, em = desk.theme, desk.theme.em

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
-from game.model.input import Action, Text
+from game.model.input import Action, Button, Text
+from game.model.messages import SceneRequest
 from game.model.scene_marks import SceneMarks
 from game.session.session import Session
 from game.ui.panels.scenes import CATEGORIES, category_of, found
@@ -38,6 +39,19 @@ def test_all_presets_are_shown_and_a_click_opens_one(browser: Driver) -> None:
     assert browser.session.scene.name == "rattleback"
     assert not browser.interface.panels.is_open("scenes")
     assert browser.interface.marks.recent[0] == "rattleback"
+
+
+def test_a_click_that_comes_with_the_pointer_opens_a_scene(browser: Driver) -> None:
+    """A tap on a touch screen, or a quick hand: pointer, press and release between two frames."""
+    left, top, right, bottom = BOXES.found["scenes/wheel"]
+    x, y = (left + right) / 2, (top + bottom) / 2
+    events: tuple[Button, ...] = (Button("left", True, x, y), Button("left", False, x, y))
+    for _ in range(8):
+        for event in browser.interface.in_turn(events):
+            browser.interface.feed(event)
+        events = ()
+        browser.frame()
+    assert SceneRequest("wheel") in browser.interface.requests()
 
 
 def test_families_divide_the_presets(browser: Driver) -> None:

@@ -19,6 +19,7 @@ from game.ui.interface import Interface
 from game.ui.panels import report
 from game.ui.panels.report import shown
 from game.ui.panels.shots import differences, ordered
+from game.ui.widgets.symbols import wrapped
 from physics import BadInput
 from physics.core.report import ReportEntry
 from tests.game.experiments.test_shots import SCENE, fire
@@ -60,7 +61,7 @@ def said(interface: Interface, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "text_unformatted", heard)
-        patch.setattr(report, "fitted", lambda text, room: words.append(text) or text)
+        patch.setattr(report, "wrapped", lambda text, *where: words.append(text) or wrapped(text, *where))
         patch.setattr(report, "written", lambda ink, text, *where: words.append(text) or where[1][0])
         frames(interface, 1)
     return words

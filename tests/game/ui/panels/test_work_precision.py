@@ -125,10 +125,10 @@ def test_a_click_on_a_point_uses_the_method_there(diagram: Interface, session: S
 
 def test_a_click_on_a_curve_uses_the_method_at_the_present_step(diagram: Interface, session: Session, tooltips) -> None:
     shown, dt = drawn(diagram), session.simulation.dt
-    curve = next(i for i, each in enumerate(shown.curves) if "gauss6" in each.methods)
-    (x0, x1), (y0, y1) = (column[:2] for column in shown.screen[curve])
+    curve = next(i for i, each in enumerate(shown.curves) if "ralston3" in each.methods)
+    (x0, x1), (y0, y1) = (column[1:3] for column in shown.screen[curve])
     _click(diagram, float(0.6 * x0 + 0.4 * x1), float(0.6 * y0 + 0.4 * y1))
-    assert session.simulation.integrator.name == "gauss6" and session.simulation.dt == dt
+    assert session.simulation.integrator.name == "ralston3" and session.simulation.dt == dt
     assert "Click: use this method" in tooltips
     label = next(label for label, each in zip(shown.labels, shown.curves, strict=True) if "rk4" in each.methods)
     _click(diagram, (label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2)

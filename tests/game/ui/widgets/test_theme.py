@@ -90,7 +90,40 @@ def test_controls_stand_out_from_panels_and_fields(theme_name: str, tone: Tone) 
     for panel in palette.over_picture():
         assert palette.contrast(rgba(tone), panel) >= 3.0
         if tone is not Tone.FILL:
-            assert palette.contrast(rgba(tone), palette.over(rgba(Tone.FIELD), panel)) >= 3.0
+            for field in (Tone.FIELD, Tone.FIELD_HOVERED):
+                assert palette.contrast(rgba(tone), palette.over(rgba(field), panel)) >= 3.0
+
+
+@pytest.mark.parametrize("tone", [Tone.EDGE, Tone.TRACK, Tone.FILL, Tone.ACCENT, Tone.TEAL])
+def test_controls_stand_out_from_lists_and_dialogs(theme_name: str, tone: Tone) -> None:
+    for picture in ((0.0, 0.0, 0.0, 1.0), (1.0, 1.0, 1.0, 1.0)):
+        assert palette.contrast(rgba(tone), palette.over(rgba(Tone.POPUP), picture)) >= 3.0
+
+
+def test_handles_stand_out_by_themselves_or_by_their_rim(theme_name: str) -> None:
+    for ground in (*palette.over_picture(), rgba(Tone.TRACK), rgba(Tone.ACCENT)):
+        rim = palette.over(rgba(Tone.RIM), ground)
+        assert max(palette.contrast(rgba(Tone.KNOB), ground), palette.contrast(rim, ground)) >= 3.0
+        assert palette.contrast(rgba(Tone.KNOB), rim) >= 3.0
+
+
+def test_buttons_and_rows_are_legible_in_all_their_states(theme_name: str) -> None:
+    own = Imgui()
+    try:
+        Theme(resources.path("assets/fonts"), name=theme_name)
+        style, col = imgui.get_style(), imgui.Col_
+        for panel in palette.over_picture():
+            for name in ("button", "button_hovered", "button_active", "header", "header_hovered", "header_active"):
+                ground = palette.over(tuple(style.color_(getattr(col, name))), panel)
+                assert palette.contrast(rgba(Tone.INK), ground) >= 4.5, name
+            for name in ("scrollbar_grab", "scrollbar_grab_hovered", "scrollbar_grab_active", "nav_cursor"):
+                shown = palette.over(tuple(style.color_(getattr(col, name))), panel)
+                assert palette.contrast(shown, panel) >= 3.0, name
+            for pressed in (0.85, 0.80):
+                ground = palette.over(palette.faded(Tone.FILL, pressed), panel)
+                assert palette.contrast(rgba(Tone.ON_ACCENT), ground) >= 4.5
+    finally:
+        own.close()
 
 
 def test_what_is_chosen_is_legible_on_its_tint(theme_name: str) -> None:

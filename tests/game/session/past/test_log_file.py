@@ -11,7 +11,7 @@ from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.log_file import LogFile
+from game.session.past.log_file import LogFile
 from game.session.session import Session
 
 SECOND = 1_000_000_000

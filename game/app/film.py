@@ -1,0 +1,125 @@
+"""`polhode render`: a film or a picture as a file, drawn by one process or by several."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+import numpy as np
+
+from game.app.film_processes import Film, pictures, usual_jobs
+from game.app.offline import MAX_WHOLE, USUAL, FilmOptions, OfflineRenderer
+from game.model.errors import DIFFERS, DIVERGED
+from game.model.settings import DEFAULTS, Settings
+from game.model.words import use_language
+from game.record.frames import FrameSink, discard, open_sink
+from game.scenefile import Scene
+from physics import BadInput
+
+MAX_DURATION = 3600.0
+Progress = Callable[[int, int], None]
+"""progress(pictures, of): called after each picture."""
+
+
+def render(
+    scene: Scene,
+    size: tuple[int, int],
+    output: str,
+    duration: float,
+    fps: int,
+    hud: bool,
+    camera: str | None,
+    look: Settings = DEFAULTS,
+    options: FilmOptions = USUAL,
+    progress: Progress | None = None,
+    jobs: int | None = 1,
+) -> int:
+    """Render `duration` [s] of a scene to a file; returns the exit code.
+
+    A loop has at most this duration, a log its own. progress: called in place of a progress bar; the file is then
+    removed where the rendering does not come to its end. jobs: number of processes, None: as many as help. The pictures
+    do not depend on it; their SHA-256 is printed. Raises BadInput, RecordingError, NoOpenGL.
+    """
+    if not 0 < duration <= MAX_DURATION:
+        raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_DURATION:g} s")
+    use_language(look.language)
+    if options.transparent and hud:
+        raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
+    if max(size) > MAX_WHOLE and not output.lower().endswith(".png"):
+        raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
+    film = Film(scene, size, fps, hud, camera, look, options, duration)
+    studio, frames, loop = film.begin()
+    if loop:
+        click.echo(loop, err=True)
+    try:
+        sink = open_sink(output, size, fps, options.transparent)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    still = output.lower().endswith(".png")
+    with sink as file, _shown(frames, progress, output) as count:
+        if still:
+            seen = _write_last(studio, frames, file, count)
+        else:
+            seen = _write_all(film, studio, frames, jobs, int(progress is not None), file, count)
+    click.echo(f"Saved {output}", err=True)
+    click.echo(f"Pictures: {seen}", err=True)
+    return _outcome(studio)
+
+
+def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Callable[[int], None]) -> str:
+    """Write the last picture; the others are not drawn. Returns what was written, with its hash."""
+    for number in studio.film(frames):
+        count(number + 1)
+    digest = hashlib.sha256()
+    for strip in studio.strips():
+        digest.update(np.ascontiguousarray(strip).data)
+        file.write(strip)
+    return f"1, sha256 {digest.hexdigest()}"
+
+
+def _write_all(
+    film: Film,
+    studio: OfflineRenderer,
+    frames: int,
+    jobs: int | None,
+    spare: int,
+    file: FrameSink,
+    count: Callable[[int], None],
+) -> str:
+    """Write all pictures; returns their number, and the hash of all their bytes in order. spare: cores left free."""
+    digest, done = hashlib.sha256(), 0
+    for picture in pictures(film, studio, frames, jobs or usual_jobs(studio, frames, spare)):
+        digest.update(np.ascontiguousarray(picture).data)
+        file.write(picture)
+        done += 1
+        count(done)
+    return f"{done}, sha256 {digest.hexdigest()}"
+
+
+def _outcome(studio: OfflineRenderer) -> int:
+    """Say how the run has ended, unless it came to its end; returns the exit code."""
+    if studio.logged is not None and studio.logged.difference:
+        click.echo(f"polhode: {studio.logged.difference}", err=True)
+        return DIFFERS
+    divergence = studio.session.simulation.divergence
+    if divergence:
+        click.echo(f"polhode: {divergence}", err=True)
+    return DIVERGED if divergence else 0
+
+
+@contextmanager
+def _shown(frames: int, progress: Progress | None, output: str) -> Iterator[Callable[[int], None]]:
+    """Yield a function to call after each picture, which shows how far the rendering is."""
+    if progress is None:
+        with click.progressbar(length=frames, label="Rendering", file=sys.stderr) as bar:
+            yield lambda _: bar.update(1)
+        return
+    try:
+        progress(0, frames)
+        yield lambda done: progress(done, frames)
+    except BaseException:
+        discard(output)
+        raise

@@ -1,0 +1,1 @@
+"""Files that are opened in a session: scenes, tables, and logs, which are replayed."""

@@ -1,0 +1,122 @@
+"""Reading of a file of any kind that can be opened, in a thread: a scene, a table or a log."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.experiments.background import BackgroundTask
+from game.experiments.measured import MeasuredTable, computed_table
+from game.experiments.table_file import WRITTEN_HERE, FileTable, read_table
+from game.model.words import later, tr
+from game.scenefile import Scene
+from game.session.files.log_replay import ReplayPlan
+from game.session.open_scene import load_file, scene_of_table
+from game.session.past.event_log import read
+from physics import BadInput
+from physics.errors import Cancelled
+
+SCENES, TABLES, LOGS = (".toml",), (".csv", ".tsv", ".txt", ".dat"), (".jsonl", ".log")
+"""Endings of the names of files of each kind. A log is known by its content, too."""
+KINDS = {
+    "scene": (SCENES, later("scene")),
+    "table": (TABLES, later("table of values")),
+    "log": (LOGS, later("log of a session")),
+}
+"""The endings of each kind, and its name."""
+UNFIT = later(
+    "{name} cannot be opened: scenes (.toml), tables (.csv, .tsv, .txt, .dat) and logs of sessions (.jsonl, .log) can"
+)
+MISNAMED = later("{name} cannot be opened: its name is not in UTF-8; another name can be given to it")
+MAX_SNIFFED = 64
+"""Bytes of the beginning of a file by which logs, and tables of this program, are known."""
+LOG_BEGINS = b'{"polhode"'
+
+
+@dataclass(frozen=True)
+class ReadRun:
+    """The scene of a table that a command of this program has written, and its values.
+
+    table: None where they are not those of one run, as in a table of an ensemble.
+    """
+
+    scene: Scene
+    table: MeasuredTable | None
+
+
+Read = Scene | ReadRun | FileTable | ReplayPlan
+
+
+def kind_of(path: Path) -> str:
+    """Return the kind of a file by the ending of its name, one of `KINDS`, or ""."""
+    return next((kind for kind, (endings, _) in KINDS.items() if path.suffix.lower() in endings), "")
+
+
+class FileReading(BackgroundTask):
+    """A file that is read in a thread. part: how much of it is read, 0 to 1.
+
+    found: what it holds; problem: why it cannot be opened, in one line. Both are empty where it was cancelled.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.part = 0.0
+        self.found: Read | None = None
+        self.problem = ""
+        super().__init__(f"read {path.name}")
+
+    def _work(self) -> None:
+        try:
+            self.found = self._read()
+        except BadInput as error:
+            self.problem = tr(str(error))
+        except Cancelled:
+            pass
+        except OSError as error:
+            self.problem = f"{self.path}: {tr(error.strerror or str(error))}"
+        except ValueError as error:  # such as a name that the system does not allow
+            self.problem = f"{self.path}: {error}"
+
+    def _note(self, part: float) -> None:
+        """Note how much is read. Raises Cancelled."""
+        self.part = part
+        if self._cancelled.is_set():
+            raise Cancelled
+
+    def _read(self) -> Read:
+        """Return what the file holds. Raises BadInput, Cancelled, OSError, ValueError."""
+        path = self.path
+        if any("\ud800" <= letter <= "\udfff" for letter in path.name):
+            raise BadInput(tr(MISNAMED, name=path.name))
+        kind = kind_of(path)
+        if kind == "scene":
+            return load_file(path)
+        begins = _beginning(path)
+        if begins.startswith(LOG_BEGINS):
+            return ReplayPlan.of(read(path, self._note))
+        if begins.startswith(WRITTEN_HERE.encode()):
+            return self._written_run()
+        if kind != "table":
+            raise BadInput(tr(UNFIT, name=path.name))
+        return read_table(path, self._note)
+
+    def _written_run(self) -> ReadRun:
+        """Return the scene of a table that a command of this program has written, and its values.
+
+        Raises BadInput where its configuration is invalid; Cancelled.
+        """
+        scene = scene_of_table(self.path)
+        try:
+            table = read_table(self.path, self._note)
+        except BadInput:  # such as infinite times of flips
+            return ReadRun(scene, None)
+        return ReadRun(scene, computed_table(table, scene.simulation().system))
+
+
+def _beginning(path: Path) -> bytes:
+    """Return the first characters of a regular file, nothing of anything else. Raises OSError."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        return b""
+    with path.open("rb") as file:
+        return file.read(MAX_SNIFFED).lstrip(b"\xef\xbb\xbf \n")

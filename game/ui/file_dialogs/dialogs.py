@@ -1,0 +1,113 @@
+"""The dialogs of files, and the rows that tell what is read and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from game.experiments.measured import MeasuredTable
+from game.experiments.table_file import FileTable
+from game.model.messages import StopReadingRequest, StopReplayRequest
+from game.model.words import tr
+from game.ui.file_dialogs.column_dialog import ColumnDialog
+from game.ui.file_dialogs.file_chooser import FileChooser
+from game.ui.label_placement import Box
+from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import SCROLLING, button, fitted, text, window
+from game.ui.widgets.theme import ACCENT, TRACK, packed
+
+WIDTH, BAR = 24.0, 0.25
+"""Greatest width of a row and thickness of its bar [em]."""
+LEAST = 6.0
+"""Height that a row above another needs [em]."""
+
+
+class FileDialogs:
+    """The dialog that chooses a file, and the one for the columns of a table."""
+
+    def __init__(self) -> None:
+        self.chooser, self.columns = FileChooser(), ColumnDialog()
+
+    def toggle(self, desk: PanelContext) -> None:
+        """Open or close the dialog that chooses a file."""
+        self.columns.close()
+        self.chooser.toggle(desk)
+
+    def ask_columns(self, table: FileTable, desk: PanelContext) -> None:
+        """Ask what the columns of a table are."""
+        if self.chooser.open:
+            self.chooser.toggle(desk)
+        self.columns.ask(table, desk.session.simulation.system)
+
+    def close(self, desk: PanelContext) -> bool:
+        """Close the dialog that is open; return whether there was one."""
+        if self.columns.table is not None:
+            self.columns.step_back()
+        elif self.chooser.open:
+            self.chooser.toggle(desk)
+        else:
+            return False
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """True while a folder is listed, or columns are converted."""
+        return self.chooser.busy or self.columns.busy
+
+    def build(self, desk: PanelContext, size: tuple[float, float]) -> MeasuredTable | None:
+        """Build the open dialog; return a table that is shown from now on."""
+        self.chooser.build(desk, size)
+        return self.columns.build(desk, size)
+
+
+def build_file_rows(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
+    """Build rows of what is read and replayed, their lower left corner there; return their height [points].
+
+    In a low window the row of the replay waits until nothing is read.
+
+    covered: boxes of the panels.
+    """
+    status, height = desk.status, 0.0
+    if (reading := status.reading) is not None:
+        words = tr("Reading {name}: {share:.0f} %", name=reading.name, share=100.0 * reading.part)
+        if _row(desk, "reading", (words, tr("Cancel")), reading.part, (left, bottom), covered):
+            desk.requests.append(StopReadingRequest())
+        height += imgui.internal.find_window_by_name("reading").size.y + 0.5 * desk.theme.em
+    if (replay := status.replay) is not None and bottom - height > LEAST * desk.theme.em:
+        words = tr("Replaying {name}: {share:.0f} %", name=replay.name, share=100.0 * replay.part)
+        if _row(desk, "replay", (words, tr("End")), replay.part, (left, bottom - height), covered):
+            desk.requests.append(StopReplayRequest())
+        height += imgui.internal.find_window_by_name("replay").size.y + 0.5 * desk.theme.em
+    return height
+
+
+def _row(
+    desk: PanelContext,
+    name: str,
+    words: tuple[str, str],
+    part: float,
+    corner: tuple[float, float],
+    covered: Sequence[Box],
+) -> bool:
+    """Build a row, its lower left corner there: words and those of its button, and a bar; return whether it ends.
+
+    part: of the bar that is filled, 0 to 1.
+    """
+    em = desk.theme.em
+    imgui.set_next_window_pos(imgui.ImVec2(*corner), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
+    with window(name, SCROLLING):
+        desk.glass.lay_above(desk.theme, covered)
+        width = min(WIDTH * em, imgui.get_io().display_size.x - corner[0] - 2.5 * em)
+        end = imgui.calc_text_size(words[1]).x + 1.2 * em
+        imgui.align_text_to_frame_padding()
+        text(fitted(words[0], width - end - em))
+        imgui.same_line()
+        imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + width - end)
+        ended = button(words[1], width=end)
+        low, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        for share, shade in ((1.0, packed(TRACK)), (part, packed(ACCENT))):
+            high = imgui.ImVec2(low.x + share * width, low.y + BAR * em)
+            ink.add_rect_filled(low, high, shade, 0.5 * BAR * em)
+        imgui.dummy(imgui.ImVec2(width, 2.0 * BAR * em))
+    return ended

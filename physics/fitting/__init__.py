@@ -1,0 +1,1 @@
+"""Fits of parameters and starts to measured motion."""

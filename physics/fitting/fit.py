@@ -1,0 +1,232 @@
+"""Fit of parameters and initial values of a system to measured motion: `fit` and its result, `Fit`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from physics.batch.copies import never
+from physics.core.system import System
+from physics.core.units import check_number, check_whole, format_number
+from physics.errors import BadInput
+from physics.fitting import observables
+from physics.fitting.estimates import Covariance, Estimate, correlations, covariance, estimates
+from physics.fitting.first_values import with_first_values
+from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
+from physics.fitting.residuals import Measurement, Method, Model, Numbers
+from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
+from physics.fitting.unknowns import unknowns
+from physics.registry import integrator as integrator_called
+from physics.registry import system_class
+from physics.simulation.simulation import Simulation
+
+NOISE_ROUNDS, SAME_NOISE = 8, 0.05
+"""How often noise is found anew from the residuals at most, and the relative change that ends this."""
+LEAST_NOISE = 1e-9
+"""Least noise, as a part of the spread of what was measured."""
+MAX_VALUES = 1_000_000
+MAX_STARTS = 100
+FINER = 0.3
+"""Part of the usual step of differences, with which the derivatives are computed again to see their errors."""
+LOST_SIGHT = 0.25
+"""Uncertainty of the predicted motion, as a part of the spread of what was measured, that ends the horizon."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The result of a fit.
+
+    system: with the fitted values. estimates: the unknowns with errors. correlations (k, k). correlated: pairs from
+    0.95. combinations: what the data do not determine. t (rows,) [s]: of the rows used, since the start of the motion,
+    which was at `begin` in the data. columns, noise, rms: names, standard deviation of the noise as it was used, root
+    mean square of the residuals, by name. measured, predicted (rows, columns). horizon: the time [s] from which on
+    errors of the fit alone leave the predicted motion unknown, inf where that is later than all data. count: values
+    used. runs: of the motion.
+    """
+
+    system: System
+    estimates: tuple[Estimate, ...]
+    correlations: Numbers
+    correlated: tuple[tuple[str, str, float], ...]
+    combinations: tuple[Combination, ...]
+    begin: float
+    t: Numbers
+    columns: tuple[str, ...]
+    noise: dict[str, float]
+    noise_given: tuple[str, ...]
+    rms: dict[str, float]
+    measured: Numbers
+    predicted: Numbers
+    residuals: Numbers
+    horizon: float
+    count: int
+    loss: Loss
+    runs: int
+
+    def __getitem__(self, name: str) -> Estimate:
+        """Return an unknown by its name; KeyError for another name."""
+        return {each.name: each for each in self.estimates}[name]
+
+
+def fit(
+    system: str | System,
+    t: ArrayLike,
+    columns: Mapping[str, ArrayLike],
+    free: Sequence[str],
+    noise: Mapping[str, Any] | None = None,
+    integrator: str = "rk4",
+    dt: float = 1e-3,
+    settings: Mapping[str, Any] | None = None,
+    window: tuple[float, float] | None = None,
+    loss: Loss = "soft_l1",
+    starts: int = 4,
+    seed: int = 0,
+    note: Callable[[float], None] = lambda part: None,
+    stopped: Callable[[], bool] = never,
+) -> Fit:
+    """Fit parameters and initial values of a system to what was measured.
+
+    t: times (rows,) [s], not falling. columns: measured values (rows,) in SI units, NaN for none, by the name of a
+    variable, an invariant, a derived quantity, or `NAME.x` of a traced point. free: names of parameters and initial
+    values, which begin at those of `system`, or where they are measured themselves at the first measured values; a list
+    of numbers stands for all of them, `friction_2` for the second.
+    noise: standard deviation of single values by column, numbers in SI or text with a unit; found from the data where
+    it is left out. window: times of the first and last row used; the motion begins at the first (default: all).
+    loss: "linear", or "soft_l1", which outliers hardly disturb. starts: how many starts are tried at most, with `seed`.
+    note: called with the part that is done. Raises BadInput for wrong input, Cancelled where `stopped` returns True.
+    """
+    system = system_class(system)() if isinstance(system, str) else system
+    run = Simulation(system, integrator, dt, settings)
+    method = Method(integrator_called(integrator), run.dt, run.integrator.checked_settings(settings or {}))
+    if loss not in LOSSES:
+        raise BadInput(f"loss = {loss!r}: must be one of {', '.join(LOSSES)}")
+    starts = check_whole("starts", starts, 1, MAX_STARTS)
+    chosen = unknowns(system, free)
+    begin, every, rows = _measurement(system, t, columns, noise or {}, window)
+    known = int(np.isfinite(rows.values).sum())
+    if known <= len(chosen):
+        raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
+    chosen = with_first_values(system, chosen, rows)
+    model = Model(system, chosen, rows, method, stopped)
+    best = solve(model, rows, loss, starts, seed, note)
+    open_noise = [name not in (noise or {}) for name in rows.columns]
+    if any(open_noise):
+        rows, best = _with_noise_found(model, rows, best, np.array(open_noise), loss)
+    return _result(model, rows, every._replace(noise=rows.noise), best, begin, tuple(noise or {}), loss)
+
+
+def _measurement(
+    system: System,
+    t: ArrayLike,
+    columns: Mapping[str, ArrayLike],
+    noise: Mapping[str, Any],
+    window: tuple[float, float] | None,
+) -> tuple[float, Measurement, Measurement]:
+    """Return when the motion begins, and what was measured from then on: all, and within the window."""
+    names = tuple(columns)
+    kinds = observables.chosen(system, names)
+    if not names:
+        raise BadInput("columns: nothing was measured; give one column or more")
+    times = np.asarray(t, float)
+    values = np.column_stack([np.asarray(column, float) for column in columns.values()])
+    if times.ndim != 1 or values.shape != (len(times), len(names)) or not np.isfinite(times).all():
+        raise BadInput(f"columns: {len(values)} values at {times.size} times; must be one at each, and times finite")
+    if (np.diff(times) < 0.0).any():
+        raise BadInput("t: falls; times must not")
+    low, high = window or (-math.inf, math.inf)
+    inside = (times >= low) & (times <= high) & np.isfinite(values).any(axis=1)
+    if inside.sum() < 2 or not times[inside][-1] > times[inside][0]:
+        raise BadInput(f"window = {format_number(low)} to {format_number(high)} s: has fewer than two measured times")
+    if values.size > MAX_VALUES:
+        raise BadInput(f"columns: {values.size} values; at most {MAX_VALUES}")
+    begin = float(times[inside][0])
+    later = times >= begin
+    wrong = next((name for name in noise if name not in names), None)
+    if wrong is not None:
+        raise BadInput(f"noise {wrong}: is no measured column; these are {', '.join(names)}")
+    spread = np.array([_spread(column[inside]) for column in values.T])
+    given = [
+        check_number(f"noise {kind.name}", noise[kind.name], kind.unit, 1e-300, 1e300)
+        if kind.name in noise
+        else max(_scatter(column[inside]), LEAST_NOISE * width)
+        for kind, column, width in zip(kinds, values.T, spread, strict=True)
+    ]
+    every = Measurement(times[later] - begin, names, values[later], np.array(given))
+    used = Measurement(times[inside] - begin, names, values[inside], np.array(given))
+    return begin, every, used
+
+
+def _spread(column: Numbers) -> float:
+    """Return the standard deviation of a column, or 1 where all its values are the same."""
+    known = column[np.isfinite(column)]
+    return float(known.std()) if len(known) and known.std() > 0.0 else 1.0
+
+
+def _scatter(column: Numbers) -> float:
+    """Return the noise of a column from the third differences of its values, which the motion hardly changes."""
+    known = column[np.isfinite(column)]
+    if len(known) < 8:
+        return 0.01 * _spread(column)
+    return float(np.median(np.abs(np.diff(known, 3))) / 0.6745 / math.sqrt(20.0))
+
+
+def _with_noise_found(
+    model: Model, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
+) -> tuple[Measurement, Solution]:
+    """Return the measurement with noise from the residuals where it was not given, and the solution with it."""
+    least = LEAST_NOISE * np.array([_spread(column) for column in rows.values.T])
+    for _ in range(NOISE_ROUNDS):
+        apart = model.difference(model.predict(best.x, rows).values, rows)
+        seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / 0.6745, least)
+        if np.allclose(seen[unknown], rows.noise[unknown], rtol=SAME_NOISE, atol=0.0):
+            break
+        rows = rows._replace(noise=np.where(unknown, seen, rows.noise))
+        best = refine(model, rows, loss, best.x)
+    return rows, best
+
+
+def _result(
+    model: Model,
+    rows: Measurement,
+    every: Measurement,
+    best: Solution,
+    begin: float,
+    given: tuple[str, ...],
+    loss: Loss,
+) -> Fit:
+    found = model.predict(best.x, rows)
+    apart = model.difference(found.values, rows)
+    known = np.isfinite(rows.values)
+    f = (apart / rows.noise)[known]
+    if not np.isfinite(f).all():
+        raise BadInput(f"{rows.columns[0]}: no motion of {best.x.size} free numbers lasts as long as what was measured")
+    jacobian = np.nan_to_num((found.derivatives / rows.noise[:, None])[known])
+    finer = np.nan_to_num((model.predict(best.x, rows, FINER).derivatives / rows.noise[:, None])[known])
+    errors = covariance(f, jacobian, finer, loss)
+    values = model.values(best.x)
+    each = estimates(model.free, best.x, values, model.scale, (model.low, model.high), errors)
+    correlation = correlations(errors, each)
+    rms = np.sqrt(np.nanmean(apart**2, axis=0))
+    return Fit(
+        model.system(best.x), each, correlation, correlated_pairs(correlation, each),
+        open_combinations(each, model.scale, errors), begin, rows.t, rows.columns,
+        dict(zip(rows.columns, rows.noise.tolist(), strict=True)), given,
+        dict(zip(rows.columns, rms.tolist(), strict=True)), rows.values, found.values, apart,
+        _horizon(model, every, best, errors), int(known.sum()), loss, model.runs,
+    )  # fmt: skip
+
+
+def _horizon(model: Model, every: Measurement, best: Solution, errors: Covariance) -> float:
+    """Return the time [s] from which on the errors of the fit leave the motion unknown, inf for none in the data."""
+    found = model.predict(best.x, every)
+    spread = np.array([_spread(column) for column in every.values.T])
+    with np.errstate(all="ignore"):
+        variance = np.einsum("rci,ij,rcj->rc", found.derivatives, errors.matrix, found.derivatives)
+        lost = ~(np.sqrt(np.maximum(variance, 0.0)) <= LOST_SIGHT * spread)
+    rows = np.flatnonzero(lost.any(axis=1))
+    return float(every.t[rows[0]]) if len(rows) else math.inf

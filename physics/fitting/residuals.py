@@ -1,0 +1,189 @@
+"""Residuals of a motion against measured values, and their derivatives by the unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.batch.copies import never
+from physics.core.integrator import Integrator
+from physics.core.system import System
+from physics.errors import BadInput
+from physics.fitting import observables
+from physics.fitting.sampling import states_at
+from physics.fitting.unknowns import Unknown, with_values
+
+Numbers = NDArray[np.float64]
+
+STEP, LEAST_STEP = 1e-4, 1e-12
+"""Greatest and least step of the central differences, in scaled units."""
+DIFFERENCE, LEAST_DIFFERENCE = 0.3, 1e-6
+"""Change of what is predicted by a step at most, as a part of the noise; but at least so much of what was measured:
+where the motion is very sensitive, a step of the usual size would leave the reach of linear equations."""
+LOST = 1e3
+"""Residual, in units of the noise, where a trial has no motion."""
+PROBES = 10.0 ** np.arange(-12.0, 4.0)
+"""Changes that are tried of every unknown, to find its scale."""
+FELT, NOTHING = 0.1, 1e-9
+"""Root mean square change, as parts of the spread of what was measured, that a scaled unit makes; that of rounding."""
+
+
+class Measurement(NamedTuple):
+    """What was measured: times (rows,) [s] since the start of the motion, values (rows, columns) in SI, NaN for none.
+
+    columns: names of observables. noise: standard deviation of each column.
+    """
+
+    t: Numbers
+    columns: tuple[str, ...]
+    values: Numbers
+    noise: Numbers
+
+    def until(self, end: float) -> Measurement:
+        """Return the rows up to a time [s]."""
+        rows = self.t <= end
+        return self._replace(t=self.t[rows], values=self.values[rows])
+
+
+class Method(NamedTuple):
+    """How a motion is computed: integrator, greatest step [s], settings of the integrator."""
+
+    integrator: Integrator
+    dt: float
+    settings: Mapping[str, Any]
+
+
+class Prediction(NamedTuple):
+    """Values (rows, columns) that a fit predicts at the times of a measurement, and their derivatives.
+
+    derivatives (rows, columns, unknowns): by the unknowns in scaled units.
+    """
+
+    values: Numbers
+    derivatives: Numbers
+
+
+class Model:
+    """A system whose unknowns are varied, against a measurement.
+
+    Values of the unknowns are scaled: the start of each is 0, and its scale is such that a change by 1 alters the
+    motion considerably, or its own start, whichever is larger. stopped: asked between rows; True raises Cancelled.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        free: Sequence[Unknown],
+        measurement: Measurement,
+        method: Method,
+        stopped: Callable[[], bool] = never,
+    ) -> None:
+        self.free, self.method, self.stopped = tuple(free), method, stopped
+        self.runs = 0
+        self._system = system
+        self._kinds = observables.chosen(system, measurement.columns)
+        self.start = np.array([each.start for each in free])
+        self.scale = np.ones(len(free))
+        felt = self._felt(measurement)
+        self.scale = np.maximum(np.abs(self.start), felt)
+        self._aim = np.maximum(DIFFERENCE * measurement.noise, LEAST_DIFFERENCE * np.nanstd(measurement.values, axis=0))
+        self._felt_rates = np.diag(self.scale / felt)
+        self.low = (np.array([each.low for each in free]) - self.start) / self.scale
+        self.high = (np.array([each.high for each in free]) - self.start) / self.scale
+
+    def values(self, x: Numbers) -> Numbers:
+        """Return the values of the unknowns in their units, from scaled ones."""
+        return np.asarray(self.start + self.scale * x)
+
+    def system(self, x: Numbers) -> System:
+        """Return the system with scaled values of the unknowns; raises BadInput where they do not fit one another."""
+        return with_values(self._system, self.free, self.values(x))
+
+    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0) -> Prediction:
+        """Return what is predicted with scaled unknowns x, NaN where there is no motion; all copies run at once.
+
+        part: of the usual step, with which derivatives are computed. The steps of the next call follow from them.
+        """
+        if part == 1.0:
+            self._choose_steps(x)
+        step = part * self._steps
+        trials = [x, *(x + step), *(x - step)]
+        found = self._run([np.clip(trial, self.low, self.high) for trial in trials], measurement)
+        above, below = (np.clip(x + sign * step, self.low, self.high) for sign in (1.0, -1.0))
+        changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
+        rates = np.tensordot(np.linalg.inv(above - below), changes, axes=1)
+        if part == 1.0:
+            self._felt_rates = np.nan_to_num(rates / self._aim).reshape(len(x), -1)
+        return Prediction(found[0], np.moveaxis(rates, 0, -1))
+
+    def _choose_steps(self, x: Numbers) -> None:
+        """Choose the changes (k, k) of the unknowns for differences, from the last derivatives.
+
+        They are along the principal axes of the derivatives, each as long as its own effect allows: along the unknowns
+        themselves the greatest effect, which grows exponentially in chaos, would hide the others. Unknowns near a bound
+        are changed by themselves.
+        """
+        k = len(x)
+        rates, axes = self._felt_rates, np.eye(k)
+        inside = np.flatnonzero(np.minimum(x - self.low, self.high - x) > STEP)
+        if len(inside):
+            _, _, right = np.linalg.svd(rates[inside].T, full_matrices=False)
+            if len(right) == len(inside):
+                axes[np.ix_(inside, inside)] = right
+        felt = np.abs(axes @ rates).max(axis=1)
+        self._steps = axes * np.clip(1.0 / np.maximum(felt, 1.0 / STEP), LEAST_STEP, STEP)[:, None]
+
+    def difference(self, predicted: Numbers, measurement: Measurement) -> Numbers:
+        """Return predicted less measured values; angles within half a turn of one another."""
+        apart = predicted - measurement.values
+        for column, kind in enumerate(self._kinds):
+            if kind.angle:
+                turns = np.round(apart[..., column] / (2.0 * np.pi))
+                apart[..., column] -= 2.0 * np.pi * turns
+        return apart
+
+    def _run(self, trials: Sequence[Numbers], measurement: Measurement) -> Numbers:
+        """Return the predicted values (trials, rows, columns) with scaled unknowns, NaN where there is no motion."""
+        out = np.full((len(trials), *measurement.values.shape), np.nan)
+        systems: dict[int, System] = {}
+        for i, x in enumerate(trials):
+            try:
+                systems[i] = self.system(x)
+            except BadInput:
+                if i == 0:
+                    return out
+        method, chosen = self.method, list(systems.values())
+        states = states_at(chosen, method.integrator, method.dt, measurement.t, method.settings, self.stopped)
+        out[list(systems)] = observables.values(chosen, states, measurement.columns)
+        self.runs += len(chosen)
+        return out
+
+    def _felt(self, measurement: Measurement) -> Numbers:
+        """Return the change of each unknown that alters the motion by `FELT` of the spread of what was measured."""
+        trials = [np.zeros(len(self.free))]
+        for i, each in enumerate(self.free):
+            for change in PROBES:
+                up = each.start + change <= each.high
+                trials.append(np.where(np.arange(len(self.free)) == i, change if up else -change, 0.0))
+        low, high = (np.array([getattr(each, end) for each in self.free]) for end in ("low", "high"))
+        within = [np.clip(trial, low - self.start, high - self.start) for trial in trials]
+        found = self._run(within, measurement)
+        if not np.isfinite(found[0]).all():
+            raise BadInput(
+                f"{self._system.name}: its motion ends within the measured time; change the start or the window"
+            )
+        spread = np.maximum(np.nanstd(measurement.values, axis=0), measurement.noise)
+        apart = np.sqrt(np.nanmean(((found[1:] - found[0]) / spread) ** 2, axis=(1, 2)))
+        return np.array([_scale(changes) for changes in apart.reshape(len(self.free), len(PROBES))])
+
+
+def _scale(changes: Numbers) -> float:
+    """Return the change by which the motion changes by `FELT`, from what the `PROBES` do; 1 where none does."""
+    large = np.flatnonzero(~(changes <= FELT))
+    last = int(large[0]) - 1 if len(large) else len(PROBES) - 1
+    if last < 0 or not changes[last] > NOTHING:
+        return 1.0
+    return float(PROBES[last] * min(FELT / changes[last], 10.0))

@@ -1,0 +1,160 @@
+"""Files that are dropped or chosen: what each kind opens, one after another, without the main thread waiting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import physics
+from game import scenefile
+from game.app.opened_files import MAX_WAITING, OpenedFiles
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import InterfaceStatus, StopReadingRequest
+from game.session import actions
+from game.session.session import Session
+from game.ui.interface import Interface
+
+FRAME = 1_000_000_000 // 60
+
+
+class Opening:
+    """A session, its interface and its files."""
+
+    def __init__(self) -> None:
+        self.session = Session(scenefile.load("double-pendulum"))
+        self.interface = Interface(self.session, resources.path("assets/fonts"))
+        self.files = OpenedFiles(self.session, self.interface)
+
+    def frame(self) -> list[str]:
+        """Pass a frame; return the messages that are shown."""
+        self.files.advance(FRAME, 1000, 1.0)
+        self.interface.frame((1280, 720), 1 / 60, InterfaceStatus())
+        messages: list[str] = self.interface.report()["messages"]
+        return messages
+
+    def open(self, *paths: Path) -> list[str]:
+        """Open files and wait until they are read; return the messages."""
+        for path in paths:
+            self.files.open(path)
+        ends = time.monotonic() + 60.0
+        while self.files.busy and time.monotonic() < ends:
+            messages = self.frame()
+        assert not self.files.busy
+        return messages
+
+
+@pytest.fixture
+def opening() -> Iterator[Opening]:
+    made = Opening()
+    yield made
+    made.files.close()
+    made.interface.close()
+
+
+def test_a_scene_opens(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "moon.toml").write_text('system = "gyroscope"\n[parameters]\ngravity = 1.62\n', encoding="utf-8")
+    opening.interface.panels.toggle("scenes")
+    messages = opening.open(tmp_path / "moon.toml")
+    assert opening.session.scene.name == "moon" and opening.session.simulation.system.parameters["gravity"] == 1.62
+    assert "moon.toml opened" in messages
+    assert not opening.interface.panels.is_open("scenes")
+    assert opening.interface.marks.files == (str(tmp_path / "moon.toml"),)
+    actions.perform(opening.session, Action.UNDO)
+    assert opening.session.scene.name == "double-pendulum"
+
+
+def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_path: Path) -> None:
+    run = physics.simulate("gyroscope", 0.02, every=0.01, parameters={"gravity": 1.62})
+    run.to_csv(tmp_path / "run.csv")
+    text = (tmp_path / "run.csv").read_text("utf-8")
+    (tmp_path / "run.csv").write_text("# polhode 1.0\n" + text, encoding="utf-8")
+    opening.open(tmp_path / "run.csv")
+    session = opening.session
+    assert session.scene.name == "run" and session.simulation.system.parameters["gravity"] == 1.62
+    (table,) = session.tables
+    assert table.joined and table.name == "run.csv"
+    panels = opening.interface.panels
+    assert panels.shows_plots and panels.plots.plots[0].chosen == ["psi"]
+    opening.frame()
+    curve = next(curve for curve in panels.plots.plots[0].curves if curve.table)
+    assert curve.table == "run.csv" and curve.y.tolist() == run["psi"].tolist()
+    actions.perform(session, Action.UNDO)
+    assert session.tables == ()
+
+
+def test_another_table_is_asked_about(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "angles.csv").write_text("t;theta2 [deg]\n0;1,5\n0,1;2\n", encoding="utf-8")
+    opening.open(tmp_path / "angles.csv")
+    asked = opening.interface.columns_of
+    assert asked is not None and asked.path.name == "angles.csv"
+    assert opening.session.tables == ()
+    assert opening.interface.act(Action.CLOSE) and opening.interface.columns_of is None
+
+
+def test_tables_are_asked_about_one_after_another(opening: Opening, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("t;theta2 [deg]\n0;1,5\n0,1;2\n", encoding="utf-8")
+        opening.files.open(tmp_path / name)
+    ends = time.monotonic() + 60.0
+    asked: list[str] = []
+    while len(asked) < 2 and time.monotonic() < ends:
+        opening.frame()
+        table = opening.interface.columns_of
+        if table is not None and table.path.name not in asked:
+            asked.append(table.path.name)
+            for _ in range(50):
+                opening.frame()
+            assert opening.interface.columns_of is table, "the second waits"
+            opening.interface.act(Action.CLOSE)
+    assert asked == ["a.csv", "b.csv"]
+
+
+def test_reading_is_cancelled_and_the_next_file_opened(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "large.csv").write_text("1,2\n" * 500_000, encoding="utf-8")
+    (tmp_path / "good.toml").write_text('system = "gyroscope"\n', encoding="utf-8")
+    opening.files.open(tmp_path / "large.csv")
+    opening.frame()
+    opening.files.do(StopReadingRequest())
+    assert not opening.files.busy
+    opening.open(tmp_path / "good.toml")
+    assert opening.session.scene.name == "good" and opening.interface.columns_of is None
+
+
+def test_more_files_than_can_wait_are_told(opening: Opening, tmp_path: Path) -> None:
+    for i in range(MAX_WAITING + 1):
+        opening.files.open(tmp_path / f"{i}.csv")
+    assert f"{MAX_WAITING}.csv is not opened: {MAX_WAITING} files wait already" in opening.frame()
+
+
+def test_a_log_is_replayed_until_it_is_ended(opening: Opening, tmp_path: Path) -> None:
+    logged = Session(scenefile.load("gyroscope"))
+    logged.run_ticks(3000)
+    logged.past.write(tmp_path / "my.log", logged.simulation)
+    opening.open(tmp_path / "my.log")
+    assert opening.session.scene.name == "gyroscope"
+    assert opening.files.replay is not None and opening.files.replay.name == "my.log"
+    before = opening.files.replay.part
+    for _ in range(10):
+        opening.frame()
+    assert opening.files.replay.part > before
+    opening.files.stop_replay()
+    assert opening.files.replay is None
+    assert "my.log: the replay has ended" in opening.frame()
+    tick = opening.session.simulation.tick
+    opening.frame()
+    assert opening.session.simulation.tick > tick, "the run goes on"
+
+
+def test_what_cannot_be_opened_is_told_and_the_next_is_opened(opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG")
+    (tmp_path / "bad.toml").write_text("system = 1", encoding="utf-8")
+    (tmp_path / "good.toml").write_text('system = "gyroscope"\n', encoding="utf-8")
+    messages = opening.open(tmp_path / "a.png", tmp_path / "bad.toml", tmp_path / "good.toml")
+    assert any("a.png cannot be opened" in each for each in messages)
+    assert any("bad.toml" in each and "system = 1" in each for each in messages)
+    assert opening.session.scene.name == "good"
+    assert opening.interface.marks.files == (str(tmp_path / "good.toml"),)

@@ -1,0 +1,213 @@
+"""Animated glTF: files that a reader of its own opens again, with the poses of `physics.simulate`."""
+
+import json
+import math
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import physics
+from game.export.glb_file import export_glb
+from game.export.glb_surfaces import CheckerPattern, cut_checkers, material_parts, painted
+from game.looks import look_for
+from game.looks.kit import shapes
+from game.model.frame import SurfacePattern
+from game.model.material import Material
+from game.scenefile import presets
+from game.session.open_scene import load
+from physics import BadInput
+
+WEB = Path(__file__).parents[3] / "web"
+VALIDATE = Path(__file__).with_name("validate_glb.mjs")
+TYPES = {5126: "<f4", 5123: "<u2", 5125: "<u4"}
+WIDE = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+Z_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+"""From a world whose y axis points up to one whose z axis does, for column vectors."""
+FAMILIES = ("fast-cone", "coin", "book", "rattleback", "double-pendulum", "trebuchet", "bungee")
+"""Presets of which each stands for those like it; chains take long to open, and are left to `make test-all`."""
+
+
+class Glb:
+    """A file, read as its specification says."""
+
+    def __init__(self, path):
+        data = Path(path).read_bytes()
+        magic, version, length, size, kind = struct.unpack_from("<4sIII4s", data)
+        assert (magic, version, length, kind) == (b"glTF", 2, len(data), b"JSON")
+        self.content = json.loads(data[20 : 20 + size])
+        self.buffer = data[28 + size :]
+        self.nodes = {node["name"]: node for node in self.content["nodes"]}
+
+    def read(self, index):
+        accessor = self.content["accessors"][index]
+        view = self.content["bufferViews"][accessor["bufferView"]]
+        wide = WIDE[accessor["type"]]
+        flat = np.frombuffer(
+            self.buffer, TYPES[accessor["componentType"]], accessor["count"] * wide, view["byteOffset"]
+        )
+        return flat.reshape(-1, wide)
+
+    def channel(self, name, path):
+        """The times and values of a node's animation."""
+        number = self.content["nodes"].index(self.nodes[name])
+        animation = self.content["animations"][0]
+        for channel in animation["channels"]:
+            if channel["target"] == {"node": number, "path": path}:
+                sampler = animation["samplers"][channel["sampler"]]
+                return self.read(sampler["input"])[:, 0], self.read(sampler["output"])
+        raise KeyError(name, path)
+
+    def lines(self, name):
+        primitives = self.content["meshes"][self.nodes[name]["mesh"]]["primitives"]
+        return [self.read(each["attributes"]["POSITION"]) for each in primitives]
+
+
+def turned(quaternion):
+    """The rotation (3, 3) of a quaternion x, y, z, w."""
+    x, y, z, w = map(float, quaternion)
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return load("double-pendulum").changed(dt=1e-3, duel=(), speed=1.0)
+
+
+@pytest.fixture(scope="module")
+def exported(scene, tmp_path_factory):
+    return export_glb(scene, tmp_path_factory.mktemp("glb") / "double.glb", duration=0.6, fps=50)
+
+
+@pytest.fixture(scope="module")
+def glb(exported):
+    return Glb(exported.path)
+
+
+@pytest.fixture(scope="module")
+def rows(scene):
+    system = physics.system(scene.system, scene.parameters, scene.initial)
+    run = physics.simulate(system, 0.6, 1e-3, scene.integrator, settings=scene.settings)
+    return system, np.stack([run[variable.name] for variable in system.variables], axis=1)
+
+
+def test_bodies_have_the_poses_of_the_simulation(glb, rows):
+    system, states = rows
+    lift = look_for(system).lift
+    moved = 0
+    for number, body in enumerate(system.bodies(memoryview(system.start()))):
+        times, turns = glb.channel(body.name, "rotation")
+        assert times[0] == 0.0 and times[-1] == pytest.approx(0.599, abs=1e-6) and len(times) == 31
+        for time, turn in zip(times, turns, strict=True):
+            y = memoryview(np.ascontiguousarray(states[round(1000 * float(time))]))
+            there = system.bodies(y)[number]
+            assert np.abs(Z_UP @ turned(turn) - there.rotation).max() < 2e-6
+        try:
+            places = glb.channel(body.name, "translation")[1]
+            moved += 1
+        except KeyError:
+            places = np.array(glb.nodes[body.name]["translation"])[None]
+        assert len(places) in (1, len(times))
+        assert np.abs(Z_UP @ places[-1] - there.position - (0.0, 0.0, lift)).max() < 2e-6
+    assert moved
+
+
+def test_traces_are_lines_through_the_simulated_places(glb, rows):
+    system, states = rows
+    lift = look_for(system).lift
+    (line,) = glb.lines("trace of tip")
+    assert len(line) > 100
+    for point, time in ((line[0], 0), (line[-1], 599)):
+        place = system.traces(memoryview(np.ascontiguousarray(states[time])))["tip"]
+        assert np.abs(Z_UP @ point - place - (0.0, 0.0, lift)).max() < 2e-6
+
+
+def test_what_the_file_says_of_itself(glb, scene):
+    asset, extras = glb.content["asset"], glb.content["scenes"][0]["extras"]
+    assert asset == {"version": "2.0", "generator": f"Polhode {physics.__version__}"}
+    assert extras["name"] == "double-pendulum" and extras["units"]["length"] == "m"
+    assert extras["method"]["name"] == scene.integrator and extras["method"]["step"] == 1e-3
+    assert all(set(each) == {"value", "unit", "meaning"} for each in extras["parameters"].values())
+    assert glb.content["animations"][0]["extras"]["simulated_seconds"] == pytest.approx([0.0, 0.599], abs=1e-9)
+
+
+def test_camera_looks_at_the_bodies(glb):
+    node = glb.nodes["camera"]
+    forward = turned(node["rotation"]) @ (0.0, 0.0, -1.0)
+    to_origin = -np.array(node["translation"])
+    assert forward @ to_origin > 0.9 * np.linalg.norm(to_origin)
+    assert 0.1 < glb.content["cameras"][0]["perspective"]["yfov"] < 2.0
+
+
+def test_what_turns_fast_has_keys_enough(tmp_path):
+    scene = load("fast-cone")
+    done = export_glb(scene, tmp_path / "cone.glb", duration=0.2, fps=10)
+    glb = Glb(done.path)
+    name = scene.simulation().system.bodies(memoryview(scene.simulation().system.start()))[0].name
+    _, turns = glb.channel(name, "rotation")
+    assert done.keys > 10 and len(turns) == round(0.2 * done.keys) + 1
+    steps = 2.0 * np.arccos(np.abs((turns[1:] * turns[:-1]).sum(axis=1)).clip(0, 1))
+    assert 0.3 < steps.max() < 1.6
+    assert ((turns[1:] * turns[:-1]).sum(axis=1) > 0.0).all(), "the shorter way from key to key"
+
+
+@pytest.mark.parametrize(
+    ("duration", "fps", "message"),
+    [(0.0, 60, "duration = 0 s"), (math.nan, 60, "duration = nan s"), (1e4, 60, "at most 120 s"), (1.0, 0, "fps = 0")],
+)
+def test_bad_input_is_named(duration, fps, message, tmp_path):
+    with pytest.raises(BadInput, match=message):
+        export_glb(load("fast-cone"), tmp_path / "x.glb", duration, fps)
+    assert not list(tmp_path.iterdir())
+
+
+def test_checkers_are_cut_where_the_colours_change():
+    part = material_parts(shapes.ellipsoid((1.0, 2.0, 3.0), material=Material.LACQUER))[0]
+    octants = CheckerPattern((2.0, 4.0, 6.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
+    light, dark = cut_checkers(part, octants)
+
+    def area(piece):
+        a, b, c = (piece.rows[piece.indices][k::3, :3] for k in range(3))
+        return np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
+
+    assert area(light) + area(dark) == pytest.approx(area(part), rel=1e-6)
+    assert area(light) == pytest.approx(area(dark), rel=1e-6)
+    for piece, sign in ((light, 1.0), (dark, -1.0)):
+        assert (sign * np.prod(piece.rows[piece.indices, :3].reshape(-1, 3, 3).mean(axis=1), axis=1) > 0.0).all()
+
+
+def test_sectors_are_painted_between_their_arc_lengths():
+    paint = SurfacePattern(4, (0.25, 0.5), (0.5, 0.5, 0.5), (0.1, 0.1, 0.1))
+    picture = painted(Material.IVORY, paint, (1.0, 1.0, 1.0), 1.0, 1.0)
+    height, width = picture.shape[:2]
+    middle = picture[int(0.4 * height)]
+    assert middle[width // 8, 0] == 0.5 and middle[3 * width // 8, 0] == 0.1 and middle[5 * width // 8, 0] == 0.5
+    assert picture[int(0.9 * height), width // 2, 0] == pytest.approx(0.78, abs=0.01)
+
+
+def validate(name, folder):
+    if not shutil.which("node") or not (WEB / "node_modules" / "gltf-validator").is_dir():
+        pytest.skip("Node.js or gltf-validator is missing: npm install in web/")
+    done = export_glb(load(name), folder / f"{name}.glb", duration=0.2)
+    said = subprocess.run(["node", VALIDATE, done.path], capture_output=True, text=True, check=True, timeout=300)
+    issues = json.loads(said.stdout)
+    assert issues["numErrors"] == 0 and issues["numWarnings"] == 0, issues["messages"][:5]
+    assert done.left_out and done.seconds <= 0.2 + 1e-9
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_files_are_valid(name, tmp_path):
+    validate(name, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in presets() if name not in FAMILIES])
+def test_files_of_all_presets_are_valid(name, tmp_path):
+    validate(name, tmp_path)

@@ -1,0 +1,55 @@
+"""Pictures drawn in tiles: the same as drawn at once, but for noise and the outlines near a tile's edge."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.app.offline import FilmOptions, OfflineRenderer
+from game.render.tiled_picture import STEP, TiledPicture, tile_size
+from game.scenefile import OverlaySpec
+
+SIZE = 240, 800
+"""Higher than 720 pixels, from where on lines and words grow with the picture."""
+MEAN, FAR, FAR_SHARE = 0.6, 8, 0.004
+"""Mean difference of levels; a large one, and the greatest share of pixels with such."""
+
+
+@pytest.mark.parametrize(
+    ("preset", "quality", "camera", "split"),
+    [
+        ("loops", "high", "blur=0.02", False),
+        ("rattleback", "medium", "", False),
+        ("trebuchet", "low", "azimuth=40,elevation=12", False),
+        ("free-asymmetric-1", "high", "", True),
+    ],
+)
+def test_tiles_make_the_same_picture(preset: str, quality: str, camera: str, split: bool) -> None:
+    scene = scenefile.load(preset).changed(quality=quality, overlays=OverlaySpec(body_view=split))
+    studio = OfflineRenderer(scene, SIZE, 20, False, camera, options=FilmOptions(blur=2))
+    for _ in range(10):
+        studio.advance()
+    whole = studio.picture().astype(int)
+    strips = list(TiledPicture(studio.renderer, SIZE, *studio._composed(), max_pixels=200 * 200).strips())
+    assert len(strips) > 2
+    tiled = np.concatenate(strips)
+    off = np.abs(whole - tiled).max(axis=2)
+    assert tiled.shape == (SIZE[1], SIZE[0], 3)
+    assert off.mean() < MEAN
+    assert (off > FAR).mean() < FAR_SHARE
+    # A shift of one pixel is far more than that.
+    assert (np.abs(whole[1:] - tiled[:-1]).max(axis=2) > FAR).mean() > 3.0 * FAR_SHARE
+    studio.renderer.release()
+
+
+@pytest.mark.parametrize("size", [(7680, 4320), (15360, 8640), (4000, 16384)])
+@pytest.mark.parametrize("border", [17, 500])
+def test_tiles_are_few_and_bounded(size: tuple[int, int], border: int) -> None:
+    most = 3000 * 3000
+    wide, (x, y) = tile_size(size, border, most)
+    assert wide >= border
+    assert (x + 2 * wide) * (y + 2 * wide) < 1.1 * most
+    assert x % STEP == y % STEP == wide % STEP == 0
+    count = -(-size[0] // x) * -(-size[1] // y)
+    assert count * (3000 - 2 * border) ** 2 < 2.6 * size[0] * size[1]

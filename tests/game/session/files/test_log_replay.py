@@ -1,0 +1,110 @@
+"""A log that is replayed in a session, live: the same states, and how it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import scenefile
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.files.log_replay import LiveReplay, ReplayPlan
+from game.session.past.event_log import EventLog, fingerprint, read
+from game.session.session import Session
+
+FRAME = 1_000_000_000 // 60
+
+
+def logged(tmp_path: Path) -> tuple[EventLog, str]:
+    """Return the log of a session with changes, a restart and another scene, and the fingerprint of its end."""
+    session = Session(scenefile.load("trebuchet").changed(speed=1.0, slow_motion=False))
+    session.pause(False)
+    session.run_ticks(700)
+    edits.apply(session, Edit("integrator", "heun"))
+    session.run_ticks(400)
+    actions.perform(session, Action.RESET)
+    session.run_ticks(300)
+    edits.apply(session, Edit("scene", scenefile.load("fast-cone").changed(speed=1.0)))
+    session.run_ticks(1200)
+    edits.apply(session, Edit("dt", 5e-4))
+    session.run_ticks(333)
+    session.past.write(tmp_path / "log", session.simulation)
+    return read(tmp_path / "log"), fingerprint(session.simulation)
+
+
+def played(session: Session, replay: LiveReplay, frames: int = 100_000) -> list[float]:
+    """Replay for so many frames at most; return the part that was done after each."""
+    parts = []
+    while not replay.over and len(parts) < frames:
+        replay.advance(FRAME, 10**6, 1.0)
+        parts.append(replay.part)
+    return parts
+
+
+def test_log_is_replayed_to_the_same_state_at_the_speed_of_the_run(tmp_path: Path) -> None:
+    log, end = logged(tmp_path)
+    session = Session(scenefile.load("gyroscope"))
+    first = session.simulation
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    assert session.scene.name == "trebuchet" and not session.simulation.paused
+    parts = played(session, replay)
+    assert fingerprint(session.simulation) == end
+    states = sum(entry.what == "state" for entry in log.entries)
+    assert not replay.failed and replay.message == f"log: replayed, {states} states are those of the log"
+    assert session.simulation.paused, "it stays where the log ends"
+    assert parts == sorted(parts) and parts[0] < 0.1 and parts[-1] == 1.0
+    seconds = 1.4 + 1.2 + 333 * 5e-4
+    assert len(parts) == pytest.approx(seconds * 60, abs=12), "every change costs a frame at most"
+    actions.perform(session, Action.UNDO)
+    assert session.simulation is first, "one entry undoes all of it"
+
+
+def test_pause_and_speed_do_not_end_it_but_a_change_of_the_run_does(tmp_path: Path) -> None:
+    log, _ = logged(tmp_path)
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    played(session, replay, 5)
+    session.pause(True)
+    tick = session.simulation.tick
+    played(session, replay, 5)
+    assert session.simulation.tick == tick and not replay.over
+    session.step()
+    actions.perform(session, Action.FASTER)
+    session.pause(False)
+    played(session, replay, 5)
+    assert not replay.over and session.simulation.tick > tick + 1
+    edits.apply(session, Edit("integrator", "rk4"))
+    played(session, replay, 5)
+    assert replay.over and not replay.failed and "the run was changed" in replay.message
+
+
+@pytest.mark.parametrize("action", [Action.RESET, Action.UNDO, Action.NEXT_SCENE, Action.STEP_BACK])
+def test_leaving_the_present_ends_it(tmp_path: Path, action: Action) -> None:
+    log, _ = logged(tmp_path)
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    played(session, replay, 5)
+    actions.perform(session, action)
+    played(session, replay, 5)
+    assert replay.over and "the run was changed" in replay.message
+
+
+def test_another_state_ends_it_with_a_warning(tmp_path: Path) -> None:
+    log, _ = logged(tmp_path)
+    wrong = next(i for i, entry in enumerate(log.entries) if entry.what == "state")
+    log.entries[wrong] = type(log.entries[wrong])(log.entries[wrong].tick, "state", value="0" * 64)
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    played(session, replay)
+    assert replay.failed and replay.message.startswith("log: at t = ") and "is not that of the log" in replay.message
+
+
+def test_an_entry_that_does_not_apply_ends_it_with_a_warning(tmp_path: Path) -> None:
+    log, _ = logged(tmp_path)
+    log.entries[0] = type(log.entries[0])(0, "integrator", value="no-such-method")
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    played(session, replay)
+    assert replay.failed and "no-such-method" in replay.message

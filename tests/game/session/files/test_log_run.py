@@ -1,0 +1,64 @@
+"""A log done again picture by picture: the states of the session, whatever the rate of pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import scenefile
+from game.model.edit import Edit
+from game.model.input import Action
+from game.session import actions, edits
+from game.session.exposure import Exposure
+from game.session.files.log_run import LogRun
+from game.session.past.event_log import EventLog, LogEntry, fingerprint, read
+from game.session.session import Session
+
+
+@pytest.fixture
+def log(tmp_path) -> EventLog:
+    session = Session(scenefile.load("gyroscope"))
+    for edit in (
+        Edit("parameter", 12.0, "gravity"), Edit("integrator", "heun"), Edit("dt", 7e-4), Edit("scene", "loops"),
+        Edit("parameter", 0.1, "mass"), None,
+    ):  # fmt: skip
+        session.run_ticks(83)
+        if edit is None:
+            actions.perform(session, Action.RESET)
+        else:
+            edits.apply(session, edit)
+    session.run_ticks(311)
+    session.past.write(tmp_path / "a.log", session.simulation)
+    return read(tmp_path / "a.log")
+
+
+def run(log: EventLog, fps: int, speed: float | None = None) -> tuple[LogRun, Session, int]:
+    session = Session(log.scene if speed is None else log.scene.changed(speed=speed))
+    done, pictures = LogRun(session, log, speed), 0
+    while not done.finished:
+        done.advance_frame(fps, Exposure())
+        pictures += 1
+        assert pictures < 100_000
+    return done, session, pictures
+
+
+@pytest.mark.parametrize(("fps", "speed"), [(60, None), (25, None), (7, 0.3)])
+def test_a_log_ends_in_its_last_state(log: EventLog, fps: int, speed: float | None) -> None:
+    begun = Session(log.scene.changed(speed=speed or log.scene.speed))
+    estimated = LogRun(begun, log, speed).pictures(fps)
+    done, session, pictures = run(log, fps, speed)
+    assert done.difference == ""
+    assert fingerprint(session.simulation) == log.entries[-1].value
+    assert session.scene.name == "loops" and session.simulation.system.parameters["mass"] == 0.1
+    assert pictures == pytest.approx(estimated, rel=0.1, abs=3)
+
+
+def test_a_last_state_that_differs_is_said(log: EventLog) -> None:
+    log.entries[-1] = LogEntry(log.entries[-1].tick, "state", value="0" * 64)
+    done, session, _ = run(log, 30)
+    assert done.difference == (
+        f"the last state differs from that of the log, at tick 311 (t = {session.simulation.time:g} s)"
+    )
+
+
+def test_it_goes_on_at_the_speed_that_was_asked(log: EventLog) -> None:
+    assert run(log, 60, 0.1)[2] == pytest.approx(run(log, 60, 0.2)[2] * 2, rel=0.05)

@@ -1,0 +1,94 @@
+"""What a scene that is opened takes over from the one before, and what comes back when that is undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import scenefile
+from game.experiments.duel import RunVariant
+from game.model.edit import Edit
+from game.model.input import Action
+from game.scenefile import OverlaySpec
+from game.session import actions, edits
+from game.session.session import Session
+from physics import BadInput
+from physics.simulation.poincare import SectionPlane
+
+BESIDE = (Action.GHOSTS, Action.SLOW_MOTION, Action.FASTER, Action.LOOP_START, Action.LOOP_END)
+
+
+def changed_session() -> Session:
+    """Return a session of a trebuchet in which everything beside the run has been changed."""
+    session = Session(scenefile.load("trebuchet"))
+    session.pause(False)
+    edits.apply(session, Edit("contenders", (RunVariant("heun", 1e-3),)))
+    for action in BESIDE:
+        session.run_ticks(20)
+        actions.perform(session, action)
+    session.contest.from_start = True
+    return session
+
+
+def beside(session: Session) -> tuple:
+    """Return what is set beside the run."""
+    loop = session.playback.start, session.playback.end, session.playback.loops
+    variants = [each.integrator for each in session.contenders]
+    speed = session.clock.speed
+    return session.duel is not None, variants, session.contest.from_start, session.slow.wanted, speed, loop
+
+
+def test_a_preset_is_as_in_a_fresh_session_whatever_was_set_before() -> None:
+    session = changed_session()
+    for name in ("trebuchet", "warwolf", "fast-cone"):
+        edits.apply(session, Edit("scene", name))
+        fresh = Session(scenefile.load(name))
+        assert beside(session) == beside(fresh)
+        assert (session.cloud, session.ensemble) == (None, fresh.ensemble)
+        assert session.simulation.paused == fresh.simulation.paused
+        assert session.simulation.hand is None
+
+
+def test_undo_brings_back_what_was_set_before() -> None:
+    session = changed_session()
+    before = beside(session)
+    edits.apply(session, Edit("scene", "fast-cone"))
+    assert beside(session) != before
+    actions.perform(session, Action.UNDO)
+    assert beside(session) == before
+
+
+def test_results_beside_the_run_belong_to_the_scene() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    plane = SectionPlane("theta2", 0.0, "up")
+    session.run_section(plane)
+    session.compare_methods(True)
+    session.map_flips()
+    before = session.section, session.precision, session.flip_map, session.tuning
+    edits.apply(session, Edit("scene", "fast-cone"))
+    assert (session.section, session.precision, session.flip_map) == (None, None, None)
+    assert session.tuning is not before[3]
+    for task in before[:3]:
+        task.wait()
+    actions.perform(session, Action.UNDO)
+    assert (session.section, session.precision, session.flip_map, session.tuning) == before
+
+
+def test_overlays_are_those_of_the_file_or_else_of_the_user() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    actions.perform(session, Action.VECTORS)
+    assert not session.vectors
+    edits.apply(session, Edit("scene", scenefile.load("gyroscope").changed(overlays=OverlaySpec(vectors=True))))
+    assert session.vectors, "the file says so"
+    edits.apply(session, Edit("scene", scenefile.load("gyroscope")))
+    assert not session.vectors, "as the user had chosen"
+    edits.apply(session, Edit("scene", scenefile.load("gyroscope").changed(overlays=OverlaySpec(traces=False))))
+    edits.apply(session, Edit("scene", scenefile.load("gyroscope")))
+    assert session.traces, "what a file says is for its scene alone"
+
+
+def test_an_invalid_scene_changes_nothing() -> None:
+    session = changed_session()
+    before, run, cloud = beside(session), session.simulation, session.cloud
+    with pytest.raises(BadInput, match="speed"):
+        edits.apply(session, Edit("scene", scenefile.load("fast-cone").changed(speed=1e9)))
+    assert (beside(session), session.simulation, session.cloud) == (before, run, cloud)
