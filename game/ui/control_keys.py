@@ -14,7 +14,7 @@ KEYS = frozenset(
 )
 """Keys that belong to the panels meanwhile."""
 NO_INPUT = imgui.WindowFlags_.no_inputs.value
-NOT_PANELS = ("Debug##", "edge of ", "sign ")
+NOT_PANELS = ("Debug##", "edge of ", "sign ", "timeline")
 """Beginnings of the names of windows that hold no controls for keys."""
 CHILD = imgui.WindowFlags_.child_window.value
 
