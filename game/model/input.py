@@ -124,6 +124,7 @@ class Action(Enum):
     UNDO = "undo"
     REDO = "redo"
     UNDO_LIST = "list of what was done, to undo it"
+    CONTROLS = "keys for the controls of the next panel; Esc: for the scene"
     NEXT_INTEGRATOR = "next integrator"
     PREVIOUS_INTEGRATOR = "previous integrator"
     NEXT_SCENE = "next scene"
@@ -198,6 +199,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("z", Action.UNDO, "Ctrl+Z", ctrl=True, repeats=True),
     Binding("z", Action.REDO, "Ctrl+Shift+Z", shift=True, ctrl=True, repeats=True),
     Binding("u", Action.UNDO_LIST, "Ctrl+U", ctrl=True),
+    Binding("tab", Action.CONTROLS, "Ctrl+Tab", ctrl=True),
     Binding("tab", Action.NEXT_INTEGRATOR, "Tab"),
     Binding("tab", Action.PREVIOUS_INTEGRATOR, "Shift+Tab", shift=True),
     Binding("page up", Action.PREVIOUS_SCENE, "Page Up"),

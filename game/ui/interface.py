@@ -24,6 +24,7 @@ from game.model.words import language_in_use, later, tr
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
+from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
@@ -76,6 +77,7 @@ class Interface:
         self.quit = False
         self._imgui = Imgui()
         self._feed = EventFeed()
+        self._control_keys = ControlKeys()
         look = InterfaceStyle(theme, scale)
         self._desk = PanelContext(session, Theme(fonts, scale, theme), look=look, settings=settings, marks=marks)
         self._settings_panel = SettingsPanel()
@@ -185,7 +187,7 @@ class Interface:
             self._desk.drop(HINT)
         if self._settings_panel.take(event, self._desk):
             return True
-        swallowed = self._feed.feed(event)
+        swallowed = self._control_keys.take(event) | self._feed.feed(event)
         if self.asks_to_quit and isinstance(event, Key) and event.down:
             self.quit = self.quit or event.name in ("return", "enter")
             return action_for(event) not in (Action.CLOSE, Action.SAVE)
@@ -218,6 +220,8 @@ class Interface:
         match action:
             case Action.HELP:
                 self.help = not self.help
+            case Action.CONTROLS:
+                self._control_keys.next_panel()
             case Action.SETTINGS:
                 self.settings_open = not self.settings_open
             case Action.INTERFACE:
@@ -296,7 +300,9 @@ class Interface:
         self._note_events()
         self._fit(size)
         self._note_scene()
+        self._control_keys.begin()
         self._imgui.begin(size, status.pixel_ratio, seconds)
+        self._control_keys.focus()
         if self._close_lists:
             imgui.internal.close_popup_to_level(0, False)
             self._close_lists = False

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from game import scenefile
-from game.model import words
+from game.model import resources, words
 from game.model.edit import Edit
 from game.session import edits
 from game.session.session import Session
@@ -107,3 +108,11 @@ def test_a_template_that_nothing_says_is_left_over(monkeypatch: pytest.MonkeyPat
     more = {"{name}: nobody has ever said this": "{name} : personne n’a jamais dit cela"}
     monkeypatch.setattr(words, "load", lambda language: (texts | more, patterns | more))
     assert collector.left_over("fr") == list(more)
+
+
+def test_no_pattern_is_hidden_by_one_before_it(french: None) -> None:
+    patterns = list(msgspec.json.decode(resources.path(f"{words.FOLDER}/fr/patterns.json").read_bytes(), type=dict))
+    for pattern in patterns:
+        text = words.FIELD.sub("1", pattern)
+        first = next(each for each in patterns if words._expression(each).fullmatch(text))
+        assert first == pattern, f"{pattern!r} comes after {first!r}, which matches its texts too"

@@ -12,7 +12,7 @@ from game.model.panel_layout import BAR_HEIGHT, Form
 from game.model.words import later, tr
 from game.ui.layout.menus import build_camera_menu, build_more_menu
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, text, tip, tip_wanted, with_keys
+from game.ui.widgets.basic import BUTTON_SIDE, fitted, font, icon_button, pressed_area, text, tip, tip_wanted, with_keys
 from game.ui.widgets.icons import Icon, draw_icon, draw_pause, draw_play
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import factor
@@ -238,7 +238,7 @@ def _play(desk: PanelContext, side: float) -> None:
     """Build the round main button."""
     paused = desk.session.simulation.paused
     corner = imgui.get_cursor_screen_pos()
-    if imgui.invisible_button("pause", imgui.ImVec2(side, side)):
+    if pressed_area("pause", imgui.ImVec2(side, side)):
         desk.ask(Action.PAUSE)
     BOXES.control("pause")
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
@@ -310,7 +310,7 @@ def _camera(desk: PanelContext, width: float) -> None:
     """Build the button with the mode of the camera, which opens a list of modes and bookmarks."""
     theme, em = desk.theme, desk.theme.em
     corner, height, ink = imgui.get_cursor_screen_pos(), BUTTON_SIDE * em, imgui.get_window_draw_list()
-    if imgui.invisible_button("camera", imgui.ImVec2(width, height)):
+    if pressed_area("camera", imgui.ImVec2(width, height)):
         imgui.open_popup("camera menu")
     BOXES.control("camera")
     hovered, y = imgui.is_item_hovered(), corner.y + height / 2

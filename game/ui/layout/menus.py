@@ -13,7 +13,7 @@ from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted
+from game.ui.widgets.basic import fitted, pressed_area
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
@@ -163,7 +163,7 @@ def _row(words: str, icon: Icon, key: str, on: bool, theme: Theme) -> bool:
     """
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width = min(MENU_WIDTH * em, imgui.get_io().display_size.x - 2.0 * em)
-    clicked = imgui.invisible_button(words, imgui.ImVec2(width, ROW * em))
+    clicked = pressed_area(words, imgui.ImVec2(width, ROW * em))
     BOXES.control(words)
     high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
     if on or imgui.is_item_hovered():

@@ -12,7 +12,7 @@ from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, tip, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, pressed_area, tip, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, FAINT, INK, SMALL_SIZE, Theme, Tone, packed
@@ -83,7 +83,7 @@ def _divide(width: float, em: float) -> None:
 def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: bool, theme: Theme) -> bool:
     """Build an entry; return whether it was clicked."""
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
-    clicked = imgui.invisible_button(panel.name, imgui.ImVec2(*size))
+    clicked = pressed_area(panel.name, imgui.ImVec2(*size))
     BOXES.control(panel.name)
     hovered = imgui.is_item_hovered()
     keys = ", ".join(labels_of(panel.action))

@@ -9,7 +9,7 @@ from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
 from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, font, icon_button, tip, window
+from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, font, icon_button, pressed_area, tip, window
 from game.ui.widgets.icons import Icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -83,7 +83,7 @@ def _part(
     """Build a text that can be clicked; return whether it was."""
     size = imgui.calc_text_size(shown)
     imgui.set_cursor_screen_pos(imgui.ImVec2(round(at[0]), round(at[1])))
-    clicked = imgui.invisible_button(name, imgui.ImVec2(max(size.x, 1.0), height))
+    clicked = pressed_area(name, imgui.ImVec2(max(size.x, 1.0), height))
     BOXES.control(name)
     hovered = imgui.is_item_hovered()
     ink = imgui.get_window_draw_list()

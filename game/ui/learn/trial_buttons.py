@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from game.learn.prose import spans
 from game.learn.trial import Trial
 from game.ui.panels.context import PanelContext
+from game.ui.widgets.basic import pressed_area
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.math.draw import EquationPen
@@ -27,7 +28,7 @@ def build_trial(trial: Trial, pen: EquationPen, desk: PanelContext, width: float
     height = title.height(heading, room) + 2 * PADDING * em
     if trial.note:
         height += note.height(trial.note, room)
-    pressed = imgui.invisible_button(f"try {trial.title}", imgui.ImVec2(width, height))
+    pressed = pressed_area(f"try {trial.title}", imgui.ImVec2(width, height))
     BOXES.control(trial.title)
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
     after = imgui.get_cursor_screen_pos()

@@ -121,6 +121,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.HELP),
             _of(Action.SETTINGS),
             _of(Action.INTERFACE),
+            _of(Action.CONTROLS),
             _of(Action.FULLSCREEN),
             _of(Action.CLOSE),
         ),

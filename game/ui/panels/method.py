@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import draw_lines, font, tip
+from game.ui.widgets.basic import draw_lines, font, pressed_area, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -60,7 +60,7 @@ def _headings(width: float, theme: Theme) -> None:
 def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Theme) -> bool:
     """Build a method; return whether it was chosen. against: why it does not apply."""
     em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    clicked = imgui.invisible_button(method.name, imgui.ImVec2(width, ROW * em)) and not against and not chosen
+    clicked = pressed_area(method.name, imgui.ImVec2(width, ROW * em)) and not against and not chosen
     BOXES.control(method.name)
     if not imgui.is_item_visible():
         return False

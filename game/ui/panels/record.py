@@ -31,7 +31,7 @@ from game.model.words import later, tr
 from game.session.loop_period import LoopSearch
 from game.session.session import Session
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, font, small, switch, text
+from game.ui.widgets.basic import button, font, pressed_area, small, switch, text
 from game.ui.widgets.fields import choice as drop_down_list
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, Theme, packed
@@ -123,7 +123,7 @@ class RecordPanel:
         """Build a row with a radio button, a name and, small below it, what it means."""
         theme, em = desk.theme, desk.theme.em
         corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        if imgui.invisible_button(f"record {what}", imgui.ImVec2(width, ROW * em)):
+        if pressed_area(f"record {what}", imgui.ImVec2(width, ROW * em)):
             self._set(what=what)
         BOXES.control(f"record {what}")
         on, hovered, ink = self.choice.what == what, imgui.is_item_hovered(), imgui.get_window_draw_list()

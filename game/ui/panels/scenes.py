@@ -12,7 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, fitted, font, icon_button, small, tip
+from game.ui.widgets.basic import button, fitted, font, icon_button, pressed_area, small, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
@@ -190,7 +190,7 @@ class ScenesPanel:
         em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
         width = imgui.get_content_region_avail().x
         chosen = name == self._category and not self._words
-        if imgui.invisible_button(name, imgui.ImVec2(width, 2.0 * em)):
+        if pressed_area(name, imgui.ImVec2(width, 2.0 * em)):
             self._category, self._words = name, ""
         BOXES.control(name)
         high = imgui.ImVec2(corner.x + width, corner.y + 2.0 * em)
@@ -237,7 +237,7 @@ class ScenesPanel:
         corner, (width, picture) = imgui.get_cursor_screen_pos(), size
         whole = imgui.ImVec2(width, picture + CAPTION * em)
         imgui.set_next_item_allow_overlap()
-        pressed = imgui.invisible_button(f"card {scene.name}", whole)
+        pressed = pressed_area(f"card {scene.name}", whole)
         BOXES.control(Path(scene.name).stem)
         if not imgui.is_item_visible():
             return

@@ -67,6 +67,8 @@ class BlockEnd:
 
 def window(name: str, flags: int) -> BlockEnd:
     """Open a window of Dear ImGui, which is closed at the end of the block."""
+    if imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard.value:
+        flags &= ~imgui.WindowFlags_.no_nav.value
     imgui.begin(name, None, flags)
     return WINDOW_END
 
@@ -89,6 +91,11 @@ def _end_window() -> None:
 
 
 WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
+
+
+def pressed_area(name: str, size: imgui.ImVec2) -> bool:
+    """Build a control that its caller draws; return whether it was clicked, or used by a key."""
+    return imgui.invisible_button(name, size, imgui.ButtonFlags_.enable_nav.value)
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
@@ -249,7 +256,7 @@ def heading(name: str, words: str, theme: Theme, opened: bool, spare: float = 0.
     ink.add_line(imgui.ImVec2(corner.x, line), imgui.ImVec2(corner.x + width, line), packed(FAINT))
     imgui.dummy(imgui.ImVec2(0.0, 0.15 * em))
     corner = imgui.get_cursor_screen_pos()
-    clicked = imgui.invisible_button(name, imgui.ImVec2(width - spare * em, 2.0 * em))
+    clicked = pressed_area(name, imgui.ImVec2(width - spare * em, 2.0 * em))
     BOXES.control(name)
     shade = packed(INK if imgui.is_item_hovered() else DIM)
     chevron = Icon.CHEVRON_DOWN if opened else Icon.CHEVRON_RIGHT
@@ -319,7 +326,7 @@ def switch(words: str, on: bool, theme: Theme) -> bool:
     """Build a switch with a label and return whether it was clicked: filled with the knob right, or an outline."""
     em, ink, corner = theme.em, imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     height, length, thick = imgui.get_frame_height(), 2.0 * em, 1.15 * em
-    pressed = imgui.invisible_button(words, imgui.ImVec2(length + 0.6 * em + imgui.calc_text_size(words).x, height))
+    pressed = pressed_area(words, imgui.ImVec2(length + 0.6 * em + imgui.calc_text_size(words).x, height))
     BOXES.control(words)
     middle, hovered = corner.y + height / 2, imgui.is_item_hovered()
     low = imgui.ImVec2(corner.x, middle - thick / 2)
@@ -347,7 +354,7 @@ def segmented(name: str, options: Sequence[tuple[str, str]], chosen: str, theme:
     for place, (value, words) in enumerate(options):
         left = corner.x + place * step
         imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
-        if imgui.invisible_button(f"{name} {value}", imgui.ImVec2(step, height)):
+        if pressed_area(f"{name} {value}", imgui.ImVec2(step, height)):
             clicked = value
         BOXES.control(f"{name} {value}")
         hovered = imgui.is_item_hovered()
@@ -391,7 +398,7 @@ def icon_button(
     em = theme.em
     side, scale = side or BUTTON_SIDE * em, (side or BUTTON_SIDE * em) / (BUTTON_SIDE * em)
     corner = imgui.get_cursor_screen_pos()
-    pressed = imgui.invisible_button(name, imgui.ImVec2(side, side)) and not against
+    pressed = pressed_area(name, imgui.ImVec2(side, side)) and not against
     BOXES.control(name)
     hovered, active = imgui.is_item_hovered() and not against, imgui.is_item_active() and not against
     if tip_wanted():

@@ -216,7 +216,8 @@ def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme
         _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme, units)
         return
     labelled(field.symbol, field.name, theme)
-    words = decimal(format_number(units.shown(values[0], field.unit))) if values else ""
+    shown = (decimal(format_number(units.shown(value, field.unit))) for value in values)
+    words = next((f"{number} {tr(units.of(field.unit))}".rstrip() for number in shown), "")
     entered, typed = imgui.input_text_with_hint("##list", tr("none"), words, ON_ENTER)
     separated = tr("type numbers with commas between them, and Enter")
     tip(f"{about}\n{separated}", theme)

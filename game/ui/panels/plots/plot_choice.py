@@ -10,7 +10,7 @@ from game.experiments.measured import MeasuredTable
 from game.model.words import later, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
-from game.ui.widgets.basic import font, icon_button, small, text, tip
+from game.ui.widgets.basic import font, icon_button, pressed_area, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.item_boxes import BOXES
@@ -29,7 +29,7 @@ def text_toggle(name: str, words: str, on: bool, about: str, theme: Theme) -> bo
     """Build a button with a word, drawn as chosen where it is on; return whether it was clicked."""
     em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, height = toggle_width(words, theme), 2.0 * em
-    clicked = imgui.invisible_button(name, imgui.ImVec2(width, height))
+    clicked = pressed_area(name, imgui.ImVec2(width, height))
     BOXES.control(name)
     hovered = imgui.is_item_hovered()
     tip(about, theme)

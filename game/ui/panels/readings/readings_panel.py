@@ -18,7 +18,7 @@ from game.ui.panels.energy_budget import EnergyPanel
 from game.ui.panels.readings.invariant_rows import InvariantRows
 from game.ui.panels.readings.value_rows import ShownValue, ValueRows
 from game.ui.panels.report import ReportPanel
-from game.ui.widgets.basic import font, heading, icon_button, segmented, text, tip
+from game.ui.widgets.basic import font, heading, icon_button, pressed_area, segmented, text, tip
 from game.ui.widgets.drift_state import draw_worst_state
 from game.ui.widgets.fields import shares_row
 from game.ui.widgets.icons import Icon, draw_icon
@@ -218,7 +218,7 @@ def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
             if x > corner.x and x + width > corner.x + room:
                 x, y = corner.x - 0.25 * em, y + CLOSED * em
             imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
-            if imgui.invisible_button(name, imgui.ImVec2(width, CLOSED * em)):
+            if pressed_area(name, imgui.ImVec2(width, CLOSED * em)):
                 clicked = name
             BOXES.control(name)
             over = imgui.is_item_hovered()

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.symbol_links import mentioned
-from game.ui.widgets.basic import font, number_left, tip, written
+from game.ui.widgets.basic import font, number_left, pressed_area, tip, written
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, SteadyNumber, brief
 from game.ui.widgets.symbols import draw_symbol, symbol_size, wrapped
@@ -160,7 +160,7 @@ def offer_units(desk: PanelContext, thing: Variable | Quantity, box: tuple[float
     following = offered[(offered.index(now) + 1) % len(offered)]
     width = max(right - left, MIN_UNIT_TARGET * desk.theme.em)
     imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
-    if imgui.invisible_button(f"unit of {thing.name}", imgui.ImVec2(width, bottom - top)):
+    if pressed_area(f"unit of {thing.name}", imgui.ImVec2(width, bottom - top)):
         desk.show_in(thing.unit, following)
     BOXES.control(f"unit of {thing.name}")
     if imgui.is_item_hovered() or imgui.is_item_focused():

@@ -15,7 +15,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.timeline import lanes as drawing
 from game.ui.panels.timeline.marks import draw_marks, words_at
 from game.ui.panels.timeline.scale import TimeSpan, Zoom
-from game.ui.widgets.basic import font, tip
+from game.ui.widgets.basic import font, pressed_area, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, KNOB, ON_ACCENT, RIM, SMALL_SIZE, TRACK, Theme, packed
 
@@ -253,7 +253,7 @@ class TimelinePanel:
         base = history.change_at(history.oldest).start if self.earlier else base
         if len({change.start for change in history.changes}) > 1:
             imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
-            if imgui.invisible_button("earlier", imgui.ImVec2((LABEL_WIDTH - 0.8) * em, TRACK_HEIGHT * em)):
+            if pressed_area("earlier", imgui.ImVec2((LABEL_WIDTH - 0.8) * em, TRACK_HEIGHT * em)):
                 self.earlier, self.zoom.part = not self.earlier, None
             BOXES.control("earlier")
             over = imgui.is_item_hovered()

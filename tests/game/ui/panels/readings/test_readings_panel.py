@@ -18,6 +18,7 @@ from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.readings.value_rows import turns_text
 from tests.game.ui.panel_driver import click
+from tools.drawn_texts import recorded
 
 SIZE = (1280, 1000)
 FIRST = (1280, 720)
@@ -249,5 +250,19 @@ def test_pointing_at_a_symbol_lights_its_arrow_and_the_other_way_round(session: 
         for _ in range(3):
             interface.frame(FIRST, 1 / 60, status)
         assert not interface._desk.pointed
+    finally:
+        interface.close()
+
+
+@pytest.mark.parametrize("energy", [False, True])
+def test_work_of_the_hand_is_shown_once(session: Session, energy: bool) -> None:
+    session.simulation.work = 0.25
+    panels = PanelState(sections={"Energy": energy})
+    interface = Interface(session, resources.path("assets/fonts"), panels=panels)
+    try:
+        frames(interface)
+        with recorded() as texts:
+            frames(interface, 1)
+        assert [text.words for text in texts].count("work of the hand") == 1
     finally:
         interface.close()
