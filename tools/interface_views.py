@@ -66,9 +66,13 @@ class Driver:
         self.status = replace(self.status, scenes=scenes)
 
     def settle(self) -> None:
-        """Build frames until panels have their sizes."""
+        """Build frames until panels have their sizes, and dialogs of files what they have asked for."""
         for _ in range(SETTLED):
             self.frame()
+        if self.interface.files_busy:
+            while self.interface.files_busy:
+                self.frame()
+            self.settle()
 
     def act(self, *wanted: Action) -> None:
         """Perform actions as their keys do."""
@@ -317,8 +321,6 @@ def _rates(driver: Driver) -> None:
     """Ask what the columns of a table are that has no times, and tell what is wrong with the choice."""
     _angles(driver)
     driver.click(tr("Add the angle"))
-    while driver.interface.files_busy:
-        driver.frame()
     driver.click(tr("Show in the plots"))
 
 
@@ -330,8 +332,6 @@ def _chooses(driver: Driver) -> None:
     for down in (True, False):
         driver.interface.feed(Key("return", down))
         driver.settle()
-    while driver.interface.files_busy:
-        driver.frame()
 
 
 def _reads(driver: Driver) -> None:

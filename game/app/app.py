@@ -124,8 +124,8 @@ class App:
         startup.reached("first frame")
         self.interface = self._interface()
         self.interface.keep_still(self._still)
-        self.camera_actions = CameraActions(self.session, self.rig, self.interface.say, lambda: self.renderer.tier.name)
         say = self.interface.say
+        self.camera_actions = CameraActions(self.session, self.rig, say, lambda: self.renderer.tier.name)
         self.opening = SceneOpening(self.session, say, lambda name: self.quality.is_compiled(name, self.renderer))
         self.captures = Captures(captures, say, self._show_saved)
         self._captures_folder = captures
@@ -135,7 +135,7 @@ class App:
         if settings.first_start():
             self.interface.greet()
         if problem:
-            self.interface.say(problem, warning=True)
+            say(problem, warning=True)
         self.log = LogFile(Path(log), self.session.past.log) if log else None
         self._log_path = Path(log) if log else None
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)

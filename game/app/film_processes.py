@@ -166,14 +166,17 @@ class _Helpers:
             due += 1
 
     def _next(self, due: int, own: dict[int, Picture], wait: bool) -> Picture | None:
-        """Return the picture of this number; None where it is not there yet, unless it is waited for."""
-        if due in own:
-            return own.pop(due)
+        """Return the picture of this number; None where it is not there yet, unless it is waited for.
+
+        Raises RecordingError where a process has failed, whoever was to draw the picture.
+        """
         with self._arrived:
-            while wait and due not in self._ready and not self._failure:
+            while wait and due not in own and due not in self._ready and not self._failure:
                 self._arrived.wait()
             if self._failure:
                 raise RecordingError(f"a process that draws pictures has failed: {self._failure}")
+            if due in own:
+                return own.pop(due)
             picture = self._ready.pop(due, None)
         if picture is not None:
             self._room.release()

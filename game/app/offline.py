@@ -99,9 +99,10 @@ class OfflineRenderer:
         size = size[0] * options.supersample, size[1] * options.supersample
         self.fps, self.size, self.options = fps, size, options
         self.tiled = self._tiles(hud)
-        self._rerun: Rerun | LogRun | None = None if options.kept is None else Rerun(self.session, options.kept)
         self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
-        self._rerun, self._opened = self.logged or self._rerun, self.session.simulation
+        kept = None if options.kept is None else Rerun(self.session, options.kept)
+        self._rerun: Rerun | LogRun | None = self.logged or kept
+        self._opened = self.session.simulation
         self._loops = False
         self.rig = CameraRig(self.session)
         self.camera = self.rig.lab

@@ -125,7 +125,6 @@ class Tour:
     def __init__(self, name: str, language: str, session: Session) -> None:
         self.file = tour_file(name, language)
         self.name = name
-        edits.apply(session, Edit("scene", load(self._scene(0))))
         self.go_to(0, session)
 
     @property
@@ -139,12 +138,12 @@ class Tour:
         return self.at == len(self.file.steps) - 1
 
     def go_to(self, step: int, session: Session) -> None:
-        """Go to a step and open the scene that it needs."""
+        """Go to a step. One with a scene of its own opens it as it is in its file; others use that of a step before."""
         self.at, self.met = min(max(step, 0), len(self.file.steps) - 1), False
         self._eye: Hashable = None
         self._restarted = False
         scene = self._scene(self.at)
-        if session.scene.name != scene:
+        if self.step.scene or session.scene.name != scene:
             edits.apply(session, Edit("scene", load(scene)))
         self._tick, self._from = session.simulation.tick, session.simulation.time
 

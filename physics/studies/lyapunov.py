@@ -177,7 +177,7 @@ class LyapunovRun:
         self._take(ticks, states[0], vectors, np.log(np.maximum(lengths, RESOLUTION)))
 
     def _event(self, why: str) -> str:
-        event = next((found[0] for copy in range(len(self._sums)) if (found := self._copies.events(copy))), None)
+        event = next((found[0] for copy in range(self._copies.count) if (found := self._copies.events(copy))), None)
         return f"{event.name} at t = {event.time:.6g} s: {why}" if event else why
 
     def _take(self, ticks: int, middle: Numbers, vectors: Numbers, growth: Numbers) -> None:

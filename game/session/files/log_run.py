@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.model.edit import Edit
-from game.session import edits
 from game.session.exposure import Exposure
 from game.session.files.log_replay import apply_entry, logged_scene
-from game.session.past.event_log import EventLog, fingerprint
+from game.session.past.event_log import EventLog
 from game.session.session import Session
 from physics import Simulation
 from physics.core.units import format_number
@@ -43,7 +41,7 @@ class LogRun:
 
     def _durations(self) -> Iterator[float]:
         """Yield the wall time from each entry to the next [s]."""
-        scene, tick = self._session.scene, 0
+        tick = 0
         dt, speed = self._session.simulation.dt, self._session.clock.speed
         for entry in self._entries:
             yield (entry.tick - tick) * dt / speed
@@ -82,15 +80,13 @@ class LogRun:
         while not self.finished and self._until_next() <= 0:
             entry = self._entries[self._done]
             self._done += 1
+            same = apply_entry(session, entry)
+            simulation = session.simulation
+            simulation.paused = False
             if entry.what == "scene":
-                scene = logged_scene(entry.value)
-                edits.apply(session, Edit("scene", scene.changed(speed=self._speed or scene.speed)))
-            elif entry.what != "state":
-                apply_entry(session, entry)
-            elif fingerprint(session.simulation) != entry.value:
-                simulation = session.simulation
+                session.clock.speed = self._speed or session.clock.speed
+            if not same:
                 time = format_number(simulation.time)
                 self.difference = (
                     f"the last state differs from that of the log, at tick {simulation.tick} (t = {time} s)"
                 )
-            session.simulation.paused = False

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from game.cli.main import commands
+from game.export import page_file
 from game.export.page_file import MAX_BYTES, export
 from game.export.page_words import WORDS
 from game.model import resources
@@ -75,3 +76,16 @@ def test_the_words_of_the_script_are_brought_along():
         text for path in SOURCES.glob("*.ts") for text in re.findall(r'\btr\("([^"]+)"\)', path.read_text("utf-8"))
     }
     assert asked and asked <= set(WORDS)
+
+
+def test_the_camera_of_a_live_page_follows_without_slow_motion(monkeypatch, tmp_path):
+    scenes = []
+
+    def run(scene, *_):
+        scenes.append(scene)
+        raise BadInput("seen")
+
+    monkeypatch.setattr(page_file, "run_scene", run)
+    with pytest.raises(BadInput, match="seen"):
+        export(load("golf-ball").changed(slow_motion=True), tmp_path / "a.html")
+    assert not scenes[0].slow_motion

@@ -93,6 +93,17 @@ def test_time_counts_from_the_beginning_of_a_step_or_of_the_run() -> None:
     assert tour.notice(session)
 
 
+def test_a_step_opens_its_scene_as_it_is_in_its_file() -> None:
+    session = session_of("fast-cone")
+    tour = Tour("tops", "en", session)
+    edits.apply(session, Edit("integrator", "euler-cromer"))
+    tour.go_to(1, session)
+    assert session.simulation.integrator.name == "euler-cromer", "it has no scene of its own"
+    own = next(k for k, step in enumerate(tour.file.steps) if k and step.scene == "fast-cone")
+    tour.go_to(own, session)
+    assert (session.scene.name, session.simulation.integrator.name) == ("fast-cone", "rk4")
+
+
 def test_a_tour_begins_with_its_scene_as_it_is_in_its_file() -> None:
     session = session_of("fast-cone")
     edits.apply(session, Edit("integrator", "euler-cromer"))

@@ -184,16 +184,9 @@ def asked(driver: Driver) -> None:
     driver.settle()
 
 
-def show_in_plots(driver: Driver) -> None:
-    driver.click("Show in the plots")
-    while driver.interface._files.columns.busy:
-        driver.frame()
-    driver.settle()
-
-
 def test_columns_are_shown_as_their_headings_say(driver: Driver) -> None:
     asked(driver)
-    show_in_plots(driver)
+    driver.click("Show in the plots")
     (table,) = driver.session.tables
     assert table.t.tolist() == [0.0, 0.01, 0.02] and list(table.columns) == ["theta"]
     assert table.columns["theta"][2] == pytest.approx(np.pi, rel=1e-15)
@@ -216,26 +209,18 @@ def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
     dialog._use(2, "psi", dialog.table.columns[2], measurables(driver.session.simulation.system))
     assert dialog._uses[2].quantity == "psi" and dialog._uses[2].unit == "rad"
     dialog._use_unit(2, "turns")
-    show_in_plots(driver)
+    driver.click("Show in the plots")
     assert driver.session.tables[0].columns["psi"].tolist() == pytest.approx([2 * np.pi, 4 * np.pi, 0.0], rel=1e-15)
 
 
 def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None:
     asked(driver)
     driver.interface._files.columns._uses.pop(0)
-    show_in_plots(driver)
+    driver.click("Show in the plots")
     assert driver.session.tables == () and driver.box("columns") is not None
     assert "no column is the time" in driver.interface._files.columns._problem
     driver.click("columns/Cancel")
     assert driver.box("columns") is None
-
-
-def converted(driver: Driver) -> None:
-    """Wait until columns are converted."""
-    driver.settle()
-    while driver.interface.files_busy:
-        driver.frame()
-    driver.settle()
 
 
 def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> None:
@@ -250,21 +235,21 @@ def test_a_table_of_positions_without_times_becomes_an_angle(driver: Driver) -> 
     driver.click("Angle from positions…")
     dialog._angle._use("way", "1")
     driver.click("Add the angle")
-    converted(driver)
+    driver.settle()
     assert dialog.table is not None and dialog.table.columns[2].values == pytest.approx(turned, rel=1e-14)
     dialog._use(2, "theta", dialog.table.columns[2], measurables(driver.session.simulation.system))
-    show_in_plots(driver)
+    driver.click("Show in the plots")
     assert "no column is the time" in dialog._problem
     driver.click("columns/rate")
     typed(driver, "0,5x")
     assert driver.interface.feed(Key("return", True)), "it belongs to the dialog"
-    converted(driver)
+    driver.settle()
     assert "rows a second = '0.5x'" in dialog._problem
     dialog._rate = "0,5"
     driver.interface.feed(Key("return", False))
     driver.settle()
     driver.interface.feed(Key("return", True))
-    converted(driver)
+    driver.settle()
     (table,) = driver.session.tables
     assert table.t.tolist() == [0.0, 2.0, 4.0] and table.columns["theta"] == pytest.approx(turned, rel=1e-14)
     assert not driver.interface.feed(Key("return", False)) or driver.interface.columns_of is None
