@@ -38,7 +38,7 @@ from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
 from physics import BadInput
-from physics.compiled.wasm import measured
+from physics.compiled.measure_text import compiled_names
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -141,7 +141,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("the ghosts of other methods"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
-    known = measured(system) if live else {}
+    known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
     described = {

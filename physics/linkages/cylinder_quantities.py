@@ -10,8 +10,11 @@ import numpy as np
 
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.scratch import scratch
-from physics.linkages import jointed, spatial
 from physics.linkages.cylinders import CylinderChain
+from physics.linkages.jointed import EACH as JOINTED_STRIDE
+from physics.linkages.jointed import JOINT_DATA
+from physics.linkages.jointed import forces as jointed_forces
+from physics.linkages.jointed import place as place_jointed
 from physics.linkages.placed import (
     CENTRE,
     END,
@@ -28,6 +31,10 @@ from physics.linkages.placed import (
     energies,
 )
 from physics.linkages.planar_quantities import SPEED_OF_SOUND
+from physics.linkages.spatial import EACH as SPATIAL_STRIDE
+from physics.linkages.spatial import forces as spatial_forces
+from physics.linkages.spatial import place as place_spatial
+from physics.linkages.spatial import spring_energy
 from physics.maths.matrices import cross, turned
 from physics.types import Floats, Vector3
 
@@ -112,20 +119,20 @@ def _write_spatial(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the values of a chain with ball joints."""
     n = int(p[LINKS])
     placed, f = scratch(PLACED * n), scratch(3 * n + 3)
-    spatial.place(y, p, placed)
-    write_motion(placed, p, spatial.EACH, spatial.spring_energy(p, placed), out)
-    spatial.forces(y, p, f)
-    write_loads(placed, p, spatial.EACH, f, n, out)
+    place_spatial(y, p, placed)
+    write_motion(placed, p, SPATIAL_STRIDE, spring_energy(p, placed), out)
+    spatial_forces(y, p, f)
+    write_loads(placed, p, SPATIAL_STRIDE, f, n, out)
 
 
 def _write_jointed(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the values of a chain with joints of several kinds, whose far end nothing holds."""
     n = int(p[LINKS])
-    placed, held, f = scratch(PLACED * n), scratch(jointed.JOINT_DATA * n), scratch(3 * n)
-    jointed.place(y, p, placed, held)
-    write_motion(placed, p, jointed.EACH, 0.0, out)
-    jointed.forces(y, p, f)
-    write_loads(placed, p, jointed.EACH, f, n - 1, out)
+    placed, held, f = scratch(PLACED * n), scratch(JOINT_DATA * n), scratch(3 * n)
+    place_jointed(y, p, placed, held)
+    write_motion(placed, p, JOINTED_STRIDE, 0.0, out)
+    jointed_forces(y, p, f)
+    write_loads(placed, p, JOINTED_STRIDE, f, n - 1, out)
 
 
 SPATIAL, JOINTED = SharedValues(_write_spatial, *NAMES), SharedValues(_write_jointed, *NAMES)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.measure import measured
 from physics.core.system import System
 from physics.errors import unknown
 from physics.types import Floats
@@ -78,10 +79,11 @@ def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbe
 
 def column(system: System, name: str, states: Numbers) -> Numbers:
     """Return a quantity in each of the states (n, dim) as (n,); raises BadInput for an unknown name."""
-    read = coordinate(system, name)
-    if any(variable.name == name for variable in system.variables):
-        return np.array(states[:, system.index(name)])
-    return np.array([read(flat(state)) for state in states])
+    for each in (*system.invariants, *system.quantities):
+        if each.name == name:
+            return measured(system, [each], states)[:, 0]
+    coordinate(system, name)
+    return np.array(states[:, system.index(name)])
 
 
 def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) -> NDArray[np.intp]:

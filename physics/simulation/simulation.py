@@ -33,7 +33,7 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
-    invariant_value,
+    invariant_values,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -123,10 +123,7 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        return {
-            invariant.name: invariant_value(self.system, invariant, self.y, self._references[invariant.name])
-            for invariant in self.system.invariants
-        }
+        return invariant_values(self.system, self.y, self._references)
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""
@@ -498,9 +495,10 @@ class Simulation:
         kept = self.system.invariants if self.system.keeps_energy else ()
         try:
             readings = self.invariants()
-            drifts = {each.symbol: abs(readings[each.name].drift) for each in kept}
+            sizes = {each.symbol: abs(readings[each.name].drift) for each in kept}
         except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
-            drifts = {each.symbol: math.inf for each in kept}
+            sizes = {each.symbol: math.inf for each in kept}
+        drifts = {symbol: math.inf if math.isnan(size) else size for symbol, size in sizes.items()}
         stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
         if stuck:
             failure, trouble = None, stuck

@@ -6,8 +6,8 @@ from math import sqrt
 
 from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.maths.trig import arctan2
-from physics.trebuchet import loads
 from physics.trebuchet.engine import ThrowingMachine
+from physics.trebuchet.loads import hanger_force, pivot_force, sling_tension
 from physics.trebuchet.machine import (
     ALPHA_DOT,
     BEAM_INERTIA,
@@ -60,9 +60,9 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[5] = 0.5 * p[BEAM_INERTIA] * da * da + g * (p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * ca)
     out[6], out[7] = p[L3] + p[L2] * ca, height
     found = dynamics(y, p)
-    h_x, h_y = loads.hanger_force(y, p, found)
-    p_x, p_y = loads.pivot_force(y, p, found)
-    out[8], out[9], out[10] = loads.sling_tension(y, p, found), found[3], sqrt(h_x * h_x + h_y * h_y)
+    h_x, h_y = hanger_force(y, p, found)
+    p_x, p_y = pivot_force(y, p, found)
+    out[8], out[9], out[10] = sling_tension(y, p, found), found[3], sqrt(h_x * h_x + h_y * h_y)
     out[11], out[12], out[13] = sqrt(p_x * p_x + p_y * p_y), p_x, p_y
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange
-from physics.simulation.outcome import InvariantValue, invariant_value
+from physics.simulation.outcome import InvariantValue, invariant_values
 from physics.types import Floats
 
 SAMPLES = 128
@@ -118,6 +118,6 @@ def _drifts(change: ParameterChange, y: Floats) -> Drifts:
     if change.snapshot.hand is not None:
         return {}
     try:
-        return {each.name: invariant_value(system, each, y, references[each.name]).drift for each in system.invariants}
+        return {name: found.drift for name, found in invariant_values(system, y, references).items()}
     except (ArithmeticError, ValueError):
         return {}

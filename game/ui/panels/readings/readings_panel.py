@@ -26,6 +26,7 @@ from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, TIME_SIZE, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
+from physics.core.measure import measured_at
 from physics.core.rounding import significant
 from physics.core.units import ANGLE, ANGLE_UNITS
 
@@ -154,8 +155,8 @@ class ReadingsPanel:
     def _build_derived(self, desk: PanelContext, derived: Sequence[Quantity]) -> None:
         """Build the rows of derived quantities, 0 with their rounding where they are not above that."""
         system, y = desk.session.simulation.system, desk.session.simulation.y
-        for quantity in derived:
-            found = significant(system, quantity, y, quantity.value(system, y))
+        for quantity, value in zip(derived, measured_at(system, derived, y), strict=True):
+            found = significant(system, quantity, y, value)
             self.values.row(desk, ShownValue(quantity, *found))
 
     def _build_variables(self, desk: PanelContext, variables: Sequence[Variable]) -> None:
