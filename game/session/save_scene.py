@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from game.experiments.duel import RunVariant
-from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
+from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.session.session import Session
+from physics import BadInput
 
+SCENE_FILE = "scene.toml"
+"""Name of the scene file among the files for another process."""
 ALWAYS = ("system", "integrator", "dt")
 """Fields that are written even where they have their default."""
 STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
@@ -44,7 +48,17 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         overlays=_overlay_spec(session),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
         duel=tuple(_duel_spec(each) for each in duel),
+        measured=_measured_spec(session),
     )
+
+
+def _measured_spec(session: Session) -> MeasuredSpec | None:
+    """Return the table that the scene has named, as it is shown now; None where it is not."""
+    said = session.scene.measured
+    if said is None:
+        return None
+    begins = [table.begin for table in session.tables if table.name == Path(said.file).name and not table.joined]
+    return msgspec.structs.replace(said, begin=begins[0]) if begins else None
 
 
 def _overlay_spec(session: Session) -> OverlaySpec:
@@ -73,7 +87,32 @@ def stem(scene: Scene) -> str:
 
 
 def toml(scene: Scene) -> str:
-    """Return a scene as the text of a scene file, from which the same scene is read."""
+    """Return a scene as the text of a scene file, from which the same scene is read wherever it lies.
+
+    It names a measured table only if that is one of those that are shipped.
+    """
+    return _written(scene.portable())
+
+
+def scene_files(scene: Scene) -> dict[str, bytes]:
+    """Return the scene file of a scene and the measured table that it names, to lie beside one another, by name.
+
+    Raises BadInput where the table cannot be read any more.
+    """
+    said = scene.measured
+    if said is None or said.is_name:
+        return {SCENE_FILE: toml(scene).encode()}
+    path = Path(said.file)
+    try:
+        table = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"measured.file = {path.name!r}: cannot be read: {error.strerror}") from None
+    beside = scene.changed(measured=msgspec.structs.replace(said, file=path.name))
+    return {SCENE_FILE: _written(beside).encode(), path.name: table}
+
+
+def _written(scene: Scene) -> str:
+    """Return a scene as the text of a scene file."""
     import tomli_w
 
     return tomli_w.dumps({name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"})
