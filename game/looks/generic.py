@@ -231,7 +231,9 @@ class Look(Generic[S]):
         """Add a name at the first traced point of a ghost, or at its first body."""
         places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
         if places:
-            frame.labels.append(SceneLabel(self.to_world(places[0]), words, ghost.color, outward=True))
+            frame.labels.append(
+                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True)
+            )
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """Return the meshes of a ghost's bodies: those of the run where the shapes are the same."""
