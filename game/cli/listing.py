@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from difflib import get_close_matches
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import physics
@@ -164,6 +165,8 @@ def _show_preset(console: Any, scene: Scene) -> None:
         given = {name: getattr(challenger, name) for name in ("integrator", "dt", "formulation")}
         changed = {**given, **challenger.settings, **challenger.parameters}
         _paragraph(console, f"compared with {_assigned({name: value for name, value in changed.items() if value})}")
+    if scene.measured is not None:
+        _paragraph(console, f"measured motion of {Path(scene.measured.file).name} beside it")
     parameters = _table("Parameters that it sets", "name", "value", "meaning")
     for name in scene.parameters:
         field = system.fields[name]

@@ -17,14 +17,14 @@ class ComparePanel:
         self._fit = FitPanel()
 
     def build(self, desk: PanelContext) -> None:
-        """Build the widgets of one frame; measured motion stands first where there is a table."""
+        """Build the widgets of one frame; measured motion stands first, and alone is open, where there is a table."""
         session = desk.session
         measured = session.measured.table(session.tables) is not None
         if measured and section(tr("Measured motion"), desk.theme):
             self._fit.build(desk)
-        if section(tr("Other integrators"), desk.theme):
+        if section(tr("Other integrators"), desk.theme, not measured):
             build_choice(desk)
-        if section(tr("Ensemble"), desk.theme):
+        if section(tr("Ensemble"), desk.theme, not measured):
             build_cloud(desk)
         if not measured and section(tr("Measured motion"), desk.theme):
             self._fit.build(desk)

@@ -15,11 +15,11 @@ from game.model.messages import printable
 from game.model.words import decimal, list_separator, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.measured.fit_result import build_result
-from game.ui.widgets.basic import button, fitted, font, small, switch, text, tip
+from game.ui.widgets.basic import button, fitted, font, segmented, small, switch, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
+from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, SMALL_SIZE, VERMILLION, Theme
 from physics import System
 
@@ -45,6 +45,8 @@ class FitPanel:
         self._free: tuple[str, ...] = ()
         self._window = (0.0, 0.0)
         self._robust = True
+        self._task: FitTask | None = None
+        self._shows_result = True
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
@@ -63,11 +65,25 @@ class FitPanel:
         self._fit_to(session.simulation.system, table)
         self._table(desk, table)
         self._ghost(desk)
+        task = session.measured.fit
+        if task is not self._task:
+            self._task, self._shows_result = task, True
+        if task is not None and task.found is not None:
+            self._pages(theme)
+            if self._shows_result:
+                build_result(desk, task, self._numbers)
+                return
         self._span(table, theme)
         self._list(desk, theme)
         self._start(desk, table)
-        if session.measured.fit is not None and session.measured.fit.found is not None:
-            build_result(desk, session.measured.fit, self._numbers)
+
+    def _pages(self, theme: Theme) -> None:
+        """Build the choice between what is fitted and what was found."""
+        pages = [("fit", tr("Fit")), ("result", tr("Result"))]
+        imgui.set_next_item_width(-1.0)
+        chosen = segmented("page", pages, "result" if self._shows_result else "fit", theme)
+        if chosen is not None:
+            self._shows_result = chosen == "result"
 
     def _fit_to(self, system: System, table: MeasuredTable) -> None:
         """Choose anew where the system or the table is another one; keep what is still possible."""
@@ -145,18 +161,21 @@ class FitPanel:
         """Build the row of a number: whether it is free, symbol and name, and below its value and bounds."""
         theme, em, ticked = desk.theme, desk.theme.em, name in self._free
         corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-        width = symbol_size(number.symbol, theme.medium, em)[0] if number.symbol else 0.0
-        room = blank(max(width + 0.6 * em, SYMBOL * em) if number.symbol else 0.1 * em)
         style = imgui.get_style()
-        left = imgui.get_frame_height() + style.item_inner_spacing.x
-        words = tr(number.words)
-        shown = fitted(words, imgui.get_content_region_avail().x - left - imgui.calc_text_size(room).x)
-        clicked, _ = imgui.checkbox(f"{room}{shown}##{name}", ticked)
+        clicked, _ = imgui.checkbox(f"##{name}", ticked)
         BOXES.control(f"free {name}")
-        tip(f"{words} ({name})", theme)
+        words, left = tr(number.words), imgui.get_frame_height() + style.item_inner_spacing.x
+        about = f"{words} ({name})"
+        tip(about, theme)
+        wide = 0.0
         if number.symbol:
             at = corner.x + left, corner.y + style.frame_padding.y
             draw_symbol(ink, at, number.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, em)
+            wide = max(symbol_size(number.symbol, theme.medium, em)[0] + 0.6 * em, SYMBOL * em)
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left + wide, corner.y + style.frame_padding.y))
+        text(fitted(words, imgui.get_content_region_avail().x))
+        clicked = clicked or imgui.is_item_clicked()
+        tip(about, theme)
         if clicked:
             self._free = tuple(each for each in self._numbers if (each in self._free) is not (each == name))
         unknown, units = number.unknown, desk.units

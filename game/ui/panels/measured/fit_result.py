@@ -64,8 +64,8 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
     tip(tr("the scene gets these values and starts; the motion begins with the first row used"), theme)
     for words in remarks(found, numbers):
         small(words, theme, INK)
-    _correlations(found, numbers, theme)
     _residuals(found, desk)
+    _correlations(found, numbers, theme)
 
 
 def _estimate(each: Estimate, numbers: Mapping[str, FitNumber], desk: PanelContext) -> None:
