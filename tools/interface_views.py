@@ -398,7 +398,7 @@ def _fitted(driver: Driver) -> None:
     """Show the results of a fit, down to the last."""
     _fits(len(FREE))(driver)
     driver.settle()
-    driver.point(tr("Use these values"))
+    driver.point("page result")
     driver.scroll(-60.0)
 
 

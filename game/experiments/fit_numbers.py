@@ -11,12 +11,16 @@ from physics.linkages.links import subscript
 
 
 class FitNumber(NamedTuple):
-    """A number that can be free: the unknown, its symbol, and its name in English. starts: it is an initial value."""
+    """A number that can be free: the unknown, its symbol, and its name in English.
+
+    starts: it is an initial value. place: of an entry of a list of numbers, from 1; else "".
+    """
 
     unknown: Unknown
     symbol: str
     words: str
     starts: bool
+    place: str = ""
 
 
 def fit_numbers(system: System) -> dict[str, FitNumber]:
@@ -32,8 +36,8 @@ def fit_numbers(system: System) -> dict[str, FitNumber]:
         field, several = system.fields[each.field], len(known[each.field]) > 1
         place = "" if each.place is None or not several else str(each.place + 1)
         symbol = field.symbol + (subscript(each.place + 1) if place and each.place is not None else "")
-        words = f"{each.field.replace('_', ' ')} {place}".rstrip()
-        found[each.name] = FitNumber(each, symbol if field.symbol else "", words, False)
+        words = each.field.replace("_", " ")
+        found[each.name] = FitNumber(each, symbol if field.symbol else "", words, False, place)
     return found
 
 

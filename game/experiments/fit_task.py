@@ -53,11 +53,7 @@ class FitRequest:
         cls, run: Simulation, table: MeasuredTable, free: Sequence[str], window: tuple[float, float],
         loss: Loss = "soft_l1", starts: int = 4,
     ) -> FitRequest:  # fmt: skip
-        """Return the request of a fit of a run to a table. Raises BadInput where nothing is free."""
-        if not free:
-            raise BadInput("free: 0 numbers; choose at least one")
-        if not window[0] < window[1]:
-            raise BadInput(f"window = {window[0]:g} to {window[1]:g} s: must end later than it begins")
+        """Return the request of a fit of a run to a table."""
         system = run.system
         parameters = {name: system.parameters[name] for name in system.applicable()}
         return cls(

@@ -230,6 +230,7 @@ class Panels:
         self._fit(form)
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
+        desk.compare_open = "compare" in self.state.open
         desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, desk)
         if form is Form.NARROW:

@@ -14,13 +14,13 @@ from game.model.key_bindings import shown_keys
 from game.model.messages import printable
 from game.model.words import decimal, list_separator, tr
 from game.ui.panels.context import PanelContext
-from game.ui.panels.measured.fit_result import build_result
-from game.ui.widgets.basic import button, fitted, font, segmented, small, switch, text, tip
+from game.ui.panels.measured.fit_result import build_result, name_of
+from game.ui.widgets.basic import button, draw_lines, fitted, font, segmented, small, switch, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
-from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, SMALL_SIZE, VERMILLION, Theme
+from game.ui.widgets.symbols import draw_symbol, prose, symbol_size
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, VERMILLION, Theme, packed
 from physics import System
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ LEAST_ROWS, MOST_ROWS = 3, 5
 """Number of rows that the list shows at once, at least and at most."""
 SYMBOL = 2.4
 """Width of the column of symbols [em]."""
+UNBOUNDED = 1e9
+"""Magnitude of bounds that are as good as none."""
 CLAMPED = imgui.SliderFlags_.always_clamp.value
 
 
@@ -124,8 +126,10 @@ class FitPanel:
         if motion is None:
             return
         if motion.missing:
-            names = list_separator().join(motion.missing)
-            small(tr("Its motion is not drawn: the table has no column for {names}.", names=names), theme)
+            symbols = {variable.name: variable.symbol for variable in session.simulation.system.variables}
+            names = list_separator().join(symbols[name] for name in motion.missing)
+            words = tr("Its motion is not drawn: the table has no column for {names}.", names=names)
+            prose(words, imgui.get_content_region_avail().x, packed(DIM), theme.regular, SMALL_SIZE * theme.scale)
         elif switch(tr("Draw the measured motion"), session.measured.shown, theme):
             session.measured.shown = not session.measured.shown
 
@@ -135,9 +139,9 @@ class FitPanel:
         """Build the choice of the part of the table."""
         low, high = _whole(table)
         labelled("t", tr("from and to"), theme)
-        style = decimal("%.3f s")
+        first, last = (decimal(f"{time:.3f} s") for time in self._window)
         moved, begin, end = imgui.drag_float_range2(
-            "##window", *self._window, 0.002 * (high - low), low, high, style, style, CLAMPED
+            "##window", *self._window, 0.002 * (high - low), low, high, first, last, CLAMPED
         )
         BOXES.control("fit window")
         tip(
@@ -164,7 +168,7 @@ class FitPanel:
         style = imgui.get_style()
         clicked, _ = imgui.checkbox(f"##{name}", ticked)
         BOXES.control(f"free {name}")
-        words, left = tr(number.words), imgui.get_frame_height() + style.item_inner_spacing.x
+        words, left = name_of(number), imgui.get_frame_height() + style.item_inner_spacing.x
         about = f"{words} ({name})"
         tip(about, theme)
         wide = 0.0
@@ -172,8 +176,11 @@ class FitPanel:
             at = corner.x + left, corner.y + style.frame_padding.y
             draw_symbol(ink, at, number.symbol, imgui.get_color_u32(imgui.Col_.text), theme.medium, em)
             wide = max(symbol_size(number.symbol, theme.medium, em)[0] + 0.6 * em, SYMBOL * em)
-        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left + wide, corner.y + style.frame_padding.y))
-        text(fitted(words, imgui.get_content_region_avail().x))
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left + wide, corner.y))
+        room = imgui.get_content_region_avail().x
+        middle = corner.y + imgui.get_frame_height() / 2
+        draw_lines(ink, words, corner.x + left + wide, middle, room, INK, theme)
+        imgui.dummy(imgui.ImVec2(room, imgui.get_frame_height()))
         clicked = clicked or imgui.is_item_clicked()
         tip(about, theme)
         if clicked:
@@ -186,6 +193,8 @@ class FitPanel:
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left, corner.y + imgui.get_frame_height() - 0.1 * em))
         with font(theme.regular, SMALL_SIZE):
             bounds = tr("now {value} {unit}, from {low} to {high}", value=now, unit=unit, low=low, high=high)
+            if unknown.low <= -UNBOUNDED and unknown.high >= UNBOUNDED:
+                bounds = tr("now {value} {unit}, without bounds", value=now, unit=unit)
             text(fitted(bounds, imgui.get_content_region_avail().x), DIM)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + ROW * em))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
@@ -201,7 +210,7 @@ class FitPanel:
             return
         imgui.begin_disabled(not self._free)
         if button(tr("Fit"), True, -1.0) and self._free:
-            desk.attempt(lambda: self._begin(desk, table))
+            self._begin(desk, table)
         imgui.end_disabled()
         if not self._free:
             small(tr("Choose at least one number above."), theme)
@@ -211,7 +220,7 @@ class FitPanel:
             small(tr("The last fit was cancelled."), theme)
 
     def _begin(self, desk: PanelContext, table: MeasuredTable) -> None:
-        """Begin the fit. Raises BadInput."""
+        """Begin the fit."""
         session = desk.session
         loss: Loss = "soft_l1" if self._robust else "linear"
         request = FitRequest.of(session.simulation, table, self._free, self._window, loss)

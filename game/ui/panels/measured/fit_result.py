@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import numpy as np
-from imgui_bundle import imgui, implot
+from imgui_bundle import imgui
 
 from game.experiments.fit_numbers import FitNumber
 from game.experiments.fit_task import FitTask
-from game.experiments.measured import measurables
 from game.model.messages import printable
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, list_separator, tr
 from game.session.files.use_fit import use_fit
 from game.ui.panels.context import PanelContext
-from game.ui.panels.plots.plot_data import LINE_COLORS
-from game.ui.panels.plots.plot_style import FLAGS, pop_style, push_style
+from game.ui.panels.measured.residual_plot import build_residuals
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, brief
-from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, Color, Theme, Tone, packed, vector
+from game.ui.widgets.symbols import draw_symbol, prose, symbol_size
+from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, Theme, packed
 
 if TYPE_CHECKING:
     from physics.fitting.estimates import Estimate
@@ -36,11 +33,6 @@ CELL = 1.15
 """Greatest side of a cell of the matrix of correlations [em]."""
 MOST_CELLS = 16
 """Greatest number of unknowns whose correlations are drawn."""
-PLOT_HEIGHT = 8.0
-"""Height of the plot of residuals [em]."""
-MOST_POINTS = 2000
-"""Greatest number of residuals of a column that are drawn."""
-MARKERS = (implot.Marker_.circle, implot.Marker_.cross, implot.Marker_.square, implot.Marker_.plus)
 
 
 def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNumber]) -> None:
@@ -63,8 +55,9 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         desk.attempt(lambda: use_fit(desk.session, found, task.table))
     tip(tr("the scene gets these values and starts; the motion begins with the first row used"), theme)
     for words in remarks(found, numbers):
-        small(words, theme, INK)
-    _residuals(found, desk)
+        room = imgui.get_content_region_avail().x
+        prose(words, room, packed(INK), theme.regular, SMALL_SIZE * theme.scale)
+    build_residuals(found, desk)
     _correlations(found, numbers, theme)
 
 
@@ -85,7 +78,12 @@ def _estimate(each: Estimate, numbers: Mapping[str, FitNumber], desk: PanelConte
     imgui.set_cursor_screen_pos(corner)
     imgui.dummy(imgui.ImVec2(imgui.get_content_region_avail().x, 1.2 * em))
     began = f"{brief(desk.units.shown(each.start, each.unit))} {tr(desk.units.of(each.unit))}".rstrip()
-    tip(tr("{name}; the fit began at {value}", name=tr(known.words) if known else each.name, value=began), theme)
+    tip(tr("{name}; the fit began at {value}", name=name_of(known) if known else each.name, value=began), theme)
+
+
+def name_of(number: FitNumber) -> str:
+    """Return the name of a number in the language in use."""
+    return f"{tr(number.words)} {number.place}".rstrip()
 
 
 def value_and_error(each: Estimate, units: ShownUnits) -> tuple[str, str]:
@@ -176,7 +174,7 @@ def _formula(exponents: Mapping[str, float], numbers: Mapping[str, FitNumber]) -
 def _symbol(name: str, numbers: Mapping[str, FitNumber]) -> str:
     """Return the symbol of an unknown, its name where it has none."""
     known = numbers.get(name)
-    return name if known is None else known.symbol or tr(known.words)
+    return name if known is None else known.symbol or name_of(known)
 
 
 def _signed(value: float) -> str:
@@ -229,57 +227,3 @@ def _cell(ink: imgui.ImDrawList, corner: tuple[float, float], side: float, value
         ink.add_rect_filled(low, high, packed(INK))
     elif half > 0.5:
         ink.add_rect(low, high, packed(INK), thickness=1.5)
-
-
-def _residuals(found: Fit, desk: PanelContext) -> None:
-    """Draw the residuals over time: in their unit where all have the same one, else in standard deviations."""
-    theme, units = desk.theme, desk.units
-    kinds = _units(found)
-    one = len(set(kinds)) == 1
-    unit = tr(units.of(kinds[0])) if one else "σ"
-    colors = [LINE_COLORS[place % len(LINE_COLORS)] for place in range(len(found.columns))]
-    about = [
-        f"{_symbols_of(found)[name]} {brief(units.shown(found.rms[name], kind), 3)} {tr(units.of(kind))}".rstrip()
-        for name, kind in zip(found.columns, kinds, strict=True)
-    ]
-    words = tr("Measured less computed; root mean square: {values}", values=list_separator().join(about))
-    small(words, theme)
-    push_style(theme)
-    with font(theme.regular, SMALL_SIZE):
-        size = imgui.ImVec2(imgui.get_content_region_avail().x, PLOT_HEIGHT * theme.em)
-        if implot.begin_plot("##residuals", size, FLAGS | implot.Flags_.no_inputs.value):
-            fit = implot.AxisFlags_.auto_fit.value
-            implot.setup_axes("t [s]", f"[{unit or '1'}]", fit, fit)
-            _scatter(found, [units.shown(1.0, kind) if one else 1.0 / found.noise[name]
-                             for name, kind in zip(found.columns, kinds, strict=True)], colors, theme)  # fmt: skip
-            implot.end_plot()
-    pop_style()
-    BOXES.control("residuals")
-
-
-def _scatter(found: Fit, factors: Sequence[float], colors: Sequence[Color | Tone], theme: Theme) -> None:
-    """Draw a point for each residual, at most `MOST_POINTS` of a column."""
-    step = -(-len(found.t) // MOST_POINTS)
-    symbols = _symbols_of(found)
-    for place, name in enumerate(found.columns):
-        values = -found.residuals[::step, place] * factors[place]
-        known = np.isfinite(values)
-        marker = MARKERS[place % len(MARKERS)].value
-        shade = vector(colors[place])
-        spec = implot.Spec(marker=marker, marker_size=2.0 * theme.scale, marker_line_color=shade,
-                           marker_fill_color=shade, line_color=shade)  # fmt: skip
-        implot.plot_scatter(symbols[name], found.t[::step][known] + found.begin, values[known], spec)
-
-
-def _units(found: Fit) -> list[str]:
-    """Return the SI units of the columns."""
-    from physics.fitting.observables import observables
-
-    known = observables(found.system)
-    return [known[name].unit for name in found.columns]
-
-
-def _symbols_of(found: Fit) -> dict[str, str]:
-    """Return the symbols of the columns, by name."""
-    known = measurables(found.system)
-    return {name: known[name].symbol if name in known else name for name in found.columns}
