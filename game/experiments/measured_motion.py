@@ -64,8 +64,11 @@ class MeasuredMotion:
         for place in self._clocks:
             y[place] += time
         state: Floats = memoryview(y)
-        system.settle(state, system.p)
-        return state if all(map(math.isfinite, state)) else None
+        try:
+            system.settle(state, system.p)
+        except ArithmeticError:  # such as a quaternion of length zero
+            return None
+        return state if _places(system, state) is not None else None
 
     def _rows_about(self, time: float) -> list[int]:
         """Return up to two rows with all values before a time and up to two after it; none outside the data.
@@ -114,10 +117,17 @@ def _clocks(system: System) -> tuple[int, ...]:
 def _moves(system: System, place: int) -> bool:
     """Return whether a change of a variable from the start changes the place of a body."""
     y = system.start()
-    before = system.bodies(memoryview(y))
+    before = _places(system, memoryview(y))
     y[place] += AWAY
-    after = system.bodies(memoryview(y))
-    return any(
-        not (np.array_equal(one.position, other.position) and np.array_equal(one.rotation, other.rotation))
-        for one, other in zip(before, after, strict=True)
-    )
+    after = _places(system, memoryview(y))
+    return before is None or after is None or not np.array_equal(before, after)
+
+
+def _places(system: System, y: Floats) -> Column | None:
+    """Return the places and rotations of all bodies, (n,), None where a state has none."""
+    try:
+        bodies = system.bodies(y)
+    except (ArithmeticError, ValueError):
+        return None
+    found = np.concatenate([np.zeros(0), *(np.append(body.position, body.rotation) for body in bodies)])
+    return found if np.isfinite(found).all() and all(map(math.isfinite, y)) else None

@@ -130,6 +130,8 @@ class Panels:
         self._form = Form.WIDE
         self._room = TWO_PANELS
         self._large: LargePanel | None = None
+        self._plotted: object = None
+        """The scene whose table has been shown in the plots."""
         self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
@@ -169,6 +171,15 @@ class Panels:
         """Show the plots, with quantities of a table."""
         self.shows_plots, self.shows_map = True, False
         self.plots.show(table, desk.session.simulation.system)
+        self._plotted = desk.session.scene
+
+    def _plot_measured(self, desk: PanelContext) -> None:
+        """Show quantities of the measured table of the scene when the plots are first opened beside it."""
+        session = desk.session
+        table = session.measured.table(session.tables)
+        if self.shows_plots and table is not None and self._plotted is not session.scene:
+            self.plots.show(table, session.simulation.system)
+            self._plotted = session.scene
 
     def close_last(self) -> bool:
         """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
@@ -194,6 +205,7 @@ class Panels:
                 self.tours.toggle()
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
+                self._plot_measured(desk)
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 ROW = 2.9
 """Height of the row of a number that can be free [em]."""
-LEAST_ROWS, MOST_ROWS = 3, 5
-"""Number of rows that the list shows at once, at least and at most."""
+LEAST_ROWS, MOST_ROWS, OTHERS = 2, 10, 28.6
+"""Number of rows that the list shows at once, at least and at most, and height of all else in the window [em]."""
 SYMBOL = 2.4
 """Width of the column of symbols [em]."""
 UNBOUNDED = 1e9
@@ -155,7 +155,8 @@ class FitPanel:
         """Build the list of the numbers that can be free, with their values and bounds."""
         small(tr("Free, to be found by the fit, each within its bounds:"), theme)
         em = theme.em
-        rows = min(max(len(self._numbers), LEAST_ROWS), MOST_ROWS)
+        fitting = int((imgui.get_io().display_size.y / em - OTHERS) / ROW)  # so that the button below can be seen
+        rows = min(len(self._numbers), max(min(fitting, MOST_ROWS), LEAST_ROWS))
         if imgui.begin_child("##free", imgui.ImVec2(0.0, rows * ROW * em), imgui.ChildFlags_.borders.value):
             for name, number in self._numbers.items():
                 self._number(name, number, desk)
