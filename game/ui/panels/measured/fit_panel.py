@@ -155,9 +155,10 @@ class FitPanel:
         """Build the list of the numbers that can be free, with their values and bounds."""
         small(tr("Free, to be found by the fit, each within its bounds:"), theme)
         em = theme.em
-        fitting = int((imgui.get_io().display_size.y / em - OTHERS) / ROW)  # so that the button below can be seen
+        row = ROW * em + imgui.get_style().item_spacing.y
+        fitting = int((imgui.get_io().display_size.y - OTHERS * em) / row)  # so that the button below can be seen
         rows = min(len(self._numbers), max(min(fitting, MOST_ROWS), LEAST_ROWS))
-        if imgui.begin_child("##free", imgui.ImVec2(0.0, rows * ROW * em), imgui.ChildFlags_.borders.value):
+        if imgui.begin_child("##free", imgui.ImVec2(0.0, rows * row), imgui.ChildFlags_.borders.value):
             for name, number in self._numbers.items():
                 self._number(name, number, desk)
         imgui.end_child()
