@@ -54,8 +54,21 @@ class MeasuredMotion:
         and beside gaps by fewer. What is not measured is that of the start.
         """
         rows = [] if self.missing or not self._places else self._rows_about(time)
-        if not rows:
-            return None
+        return self._state(system, rows, time) if rows else None
+
+    def row_state(self, system: System, row: int) -> Floats | None:
+        """Return the state of a system at a row, None where that has not all values."""
+        known = not self.missing and self._places and self._known(range(row, row + 1))
+        return self._state(system, [row], float(self.table.t[row])) if known else None
+
+    def rows(self, begin: float, end: float, most: int) -> range:
+        """Return the rows between two times [s], of many every second, third or further one, about `most` of them."""
+        first, last = np.searchsorted(self.table.t, (begin, end), "right").tolist()
+        step = -(-(last - first) // most) or 1
+        return range(-(-first // step) * step, last, step)
+
+    def _state(self, system: System, rows: list[int], time: float) -> Floats | None:
+        """Return the state at a time by the polynomial through some rows."""
         weights = _weights(self.table.t[rows], time)
         y = system.start()
         for place, column, turns in zip(self._places, self._columns, self._turns, strict=True):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from game.experiments.measured import MeasuredTable
 from game.experiments.measured_motion import MeasuredMotion
+from game.looks.generic import Look
 from game.looks.ghosts import GhostPose
 from game.model.colors import GHOST_COLORS, ORANGE
+from game.model.frame import Array, Points
 from physics import Choice, System
 
 if TYPE_CHECKING:
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 
 PLACE, COLOR = len(GHOST_COLORS), ORANGE
 """Place among the ghosts, after those of a duel, and colour of the measured motion."""
+MOST_DOTS, DOT = 150, 7.5
+"""Greatest number of measured places that are drawn, and their diameter, as in `Points`."""
 
 
 class MeasuredState:
@@ -30,6 +36,9 @@ class MeasuredState:
         self.chosen = ""
         self.fit: FitTask | None = None
         self._known: tuple[object, MeasuredMotion] | None = None
+        self._dotted: tuple[object, ...] = ()
+        self._dots: dict[int, Array] = {}
+        """Place of the marked point at each row that was drawn last, of `_dotted`."""
 
     def opened(self) -> MeasuredState:
         """Return the state with which another scene opens."""
@@ -58,6 +67,27 @@ class MeasuredState:
         motion = self.motion(system, tables) if self.shown else None
         y = None if motion is None else motion.state(system, time)
         return None if y is None else GhostPose(PLACE, system, y, COLOR)
+
+    def dots(self, look: Look[Any], system: System, tables: Sequence[MeasuredTable], time: float) -> Points | None:
+        """Return the measured places of the marked point up to a time [s] as dots that fade; None without any."""
+        motion = self.motion(system, tables) if self.shown else None
+        if motion is None or motion.missing:
+            return None
+        rows = motion.rows(time - look.life, time, MOST_DOTS)
+        if self._dotted != (motion, system, look):
+            self._dotted, self._dots = (motion, system, look), {}
+        states = {row: motion.row_state(system, row) for row in rows if row not in self._dots}
+        known = {row: np.array(y) for row, y in states.items() if y is not None}
+        if known:
+            self._dots |= zip(known, look.tips(system, np.array(list(known.values()))), strict=True)
+        self._dots = {row: self._dots[row] for row in rows if row in self._dots}
+        if not self._dots:
+            return None
+        ages = (time - motion.table.t[list(self._dots)]) / look.life
+        colors = np.full((len(ages), 4), 255, np.uint8)
+        colors[:, :3] = np.round(255 * np.array(COLOR))
+        colors[:, 3] = np.round(255 * (1.0 - ages))
+        return Points(np.array(list(self._dots.values())), colors, DOT)
 
     def begin(self, request: FitRequest, table: MeasuredTable) -> None:
         """Begin a fit to a table in place of the present one."""

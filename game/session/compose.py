@@ -83,6 +83,9 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
         look.add_ghost_name(picture, ghost, tr("measured"))
+    dots = session.measured.dots(look, simulation.system, session.tables, _time_shown(session))
+    if dots is not None and session.traces:
+        picture.points.append(dots)
     trails = session.trails  # laid with each picture, so that not all wait for one that shows them
     if session.traces:
         look.add_traces(picture, FadingPaths(trails, simulation.time, look.life))

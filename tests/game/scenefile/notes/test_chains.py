@@ -38,7 +38,8 @@ def test_catenary():
 @claims(
     "a-real-double-pendulum",
     "A real double pendulum",
-    "The ghost is a double pendulum as it was filmed, the other one the motion fitted to it, here five times slower",
+    "Ghost and dots are a double pendulum as it was filmed, the rest is the motion fitted to it, "
+    "here five times slower",
     "over 2.5 s they are 0.3° and 0.7° apart (r.m.s.)",
     "After three seconds chaos parts them.",
     sources=("Film by IBM, CDLA-Sharing-1.0.",),
