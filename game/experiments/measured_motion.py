@@ -63,8 +63,12 @@ class MeasuredMotion:
 
     def rows(self, begin: float, end: float, most: int) -> range:
         """Return the rows between two times [s], of many every second, third or further one, about `most` of them."""
-        first, last = np.searchsorted(self.table.t, (begin, end), "right").tolist()
-        step = -(-(last - first) // most) or 1
+        t = self.table.t
+        first, last = np.searchsorted(t, (begin, end), "right").tolist()
+        if last == first:
+            return range(0)
+        in_all = (end - begin) * len(t) / max(float(t[-1] - t[0]), end - begin)
+        step = max(math.ceil(in_all / most), 1)  # the same while the times move on
         return range(-(-first // step) * step, last, step)
 
     def _state(self, system: System, rows: list[int], time: float) -> Floats | None:

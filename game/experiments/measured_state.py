@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PLACE, COLOR = len(GHOST_COLORS), ORANGE
 """Place among the ghosts, after those of a duel, and colour of the measured motion."""
-MOST_DOTS, DOT = 150, 7.5
+MOST_DOTS, DOT = 300, 7.5
 """Greatest number of measured places that are drawn, and their diameter, as in `Points`."""
 
 
