@@ -398,7 +398,7 @@ def _fitted(driver: Driver) -> None:
     """Show the results of a fit, down to the last."""
     _fits(len(FREE))(driver)
     driver.settle()
-    driver.point("page result")
+    driver.point(tr("Measured motion"))
     driver.scroll(-60.0)
 
 

@@ -49,6 +49,10 @@ class MeasuredState:
         found = [table for table in tables if not table.joined]
         return next((table for table in found if table.name == self.chosen), found[-1] if found else None)
 
+    def drawn(self, tables: Sequence[MeasuredTable]) -> MeasuredTable | None:
+        """Return the table whose motion is drawn, None where none is wanted."""
+        return self.table(tables) if self.shown else None
+
     def motion(self, system: System, tables: Sequence[MeasuredTable]) -> MeasuredMotion | None:
         """Return the motion that the table tells of a system, None where there is no table."""
         table = self.table(tables)

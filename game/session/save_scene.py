@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from game.experiments.duel import RunVariant
+from game.experiments.measured import TIME, MeasuredTable
+from game.experiments.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.session.session import Session
-from physics import BadInput
 
-SCENE_FILE = "scene.toml"
-"""Name of the scene file among the files for another process."""
+SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
+"""Names of the scene file and of the measured table among the files for another process."""
+DIGITS = 20
+"""Usual number of bytes of a number in a table."""
 ALWAYS = ("system", "integrator", "dt")
 """Fields that are written even where they have their default."""
 STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
@@ -94,21 +99,26 @@ def toml(scene: Scene) -> str:
     return _written(scene.portable())
 
 
-def scene_files(scene: Scene) -> dict[str, bytes]:
-    """Return the scene file of a scene and the measured table that it names, to lie beside one another, by name.
+def scene_files(scene: Scene, table: MeasuredTable | None) -> dict[str, bytes]:
+    """Return the scene file of a scene for another process, and the measured table beside it, by name.
 
-    Raises BadInput where the table cannot be read any more.
+    table: the one whose motion is drawn, None for none; one too large for a scene is left out.
     """
-    said = scene.measured
-    if said is None or said.is_name:
-        return {SCENE_FILE: toml(scene).encode()}
-    path = Path(said.file)
-    try:
-        table = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"measured.file = {path.name!r}: cannot be read: {error.strerror}") from None
-    beside = scene.changed(measured=msgspec.structs.replace(said, file=path.name))
-    return {SCENE_FILE: _written(beside).encode(), path.name: table}
+    small = table is not None and DIGITS * table.t.size * (1 + len(table.columns)) <= MAX_FILE_BYTES
+    rows = _table_text(table).encode() if table is not None and small else b""
+    named = 0 < len(rows) <= MAX_FILE_BYTES
+    scene = scene.changed(measured=MeasuredSpec(TABLE_FILE) if named else None)
+    return {SCENE_FILE: _written(scene).encode(), **({TABLE_FILE: rows} if named else {})}
+
+
+def _table_text(table: MeasuredTable) -> str:
+    """Return a table as CSV, in SI units, its times those of the run."""
+    columns = [table.t, *table.columns.values()]
+    lines = [",".join((TIME, *table.columns))]
+    lines += [
+        ",".join("" if math.isnan(value) else repr(value) for value in row) for row in np.stack(columns, 1).tolist()
+    ]
+    return "\n".join(lines)
 
 
 def _written(scene: Scene) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from game.experiments.measured import MeasuredTable
 from game.experiments.scene_table import MAX_FILE_BYTES, scene_tables
 from game.scenefile import Scene
 from game.scenefile.schema import MeasuredSpec
@@ -68,10 +69,21 @@ def test_only_shipped_tables_go_along_to_other_places(tmp_path: Path):
     beside = open_scene.load(str(written(tmp_path)))
     assert beside.measured is not None and beside.measured.file == str(tmp_path.resolve() / "angles.csv")
     assert beside.portable().measured is None and "angles" not in toml(beside)
-    assert scene_files(beside)["angles.csv"] == ROWS.encode() and b'"angles.csv"' in scene_files(beside)["scene.toml"]
     shipped = open_scene.load("a-real-double-pendulum")
     assert shipped.portable() == shipped and 'file = "double-pendulum.csv"' in toml(shipped)
-    assert scene_files(shipped).keys() == {"scene.toml"}
+    assert scene_files(shipped, None).keys() == {"scene.toml"}
+
+
+def test_another_process_gets_the_table_as_it_is_shown(tmp_path: Path):
+    table = MeasuredTable("1.csv", np.array([-0.25, 0.1, 1 / 3]), {"theta_1": np.array([0.1, np.nan, 1e-17])})
+    for name, content in scene_files(Scene(system="planar-chain", measured=MeasuredSpec("x.csv")), table).items():
+        (tmp_path / name).write_bytes(content)
+    scene = open_scene.load(str(tmp_path / "scene.toml"))
+    (found,) = scene_tables(scene, scene.simulation().system)
+    assert np.array_equal(found.t, table.t)
+    assert np.array_equal(found.columns["theta_1"], table.columns["theta_1"], equal_nan=True)
+    huge = MeasuredTable("2.csv", np.arange(3e5) / 7, {"theta_1": np.arange(3e5) / 7})
+    assert scene_files(scene, huge).keys() == {"scene.toml"}
 
 
 def test_a_table_that_is_gone_is_told(tmp_path: Path):

@@ -131,3 +131,16 @@ def test_what_the_data_leave_open_is_said_with_symbols(driver: Driver) -> None:
 def test_values_have_the_digits_that_their_errors_allow() -> None:
     assert rounded(9.81234, 0.0123) == "9.812" and rounded(-0.5, 0.2) == "\u22120.50"
     assert rounded(0.1, 0.3) == "0.1" and rounded(1e7, 0.1) == "1×10⁷"
+
+
+def test_the_list_of_a_plot_leads_to_the_fit_of_a_table(driver: Driver) -> None:
+    show_table(driver.session, MeasuredTable("other.csv", T, {"theta_1": 0.0 * T}))
+    driver.act(Action.COMPARE, Action.PLOTS)
+    driver.settle()
+    assert driver.interface.panels.plots.plots[0].chosen == ["theta_1"], "what was measured is plotted at first"
+    for _ in range(2):
+        driver.click("quantities 0")
+        driver.click("fit table 0")
+        driver.settle()
+        assert driver.interface.panels.is_open("compare")
+        assert driver.session.measured.table(driver.session.tables).name == "swing.csv"
