@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
+from game.experiments.fit_task import FitRequest, FitTask
 from game.experiments.measured import MeasuredTable
 from game.experiments.table_file import FileColumn, FileTable
 from game.experiments.work_precision import WorkPrecision
@@ -31,7 +33,11 @@ from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
+from physics.fitting.fit import Fit, fit
 
+FITTED = "a-real-double-pendulum"
+FREE = ("theta", "theta_dot", "gravity", "lengths_1", "friction_1")
+"""Scene with a measured table, and the numbers that are free in the fit of its view."""
 SETTLED = 4
 """Frames after which a panel that was opened has its size."""
 JOBS = (
@@ -348,6 +354,54 @@ def _replays(driver: Driver) -> None:
     _runs(driver)
 
 
+def _measures(driver: Driver) -> None:
+    """Show a table that does not tell the whole motion, in the panel of comparisons."""
+    t = np.linspace(0.0, 1.0, 50)
+    show_table(driver.session, MeasuredTable("1.csv", t, {"theta": 0.5 + 0.1 * np.sin(9.0 * t)}))
+    driver.act(Action.COMPARE)
+
+
+class _ShownFit(FitTask):
+    """A fit that stays at 40 %, or one whose result is there at once."""
+
+    def _work(self) -> None:
+        if len(self.request.free) < 5:
+            self.part = 0.4
+            self._cancelled.wait()
+        else:
+            self.found = _found()
+
+
+@cache
+def _found() -> Fit:
+    """Return a fit to a short part of a measured motion, which leaves much open."""
+    session = Session(scenefile.load(FITTED))
+    system, table = session.simulation.system, session.tables[0]
+    return fit(system, table.t, table.columns, FREE, dt=0.005, window=(0.0, 0.3), starts=1)
+
+
+def _fits(count: int) -> Callable[[Driver], None]:
+    """Return what shows a fit of so many numbers to the table of the scene."""
+
+    def prepare(driver: Driver) -> None:
+        session = driver.session
+        request = FitRequest.of(session.simulation, session.tables[0], FREE[:count], (0.0, 0.3))
+        session.measured.fit = task = _ShownFit(request, session.tables[0])
+        if count == len(FREE):
+            task.wait()
+        driver.act(Action.COMPARE)
+
+    return prepare
+
+
+def _fitted(driver: Driver) -> None:
+    """Show the results of a fit, down to the last."""
+    _fits(len(FREE))(driver)
+    driver.settle()
+    driver.point(tr("Measured motion"))
+    driver.scroll(-60.0)
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -361,6 +415,10 @@ VIEWS = (
     View("method", "fast-cone", _acts(Action.METHOD)),
     View("method of a machine", "trebuchet", _acts(Action.METHOD)),
     View("compare", "fast-cone", _compares),
+    View("measured motion", "fast-cone", _measures),
+    View("fit that runs", FITTED, _fits(1)),
+    View("fit", FITTED, _fits(len(FREE))),
+    View("fit, below", FITTED, _fitted),
     View("view", "free-asymmetric-1", _looks),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),

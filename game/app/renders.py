@@ -20,7 +20,7 @@ from game.record.render_job import JobState, RenderJob
 from game.record.still import captures_folder, new_path
 from game.scenefile import CameraSpec, Scene
 from game.session.kept_range import KeptRange
-from game.session.save_scene import scene_now, stem, toml
+from game.session.save_scene import scene_files, scene_now, stem
 from game.session.session import Session
 from game.session.share import Begins, scenes_now
 
@@ -82,7 +82,10 @@ class Renders:
         path = new_path(captures_folder(self._folder), stem(scene), SUFFIXES[choice.format])
         if not path.suffix:
             path.unlink(missing_ok=True)  # it stands for a folder
-        files = {"scene.toml": toml(scene).encode(), "range.msgpack": msgspec.msgpack.encode(kept)}
+        files = {
+            **scene_files(scene, session.measured.drawn(session.tables)),
+            "range.msgpack": msgspec.msgpack.encode(kept),
+        }
         seconds = kept.seconds(session) / session.clock.speed
         self._count += 1
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
@@ -92,7 +95,7 @@ class Renders:
         """Start the export of the scene as it is now as a page. Raises RecordingError where it cannot be started."""
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
         path = new_path(captures_folder(self._folder), stem(scene), ".html")
-        files = {"scene.toml": toml(scene).encode()}
+        files = scene_files(scene, None)
         self._count += 1
         self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None
         if begins is not Begins.START:

@@ -13,9 +13,11 @@ import numpy as np
 
 from game.cli.json_text import json_text
 from game.experiments.measured import TIME, TIME_UNIT, guessed_uses
+from game.experiments.scene_table import MAX_FILE_BYTES
 from game.experiments.table_file import FileTable, read_table
 from game.model.replacement import replacing
-from game.scenefile import Scene
+from game.scenefile import TABLES, MeasuredSpec, Scene
+from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
 from physics import BadInput, System
 from physics.core.units import SPELLINGS, check_number, format_number
@@ -62,7 +64,8 @@ def fit(
         )  # fmt: skip
     if output is not None:
         with replacing(output) as part:
-            part.write_text(toml(fitted_scene(scene, found, table.path.name)), encoding="utf-8")
+            beside = None if columns else _table_beside(table.path, Path(output), found)
+            part.write_text(toml(fitted_scene(scene, found, table.path.name, beside)), encoding="utf-8")
     click.echo(json_text(as_data(found)) if as_json else "\n".join(lines(found, table.path.name)))
     return 0
 
@@ -144,13 +147,26 @@ def _window(text: str | None) -> tuple[float, float] | None:
     return first, last
 
 
-def fitted_scene(scene: Scene, found: Fit, source: str) -> Scene:
-    """Return the scene with the fitted parameters and start."""
+def _table_beside(table: Path, output: Path, found: Fit) -> MeasuredSpec | None:
+    """Return a table as a scene in the file `output` can name it.
+
+    None where it is neither beside it nor shipped, or too large.
+    """
+    beside = table.resolve().parent == output.resolve().parent
+    shipped = measured_files().get(table.name)
+    named = beside or (shipped is not None and shipped.samefile(table))
+    fits = table.name.lower().endswith(TABLES) and table.stat().st_size <= MAX_FILE_BYTES
+    return MeasuredSpec(table.name, found.begin) if named and fits else None
+
+
+def fitted_scene(scene: Scene, found: Fit, source: str, measured: MeasuredSpec | None = None) -> Scene:
+    """Return the scene with the fitted parameters and start, and the table that it names."""
     system = found.system
     note = f"Fitted to {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s."
     return scene.changed(
         title=scene.title or f"{system.title}, fitted", note=note, time=0.0,
         parameters={name: system.parameters[name] for name in system.applicable()}, initial=dict(system.initial),
+        measured=measured,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from difflib import get_close_matches
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import physics
@@ -25,6 +26,8 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
+FEW = 2
+"""Number of presets up to which families share lines."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20
 """Least columns of the terminal for a paragraph, and for the last column of a table."""
@@ -116,9 +119,10 @@ def show_overview() -> None:
     groups = itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family)
     families = {family: [headline.name for headline in headlines] for family, headlines in groups}
     for family, names in families.items():
-        if len(names) > 1:
+        if len(names) > FEW:
             _paragraph(console, f"{family}: {' '.join(names)}")
-    _paragraph(console, "; ".join(f"{family}: {names[0]}" for family, names in families.items() if len(names) == 1))
+    few = (f"{family}: {' '.join(names)}" for family, names in families.items() if len(names) <= FEW)
+    _paragraph(console, "; ".join(few))
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
     for name, system in physics.systems().items():
@@ -164,6 +168,8 @@ def _show_preset(console: Any, scene: Scene) -> None:
         given = {name: getattr(challenger, name) for name in ("integrator", "dt", "formulation")}
         changed = {**given, **challenger.settings, **challenger.parameters}
         _paragraph(console, f"compared with {_assigned({name: value for name, value in changed.items() if value})}")
+    if scene.measured is not None:
+        _paragraph(console, f"measured motion of {Path(scene.measured.file).name} beside it")
     parameters = _table("Parameters that it sets", "name", "value", "meaning")
     for name in scene.parameters:
         field = system.fields[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -42,10 +42,10 @@ ZEROS = {"down": -0.5 * math.pi, "right": 0.0, "up": 0.5 * math.pi, "left": math
 class MeasuredTable:
     """Values over the time of a run. name: of the file they come from.
 
-    t: times (rows,) [s], not falling. columns: the values (rows,) of each variable, invariant or derived quantity of
-    the system by its name, in SI units, NaN where there is none. joined: whether they are those of a computed run,
-    drawn as a line, not points that were measured. thinned: of a long table the least and greatest values of each
-    `GROUP` rows, in turn, for pictures of all of it.
+    t: times (rows,) [s] of the run, not falling. columns: the values (rows,) of each variable, invariant or derived
+    quantity of the system by its name, in SI units, NaN where there is none. joined: whether they are those of a
+    computed run, drawn as a line, not points that were measured. thinned: of a long table the least and greatest values
+    of each `GROUP` rows, in turn, for pictures of all of it. begin: time in the file at which the run begins [s].
     """
 
     name: str
@@ -53,6 +53,14 @@ class MeasuredTable:
     columns: Mapping[str, Column]
     joined: bool = False
     thinned: MeasuredTable | None = None
+    begin: float = 0.0
+
+    def beginning(self, begin: float) -> MeasuredTable:
+        """Return the table beside a run that begins at another time in the file [s]."""
+        if begin == self.begin:
+            return self
+        thinned = None if self.thinned is None else self.thinned.beginning(begin)
+        return replace(self, t=self.t + (self.begin - begin), thinned=thinned, begin=begin)
 
 
 class Measurable(NamedTuple):

@@ -100,6 +100,8 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
         left_out.append("grain and speckle of materials without pictures")
     if scene.duel:
         left_out.append("the ghosts of other methods")
+    if scene.measured is not None:
+        left_out.append("the measured motion")
     if scene.ensemble.copies:
         left_out.append("the ensemble")
     return left_out

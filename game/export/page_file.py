@@ -139,6 +139,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("sliders of further initial values"))
     if scene.duel:
         left_out.append(later("the ghosts of other methods"))
+    if scene.measured is not None:
+        left_out.append(later("the measured motion"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
     known = compiled_names(system) if live else frozenset()
@@ -303,7 +305,8 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
 def _poster(scene: Scene) -> bytes | None:
     """Return a picture of the scene as WebP; None where there is no OpenGL."""
     try:
-        studio = OfflineRenderer(scene.changed(duel=(), slow_motion=False, quality="medium"), POSTER, 30, hud=False)
+        bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium")
+        studio = OfflineRenderer(bare, POSTER, 30, hud=False)
     except NoOpenGL:
         return None
     for _ in range(round(POSTER_SECONDS * 30)):

@@ -79,11 +79,11 @@ class RecordedRun(NamedTuple):
 
 
 def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> RecordedRun:
-    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording.
+    """Run a scene without ghosts, measured motion and ensemble, for so many seconds as shown; None: as for a recording.
 
     It begins at the time at which the scene opens. fps: moments in a second as shown.
     """
-    session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
+    session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), measured=None, paused=False))
     session.simulation.compile()
     if session.arrival:
         session.arrive()

@@ -21,6 +21,7 @@ from game.model.frame import (
     OverlayArrow,
     Ribbon,
     SceneFrame,
+    SceneLabel,
     SurfacePattern,
     View,
 )
@@ -225,6 +226,14 @@ class Look(Generic[S]):
                 frame.instances.append(Instance(mesh, self.model(body), linear(ghost.color), opacity=GHOST_OPACITY))
             if ghost.paths is not None:
                 self.add_traces(frame, ghost.paths)
+
+    def add_ghost_name(self, frame: SceneFrame, ghost: GhostPose, words: str) -> None:
+        """Add a name at the first traced point of a ghost, or at its first body."""
+        places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
+        if places:
+            frame.labels.append(
+                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True)
+            )
 
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """Return the meshes of a ghost's bodies: those of the run where the shapes are the same."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import physics
 from game import scenefile
@@ -98,10 +99,11 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
     with one_entry(session, Sentence(COCKED)):
         session.reset()
         session.pause(True)
-        _use_all(session, parameters)
+        use_parameters(session, parameters)
 
 
-def _use_all(session: Session, parameters: Mapping[str, float]) -> None:
+def use_parameters(session: Session, parameters: Mapping[str, Any]) -> None:
+    """Set parameters one by one, each as soon as it is valid together with the others. Raises BadInput."""
     waiting = dict(parameters)
     while waiting:
         before = len(waiting)

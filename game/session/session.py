@@ -16,7 +16,9 @@ import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
 from game.experiments.measured import MeasuredTable
+from game.experiments.measured_state import MeasuredState
 from game.experiments.poincare import BackgroundSection
+from game.experiments.scene_table import scene_tables
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
@@ -53,7 +55,8 @@ class Session:
 
     overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
     passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. arrival: the
+    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. measured: how
+    tables of measured motion are drawn and fitted to. arrival: the
     tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
     of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
 
@@ -79,6 +82,7 @@ class Session:
         self.flip_map: FlipMap | None = None
         self.section: BackgroundSection | None = None
         self.tables: tuple[MeasuredTable, ...] = ()
+        self.measured = MeasuredState()
         self.undo = UndoStack()
         self.aside: list[SceneRun] = []
         self.open(scene)
@@ -91,17 +95,18 @@ class Session:
         shots of the same kind of machine.
         """
         simulation = scene.simulation()
-        contest = DuelSetup(simulation, scene.duel)
+        contest, tables = DuelSetup(simulation, scene.duel), scene_tables(scene, simulation.system)
         arrival = scene.opening_tick(simulation.dt)
         cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
         clock = physics.Clock(simulation.dt, scene.speed)
         self.leave()
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
         self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
+        self.measured = self.measured.opened()
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
         self.look = self.made_look(simulation.system)
-        self.contest, self.tables = contest, ()
+        self.contest, self.tables = contest, tables
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
@@ -131,6 +136,7 @@ class Session:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
         self.tuning.cancel()
+        self.measured.cancel()
         for task in (self.flip_map, self.section):
             if task is not None:
                 task.cancel()
@@ -288,7 +294,7 @@ class Session:
     @property
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
-        tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search)
+        tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search, self.measured.fit)
         return any(task is not None and not task.done for task in tasks)
 
     @property

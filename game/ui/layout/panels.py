@@ -39,7 +39,7 @@ from game.ui.layout.title_chip import build_title
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
-from game.ui.panels.compare import build_comparison
+from game.ui.panels.compare import ComparePanel
 from game.ui.panels.context import PanelContext
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
@@ -117,7 +117,9 @@ class Panels:
             ),
             RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
-            RailPanel("compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel(
+                "compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, ComparePanel().build
+            ),
             RailPanel("view", later("View"), later("View"), Icon.EYE, Action.VIEW, ViewPanel().build),
             RailPanel(
                 "explain", later("Explain"), later("Explanation"), Icon.EXPLAIN, Action.EXPLAIN, self.explain.build
@@ -128,6 +130,8 @@ class Panels:
         self._form = Form.WIDE
         self._room = TWO_PANELS
         self._large: LargePanel | None = None
+        self._plotted: object = None
+        """The scene whose table has been shown in the plots."""
         self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
@@ -167,6 +171,15 @@ class Panels:
         """Show the plots, with quantities of a table."""
         self.shows_plots, self.shows_map = True, False
         self.plots.show(table, desk.session.simulation.system)
+        self._plotted = desk.session.scene
+
+    def _plot_measured(self, desk: PanelContext) -> None:
+        """Show quantities of the measured table of the scene when the plots are first opened beside it."""
+        session = desk.session
+        table = session.measured.table(session.tables)
+        if self.shows_plots and table is not None and self._plotted is not session.scene:
+            self.plots.show(table, session.simulation.system)
+            self._plotted = session.scene
 
     def close_last(self) -> bool:
         """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
@@ -192,6 +205,7 @@ class Panels:
                 self.tours.toggle()
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
+                self._plot_measured(desk)
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
@@ -228,6 +242,7 @@ class Panels:
         self._fit(form)
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
+        desk.compare_open = "compare" in self.state.open
         desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
         bottom = self._dock(size, form, desk)
         if form is Form.NARROW:

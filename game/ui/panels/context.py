@@ -103,6 +103,7 @@ class PanelContext:
     plots_open: bool = False
     shots_open: bool = False
     map_open: bool = False
+    compare_open: bool = False
     undo_open: bool = False
     branches_open: bool = True
     saved_in: Callable[[], Path] | None = None

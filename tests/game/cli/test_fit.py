@@ -12,7 +12,9 @@ from click.testing import CliRunner
 from game import scenefile
 from game.cli import fit as command
 from game.cli.main import commands
+from game.experiments.scene_table import scene_tables
 from game.model import resources
+from game.session import open_scene
 from physics import BadInput
 from physics.fitting.fit import fit
 from tests.physics.fitting.truth import LENGTH, K, damped_pendulum, measured
@@ -51,6 +53,17 @@ def test_parameters_are_printed_with_errors_and_saved_as_a_scene(table: Path, tm
     rows = {line.split()[0]: line.split() for line in said.splitlines() if line.strip()}
     assert float(rows["gravity"][1]) == pytest.approx(K * LENGTH, rel=1e-6)
     assert rows["gravity"][3:] == ["m/s²", "9.81"]
+
+
+def test_saved_scene_names_the_table_beside_it(table: Path, tmp_path: Path) -> None:
+    values = table.read_text(encoding="utf-8").replace("angle", "theta_1 [deg]")
+    (tmp_path / "named.csv").write_text(values, encoding="utf-8")
+    for folder, named in ((tmp_path, True), (tmp_path / "other", False)):
+        folder.mkdir(exist_ok=True)
+        run(*SCENE, str(tmp_path / "named.csv"), *FREE, "--window", "0.5..2", "-o", str(folder / "fitted.toml"))
+        scene = open_scene.load(str(folder / "fitted.toml"))
+        assert (scene.measured is not None) is named
+        assert not named or scene_tables(scene, scene.simulation().system)[0].begin == 0.5
 
 
 def test_json_says_what_is_not_determined(table: Path) -> None:

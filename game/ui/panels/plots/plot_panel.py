@@ -267,7 +267,9 @@ class Plots:
             imgui.open_popup("list")
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
         if imgui.begin_popup("list"):
-            build_tables(frame.tables, lambda table: remove_table(desk.session, table), theme)
+            build_tables(
+                frame.tables, lambda table: remove_table(desk.session, table), lambda table: _fit(desk, table), theme
+            )
             build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
             imgui.end_popup()
         for words, axis in logs:
@@ -306,6 +308,14 @@ class Plots:
             before, y = self._grabbed
             plot.height = min(max(before + (y - imgui.get_mouse_pos().y) / em, MIN_HEIGHT), MAX_HEIGHT)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + EDGE * em))
+
+
+def _fit(desk: PanelContext, table: MeasuredTable) -> None:
+    """Choose a table to be fitted to, and open the panel of comparisons."""
+    desk.session.measured.chosen = table.name
+    imgui.close_current_popup()
+    if not desk.compare_open:
+        desk.ask(Action.COMPARE)
 
 
 def _fitted(heights: list[float], room: float) -> list[float]:
