@@ -22,6 +22,7 @@ from game.cli.options import (
     SCENE_OPTIONS,
     WINDOW_SIZE,
     AssignmentOption,
+    CellsOption,
     NumberOption,
     options,
 )
@@ -263,6 +264,30 @@ def flips(
     from game.cli.flips import compute
 
     return compute(described, over, cells, duration, output)
+
+
+@commands.command(name="map")
+@options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
+)
+@click.option(
+    "--of", metavar="OUTCOME", default="", help="What is mapped, e.g. lyapunov, flips, final:theta (default: the first)."
+)
+@click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
+@click.option(
+    "--seconds", type=NumberOption("seconds", "s"), default=20.0, show_default=True, help="Simulated seconds of each."
+)
+@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+def map_command(
+    scene: str, over: tuple[tuple[str, str], ...], of: str, size: tuple[int, int], seconds: float, output: str | None,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Map an outcome of many runs over any two parameters or initial values, as a picture or a table."""
+    described = _check_start(_scene(scene, **changes), "map")
+    from game.cli.maps import compute
+
+    return compute(described, over, of, size, seconds, output)
 
 
 @commands.command()

@@ -16,6 +16,10 @@ from physics import BadInput
 from physics.core.units import check_number
 
 
+MAX_CELLS = 4096
+"""Greatest number of cells of a map along a side."""
+
+
 class SizeOption(click.ParamType[tuple[int, int]]):
     """WxH in pixels, each at most `largest`."""
 
@@ -34,6 +38,21 @@ class SizeOption(click.ParamType[tuple[int, int]]):
             if all(16 <= side <= self._largest for side in size):
                 return size
         self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to {self._largest}", param, ctx)
+
+
+class CellsOption(click.ParamType[tuple[int, int]]):
+    """Cells of a map across and up, WxH."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return the two numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        sides = value.lower().split("x")
+        if len(sides) == 2 and all(side.isdecimal() and 1 <= int(side) <= MAX_CELLS for side in sides):
+            return int(sides[0]), int(sides[1])
+        self.fail(f"{value!r}: must be COLUMNSxROWS, each from 1 to {MAX_CELLS}", param, ctx)
 
 
 class QualityOption(click.ParamType[str]):

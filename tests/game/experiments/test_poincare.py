@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from game.experiments import poincare
-from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section, rate_of
+from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section
 from game.model.edit import Edit
 from game.scenefile import Scene
 from game.session import edits
