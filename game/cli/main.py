@@ -272,7 +272,10 @@ def flips(
     "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
 )
 @click.option(
-    "--of", metavar="OUTCOME", default="", help="What is mapped, e.g. lyapunov, flips, final:theta (default: the first)."
+    "--of",
+    metavar="OUTCOME",
+    default="",
+    help="What is mapped, e.g. lyapunov, flips, final:theta (default: the first).",
 )
 @click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
 @click.option(

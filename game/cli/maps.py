@@ -7,21 +7,21 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import click
-import numpy as np
 
 from game.cli.stopping import INTERRUPTED
-from game.cli.tables import checked_target, comment, opened, write_npz
+from game.cli.tables import checked_target, opened
 from game.experiments.map_colors import state_words
+from game.experiments.map_figure import column_name, map_configuration, map_figure
 from game.experiments.outcome_map import MapTask, best
+from game.record.figures.files import write_figure
 from game.scenefile import Scene
 from physics import BadInput, System
 from physics.core.units import format_number
 from physics.simulation.run import write_csv
 from physics.studies.map_axes import MapAxis, map_axis
-from physics.studies.outcome_map import MapRequest, OutcomeMap, map_request
+from physics.studies.outcome_map import OutcomeMap, map_request
 from physics.studies.outcomes import CellState, applicable
 
 POLL_SECONDS = 0.05
@@ -47,7 +47,7 @@ def compute(
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = MapTask(request)
     interrupted = follow(task, "Mapping")
-    write_map(target, task.chart, described(scene, request))
+    write_map(target, task.chart)
     click.echo(summary(task.chart), err=True)
     return INTERRUPTED if interrupted else 0
 
@@ -78,58 +78,22 @@ def follow(task: MapTask, label: str) -> bool:
     return False
 
 
-def described(scene: Scene, request: MapRequest) -> list[str]:
-    """Return the configuration of a map, for the head of a file."""
-    rows = [f"{key} = {value!r}" for key, value in (("of", request.chosen.text), ("seconds", request.run.duration))]
-    rows += [
-        f"{side} = {{ name = {axis.name!r}, low = {axis.low!r}, high = {axis.high!r}, cells = {axis.count} }}"
-        for side, axis in (("across", request.across), ("up", request.up))
-    ]
-    return [*comment(scene.simulation()), "", "[map]", *rows]
-
-
-def write_map(target: str, chart: OutcomeMap, head: Sequence[str]) -> None:
+def write_map(target: str, chart: OutcomeMap) -> None:
     """Write a map as a picture, arrays or a table; raises RecordingError."""
     request = chart.request
-    name = column_name(request)
-    if target.endswith((".png", ".svg")):
-        from game.experiments.map_figure import map_figure
-        from game.record.figures.files import write_figure
-
+    if target.endswith((".png", ".svg", ".npz")):
         write_figure(Path(target), map_figure(chart, request.system.title))
-    elif target.endswith(".npz"):
-        write_npz(target, head, lambda: arrays(chart))
-    else:
-        rows = ((*row, state) for row, state in zip(table_rows(chart), chart.states.ravel(), strict=True))
-        with opened(target) as file:
-            write_csv(file, head, (request.across.name, request.up.name, name, "state"), rows)
+        return
+    rows = ((*row, state) for row, state in zip(table_rows(chart), chart.states.ravel(), strict=True))
+    with opened(target) as file:
+        names = request.across.name, request.up.name, column_name(request), "state"
+        write_csv(file, map_configuration(request), names, rows)
 
 
 def table_rows(chart: OutcomeMap) -> Iterator[tuple[float, float, float]]:
     """Yield the value of each cell after those of both axes, row by row."""
     for (i, y), (j, x) in product(enumerate(chart.y), enumerate(chart.x)):
         yield x, y, chart.values[i, j]
-
-
-def column_name(request: MapRequest) -> str:
-    """Return the name of the outcome as that of a column."""
-    return "".join(letter if letter.isalnum() else "_" for letter in request.chosen.text)
-
-
-def arrays(chart: OutcomeMap) -> dict[str, Any]:
-    """Return the arrays of a map by name: the axes, the outcome (rows, columns), its states, and the units of all."""
-    request = chart.request
-    names = request.across.name, request.up.name, column_name(request)
-    units = request.across.unit, request.up.unit, request.chosen.unit
-    return {
-        names[0]: chart.x,
-        names[1]: chart.y,
-        names[2]: chart.values,
-        "state": chart.states,
-        "state_names": np.array([state.name.lower() for state in CellState]),
-        "names": np.array(names),
-        "units": np.array(units),
-    }
 
 
 def summary(chart: OutcomeMap) -> str:

@@ -12,8 +12,8 @@ import numpy as np
 from game.cli.json_text import json_text
 from game.cli.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
-from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.outcome_map import MapTask, best, cell_words
+from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import Optimisation
 from game.scenefile import Scene
 from physics import BadInput, System

@@ -15,7 +15,6 @@ from game.model.words import AUTO, LANGUAGES
 from physics import BadInput
 from physics.core.units import check_number
 
-
 MAX_CELLS = 4096
 """Greatest number of cells of a map along a side."""
 

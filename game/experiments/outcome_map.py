@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,9 @@ from game.experiments.background import BackgroundTask
 from game.experiments.map_colors import MapPicture, painted, shown_unit, state_words
 from game.model.figures.axis import brief
 from game.model.words import tr
-from physics import BadInput
+from physics import BadInput, Simulation
+from physics.linkages.double_bars import DoubleBarSystem
+from physics.studies.flip_map import METHOD, step
 from physics.studies.map_axes import MapAxis
 from physics.studies.outcome_map import MapRequest, OutcomeMap, prepared
 from physics.studies.outcomes import CellState
@@ -73,6 +75,19 @@ class MapTask(BackgroundTask):
         if self._paints:
             self.picture = painted(self.chart, PICTURE_SIDE, PICTURE_SIDE)
             self._painted_at = time.monotonic()
+
+
+def usual_run(simulation: Simulation) -> tuple[str, float, dict[str, Any]]:
+    """Return method, step [s] and settings of the runs of a map of the system of a simulation.
+
+    They are those of the simulation; rk4 in place of a method that adapts its step, and for two bars a step of their
+    own, with which many runs take little time.
+    """
+    if isinstance(simulation.system, DoubleBarSystem) and simulation.system.gravity > 0.0:
+        return METHOD, step(simulation.system), {}
+    if simulation.integrator.kind == "adaptive":
+        return METHOD, simulation.dt, {}
+    return simulation.integrator.name, simulation.dt, dict(simulation.settings)
 
 
 def best(chart: OutcomeMap) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ import math
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.linkages.double_bars import DoubleBarSystem
-from physics.studies.map_axes import MapAxis, map_axis
+from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import MapRequest, map_request
 from physics.systems.double_pendulum import DoublePendulum
 
@@ -43,5 +43,5 @@ def flip_map(
 ) -> MapRequest:
     """Return the request of a flip map between these bounds of theta2 and theta3 [rad]; raises BadInput."""
     bars = pendulum(system)
-    axes: list[MapAxis] = [map_axis(bars, name, *ends, cells) for name, ends in zip(ANGLES, (across, up), strict=True)]
-    return map_request(bars, *axes, "flip-time", duration, METHOD, step(bars))
+    upper, lower = map_axis(bars, ANGLES[0], *across, cells), map_axis(bars, ANGLES[1], *up, cells)
+    return map_request(bars, upper, lower, "flip-time", duration, METHOD, step(bars))

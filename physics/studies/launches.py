@@ -155,9 +155,7 @@ def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTab
     return RangeTable(found, reasons)
 
 
-def throws(
-    machines: Sequence[Trebuchet], starts: Table | None = None, threads: bool = False
-) -> list[float | str]:
+def throws(machines: Sequence[Trebuchet], starts: Table | None = None, threads: bool = False) -> list[float | str]:
     """Return the range of each machine [m], or the reason why there is none.
 
     starts: initial states (n, dim) (default: those of the machines). threads: on all cores, else in this thread.

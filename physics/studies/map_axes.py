@@ -152,7 +152,7 @@ def _with(system: System, axes: Sequence[MapAxis], values: Sequence[float]) -> S
     """Return the system at values of these axes; raises BadInput."""
     parameters = {axis.name: value for axis, value in zip(axes, values, strict=True) if axis.parameter}
     initial = {axis.name: value for axis, value in zip(axes, values, strict=True) if not axis.parameter}
-    made = system.replace(parameters, initial) if parameters or initial else system
+    made: System = system.replace(parameters, initial) if parameters or initial else system
     if [each.name for each in made.variables] != [each.name for each in system.variables]:
         raise BadInput(f"{', '.join(parameters)}: changes what the state consists of")
     return made

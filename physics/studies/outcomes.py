@@ -25,7 +25,7 @@ from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import V, W
 from physics.simulation.poincare import plottable_names
 from physics.studies.growth import growth_rates, why_no_growth
-from physics.studies.launches import METHOD, throws
+from physics.studies.launches import METHOD, throwing_machine, throws
 from physics.studies.map_axes import MapCopies
 from physics.studies.sampled_copies import (
     Crossings,
@@ -348,7 +348,7 @@ def _range(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measure
     """Return the range of each shot, with the reason where there is none; the duration and the method are its own."""
     found = np.full(len(copies.places), np.nan)
     states, reasons = np.full(len(found), CellState.NEVER, np.uint8), {}
-    for i, thrown in enumerate(throws([copies.of(i) for i in range(len(found))], copies.states)):
+    for i, thrown in enumerate(throws([throwing_machine(copies.of(i)) for i in range(len(found))], copies.states)):
         if isinstance(thrown, str):
             reasons[i] = thrown
         else:

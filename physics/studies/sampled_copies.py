@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from physics.batch.copies import LaneBatch
 from physics.core.integrator import Integrator
-from physics.core.oriented_body import Q, OrientedBody
+from physics.core.oriented_body import OrientedBody, Q
 from physics.core.system import System
 from physics.registry import integrator as integrator_called
 from physics.simulation.poincare import coordinate, rate_of

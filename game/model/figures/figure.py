@@ -5,8 +5,9 @@ It is plain data that any part of the program can make; `game.record.figures` wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,10 +110,12 @@ class TableColumn:
 class Figure:
     """A figure: its titles and plots. table: computes its columns, which may have different lengths.
 
-    `table` may take long; it is called in a thread of its own.
+    arrays: computes what an array file has instead, by name. Both may take long; they are called in a thread of their
+    own.
     """
 
     title: str
     subtitle: str
     plots: tuple[FigurePlot, ...]
     table: Callable[[], Sequence[TableColumn]] = field(default=lambda: ())
+    arrays: Callable[[], Mapping[str, Any]] = field(default=dict)

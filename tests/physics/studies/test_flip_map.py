@@ -62,9 +62,7 @@ def test_no_flip_without_enough_energy() -> None:
     assert unable.any() and not unable.all()
     assert np.isinf(found.values[unable]).all()
     highest = UNEQUAL.replace(initial={"theta2": 0.0, "theta3": math.pi})
-    energies = [
-        UNEQUAL.energy(UNEQUAL.replace(initial={"theta2": a, "theta3": b}).start()) for a, b in points.tolist()
-    ]
+    energies = [UNEQUAL.energy(UNEQUAL.replace(initial={"theta2": a, "theta3": b}).start()) for a, b in points.tolist()]
     assert (np.array(energies) < highest.energy(highest.start()) - 1e-12).tolist() == unable.tolist()
 
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from game.ui.panels.range_map import MapPicture, runs, words
 from imgui_bundle import imgui
 
 from game import scenefile
@@ -15,7 +16,6 @@ from game.model.messages import InterfaceStatus
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.range_map import MapPicture, runs, words
 from physics import BadInput
 from physics.systems.trebuchet import Trebuchet
 
