@@ -60,12 +60,12 @@ def default_range(system: System, name: str) -> ParameterRange:
 
     Initial angles of links go all around, and the tilt of an axis from upright to level.
     """
-    if name in links(system):
-        return ParameterRange(name, -math.pi, math.pi)
-    if name == "theta" and system.kind in TILTED:
-        return ParameterRange(name, 0.0, 0.5 * math.pi)
     field, value = field_of(system, name), present_value(system, name)
-    if field.angle:
+    if name in links(system):
+        ends = [-math.pi, math.pi]
+    elif name == "theta" and system.kind in TILTED:
+        ends = [0.0, 0.5 * math.pi]
+    elif field.angle:
         middle = round(math.degrees(value))
         ends = [math.radians(middle + side * DEFAULT_DEGREES) for side in (-1, 1)]
     else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui
 
-from game.experiments.map_figure import map_figure, outcome_title, run_words
+from game.experiments.map_figure import map_figure, run_words
 from game.experiments.outcome_map import MapTask, best, usual_run
 from game.experiments.parameter_range import ParameterRange, default_axes, default_range, display_unit
 from game.model.words import tr
@@ -185,7 +185,7 @@ class MapPanel:
         """Build the side and the value of the limit of a passage."""
         unit, factor = display_unit(next(each.unit for each in plottable_names(system) if each.name == name))
         labelled("", tr("limit"), theme, LABEL)
-        if imgui.button(f"{'>' if self.choices.up else '<'}##side", imgui.ImVec2(2.0 * theme.em, 0.0)):
+        if imgui.button(">" if self.choices.up else "<", imgui.ImVec2(2.0 * theme.em, 0.0)):
             self.choices = replace(self.choices, up=not self.choices.up)
         tip(tr("above or below the limit"), theme)
         imgui.same_line()
@@ -240,11 +240,10 @@ class MapPanel:
             return
         imgui.separator()
         build_key(task, theme)
-        words = outcome_title(request)
         if request.chosen.outcome.late:
             share = 100.0 * task.chart.count(CellState.KNOWN) / task.chart.values.size
-            words = tr("{share:.1f} % of the runs", share=share)
-        small(f"{words}; {run_words(request)}", theme, INK)
+            small(tr("{share:.1f} % of the runs", share=share), theme, INK)
+        small(run_words(request), theme, INK)
         found = best(task.chart) if request.chosen.outcome.name == "range" else None
         if found is not None and task.done and imgui.button(tr("Load the longest shot")):
             at = {request.across.name: float(task.chart.x[found[1]]), request.up.name: float(task.chart.y[found[0]])}
@@ -257,7 +256,7 @@ class MapPanel:
     def _saving(self, desk: PanelContext, task: MapTask) -> None:
         title, stem = tr(desk.session.simulation.system.title), f"{desk.session.scene.name}-map"
         for suffix in SAVED:
-            if imgui.button(suffix[1:].upper()):
+            if button(suffix[1:].upper()):
                 desk.ask_to_save_figure(stem, suffix, lambda: map_figure(task.chart, title))
             tip(tr("save the map: {kind}", kind=suffix[1:].upper()), desk.theme)
             imgui.same_line()
