@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from game.experiments.parameter_range import ParameterRange
 from game.looks.generic import Look
 from game.model.colors import BLUE
 from game.model.frame import Curve, SceneFrame
 from physics import System
 
 if TYPE_CHECKING:
+    from game.experiments.parameter_range import ParameterRange
     from game.experiments.tuning import Optimisation
     from physics.studies.launches import Limit
 

@@ -66,7 +66,7 @@ class CellState(IntEnum):
 
 
 @dataclass
-class Measured:
+class OutcomeValues:
     """The outcome of copies: values (m,) and states (m,) of `CellState`; reasons of some, by the index of a copy."""
 
     values: Numbers
@@ -74,7 +74,7 @@ class Measured:
     reasons: dict[int, str]
 
     @classmethod
-    def of(cls, values: Numbers, failed: NDArray[np.bool_]) -> Measured:
+    def of(cls, values: Numbers, failed: NDArray[np.bool_]) -> OutcomeValues:
         """Return the outcome from values, inf where it never happened, and which copies have failed."""
         states = np.where(np.isfinite(values), CellState.KNOWN, CellState.NEVER).astype(np.uint8)
         states[failed] = CellState.FAILED
@@ -94,7 +94,7 @@ class Outcome:
     name: str
     meaning: str
     unit: str
-    measure: Callable[[MapCopies, MapRun, str, Stopped], Measured]
+    measure: Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]
     of: Argument = ""
     why_not: Callable[[System], str] = lambda system: ""
     usual: Callable[[System], str] = lambda system: ""
@@ -188,12 +188,12 @@ def passage(system: System, text: str) -> tuple[str, bool, float]:
 # Measures ---------------------------------------------------------------------------------------------------
 
 
-def _final(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _final(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the value at the end."""
     batch = _run(copies, run)
     batch.advance(run.ticks, threads=False, stopped=stopped)
     values = np.array([value_at(copies.of(i), of, state) for i, state in enumerate(batch.states)])
-    return Measured.of(values, ~np.isfinite(values))
+    return OutcomeValues.of(values, ~np.isfinite(values))
 
 
 def _run(copies: MapCopies, run: MapRun, events: int = 0) -> LaneBatch:
@@ -202,17 +202,17 @@ def _run(copies: MapCopies, run: MapRun, events: int = 0) -> LaneBatch:
     )
 
 
-def _extreme(side: float) -> Callable[[MapCopies, MapRun, str, Stopped], Measured]:
+def _extreme(side: float) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
     """Return the measure of the largest (side 1) or smallest (-1) value among the samples."""
 
-    def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+    def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
         read, seen = reading_of(copies.system, of), SampledCopies(copies, run)
         best = side * read(seen)
         while seen.advance() and not stopped():
             values = side * read(seen)
             best[seen.at] = np.maximum(best[seen.at], values)  # nan stays nan
             seen.finish(np.isnan(values))
-        return Measured.of(side * best, np.isnan(best))
+        return OutcomeValues.of(side * best, np.isnan(best))
 
     return measure
 
@@ -220,21 +220,21 @@ def _extreme(side: float) -> Callable[[MapCopies, MapRun, str, Stopped], Measure
 _largest = _extreme(1.0)
 
 
-def _tilt(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _tilt(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     return _largest(copies, run, "theta", stopped)
 
 
-def _passage(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _passage(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the time at which a value first passes a limit; 0 where it is beyond from the start."""
     name, up, limit = passage(copies.system, of)
     return _first(copies, run, name, 1.0 if up else -1.0, limit, stopped)
 
 
-def _fall(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _fall(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     return _first(copies, run, "theta", 1.0, LEVEL_AXIS, stopped)
 
 
-def _first(copies: MapCopies, run: MapRun, name: str, side: float, limit: float, stopped: Stopped) -> Measured:
+def _first(copies: MapCopies, run: MapRun, name: str, side: float, limit: float, stopped: Stopped) -> OutcomeValues:
     """Return the time at which side * (value - limit) is first above 0."""
     read, rate = reading_of(copies.system, name), rate_reading(copies.system, name)
     seen, found = SampledCopies(copies, run), Crossings()
@@ -255,7 +255,7 @@ def _first(copies: MapCopies, run: MapRun, name: str, side: float, limit: float,
         failed[at] |= np.isnan(value) & ~done[at]
         done[at] |= (value > 0.0) | np.isnan(value)
         seen.finish(done[at])
-    return Measured.of(np.where(begun, 0.0, found.times(len(done))), failed)
+    return OutcomeValues.of(np.where(begun, 0.0, found.times(len(done))), failed)
 
 
 def _rates(rate: Reading | None, seen: SampledCopies, side: float) -> Numbers:
@@ -267,7 +267,7 @@ def _kept(at: NDArray[np.intp], values: Numbers, still: NDArray[np.intp]) -> Num
     return values if len(at) == len(still) else values[np.searchsorted(at, still)]
 
 
-def _flip_time(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _flip_time(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the time at which a link first passes the upward vertical, either way."""
     able = can_flip(copies, of)
     read, rate = reading_of(copies.system, of), rate_reading(copies.system, of)
@@ -291,7 +291,7 @@ def _flip_time(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Mea
     times = np.full(len(able), np.inf)
     broken = np.zeros(len(able), bool)
     times[able], broken[able] = found.times(len(done)), failed
-    measured = Measured.of(times, broken)
+    measured = OutcomeValues.of(times, broken)
     measured.states[~able] = CellState.EXCLUDED
     return measured
 
@@ -309,10 +309,10 @@ def can_flip(copies: MapCopies, of: str) -> NDArray[np.bool_]:
     return np.asarray(-p[:, V] * np.cos(upper) - p[:, W] * np.cos(lower) >= p[:, W] - p[:, V])
 
 
-def _counted(count: Callable[[Numbers], Numbers]) -> Callable[[MapCopies, MapRun, str, Stopped], Measured]:
+def _counted(count: Callable[[Numbers], Numbers]) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
     """Return the measure of how often an index computed from a value changes, by as much as it changes."""
 
-    def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+    def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
         read, seen = reading_of(copies.system, of), SampledCopies(copies, run)
         index = count(read(seen))
         total = np.zeros(len(index))
@@ -322,7 +322,7 @@ def _counted(count: Callable[[Numbers], Numbers]) -> Callable[[MapCopies, MapRun
             total[seen.at] += np.where(np.isnan(new), np.nan, changed)
             index[seen.at] = np.where(np.isfinite(new), new, index[seen.at])
             seen.finish(np.isnan(new))
-        return Measured.of(total, np.isnan(total))
+        return OutcomeValues.of(total, np.isnan(total))
 
     return measure
 
@@ -336,15 +336,15 @@ def _sides(value: Numbers) -> Numbers:
     return np.where(value == 0.0, np.inf, np.where(np.isnan(value), np.nan, (value > 0.0).astype(float)))
 
 
-def _event(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _event(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the time of the first event of a name."""
     batch = _run(copies, run)
     batch.advance(run.ticks, threads=False, until=of, stopped=stopped)
     times = batch.ended
-    return Measured.of(times, np.isnan(times))
+    return OutcomeValues.of(times, np.isnan(times))
 
 
-def _range(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _range(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the range of each shot, with the reason where there is none; the duration and the method are its own."""
     found = np.full(len(copies.places), np.nan)
     states, reasons = np.full(len(found), CellState.NEVER, np.uint8), {}
@@ -353,12 +353,12 @@ def _range(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measure
             reasons[i] = thrown
         else:
             found[i], states[i] = thrown, CellState.KNOWN
-    return Measured(found, states, reasons)
+    return OutcomeValues(found, states, reasons)
 
 
-def _lyapunov(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> Measured:
+def _lyapunov(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     values = growth_rates(copies, run, stopped)
-    return Measured.of(values, ~np.isfinite(values))
+    return OutcomeValues.of(values, ~np.isfinite(values))
 
 
 # The table --------------------------------------------------------------------------------------------------

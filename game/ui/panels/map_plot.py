@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.map_colors import MapPicture, sample, shown_unit, state_words, strip, without_value
+from game.experiments.map_colors import GROUND, LINES, MapPicture, shown_unit, state_words, strip, without_value
 from game.experiments.outcome_map import PICTURE_SIDE, MapTask, axis_title, best, cell_words
 from game.experiments.parameter_range import format_parameter, present_value
 from game.model.words import tr
@@ -16,6 +18,7 @@ from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import DIM, SMALL_SIZE, Theme, Tone, packed
 from physics import System
 from physics.studies.map_axes import MapAxis
+from physics.studies.outcomes import CellState
 
 FLAGS = (
     implot.Flags_.no_legend.value
@@ -27,8 +30,6 @@ FLAGS = (
 AXES = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 MAX_ASPECT = 1.5
 """Greatest width of the map, in heights."""
-SAMPLE_SIDE = 12
-"""Pixels of a pattern in the key along its side."""
 STRIPS = 64
 """Rectangles of which the key of the colours is drawn."""
 TICK_ROOM = 4.0
@@ -194,10 +195,9 @@ def build_key(task: MapTask, theme: Theme) -> None:
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, height, size = imgui.get_content_region_avail().x, 0.9 * theme.em, SMALL_SIZE * theme.scale
     colors = strip(outcome.late, STRIPS)[::-1, 0]
-    for i, (red, green, blue, _) in enumerate(colors.tolist()):
+    for i, color in enumerate(colors.tolist()):
         left, right = (round(corner.x + width * part / STRIPS) for part in (i, i + 1))
-        shade = packed((red / 255, green / 255, blue / 255, 1.0))
-        ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), shade)
+        ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), _packed(color))
     ticks = picture.scale.ticks(max(int(width / (TICK_ROOM * theme.em)), 2))
     for tick in ticks.ticks:
         room = symbol_size(tick.label, theme.regular, size)[0]
@@ -209,19 +209,27 @@ def build_key(task: MapTask, theme: Theme) -> None:
     unit = " ".join(part for part in (ticks.common, shown_unit(task.request.chosen.unit)[0]) if part)
     small(f"{tr(outcome.meaning)} [{unit}]" if unit else tr(outcome.meaning), theme)
     for state in without_value(picture):
-        _swatch(sample(state, SAMPLE_SIDE), state_words(task.chart, state), theme)
+        _swatch(state, state_words(task.chart, state), theme)
 
 
-def _swatch(pixels: np.ndarray, words: str, theme: Theme) -> None:
-    """Build a sample of a pattern and its meaning."""
+def _swatch(state: CellState, words: str, theme: Theme) -> None:
+    """Build a sample of the pattern of a state and its meaning."""
     corner, side = imgui.get_cursor_screen_pos(), 0.9 * theme.em
-    ink, step = imgui.get_window_draw_list(), 0.9 * theme.em / len(pixels)
-    for row, line in enumerate(pixels.tolist()):
-        for column, (red, green, blue, _) in enumerate(line):
-            low = imgui.ImVec2(corner.x + column * step, corner.y + row * step)
-            high = imgui.ImVec2(low.x + step, low.y + step)
-            ink.add_rect_filled(low, high, packed((red / 255, green / 255, blue / 255, 1.0)))
-    ink.add_rect(corner, imgui.ImVec2(corner.x + side, corner.y + side), packed(DIM, 0.5))
+    end, ink = imgui.ImVec2(corner.x + side, corner.y + side), imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, end, _packed(GROUND[state]))
+    if state in LINES:
+        shade, third = _packed(LINES[state]), side / 3.0
+        for rising in (True, False) if state == CellState.FAILED else (True,):
+            for low, high in ((0.0, third), (0.0, 3.0 * third), (2.0 * third, 3.0 * third)):
+                ends = (low, high), (high, low)
+                points = [imgui.ImVec2(corner.x + x, corner.y + (y if rising else side - y)) for x, y in ends]
+                ink.add_line(points[0], points[1], shade, theme.scale)
+    ink.add_rect(corner, end, packed(DIM, 0.5))
     imgui.dummy(imgui.ImVec2(side, side))
     imgui.same_line()
     small(words, theme)
+
+
+def _packed(color: Sequence[int]) -> int:
+    red, green, blue = (part / 255.0 for part in color[:3])
+    return packed((red, green, blue, 1.0))

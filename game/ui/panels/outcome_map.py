@@ -164,8 +164,7 @@ class MapPanel:
         outcome = next(each for each in known if each.name == self.choices.outcome)
         if not outcome.of:
             return
-        names = options(system, outcome)
-        chosen = self.choices.of if self.choices.of in names else outcome.usual(system) or names[0]
+        names, chosen = options(system, outcome), self._of(system, outcome)
         labelled("", tr("of"), theme, LABEL)
         symbols = {each.name: (each.symbol, each.meaning) for each in plottable_names(system)}
         symbols |= {event.name: (tr(event.meaning), "") for event in system.events if outcome.of == "event"}
@@ -173,7 +172,11 @@ class MapPanel:
         choice("##of", offered, chosen, self._use_of, theme, tr(symbols[chosen][1]))
         if outcome.of == "passage":
             self._limit(system, chosen, theme)
-        self.choices = replace(self.choices, of=chosen)
+
+    def _of(self, system: System, outcome: Outcome) -> str:
+        """Return what the outcome is of, "" for nothing: what was chosen, else the usual."""
+        names = options(system, outcome)
+        return self.choices.of if self.choices.of in names or not names else outcome.usual(system) or names[0]
 
     def _use_outcome(self, name: str) -> None:
         self.choices = replace(self.choices, outcome=name, of="")
@@ -220,7 +223,14 @@ class MapPanel:
         system, chosen = simulation.system, self.choices
         outcome = next(each for each in applicable(system) if each.name == chosen.outcome)
         across, up = (map_axis(system, each.name, each.low, each.high, chosen.cells) for each in self.spans)
-        return map_request(system, across, up, _text(outcome, chosen), chosen.seconds, *usual_run(simulation))
+        return map_request(
+            system,
+            across,
+            up,
+            _text(outcome, self._of(system, outcome), chosen),
+            chosen.seconds,
+            *usual_run(simulation),
+        )
 
     def _compute(self, desk: PanelContext) -> None:
         desk.session.compute_map(self.request(desk.session))
@@ -242,7 +252,7 @@ class MapPanel:
         build_key(task, theme)
         if request.chosen.outcome.late:
             share = 100.0 * task.chart.count(CellState.KNOWN) / task.chart.values.size
-            small(tr("{share:.1f} % of the runs", share=share), theme, INK)
+            small(tr("happens in {share:.1f} % of the runs", share=share), theme, INK)
         small(run_words(request), theme, INK)
         found = best(task.chart) if request.chosen.outcome.name == "range" else None
         if found is not None and task.done and imgui.button(tr("Load the longest shot")):
@@ -263,11 +273,11 @@ class MapPanel:
         imgui.new_line()
 
 
-def _text(outcome: Outcome, chosen: MapChoices) -> str:
+def _text(outcome: Outcome, of: str, chosen: MapChoices) -> str:
     """Return the outcome as `--of` takes it."""
     if outcome.of == "passage":
-        return f"{outcome.name}:{chosen.of}{'>' if chosen.up else '<'}{format_number(chosen.limit)}"
-    return f"{outcome.name}:{chosen.of}" if outcome.of and chosen.of else outcome.name
+        return f"{outcome.name}:{of}{'>' if chosen.up else '<'}{format_number(chosen.limit)}"
+    return f"{outcome.name}:{of}" if of else outcome.name
 
 
 def _stale(task: MapTask, system: System) -> bool:

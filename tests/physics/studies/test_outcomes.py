@@ -7,7 +7,7 @@ import pytest
 
 from physics import BadInput, Simulation, System, registry
 from physics.studies.map_axes import copies_at
-from physics.studies.outcomes import CellState, Measured, applicable, chosen_outcome, links
+from physics.studies.outcomes import CellState, OutcomeValues, applicable, chosen_outcome, links
 from physics.studies.sampled_copies import MapRun
 
 
@@ -15,7 +15,7 @@ def system(name: str, parameters: dict[str, object] | None = None, initial: dict
     return registry.system_class(name)(parameters, initial)
 
 
-def measured(of: System, outcome: str, seconds: float, dt: float = 1e-3, integrator: str = "rk4") -> Measured:
+def measured(of: System, outcome: str, seconds: float, dt: float = 1e-3, integrator: str = "rk4") -> OutcomeValues:
     chosen = chosen_outcome(of, outcome)
     copies = copies_at(of, (), np.zeros((2, 0)))
     return chosen.outcome.measure(copies, MapRun(seconds, integrator, dt), chosen.of, lambda: False)
