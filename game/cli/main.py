@@ -295,6 +295,32 @@ def map_command(
 
 @commands.command()
 @options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
+)
+@click.option("--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate).")
+@click.option("--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0).")
+@click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at.")
+@click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns.")
+@click.option("--points", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Values in a column.")
+@click.option(
+    "--seconds", type=NumberOption("seconds", "s"), default=200.0, show_default=True, help="Simulated seconds at most."
+)
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it).")
+@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+def bifurcation(
+    scene: str, over: tuple[tuple[str, str], ...], of: str, at: str | None, every: float | None, cells: int,
+    points: int, seconds: float, transient: float | None, output: str | None, **changes: Any,
+) -> int:  # fmt: skip
+    """Bifurcation diagram: a quantity in a section of the motion, against a parameter or an initial value."""
+    described = _check_start(_scene(scene, **changes), "bifurcation")
+    from game.cli.bifurcations import compute
+
+    return compute(described, over, of, at, every, cells, points, seconds, transient, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS)
 @click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
 @click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
 @click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")

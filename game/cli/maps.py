@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Protocol
 
 import click
 
@@ -60,7 +61,27 @@ def axis_of(system: System, name: str, text: str, count: int) -> MapAxis:
     return map_axis(system, name, low, high, count)
 
 
-def follow(task: MapTask, label: str) -> bool:
+class Followed(Protocol):
+    """A computation in the background, as far as `follow` knows it."""
+
+    reason: str
+
+    @property
+    def done(self) -> bool:
+        """True when it is over."""
+
+    @property
+    def progress(self) -> float:
+        """How much of it is done, 0 to 1."""
+
+    def cancel(self) -> None:
+        """Stop soon."""
+
+    def wait(self) -> None:
+        """Wait until it is over."""
+
+
+def follow(task: Followed, label: str) -> bool:
     """Wait until a map is done, with a bar of progress; return True if Ctrl-C ended it. Raises BadInput if it fails."""
     try:
         with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
@@ -71,7 +92,7 @@ def follow(task: MapTask, label: str) -> bool:
     except KeyboardInterrupt:
         task.cancel()
         task.wait()
-        click.echo(f"polhode: ended early: {task.progress:.1%} of the cells are known", err=True)
+        click.echo(f"polhode: ended early: {task.progress:.1%} are known", err=True)
         return True
     if task.reason:
         raise BadInput(task.reason)

@@ -105,7 +105,7 @@ class MapCopies:
 
     def of(self, copy: int) -> System:
         """Return the system of a copy."""
-        return self.systems[self.which[copy]]
+        return self.systems[int(self.which[copy])]
 
     def only(self, wanted: NDArray[np.bool_]) -> MapCopies:
         """Return the wanted (m,) of these copies."""
