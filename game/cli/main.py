@@ -24,6 +24,7 @@ from game.cli.options import (
     AssignmentOption,
     CellsOption,
     NumberOption,
+    complete_outcome,
     options,
 )
 from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
@@ -275,7 +276,8 @@ def flips(
     "--of",
     metavar="OUTCOME",
     default="",
-    help="What is mapped, e.g. lyapunov, flips, final:theta (default: the first).",
+    shell_complete=complete_outcome,
+    help="What is mapped, e.g. lyapunov, final:theta (see `polhode list SYSTEM`; default: the first).",
 )
 @click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
 @click.option(

@@ -121,6 +121,13 @@ def complete_scene(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
 
 
+def complete_outcome(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the outcomes of maps whose names begin so."""
+    from physics.studies.outcomes import OUTCOMES
+
+    return [CompletionItem(each.name, help=each.meaning) for each in OUTCOMES if each.name.startswith(incomplete)]
+
+
 SCENE_OPTIONS = (
     click.argument("scene", default="", metavar="[SCENE]", shell_complete=complete_scene),
     click.option("--integrator", metavar="NAME", help="Method of integration (see `polhode list`)."),

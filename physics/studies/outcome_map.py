@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,7 +38,9 @@ CELLS_PER_TASK = 4096
 LEAST_CELLS = 32
 """Cells of a task at least, where a level has more: they fill the lanes of a block."""
 MAX_PENDING = 4
-"""Greatest number of pending tasks per core."""
+"""Greatest number of pending tasks per worker."""
+WORKERS_ELSEWHERE = 64
+"""Number of workers that another executor may have, whose number it does not tell."""
 MAX_DURATION = 1e6
 
 
@@ -52,7 +54,7 @@ class MapRequest:
     outcome: str
     run: MapRun
 
-    @cached_property
+    @property
     def chosen(self) -> ChosenOutcome:
         """The outcome with its unit."""
         return chosen_outcome(self.system, self.outcome)
@@ -163,11 +165,11 @@ class OutcomeMap:
         own = ThreadPoolExecutor(cores(), thread_name_prefix="map") if executor is None else None
         gone = threading.Event()
         task = partial(compute_cells, self.request, (lambda: gone.is_set() or stopped()) if own else never)
-        pool = executor or own
+        pool, workers = (own, cores()) if own else (executor, WORKERS_ELSEWHERE)
         assert pool is not None
         try:
             for stride, cells in levels(self.values.shape):
-                for part, found in self._collected(pool, task, cells, stopped):
+                for part, found in self._collected(pool, task, cells, stopped, workers):
                     self._take(part, found)
                     follow()
                 if stopped():
@@ -184,14 +186,15 @@ class OutcomeMap:
         task: Callable[[Numbers], CellResults],
         cells: NDArray[np.intp],
         stopped: Callable[[], bool],
+        workers: int,
     ) -> Iterator[tuple[NDArray[np.intp], CellResults]]:
         """Yield parts of the cells (n, 2) with their results, in order, until it is stopped."""
         waiting: deque[tuple[NDArray[np.intp], Future[CellResults]]] = deque()
         try:
-            for part in _parts(cells):
+            for part in _parts(cells, workers):
                 points = np.column_stack([self.x[part[:, 1]], self.y[part[:, 0]]])
                 waiting.append((part, pool.submit(task, points)))
-                if len(waiting) >= MAX_PENDING * cores():
+                if len(waiting) >= MAX_PENDING * workers:
                     done, future = waiting.popleft()
                     yield done, future.result()
                 if stopped():
@@ -242,7 +245,7 @@ def levels(shape: tuple[int, int]) -> Iterator[tuple[int, NDArray[np.intp]]]:
         stride, first = stride // 2, False
 
 
-def _parts(cells: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Return the cells of a level as tasks, neighbours together."""
-    size = min(max(-(-len(cells) // cores()), LEAST_CELLS), CELLS_PER_TASK)
+def _parts(cells: NDArray[np.intp], workers: int) -> list[NDArray[np.intp]]:
+    """Return the cells of a level as tasks for so many workers, neighbours together."""
+    size = min(max(-(-len(cells) // workers), LEAST_CELLS), CELLS_PER_TASK)
     return [cells[first : first + size] for first in range(0, len(cells), size)]

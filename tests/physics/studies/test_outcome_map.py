@@ -58,6 +58,7 @@ def test_each_cell_has_the_outcome_of_its_own_run() -> None:
 def test_another_executor_gives_the_same_bits() -> None:
     here, there, executor = OutcomeMap(request(20)), OutcomeMap(request(20)), Elsewhere()
     here.compute()
+    assert there.request.chosen.text == "final:theta3"
     there.compute(executor)
     assert executor.tasks > 2
     assert there.values.tobytes() == here.values.tobytes()
