@@ -30,6 +30,7 @@ from game.session import actions, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.panels.outcome_map import MapChoices
 from game.ui.panels.plots.plot import RunPlot
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
@@ -156,6 +157,27 @@ def opened(
 
 def _acts(*wanted: Action) -> Callable[[Driver], None]:
     return lambda driver: driver.act(*wanted)
+
+
+def _maps(outcome: str, seconds: float) -> Callable[[Driver], None]:
+    """Compute a small map of an outcome, over runs of so many seconds."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(Action.TUNING)
+        panel = driver.interface.panels.map
+        panel.choices = MapChoices(outcome, seconds=seconds, cells=8)
+        driver.settle()
+        driver.session.compute_map(panel.request(driver.session))
+        assert driver.session.outcome_map is not None
+        driver.session.outcome_map.wait()
+
+    return prepare
+
+
+def _optimises(driver: Driver) -> None:
+    """Show the page of the optimisation."""
+    driver.act(Action.TUNING)
+    driver.interface.panels.map.searching = True
 
 
 def _runs(driver: Driver) -> None:
@@ -435,8 +457,11 @@ VIEWS = (
     View("work and precision", "fast-cone", _precision(0.0)),
     View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),
-    View("range map", "trebuchet", _acts(Action.TUNING)),
-    View("flip map", "double-pendulum", _acts(Action.TUNING)),
+    View("map", "fast-cone", _acts(Action.TUNING)),
+    View("map of flips", "double-pendulum", _maps("flip-time", 2.0)),
+    View("map of a passage", "coin", _maps("passage", 0.1)),
+    View("range map", "trebuchet", _maps("range", 1.0)),
+    View("optimisation", "trebuchet", _optimises),
     View("camera menu", "fast-cone", _menu("camera")),
     View("menu", "double-pendulum", _menu("more")),
     View("help", "fast-cone", _helps_with_pad),

@@ -24,6 +24,7 @@ from game.camera.camera import Mode
 from game.model import words
 from game.model.input import PAD_HELP, POINTER_HELP, Action
 from physics.simulation.report_track import reportable
+from physics.studies.outcomes import OUTCOMES
 
 ROOT = Path(__file__).parents[1]
 MARKS = ("tr", "later")
@@ -95,6 +96,8 @@ def physics_texts() -> dict[str, str]:
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
         for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):
             found.setdefault(text, name)
+    for outcome in OUTCOMES:
+        found.setdefault(outcome.meaning, f"outcome {outcome.name}")
     return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
 
 

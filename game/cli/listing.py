@@ -20,7 +20,10 @@ from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.report_track import reportable
+from physics.studies.outcomes import applicable, options
 
+OF = {"": "", "value": ":NAME", "passage": ":NAME>NUMBER", "link": ":ANGLE", "event": ":EVENT"}
+"""What stands after the name of an outcome, by what it is of."""
 KINDS = ("explicit", "implicit", "adaptive")
 """Kinds of integrators, in the order of the overview."""
 NEAR_NAMES = 3
@@ -86,6 +89,10 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         "quantities": quantities(system.quantities),
         "energy": quantities(energy_quantities(system())),
         "events": {event.name: event.meaning for event in system.events},
+        "outcomes": {
+            each.name: {"unit": each.unit, "meaning": each.meaning, "of": list(options(system(), each))}
+            for each in applicable(system())
+        },
         "report": quantities(reportable(system()).values()),
         "integrators": reasons,
     }
@@ -192,6 +199,9 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
     events = _table("Events", "name", "meaning")
     for event in system.events:
         events.add_row(event.name, _plain(event.meaning))
+    outcomes = _table("Outcomes of maps (polhode map SCENE --of NAME)", "name", "of", "meaning")
+    for outcome in applicable(system()):
+        outcomes.add_row(outcome.name, OF[outcome.of], _plain(outcome.meaning))
     _print_filled(
         console,
         _parameters_table(system),
@@ -201,6 +211,7 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
         _quantities_table("Parts of the energy (--columns NAMES)", energy_quantities(system())),
         _quantities_table("Report on a run", reportable(system()).values()),
         events,
+        outcomes,
     )
 
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from itertools import product
 
 import click
 import numpy as np
 
 from game.cli.json_text import json_text
+from game.cli.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
+from game.experiments.outcome_map import MapTask, best, cell_words
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
-from game.experiments.tuning import CELLS, Optimisation, RangeMap
+from game.experiments.tuning import Optimisation
 from game.scenefile import Scene
 from physics import BadInput, System
 from physics.core.units import format_number
 from physics.simulation.run import write_csv
-from physics.studies.launches import LaunchResult, Limit, limit, throwing_machine
+from physics.studies.launches import METHOD, LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
+from physics.studies.map_axes import ends_as_middles, map_axis
+from physics.studies.outcome_map import OutcomeMap, map_request
+from physics.trebuchet.report import LONGEST_SHOT
+
+CELLS = 64
+"""Default number of cells of a scan along each side."""
 
 POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
@@ -36,32 +43,34 @@ def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> i
         raise BadInput(f"--over: {len(over)} parameters given; a map needs 2")
     (across, columns), (up, rows) = (_parse_range(machine, name, text) for name, text in over)
     target = checked_target(output, as_json=False)
-    chart = RangeMap(machine, across, up, (columns, rows))
-    with click.progressbar(length=1000, label="Throwing", file=sys.stderr) as bar:
-        while not chart.done:
-            time.sleep(POLL_SECONDS)
-            bar.update(int(1000 * chart.progress) - bar.pos)
+    axes = [
+        ends_as_middles(map_axis(machine, each.name, each.low, each.high, count))
+        for each, count in ((across, columns), (up, rows))
+    ]
+    task = MapTask(map_request(machine, axes[0], axes[1], "range", LONGEST_SHOT, METHOD))
+    follow(task, "Throwing")
+    chart = task.chart
     names = (across.name, up.name, "range")
-    cells = np.array([(x, y, chart.values[i, j]) for (i, y), (j, x) in product(enumerate(chart.y), enumerate(chart.x))])
     if target.endswith(".npz"):
         arrays = {across.name: chart.x, up.name: chart.y, "range": chart.values}
         write_npz(target, comment(simulation), lambda: arrays)
     else:
         with opened(target) as file:
-            write_csv(file, comment(simulation), names, cells)
-    _print_best(chart)
+            write_csv(file, comment(simulation), names, table_rows(chart))
+    _print_best(chart, machine)
     return 0
 
 
-def _print_best(chart: RangeMap) -> None:
-    best, machine = chart.best(), chart.machine
-    if best is None:
-        click.echo(f"nothing is thrown: {chart.why(0, 0)}", err=True)
+def _print_best(chart: OutcomeMap, machine: System) -> None:
+    place = best(chart)
+    if place is None:
+        click.echo(f"nothing is thrown: {cell_words(chart, 0, 0)}", err=True)
         return
-    row, column = best
-    at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
+    row, column = place
+    names = chart.request.across.name, chart.request.up.name
+    at = dict(zip(names, (float(chart.x[column]), float(chart.y[row])), strict=True))
     nothing = int(np.isnan(chart.values).sum())
-    words = f"the farthest of {chart.values.size}: {chart.values[row, column]:.6g} m at {_parameters_text(machine, at)}"
+    words = f"the farthest of {chart.values.size}: {chart.values[place]:.6g} m at {_parameters_text(machine, at)}"
     click.echo(f"{words}; {nothing} throw nothing", err=True)
 
 

@@ -150,7 +150,7 @@ class Action(Enum):
     VIEW = "camera, display and quality"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
-    TUNING = "map: ranges of a trebuchet, flips of a pendulum"
+    TUNING = "map of an outcome over two parameters or starts"
     EXPLAIN = "explanation of the scene: equations, what to try"
     GUIDED_TOUR = "guided tours: tops, machines, chaos"
     HELP = "this help"

@@ -47,7 +47,8 @@ FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
 if TYPE_CHECKING:
-    from game.experiments.flip_map import Angles, FlipMap
+    from game.experiments.outcome_map import MapTask
+    from physics.studies.outcome_map import MapRequest
 
 
 class Session:
@@ -55,10 +56,10 @@ class Session:
 
     overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
     passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. measured: how
-    tables of measured motion are drawn and fitted to. arrival: the
-    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
-    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
+    its copies and spread, or those it would have. outcome_map, section: computed in the background, or None. measured:
+    how tables of measured motion are drawn and fitted to. arrival: the tick up to which it runs at once, because its
+    scene opens there; 0 once there. undo: what was done. aside: the runs of scenes opened before. playback: loop and
+    direction. tables: those plotted beside the run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -79,7 +80,7 @@ class Session:
         self.overlays = OVERLAYS
         self.shots = Shots()
         self.tuning = TuningState()
-        self.flip_map: FlipMap | None = None
+        self.outcome_map: MapTask | None = None
         self.section: BackgroundSection | None = None
         self.tables: tuple[MeasuredTable, ...] = ()
         self.measured = MeasuredState()
@@ -101,7 +102,7 @@ class Session:
         clock = physics.Clock(simulation.dt, scene.speed)
         self.leave()
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
-        self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
+        self.precision, self.outcome_map, self.section, self.tuning = None, None, None, TuningState()
         self.measured = self.measured.opened()
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
@@ -137,7 +138,7 @@ class Session:
         self.compare_methods(False)
         self.tuning.cancel()
         self.measured.cancel()
-        for task in (self.flip_map, self.section):
+        for task in (self.outcome_map, self.section):
             if task is not None:
                 task.cancel()
 
@@ -227,19 +228,18 @@ class Session:
         if wanted:
             self.precision = WorkPrecision(self.simulation.system)
 
-    def map_flips(self, across: Angles | None = None, up: Angles | None = None) -> None:
-        """Start a flip map in the background, in place of the present one; None: all angles. Raises BadInput."""
-        from game.experiments.flip_map import WHOLE, FlipMap
+    def compute_map(self, request: MapRequest) -> None:
+        """Start a map in the background, in place of the present one."""
+        from game.experiments.outcome_map import MapTask
 
-        fresh = FlipMap(self.simulation.system, across or WHOLE, up or WHOLE)
-        self.forget_flip_map()
-        self.flip_map = fresh
+        self.forget_map()
+        self.outcome_map = MapTask(request, paints=True)
 
-    def forget_flip_map(self) -> None:
-        """Cancel the flip map and discard its result."""
-        if self.flip_map is not None:
-            self.flip_map.cancel()
-        self.flip_map = None
+    def forget_map(self) -> None:
+        """Cancel the map and discard its result."""
+        if self.outcome_map is not None:
+            self.outcome_map.cancel()
+        self.outcome_map = None
 
     def run_section(self, plane: SectionPlane, others: int = 0) -> None:
         """Start a Poincaré section of the coming run and of others of its energy, in place of the present one.
@@ -294,7 +294,7 @@ class Session:
     @property
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
-        tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search, self.measured.fit)
+        tasks = (self.precision, self.outcome_map, self.section, self.tuning.search, self.measured.fit)
         return any(task is not None and not task.done for task in tasks)
 
     @property

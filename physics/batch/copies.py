@@ -205,7 +205,7 @@ class LaneBatch:
 
     def _advance(self, ticks: int, threads: bool) -> None:
         """Run ticks of all copies in one call each."""
-        step = seconds(self._dt).limit_denominator(MAX_DENOMINATOR)
+        step = _exact(self._dt)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
         if threads:
@@ -226,6 +226,12 @@ class LaneBatch:
             native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
             _flat(logs), own, checked,
         )  # fmt: skip
+
+
+@cache
+def _exact(dt: float) -> Fraction:
+    """Return a step as a fraction [s]."""
+    return seconds(dt).limit_denominator(MAX_DENOMINATOR)
 
 
 def aligned(*shape: int) -> States:

@@ -21,6 +21,8 @@ from physics.types import Floats
 HALVINGS = 30
 """Bisections for the place between two rows, which is then known to a part 1e-9 of the distance."""
 TURN = 2.0 * math.pi
+DOT = "\u0307"
+"""The dot over a letter, the sign of a rate."""
 TRIALS_PER_STATE = 100
 """Random places tried in a plane, per requested state."""
 
@@ -58,6 +60,13 @@ def coordinate(system: System, name: str) -> StateFunction:
 def is_angle(system: System, name: str) -> bool:
     """Return whether a quantity is an angle."""
     return any(each.name == name and each.angle for each in plottable_names(system))
+
+
+def rate_of(system: System, name: str) -> str:
+    """Return the quantity that is the rate of another, by the dot over its symbol; "" where there is none."""
+    symbols = {each.name: each.symbol for each in plottable_names(system)}
+    wanted = symbols.get(name, "")
+    return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")
 
 
 def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from game.experiments.flip_map import has_flips
 from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
 from game.model.words import later, tr
@@ -105,9 +104,8 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     ]
     if system.ends:
         experiments.append(Entry(later("List of shots"), Icon.SHOTS, Action.SHOTS, desk.shots_open))
-    if system.ends or has_flips(system):
-        words = later("Range map and optimisation") if system.ends else later("Flip map")
-        experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
+    words = later("Map and optimisation") if system.ends else later("Map")
+    experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.body_view or session.look.second_stage() is not None:
         display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))

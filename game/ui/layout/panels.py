@@ -8,7 +8,6 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.experiments.flip_map import has_flips
 from game.experiments.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
@@ -41,8 +40,8 @@ from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
 from game.ui.panels.compare import ComparePanel
 from game.ui.panels.context import PanelContext
-from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
+from game.ui.panels.outcome_map import MapPanel
 from game.ui.panels.plots.plot_panel import Plots
 from game.ui.panels.readings.readings_panel import ReadingsPanel
 from game.ui.panels.record import RecordPanel
@@ -50,7 +49,6 @@ from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
-from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
 from game.ui.widgets.basic import FIXED, NO_SCROLL, window
 from game.ui.widgets.icons import Icon
@@ -60,8 +58,6 @@ PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
 """Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
 BODY_SHARE = 0.41
 """Part of the window's height that plots leave to the body; they take at least the share of other panels."""
-TUNING_HEIGHT, LEAST_TUNING = 20.0, 14.75
-"""Height of range map and optimisation, and the least one that shows all their controls [em]."""
 LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
 """Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
 LOW = 16.0
@@ -109,7 +105,7 @@ class Panels:
         self.state = state
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
-        self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
+        self.shots, self.map = ShotsTable(), MapPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
             RailPanel(
@@ -161,7 +157,7 @@ class Panels:
         """Close the diagram or map at the right, if there is one."""
         if self._large is None:
             return
-        if self._large.name == "flips":
+        if self._large.name == "map":
             self.shows_map = False
         else:
             self.plots.back()
@@ -209,7 +205,7 @@ class Panels:
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
-                self._toggle_map(desk)
+                self.shows_plots, self.shows_map = False, not self.shows_map
             case Action.UNDO_LIST:
                 self.shows_undo = not self.shows_undo
             case _:
@@ -222,16 +218,6 @@ class Panels:
         if not system.ends:
             raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
         self.shows_shots = not self.shows_shots
-
-    def _toggle_map(self, desk: PanelContext) -> None:
-        """Show or hide range map and optimisation of a throwing machine, or the flip map of a double pendulum.
-
-        They replace the plots. Raises BadInput for a system with neither.
-        """
-        system = desk.session.simulation.system
-        if not (self.shows_map or system.ends or has_flips(system)):
-            raise BadInput(f"map: {system.name} has none; trebuchet has a range map, double-pendulum a flip map")
-        self.shows_plots, self.shows_map = False, not self.shows_map
 
     # One frame ------------------------------------------------------------------------------------------
 
@@ -261,9 +247,9 @@ class Panels:
             )
         if self.shows_plots and self.plots.cutting:
             return LargePanel("section", later("Poincaré section"), self.plots.section.build)
-        if self.shows_map and has_flips(desk.session.simulation.system):
-            empty = desk.session.flip_map is None
-            return LargePanel("flips", later("Flip map"), self.flips.build, empty)
+        if self.shows_map:
+            empty = desk.session.outcome_map is None and not self.map.searching
+            return LargePanel("map", later("Map"), self.map.build, empty)
         return None
 
     def _shown(self) -> list[RailPanel]:
@@ -303,8 +289,7 @@ class Panels:
             aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
-        crowded = self.shows_map and self._large is None and bottom < (LEAST_TUNING + TITLE_HEIGHT + 1.5) * em
-        if not shown and aside - margin - left >= LEAST_TITLE * em and not crowded:
+        if not shown and aside - margin - left >= LEAST_TITLE * em:
             covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
@@ -513,10 +498,6 @@ class Panels:
         """Build the other panels above the dock, from the lowest to `top`; return the lower edge of the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
-        if self.shows_map and throws:
-            share = max(PLOTS_SHARE, min(LEAST_TUNING * em / bottom, 1.0 - MARGIN * em / bottom))
-            height = min(TUNING_HEIGHT * em, bottom - MARGIN * em - top)
-            bottom = _below("tuning", height, self.tuning.build, edges, bottom, desk, share)
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom

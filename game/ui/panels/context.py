@@ -168,7 +168,7 @@ class PanelContext:
         self.requests.append(SaveRequest(stem, suffix, text))
 
     def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
-        """Request that a figure is made and saved as .svg, .png or .csv, in another thread."""
+        """Request that a figure is made and saved as .svg, .png, .csv or .npz, in another thread."""
         self.requests.append(FigureRequest(stem, suffix, make))
 
     def ask_to_open_folder(self, path: Path) -> None:

@@ -1,6 +1,8 @@
-"""Rows for the choice of a varied parameter and its bounds."""
+"""Rows for the choice of what is varied and its bounds."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
@@ -11,6 +13,7 @@ from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.sliders import allowed
 from game.ui.widgets.theme import Theme
 from physics import System
+from physics.core.fields import Parameter, Variable
 
 LABEL = 4.4
 """Width of the column of names [em]."""
@@ -22,15 +25,30 @@ def brief(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _label(field: Parameter | Variable) -> str:
+    """Return the name of a parameter, or the symbol of an initial value with its meaning."""
+    return tr(brief(field.name)) if isinstance(field, Parameter) else f"{field.symbol}: {tr(field.meaning)}"
+
+
 def span_rows(
-    words: str, spans: list[ParameterRange], place: int, system: System, theme: Theme, removable: bool = False
+    words: str,
+    spans: list[ParameterRange],
+    place: int,
+    system: System,
+    theme: Theme,
+    removable: bool = False,
+    fields: Mapping[str, Parameter | Variable] | None = None,
 ) -> bool:
-    """Build the rows of a varied parameter and its bounds; return True if it is to be removed."""
-    span, numbers, removed = spans[place], numeric_parameters(system), False
+    """Build the rows of what is varied and its bounds; return True if it is to be removed.
+
+    fields: what can be varied (default: the parameters that are numbers).
+    """
+    span, removed = spans[place], False
+    numbers = numeric_parameters(system) if fields is None else fields
     imgui.push_id(f"{words} {place}")
     labelled("", words, theme, LABEL)
     others = {each.name for each in spans} - {span.name}
-    options = [(name, tr(brief(name)), tr(field.meaning)) for name, field in numbers.items() if name not in others]
+    options = [(name, _label(field), tr(field.meaning)) for name, field in numbers.items() if name not in others]
 
     def use(name: str) -> None:
         spans[place] = default_range(system, name)
