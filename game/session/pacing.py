@@ -11,6 +11,10 @@ PLOT_RATE = 1000
 """Kept states per wall second, of all runs of a duel together, while plots are shown."""
 KEPT_COST = 0.6
 """Part of the known cost of a tick that stays when one is cheaper."""
+FIRST_COST = 20e-6
+"""Wall time of a tick that is assumed before one has been run [s]."""
+DEARER = 0.1
+"""Part of the difference by which the known cost of a tick rises, where those of a frame took longer."""
 
 
 class SpeedMeter:
@@ -55,6 +59,25 @@ class TickPace:
         rises = cost > self._cost or self._cost == math.inf
         self._cost = cost if rises else KEPT_COST * self._cost + (1.0 - KEPT_COST) * cost
         return now
+
+
+class TickBudget:
+    """The number of ticks for which a frame has time, by the time that those of the last frames took.
+
+    Other programs on the machine make ticks seem dear for a while; so the cost rises slowly, and falls at once.
+    """
+
+    def __init__(self) -> None:
+        self._cost = FIRST_COST
+
+    def ticks(self, seconds: float) -> int:
+        """Return how many ticks to run in a time [s], at least one."""
+        return max(1, int(seconds / self._cost))
+
+    def took(self, ticks: int, seconds: float) -> None:
+        """Note that a frame's ticks, with all that is computed beside them, took a wall time [s]."""
+        cost = seconds / ticks
+        self._cost = cost if cost < self._cost else self._cost + DEARER * (cost - self._cost)
 
 
 def sampling_strides(speed: float, dt: float, plotted: int, rate: float = TRACE_RATE) -> tuple[int, int]:

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from game.session import pacing
-from game.session.pacing import SpeedMeter, TickPace, sampling_strides
+from game.session.pacing import SpeedMeter, TickBudget, TickPace, sampling_strides
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,26 @@ def test_a_cost_that_is_not_known_is_tried_with_one_tick(monkeypatch):
     clock.now += 0.01
     pace.took(1)
     assert pace.ticks(1000, clock.now + 1.0) in (99, 100)
+
+
+def frames_until(budget, ticks, seconds_for, room=0.05):
+    """Run frames until so many ticks are done; seconds_for(frame, ticks): the wall time that those of a frame take."""
+    done = frame = 0
+    while done < ticks:
+        due = min(budget.ticks(room), 100)
+        budget.took(due, seconds_for(frame, due))
+        done, frame = done + due, frame + 1
+    return frame
+
+
+def test_ticks_of_a_frame_fill_its_time():
+    budget = TickBudget()
+    for _ in range(100):
+        ticks = budget.ticks(0.01)
+        budget.took(ticks, ticks * 1e-3)
+    assert budget.ticks(0.01) == 10
+
+
+def test_ticks_that_other_programs_interrupt_are_not_taken_for_dear():
+    """Of ten frames nine are interrupted for 0.3 s; else a tick takes 0.3 ms."""
+    assert frames_until(TickBudget(), 3000, lambda frame, ticks: 3e-4 * ticks + 0.3 * (frame % 10 > 0)) < 200
