@@ -14,13 +14,15 @@ from game.cli.json_text import json_text
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import CELLS, Optimisation, RangeMap
+from game.model.shown.shown_units import ShownUnits
 from game.scenefile import Scene
 from physics import BadInput, System
-from physics.core.units import format_number
+from physics.core.units import ANGLE_UNITS, format_number
 from physics.simulation.run import write_csv
 from physics.studies.launches import LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
 
+DEGREES = ShownUnits(ANGLE_UNITS["deg"])
 POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
 
@@ -115,7 +117,7 @@ def _wait(job: Optimisation, unit: str) -> None:
 
 def _parameters_text(machine: System, values: Mapping[str, float]) -> str:
     """Return parameters with values and units, as text."""
-    return ", ".join(format_parameter(machine, name, value) for name, value in values.items())
+    return ", ".join(format_parameter(machine, name, value, DEGREES) for name, value in values.items())
 
 
 def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:

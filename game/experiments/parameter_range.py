@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
 from physics.core.units import format_number
@@ -60,15 +61,14 @@ def default_range(system: System, name: str) -> ParameterRange:
     return ParameterRange(name, max(ends[0], field.low), min(ends[1], field.high))
 
 
-def display_unit(unit: str) -> tuple[str, float]:
-    """Return the unit in which a quantity is shown, and the factor to it: degrees for angles."""
-    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
-
-
-def format_parameter(system: System, name: str, value: float) -> str:
-    """Return a parameter with its value and unit, as text."""
+def format_parameter(system: System, name: str, value: float, units: ShownUnits) -> str:
+    """Return a parameter with its value, in these units, and its unit, as text."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
-    unit, factor = display_unit(field.unit)
-    number = decimal(f"{value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip())
-    return f"{tr(name.replace('_', ' '))} = {number}"
+    return f"{tr(name.replace('_', ' '))} = {format_value(value, field.unit, units)}"
+
+
+def format_value(value: float, unit: str, units: ShownUnits) -> str:
+    """Return a value, given in an SI unit, with four digits in the unit in which such values are shown, as text."""
+    name = units.of(unit)
+    return decimal(f"{units.shown(value, unit):.4g}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())

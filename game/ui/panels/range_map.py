@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.parameter_range import display_unit, format_parameter
+from game.experiments.parameter_range import format_parameter, format_value
 from game.experiments.tuning import RangeMap
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import font
@@ -27,33 +28,36 @@ SCALE_WIDTH = 6.0
 """Width of the colour scale beside the map [em]."""
 
 
-def titled(system: System, name: str) -> tuple[str, float]:
-    """Return the label of an axis and the factor from SI to its unit."""
+def titled(system: System, name: str, units: ShownUnits) -> tuple[str, float]:
+    """Return the label of an axis in these units, and the factor from SI to its unit."""
     field = system.fields[name]
     assert isinstance(field, Parameter)
-    unit, factor = display_unit(field.unit)
-    words = tr(name.replace("_", " "))
-    return f"{words} [{unit}]" if unit else words, factor
+    words, unit = tr(name.replace("_", " ")), units.of(field.unit)
+    return f"{words} [{tr(unit)}]" if unit else words, units.shown(1.0, field.unit)
 
 
 class MapPicture:
     """Plot of a range map, which may still be growing."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[RangeMap, float] | None = None
+        self._drawn: tuple[RangeMap, float, float] | None = None
         self._cells = np.zeros((1, 1))
         self._hatching = np.zeros((2, 0))
         self._runs: list[tuple[float, float, float, float]] = []
 
-    def build(self, chart: RangeMap, present: tuple[float, float], theme: Theme) -> tuple[int, int] | None:
+    def build(
+        self, chart: RangeMap, present: tuple[float, float], theme: Theme, units: ShownUnits
+    ) -> tuple[int, int] | None:
         """Draw the map into the rest of the panel; return row and column of a clicked cell, or None.
 
-        present: values of the present machine on both axes, in SI.
+        present: values of the present machine on both axes, in SI. units: those of the axes and of the range.
         """
-        self._take(chart)
-        (words_x, to_x), (words_y, to_y) = (titled(chart.machine, each.name) for each in (chart.across, chart.up))
+        self._take(chart, units.shown(1.0, "m"))
+        (words_x, to_x), (words_y, to_y) = (
+            titled(chart.machine, each.name, units) for each in (chart.across, chart.up)
+        )
         room = imgui.get_content_region_avail()
-        low, high = _scale(chart.values)
+        low, high = (units.shown(end, "m") for end in _scale(chart.values))
         size = imgui.ImVec2(max(room.x - (SCALE_WIDTH + 0.5) * theme.em, 8.0 * theme.em), max(room.y, 6.0 * theme.em))
         clicked = None
         push_style(theme)
@@ -72,24 +76,24 @@ class MapPicture:
                     at = implot.get_plot_mouse_pos()
                     column = _cell(at.x, left, right, len(chart.x))
                     row = _cell(at.y, bottom, top, len(chart.y))
-                    _tooltip(words(chart, row, column), theme)
+                    _tooltip(words(chart, row, column, units), theme)
                     clicked = (row, column) if imgui.is_mouse_clicked(0) else None
                 implot.end_plot()
             imgui.same_line()
-            implot.colormap_scale(
-                f"{tr('range [m]')}##scale", low, high, imgui.ImVec2(SCALE_WIDTH * theme.em, size.y), "%.4g"
-            )
+            words_range = tr("range [{unit}]", unit=tr(units.of("m")))
+            size = imgui.ImVec2(SCALE_WIDTH * theme.em, size.y)
+            implot.colormap_scale(f"{words_range}##scale", low, high, size, "%.4g")
         implot.pop_colormap()
         pop_style()
         return clicked
 
-    def _take(self, chart: RangeMap) -> None:
-        """Update the arrays to draw if the map has grown."""
-        if self._drawn == (chart, chart.progress):
+    def _take(self, chart: RangeMap, factor: float) -> None:
+        """Update the arrays to draw if the map has grown. factor: from metres to the unit of the range."""
+        if self._drawn == (chart, chart.progress, factor):
             return
-        self._drawn = chart, chart.progress
+        self._drawn = chart, chart.progress, factor
         empty = np.isnan(chart.values)
-        self._cells = np.ascontiguousarray(np.where(empty, 0.0, chart.values)[::-1])
+        self._cells = np.ascontiguousarray(np.where(empty, 0.0, factor * chart.values)[::-1])
         self._runs = runs(empty)
         rows, columns = np.nonzero(empty & chart.known)
         x = np.column_stack([columns, columns + 1.0]).ravel() / empty.shape[1]
@@ -113,16 +117,17 @@ class MapPicture:
             implot.plot_line("##nothing", np.ascontiguousarray(along), np.ascontiguousarray(up), spec)
 
 
-def words(chart: RangeMap, row: int, column: int) -> str:
-    """Return the text at the pointer for a cell."""
+def words(chart: RangeMap, row: int, column: int, units: ShownUnits) -> str:
+    """Return the text at the pointer for a cell, in these units."""
     machine = chart.machine
     place = (
-        format_parameter(machine, chart.across.name, chart.x[column]),
-        format_parameter(machine, chart.up.name, chart.y[row]),
+        format_parameter(machine, chart.across.name, chart.x[column], units),
+        format_parameter(machine, chart.up.name, chart.y[row], units),
     )
     reason = chart.why(row, column)
     far = float(chart.values[row, column])
-    found = (reason,) if reason else (tr("range {range:.5g} m", range=far), tr("click to load"))
+    range_text = tr("range {range}", range=format_value(far, "m", units))
+    found = (reason,) if reason else (range_text, tr("click to load"))
     return "\n".join((*place, *found))
 
 

@@ -8,8 +8,15 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
+from game.experiments.parameter_range import (
+    ParameterRange,
+    default_range,
+    format_parameter,
+    format_value,
+    numeric_parameters,
+)
 from game.experiments.tuning import Optimisation, RangeMap
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
@@ -110,7 +117,7 @@ class TuningPanel:
     def _what_to_map(self, desk: PanelContext) -> None:
         theme, tuning, system = desk.theme, desk.session.tuning, desk.session.simulation.system
         for place, words in enumerate((tr("across"), tr("up"))):
-            span_rows(words, self._map, place, system, theme)
+            span_rows(words, self._map, place, system, theme, desk.units)
         chart = tuning.chart
         if chart is not None and not chart.done:
             _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else tr(COMPILING))
@@ -122,7 +129,8 @@ class TuningPanel:
         if chart is not None and best is not None:
             at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
             longest = float(chart.values[best])
-            small(tr("longest: {range:.5g} m at {values}", range=longest, values=_given(system, at)), theme, INK)
+            found = {"range": format_value(longest, "m", desk.units), "values": _given(system, at, desk.units)}
+            small(tr("longest: {range} at {values}", **found), theme, INK)
             if chart.done and imgui.button(tr("Load the longest shot")):
                 desk.attempt(lambda: cock_machine(desk.session, at))
         if chart is not None and _stale(chart, system):
@@ -140,7 +148,7 @@ class TuningPanel:
             )
             return
         present = [float(system.parameters[each.name]) for each in (chart.across, chart.up)]
-        clicked = self._picture.build(chart, (present[0], present[1]), theme)
+        clicked = self._picture.build(chart, (present[0], present[1]), theme, desk.units)
         if clicked is not None:
             row, column = clicked
             at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
@@ -152,7 +160,7 @@ class TuningPanel:
         theme, system = desk.theme, desk.session.simulation.system
         machine = launches.throwing_machine(system)
         for place in range(len(self._over)):
-            if span_rows(tr("vary"), self._over, place, system, theme, len(self._over) > 1):
+            if span_rows(tr("vary"), self._over, place, system, theme, desk.units, len(self._over) > 1):
                 del self._over[place]
                 break
         if len(self._over) < MAX_SPANS and imgui.button(tr("Add a parameter")):
@@ -223,10 +231,10 @@ class TuningPanel:
         if best is None:
             small(tr(search.reason) or tr("searching\u2026"), theme)
             return
-        value, unit = counted(replace(search.wanted, value=best.value))
+        value, unit = counted(replace(search.wanted, value=best.value), desk.units)
         with font(theme.medium, TITLE_SIZE):
-            text(decimal(f"{value:.6g} {unit}".rstrip()), TEAL)
-        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters)}
+            text(decimal(f"{value:.6g} {tr(unit) if unit else unit}".rstrip()), TEAL)
+        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters, desk.units)}
         if search.done:
             state = tr("best: {meaning}; {values}; {count} shots", count=search.throws, **found)
         else:
@@ -249,8 +257,8 @@ def _wide(words: str, matters: bool) -> bool:
     return button(words, matters, -1.0)
 
 
-def _given(system: System, values: Mapping[str, float]) -> str:
-    return list_separator().join(format_parameter(system, name, value) for name, value in values.items())
+def _given(system: System, values: Mapping[str, float], units: ShownUnits) -> str:
+    return list_separator().join(format_parameter(system, name, value, units) for name, value in values.items())
 
 
 def _stale(chart: RangeMap, system: System) -> bool:

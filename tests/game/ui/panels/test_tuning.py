@@ -12,11 +12,13 @@ from game.experiments.tuning import RangeMap
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
+from game.model.shown.shown_units import SI, ShownUnits
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.range_map import MapPicture, runs, words
+from game.ui.panels.range_map import MapPicture, runs, titled, words
 from physics import BadInput
+from physics.core.units import ANGLE_UNITS
 from physics.systems.trebuchet import Trebuchet
 
 ANGLE, SLING = (
@@ -92,8 +94,19 @@ def test_another_scene_cancels_and_clears_map_and_search(session: Session) -> No
 def test_the_map_tooltip_shows_machine_and_range_or_the_reason() -> None:
     chart = RangeMap(Trebuchet(), ANGLE, SLING, (2, 2))
     chart.wait()
-    assert words(chart, 0, 1) == f"release angle = 60°\nsling = 5 m\nrange {chart.values[0, 1]:.5g} m\nclick to load"
-    assert words(chart, 1, 0).splitlines()[1:] == ["sling = 15 m", chart.why(1, 0)]
+    far = float(chart.values[0, 1])
+    degrees = ShownUnits({**ANGLE_UNITS["deg"], "m": "cm"})
+    said = f"release angle = 60°\nsling = 500 cm\nrange {100.0 * far:.4g} cm\nclick to load"
+    assert words(chart, 0, 1, degrees) == said
+    assert words(chart, 0, 1, SI).splitlines()[:3] == ["release angle = 1.047 rad", "sling = 5 m", f"range {far:.4g} m"]
+    assert words(chart, 1, 0, SI).splitlines()[1:] == ["sling = 15 m", chart.why(1, 0)]
+
+
+def test_the_axes_of_the_map_are_in_the_units_that_are_shown() -> None:
+    degrees = ShownUnits(ANGLE_UNITS["deg"])
+    assert titled(Trebuchet(), "release_angle", degrees) == ("release angle [°]", pytest.approx(180.0 / math.pi))
+    assert titled(Trebuchet(), "release_angle", SI) == ("release angle [rad]", 1.0)
+    assert titled(Trebuchet(), "sling", degrees) == ("sling [m]", 1.0)
 
 
 def test_empty_cells_are_covered_row_by_row() -> None:
