@@ -49,7 +49,7 @@ MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
 """Height above the dock in which messages avoid panels at the right [em]."""
-LEAST_PICTURE = 0.4
+LEAST_PICTURE = 0.33
 """Least part of the window's height in which the body is framed above a tour or the reason why a run stopped."""
 CARET_PERIOD = 0.2
 """Seconds between two frames with the caret of a text field, which blinks."""
@@ -391,11 +391,12 @@ class Interface:
             theme.recolor(look.theme)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
-        """Draw the labels of the scenes, which are shown without panels too."""
+        """Draw the labels of the scenes, which are shown without panels too; none where no line has room."""
         io = imgui.get_io()
         over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
         pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
-        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds, pointer)
+        scenes = self._desk.status.scenes if area[3] - area[1] > 2.0 * self._desk.theme.em else ()
+        self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
@@ -423,7 +424,8 @@ class Interface:
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
-        if frame is None and not (self.help or self.settings_open or self.panels.tours.open):
+        told = self.help or self.settings_open or self.panels.tours.open or desk.session.simulation.divergence is not None
+        if frame is None and not told:
             noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, covered, seconds)
             covered += [noted] if noted is not None else []
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), covered)

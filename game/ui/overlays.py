@@ -45,6 +45,8 @@ NOTE_WIDTHS, LEAST_NOTE = (36.0, 27.0, 18.0), 12.0
 """Widths at which the lines of the note of a scene may be broken, and the least one [em]."""
 NOTE_SHARE = 0.45
 """Greatest part of the height above the dock that the note of a scene takes."""
+LOW = 12.0
+"""Height [em] below which the buttons of a simulation that has stopped stand above its words."""
 SIGN_HEIGHT, SIGN_STEP = 2.5, 2.8
 """Height of a sign, and distance from the upper edge of one to that of the next [em]."""
 
@@ -94,16 +96,26 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
             imgui.text_unformatted(tr("Simulation stopped"))
+        beside = width > 22.0 * theme.em
+        low = highest < LOW * theme.em
+        if low:  # the buttons are seen without scrolling
+            _ways_out(desk, beside)
         imgui.push_text_wrap_pos(0.0)
         text(tr(simulation.message))
         imgui.pop_text_wrap_pos()
-        if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
-            desk.ask(Action.RESET)
-        if width > 22.0 * theme.em:
-            imgui.same_line()
-        if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):
-            desk.ask(Action.NEXT_INTEGRATOR)
+        if not low:
+            _ways_out(desk, beside)
         return imgui.get_window_height() + 0.5 * theme.em
+
+
+def _ways_out(desk: PanelContext, beside: bool) -> None:
+    """Build the buttons of a simulation that has stopped, beside one another or below."""
+    if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
+        desk.ask(Action.RESET)
+    if beside:
+        imgui.same_line()
+    if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):
+        desk.ask(Action.NEXT_INTEGRATOR)
 
 
 def free_place(

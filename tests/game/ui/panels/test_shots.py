@@ -82,7 +82,7 @@ def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
     for meaning in ("range, from the pivot", "speed", "efficiency", "largest sling tension"):
         assert meaning in words
     assert f"{shot.range_:.2f}" in words
-    assert f"{shot.value('release_elevation'):.5f}" in words
+    assert f"{shot.value('release_elevation'):.4f}" in words
 
 
 def test_the_key_opens_and_closes_the_list_of_shots(interface):
