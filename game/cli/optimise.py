@@ -15,9 +15,10 @@ from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask, best, cell_words
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import Optimisation
+from game.model.shown.shown_units import ShownUnits
 from game.scenefile import Scene
 from physics import BadInput, System
-from physics.core.units import format_number
+from physics.core.units import ANGLE_UNITS, format_number
 from physics.simulation.run import write_csv
 from physics.studies.launches import METHOD, LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
@@ -28,6 +29,7 @@ from physics.trebuchet.report import LONGEST_SHOT
 CELLS = 64
 """Default number of cells of a scan along each side."""
 
+DEGREES = ShownUnits(ANGLE_UNITS["deg"])
 POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
 
@@ -64,7 +66,7 @@ def scan(scene: Scene, over: Sequence[tuple[str, str]], output: str | None) -> i
 def _print_best(chart: OutcomeMap, machine: System) -> None:
     place = best(chart)
     if place is None:
-        click.echo(f"nothing is thrown: {cell_words(chart, 0, 0)}", err=True)
+        click.echo(f"nothing is thrown: {cell_words(chart, 0, 0, DEGREES)}", err=True)
         return
     row, column = place
     names = chart.request.across.name, chart.request.up.name
@@ -124,7 +126,7 @@ def _wait(job: Optimisation, unit: str) -> None:
 
 def _parameters_text(machine: System, values: Mapping[str, float]) -> str:
     """Return parameters with values and units, as text."""
-    return ", ".join(format_parameter(machine, name, value) for name, value in values.items())
+    return ", ".join(format_parameter(machine, name, value, DEGREES) for name, value in values.items())
 
 
 def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange, int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.parameter_range import display_unit
 from game.model.colormap import sequential
 from game.model.figures.axis import AxisScale
 from game.model.words import decimal, tr
@@ -34,7 +34,7 @@ Pixels = NDArray[np.uint8]
 
 
 class MapPicture(NamedTuple):
-    """A map as a picture: pixels (h, w, 4), the upper row first; scale: of the values as they are shown."""
+    """A map as a picture: pixels (h, w, 4), the upper row first; scale: of the values [SI]."""
 
     pixels: Pixels
     scale: AxisScale
@@ -42,14 +42,14 @@ class MapPicture(NamedTuple):
 
 
 def shown_unit(unit: str) -> tuple[str, float]:
-    """Return the unit in which a value is shown, and the factor to it."""
-    return display_unit(unit)
+    """Return the unit in which a value stands in files and messages, and the factor to it: degrees for angles."""
+    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
 
 
 def color_scale(chart: OutcomeMap) -> AxisScale:
-    """Return the scale of the colours, in the unit that is shown; never empty."""
+    """Return the scale of the colours [SI]; never empty."""
     chosen, duration = chart.request.chosen, chart.request.run.duration
-    known = chart.values[chart.states == CellState.KNOWN] * shown_unit(chosen.unit)[1]
+    known = chart.values[chart.states == CellState.KNOWN]
     if chosen.outcome.late:
         least = float(known.min()) if len(known) else 0.0
         return AxisScale(min(max(least, LATEST_PART * duration), 0.5 * duration), duration, True)
@@ -63,7 +63,7 @@ def painted(chart: OutcomeMap, width: int, height: int) -> MapPicture:
     values, states = chart.filled()
     scale = color_scale(chart)
     with np.errstate(invalid="ignore", divide="ignore"):
-        parts = scale.parts(values * shown_unit(chart.request.chosen.unit)[1])
+        parts = scale.parts(values)
     parts = np.nan_to_num(np.clip(parts, 0.0, 1.0))
     shades = np.rint((1.0 - parts if chart.request.chosen.outcome.late else parts) * (SHADES - 1)).astype(np.intp)
     cells = TABLE[shades]

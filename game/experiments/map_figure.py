@@ -48,10 +48,10 @@ def map_figure(chart: OutcomeMap, title: str) -> Figure:
     """Return the figure of a map; title: what is mapped."""
     request = chart.request
     picture = painted(chart, SIDE, SIDE)
-    unit = shown_unit(request.chosen.unit)[0]
+    unit, factor = shown_unit(request.chosen.unit)
     image = FigureImage(
         picture.pixels[:, :, :3],
-        FigureAxis(picture.scale, tr(request.chosen.outcome.meaning), unit),
+        FigureAxis(picture.scale.times(factor), tr(request.chosen.outcome.meaning), unit),
         strip(request.chosen.outcome.late, STRIP)[:, 0, :3],
         tuple((sample(state, SAMPLE)[:, :, :3], state_words(chart, state)) for state in without_value(picture)),
     )

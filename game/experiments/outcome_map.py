@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from game.experiments.background import BackgroundTask
-from game.experiments.map_colors import MapPicture, painted, shown_unit, state_words
+from game.experiments.map_colors import MapPicture, painted, state_words
 from game.model.figures.axis import brief
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from physics import BadInput, Simulation
 from physics.linkages.double_bars import DoubleBarSystem
@@ -99,14 +100,15 @@ def best(chart: OutcomeMap) -> tuple[int, int] | None:
     return int(row), int(column)
 
 
-def cell_words(chart: OutcomeMap, row: int, column: int) -> str:
-    """Return the outcome of a cell as text."""
+def cell_words(chart: OutcomeMap, row: int, column: int, units: ShownUnits) -> str:
+    """Return the outcome of a cell as text, in these units."""
     state = CellState(int(chart.states[row, column]))
     if state != CellState.KNOWN:
         reason = chart.reasons.get((row, column), "")
         return tr(reason) if reason else state_words(chart, state)
-    unit, factor = shown_unit(chart.request.chosen.unit)
-    return f"{brief(float(chart.values[row, column]) * factor, 4)} {unit}".rstrip()
+    unit = chart.request.chosen.unit
+    shown = units.shown(float(chart.values[row, column]), unit)
+    return f"{brief(shown, 4)} {tr(units.of(unit)) if unit else ''}".rstrip()
 
 
 def axis_title(axis: MapAxis) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
 from physics.core.fields import Variable
@@ -83,15 +84,14 @@ def default_axes(system: System) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def display_unit(unit: str) -> tuple[str, float]:
-    """Return the unit in which a quantity is shown, and the factor to it: degrees for angles."""
-    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
-
-
-def format_parameter(system: System, name: str, value: float) -> str:
-    """Return a parameter or an initial value with its unit, as text."""
+def format_parameter(system: System, name: str, value: float, units: ShownUnits) -> str:
+    """Return a parameter or an initial value, in these units, with its unit, as text."""
     field = field_of(system, name)
-    unit, factor = display_unit(field.unit)
-    number = decimal(f"{value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip())
     words = tr(name.replace("_", " ")) if isinstance(field, Parameter) else field.symbol
-    return f"{words} = {number}"
+    return f"{words} = {format_value(value, field.unit, units)}"
+
+
+def format_value(value: float, unit: str, units: ShownUnits) -> str:
+    """Return a value, given in an SI unit, with four digits in the unit in which such values are shown, as text."""
+    name = units.of(unit)
+    return decimal(f"{units.shown(value, unit):.4g}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())

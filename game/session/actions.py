@@ -87,7 +87,7 @@ def start_from_map(session: Session, values: Mapping[str, float]) -> None:
     system.replace(parameters, initial)
     with one_entry(session, Sentence(RELEASED)):
         session.reset()
-        _use_all(session, parameters)
+        use_parameters(session, parameters)
         for name, value in initial.items():
             edits.apply(session, Edit("initial", float(value), name))
         session.reset()

@@ -6,7 +6,6 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -31,7 +30,7 @@ from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks, neighbours
-from game.session.pacing import SpeedMeter, TickPace, sampling_strides
+from game.session.pacing import SpeedMeter, TickPace, processor_time, sampling_strides
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Timeline
@@ -313,10 +312,8 @@ class Session:
             return 0
         before = self.clock.part
         due = self.clock.advance(wall_nanoseconds, budget, share)
-        if self.playback.backwards:
-            ticks = self._play_back(due)
-        else:
-            ticks = self._advance(due, ends=time.perf_counter() + seconds)
+        ends = processor_time() + seconds
+        ticks = self._play_back(due) if self.playback.backwards else self._advance(due, ends=ends)
         if ticks < due and self.simulation.divergence is None:
             self.clock.drop(due - ticks)
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
@@ -325,7 +322,7 @@ class Session:
 
     def arrive(self, seconds: float = math.inf) -> int:
         """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
-        ends = time.perf_counter() + seconds
+        ends = processor_time() + seconds
         done = self._advance(self.arrival - self.simulation.tick, ends=ends)
         if self.simulation.tick >= self.arrival or self.simulation.divergence is not None:
             self.arrival = 0
@@ -381,8 +378,8 @@ class Session:
     ) -> int:
         """Run ticks, at least one; record traces and states on the way. Returns their number.
 
-        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the wall time [s]
-        at which no more ticks are run.
+        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the processor
+        time [s] at which no more ticks are run.
         """
         simulation, left = self.simulation, list(marks)
         sides = 1 + len(self.duel.ghosts) if self.duel else 1

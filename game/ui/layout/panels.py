@@ -61,7 +61,7 @@ BODY_SHARE = 0.41
 LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
 """Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
 LOW = 16.0
-"""Height [em] below which a diagram in a narrow window covers the line above, too."""
+"""Height [em] below which a panel in a narrow window covers the line above, too."""
 LEAST_TITLE = 14.0
 """Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
@@ -317,13 +317,13 @@ class Panels:
         em = desk.theme.em
         margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
         whole = margin, size[0] - margin
-        if self._large is not None and not self.record.open and bottom - top < LOW * em:
-            box = self._build_large((whole[0], margin, whole[1], bottom - margin), desk)
-            return FreeArea([box], margin, margin, size[0] - margin, box[1])
-        covered = [(margin, margin, size[0] - margin, top - margin)]
         opened = bool(self.state.open) or self.record.open or self._large is not None
-        if build_summary(desk, size[0], self.state.readings and not opened):
-            self.state = replace(self.state, readings=not self.state.readings or opened, open=())
+        if (opened or self.shows_plots or self.shows_map) and bottom - top < LOW * em:
+            covered, top = [], margin
+        else:
+            covered = [(margin, margin, size[0] - margin, top - margin)]
+            if build_summary(desk, size[0], self.state.readings and not opened):
+                self.state = replace(self.state, readings=not self.state.readings or opened, open=())
         if self.record.open:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))

@@ -48,6 +48,8 @@ FADE_SECONDS = 0.4
 MAX_TOASTS = 3
 HINT = "hint"
 """Topic of the message shown at the first start."""
+NOTE = "scene"
+"""Topic of the note of a scene that was just opened."""
 HINT_SECONDS = 15.0
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from game.experiments.map_colors import GROUND, LINES, MapPicture, shown_unit, state_words, strip, without_value
+from game.experiments.map_colors import GROUND, LINES, MapPicture, state_words, strip, without_value
 from game.experiments.outcome_map import PICTURE_SIDE, MapTask, axis_title, best, cell_words
 from game.experiments.parameter_range import format_parameter, present_value
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import font, small
@@ -62,36 +63,36 @@ class MapPlot:
                 return True
         return False
 
-    def build(self, task: MapTask, system: System, theme: Theme) -> dict[str, float] | None:
-        """Draw the map into the rest of the panel; return the values of the axes where it was clicked, or None."""
+    def build(self, task: MapTask, system: System, theme: Theme, units: ShownUnits) -> dict[str, float] | None:
+        """Draw the map into the rest of the panel; return the values of the axes [SI] where it was clicked, or None."""
         fresh = self._task is not task
         if fresh:
             self._task, self._drawn = task, None
             self.view = tuple((axis.low, axis.high) for axis in _axes_of(task))  # type: ignore[assignment]  # two of them
         self._take(task)
-        across, up = (axis_title(axis) + _unit(axis) for axis in _axes_of(task))
+        across, up = (axis_title(axis) + _unit(axis, units) for axis in _axes_of(task))
         _title(up, theme)
         room, clicked = imgui.get_content_region_avail(), None
         size = imgui.ImVec2(min(room.x, MAX_ASPECT * room.y), max(room.y, 6.0 * theme.em))
         push_style(theme)
         with font(theme.regular, SMALL_SIZE):
             if implot.begin_plot("##map", size, FLAGS):
-                self._axes(task, fresh)
+                self._axes(task, fresh, units)
+                factors = [units.shown(1.0, axis.unit) for axis in _axes_of(task)]
                 low, high = (
-                    implot.Point(*(getattr(axis, end) * shown_unit(axis.unit)[1] for axis in _axes_of(task)))
+                    implot.Point(*(units.shown(getattr(axis, end), axis.unit) for axis in _axes_of(task)))
                     for end in ("low", "high")
                 )
                 if self._pixels is not None and self._drawn is not None:
                     implot.plot_image("##cells", self._pixels.reference, low, high)
                 limits = implot.get_plot_limits()
-                factors = [shown_unit(axis.unit)[1] for axis in _axes_of(task)]
                 self.view = (
                     (limits.x.min / factors[0], limits.x.max / factors[0]),
                     (limits.y.min / factors[1], limits.y.max / factors[1]),
                 )
-                _mark(task, system, theme)
+                _mark(task, system, theme, factors)
                 if implot.is_plot_hovered():
-                    clicked = _read(task, system, theme)
+                    clicked = _read(task, system, theme, units)
                 implot.end_plot()
                 _label(across, theme)
         pop_style()
@@ -106,29 +107,29 @@ class MapPlot:
         self._drawn = task.picture
         self._pixels.put(np.ascontiguousarray(self._drawn.pixels).view(np.uint32)[:, :, 0])
 
-    def _axes(self, task: MapTask, fresh: bool) -> None:
+    def _axes(self, task: MapTask, fresh: bool, units: ShownUnits) -> None:
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_grid_lines.value
         implot.setup_axes(" ", " ", quiet, quiet)
         when = imgui.Cond_.always.value if fresh else imgui.Cond_.once.value
         for place, seen, axis in zip(AXES, self.view, _axes_of(task), strict=True):
-            unit, factor = shown_unit(axis.unit)
-            implot.setup_axis_limits(place, seen[0] * factor, seen[1] * factor, when)
-            implot.setup_axis_format(place, "%g°" if unit == "°" else "%g")
+            low, high = (units.shown(end, axis.unit) for end in seen)
+            implot.setup_axis_limits(place, low, high, when)
+            implot.setup_axis_format(place, "%g°" if units.of(axis.unit) == "°" else "%g")
 
 
 def _axes_of(task: MapTask) -> tuple[MapAxis, MapAxis]:
     return task.request.across, task.request.up
 
 
-def _read(task: MapTask, system: System, theme: Theme) -> dict[str, float] | None:
+def _read(task: MapTask, system: System, theme: Theme, units: ShownUnits) -> dict[str, float] | None:
     """Show what is under the pointer; return it where it was clicked."""
     at = implot.get_plot_mouse_pos()
     axes = _axes_of(task)
-    values = [place / shown_unit(axis.unit)[1] for place, axis in zip((at.x, at.y), axes, strict=True)]
+    values = [place / units.shown(1.0, axis.unit) for place, axis in zip((at.x, at.y), axes, strict=True)]
     column, row = (axis.cell(value) for axis, value in zip(axes, values, strict=True))
-    lines = [format_parameter(system, axis.name, value) for axis, value in zip(axes, values, strict=True)]
+    lines = [format_parameter(system, axis.name, value, units) for axis, value in zip(axes, values, strict=True)]
     if row is not None and column is not None:
-        lines += [cell_words(task.chart, row, column), tr("click: start here")]
+        lines += [cell_words(task.chart, row, column, units), tr("click: start here")]
     if imgui.begin_tooltip():
         imgui.push_text_wrap_pos(20.0 * theme.em)
         imgui.text_unformatted("\n".join(lines))
@@ -139,10 +140,9 @@ def _read(task: MapTask, system: System, theme: Theme) -> dict[str, float] | Non
     return {axis.name: value for axis, value in zip(axes, values, strict=True)} if clicked else None
 
 
-def _mark(task: MapTask, system: System, theme: Theme) -> None:
+def _mark(task: MapTask, system: System, theme: Theme, factors: Sequence[float]) -> None:
     """Draw a ring at the present values, and a square at the largest outcome of a machine that throws."""
     axes, ink = _axes_of(task), implot.get_plot_draw_list()
-    factors = [shown_unit(axis.unit)[1] for axis in axes]
     values = [_within(axis, present_value(system, axis.name)) for axis in axes]
     place = implot.plot_to_pixels(values[0] * factors[0], values[1] * factors[1])
     implot.push_plot_clip_rect()
@@ -182,13 +182,13 @@ def _label(words: str, theme: Theme) -> None:
     draw_symbol(imgui.get_window_draw_list(), middle, words, packed(DIM), theme.regular, size)
 
 
-def _unit(axis: MapAxis) -> str:
-    unit = shown_unit(axis.unit)[0]
-    return f" [{unit}]" if unit and unit != "°" else ""
+def _unit(axis: MapAxis, units: ShownUnits) -> str:
+    unit = units.of(axis.unit)
+    return f" [{tr(unit)}]" if unit and unit != "°" else ""
 
 
-def build_key(task: MapTask, theme: Theme) -> None:
-    """Build the key: the colours with their values below, then the patterns of cells without a value."""
+def build_key(task: MapTask, theme: Theme, units: ShownUnits) -> None:
+    """Build the key, in these units: the colours with their values below, then the patterns of other cells."""
     picture, outcome = task.picture, task.request.chosen.outcome
     if picture is None:
         return
@@ -198,16 +198,18 @@ def build_key(task: MapTask, theme: Theme) -> None:
     for i, color in enumerate(colors.tolist()):
         left, right = (round(corner.x + width * part / STRIPS) for part in (i, i + 1))
         ink.add_rect_filled(imgui.ImVec2(left, corner.y), imgui.ImVec2(right, corner.y + height), _packed(color))
-    ticks = picture.scale.ticks(max(int(width / (TICK_ROOM * theme.em)), 2))
+    unit = task.request.chosen.unit
+    scale = picture.scale.times(units.shown(1.0, unit))
+    ticks = scale.ticks(max(int(width / (TICK_ROOM * theme.em)), 2))
     for tick in ticks.ticks:
         room = symbol_size(tick.label, theme.regular, size)[0]
-        middle = width * picture.scale.part(tick.value)
+        middle = width * scale.part(tick.value)
         at = corner.x + min(max(middle - room / 2, 0.0), width - room)
         place = imgui.ImVec2(round(at), round(corner.y + height + 0.15 * theme.em))
         ink.add_text(theme.regular, size, place, packed(DIM), tick.label)
     imgui.dummy(imgui.ImVec2(width, height + 1.1 * theme.em))
-    unit = " ".join(part for part in (ticks.common, shown_unit(task.request.chosen.unit)[0]) if part)
-    small(f"{tr(outcome.meaning)} [{unit}]" if unit else tr(outcome.meaning), theme)
+    shown = " ".join(part for part in (ticks.common, tr(units.of(unit)) if unit else "") if part)
+    small(f"{tr(outcome.meaning)} [{shown}]" if shown else tr(outcome.meaning), theme)
     for state in without_value(picture):
         _swatch(state, state_words(task.chart, state), theme)
 

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 
 from game.experiments.map_figure import map_figure, run_words
 from game.experiments.outcome_map import MapTask, best, usual_run
-from game.experiments.parameter_range import ParameterRange, default_axes, default_range, display_unit
+from game.experiments.parameter_range import ParameterRange, default_axes, default_range
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.session.actions import start_from_map
 from game.session.session import Session
@@ -128,8 +129,8 @@ class MapPanel:
         self._start(desk, task)
         known = varied(system)
         for place, words in enumerate((tr("across"), tr("up"))):
-            span_rows(words, self.spans, place, system, theme, fields=known)
-        self._outcome(system, theme)
+            span_rows(words, self.spans, place, system, theme, desk.units, fields=known)
+        self._outcome(system, theme, desk.units)
         self._numbers(system, theme)
         if task is not None:
             self._result(desk, task)
@@ -155,7 +156,7 @@ class MapPanel:
         for place, ((low, high), axis) in enumerate(zip(self.plot.view, axes, strict=True)):
             self.spans[place] = ParameterRange(axis.name, low, high)
 
-    def _outcome(self, system: System, theme: Theme) -> None:
+    def _outcome(self, system: System, theme: Theme, units: ShownUnits) -> None:
         """Build the choice of the outcome, and of what it is of."""
         known = applicable(system)
         labelled("", tr("outcome"), theme, LABEL)
@@ -171,7 +172,7 @@ class MapPanel:
         offered = [(name, symbols[name][0] or name, tr(symbols[name][1])) for name in names]
         choice("##of", offered, chosen, self._use_of, theme, tr(symbols[chosen][1]))
         if outcome.of == "passage":
-            self._limit(system, chosen, theme)
+            self._limit(system, chosen, theme, units)
 
     def _of(self, system: System, outcome: Outcome) -> str:
         """Return what the outcome is of, "" for nothing: what was chosen, else the usual."""
@@ -184,9 +185,10 @@ class MapPanel:
     def _use_of(self, name: str) -> None:
         self.choices = replace(self.choices, of=name)
 
-    def _limit(self, system: System, name: str, theme: Theme) -> None:
+    def _limit(self, system: System, name: str, theme: Theme, units: ShownUnits) -> None:
         """Build the side and the value of the limit of a passage."""
-        unit, factor = display_unit(next(each.unit for each in plottable_names(system) if each.name == name))
+        si = next(each.unit for each in plottable_names(system) if each.name == name)
+        unit, factor = units.of(si), units.shown(1.0, si)
         labelled("", tr("limit"), theme, LABEL)
         if imgui.button(">" if self.choices.up else "<", imgui.ImVec2(2.0 * theme.em, 0.0)):
             self.choices = replace(self.choices, up=not self.choices.up)
@@ -238,7 +240,7 @@ class MapPanel:
     # The map --------------------------------------------------------------------------------------------
 
     def _picture(self, desk: PanelContext, task: MapTask) -> None:
-        clicked = self.plot.build(task, desk.session.simulation.system, desk.theme)
+        clicked = self.plot.build(task, desk.session.simulation.system, desk.theme, desk.units)
         if clicked is not None:
             desk.attempt(lambda: start_from_map(desk.session, clicked))
 
@@ -249,7 +251,7 @@ class MapPanel:
             small(tr(task.reason), theme)
             return
         imgui.separator()
-        build_key(task, theme)
+        build_key(task, theme, desk.units)
         if request.chosen.outcome.late:
             share = 100.0 * task.chart.count(CellState.KNOWN) / task.chart.values.size
             small(tr("happens in {share:.1f} % of the runs", share=share), theme, INK)

@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 
 from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
 from game.experiments.tuning import Optimisation
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
@@ -100,7 +101,7 @@ class TuningPanel:
         theme, system = desk.theme, desk.session.simulation.system
         machine = launches.throwing_machine(system)
         for place in range(len(self._over)):
-            if span_rows(tr("vary"), self._over, place, system, theme, len(self._over) > 1):
+            if span_rows(tr("vary"), self._over, place, system, theme, desk.units, len(self._over) > 1):
                 del self._over[place]
                 break
         if len(self._over) < MAX_SPANS and imgui.button(tr("Add a parameter")):
@@ -171,10 +172,10 @@ class TuningPanel:
         if best is None:
             small(tr(search.reason) or tr("searching\u2026"), theme)
             return
-        value, unit = counted(replace(search.wanted, value=best.value))
+        value, unit = counted(replace(search.wanted, value=best.value), desk.units)
         with font(theme.medium, TITLE_SIZE):
-            text(decimal(f"{value:.6g} {unit}".rstrip()), TEAL)
-        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters)}
+            text(decimal(f"{value:.6g} {tr(unit) if unit else unit}".rstrip()), TEAL)
+        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters, desk.units)}
         if search.done:
             state = tr("best: {meaning}; {values}; {count} shots", count=search.throws, **found)
         else:
@@ -197,8 +198,8 @@ def _wide(words: str, matters: bool) -> bool:
     return button(words, matters, -1.0)
 
 
-def _given(system: System, values: Mapping[str, float]) -> str:
-    return list_separator().join(format_parameter(system, name, value) for name, value in values.items())
+def _given(system: System, values: Mapping[str, float], units: ShownUnits) -> str:
+    return list_separator().join(format_parameter(system, name, value, units) for name, value in values.items())
 
 
 def _progress(search: Optimisation, theme: Theme) -> None:

@@ -163,6 +163,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
         draw_symbol(ink, at, _cut_symbol(words, room - padding.x, theme), packed(INK), theme.regular, theme.em)
         ink.pop_clip_rect()
     if not opened:
+        BOXES.control(f"choose {words}")
         tip(meaning if symbolic or shown == words else f"{words}\n{meaning}".rstrip(), theme)
     try:
         yield opened

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
-from game.experiments.parameter_range import ParameterRange, default_range, display_unit, numeric_parameters
+from game.experiments.parameter_range import ParameterRange, default_range, format_value, numeric_parameters
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.widgets.basic import tip
 from game.ui.widgets.fields import choice, labelled
@@ -36,10 +37,11 @@ def span_rows(
     place: int,
     system: System,
     theme: Theme,
+    units: ShownUnits,
     removable: bool = False,
     fields: Mapping[str, Parameter | Variable] | None = None,
 ) -> bool:
-    """Build the rows of what is varied and its bounds; return True if it is to be removed.
+    """Build the rows of what is varied and its bounds, in these units; return True if it is to be removed.
 
     fields: what can be varied (default: the parameters that are numbers).
     """
@@ -59,9 +61,9 @@ def span_rows(
         imgui.same_line()
         removed = imgui.button("\u00d7", imgui.ImVec2(1.7 * theme.em, 0.0))
     field = numbers[span.name]
-    unit, factor = display_unit(field.unit)
+    factor = units.shown(1.0, field.unit)
     labelled("", "", theme, LABEL)
-    style = f"%.4g {unit}".rstrip()
+    low_text, high_text = (format_value(end, field.unit, units).replace("%", "%%") for end in (span.low, span.high))
     speed = 0.004 * (span.high - span.low) * factor
     moved, low, high = imgui.drag_float_range2(
         "##bounds",
@@ -70,11 +72,11 @@ def span_rows(
         speed,
         field.low * factor,
         field.high * factor,
-        style,
-        style,
+        low_text,
+        high_text,
         CLAMPED,
     )
-    tip(tr("between these bounds; {allowed}\nCtrl+click to type a number", allowed=allowed(field)), theme)
+    tip(tr("between these bounds; {allowed}\nCtrl+click to type a number", allowed=allowed(field, units)), theme)
     if moved and low < high:
         ends = (min(max(float(f"{end:.5g}") / factor, field.low), field.high) for end in (low, high))
         spans[place] = ParameterRange(span.name, *ends)

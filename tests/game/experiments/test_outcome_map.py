@@ -9,6 +9,7 @@ import pytest
 from game import scenefile
 from game.experiments import outcome_map
 from game.experiments.outcome_map import MapTask, best, cell_words, usual_run
+from game.model.shown.shown_units import SI
 from game.scenefile import Scene
 from game.session.actions import start_from_map
 from game.session.session import Session
@@ -56,11 +57,11 @@ def test_cell_has_its_value_or_why_it_has_none() -> None:
     task.wait()
     task.chart.states[:] = [[CellState.NEVER, CellState.EXCLUDED], [CellState.FAILED, CellState.KNOWN]]
     task.chart.values[1, 1] = 0.1234567
-    assert [cell_words(task.chart, row, column) for row, column in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
+    assert [cell_words(task.chart, row, column, SI) for row, column in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
         "not within 0.5 s", "excluded by energy", "numbers no longer finite", "0.1235 s",
     ]  # fmt: skip
     task.chart.reasons[0, 0] = "not released within the time limit"
-    assert cell_words(task.chart, 0, 0) == "not released within the time limit"
+    assert cell_words(task.chart, 0, 0, SI) == "not released within the time limit"
     assert best(task.chart) == (1, 1)
 
 
@@ -147,5 +148,5 @@ def test_map_of_a_machine_has_ranges_and_reasons() -> None:
     across, up = map_axis(machine, "sling", 4.0, 60.0, 2), map_axis(machine, "release_angle", 0.5, 0.9, 2)
     task = MapTask(map_request(machine, across, up, "range", 1.0, "dop853"))
     task.wait()
-    assert "sling = 46 m: must be" in cell_words(task.chart, 0, 1)
+    assert "sling = 46 m: must be" in cell_words(task.chart, 0, 1, SI)
     assert np.isnan(task.chart.values[:, 1]).all()

@@ -15,6 +15,7 @@ from game.experiments.parameter_range import (
     present_value,
 )
 from game.experiments.tuning import Optimisation
+from game.model.shown.shown_units import SI
 from game.session import edits
 from game.session.actions import cock_machine
 from game.session.compose import compose_frame
@@ -89,7 +90,7 @@ def test_every_system_has_two_axes_to_begin_with(name: str) -> None:
     for each in axes:
         span = default_range(system, each)
         assert map_axis(system, each, span.low, span.high, 8).values.size == 8
-        assert format_parameter(system, each, present_value(system, each)).count(" = ") == 1
+        assert format_parameter(system, each, present_value(system, each), SI).count(" = ") == 1
 
 
 def test_axes_begin_with_what_a_system_is_about() -> None:

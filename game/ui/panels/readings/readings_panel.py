@@ -123,7 +123,7 @@ class ReadingsPanel:
         system = desk.session.simulation.system
         groups = self._report.groups(desk)
         for place, (group, members) in enumerate(groups.items()):
-            build = partial(self._report.build, members, desk.theme)
+            build = partial(self._report.build, members, desk.theme, desk.units)
             yield Section(f"report: {group}", group, build, opened=place < OPEN_GROUPS)
         if desk.session.duel is not None:
             yield Section("Comparison", later("Comparison"), partial(build_readings, desk), opened=True)
