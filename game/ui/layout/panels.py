@@ -52,7 +52,7 @@ from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
-from game.ui.widgets.basic import FIXED, NO_SCROLL, window
+from game.ui.widgets.basic import ALWAYS, FIXED, NO_SCROLL, WINDOW_PADDING, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
@@ -74,7 +74,6 @@ TALL_READINGS = 0.66
 """Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
-ALWAYS = imgui.Cond_.always.value
 
 
 class FreeArea(NamedTuple):
@@ -426,7 +425,7 @@ class Panels:
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
         with window("readings", FIXED):
             desk.glass.lay()
             line = self._folds if self._crowded else self.state.folded
@@ -447,13 +446,13 @@ class Panels:
         desk.glass.lay_box(left, top, right, size[1] - margin)
         place_window(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(height * em)), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | NO_SCROLL):
             self.timeline.build(desk)
         imgui.pop_style_var()
         place_window(left, strip, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, size[1] - margin - strip), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.0))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.0))
         with window("dock", FIXED | NO_SCROLL):
             width = imgui.get_content_region_avail().x
             corner = imgui.get_cursor_screen_pos()
@@ -483,9 +482,7 @@ class Panels:
         """Build the plots above the dock, across the window, at most up to `top`; return the lower edge of the rest."""
         if not self.shows_plots or self.plots.large:
             return bottom
-        imgui.push_style_var(
-            imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em)
-        )
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em))
         spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
         share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
         height = self.plots.height(desk.theme.em, max(spare, share * bottom))

@@ -12,7 +12,17 @@ from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, pressed_area, tip, window
+from game.ui.widgets.basic import (
+    ALWAYS,
+    FIXED,
+    ITEM_SPACING,
+    NO_SCROLL,
+    WINDOW_PADDING,
+    fitted,
+    pressed_area,
+    tip,
+    window,
+)
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, FAINT, INK, SMALL_SIZE, Theme, Tone, packed
@@ -41,10 +51,10 @@ class RailPanel(NamedTuple):
 def build_rail(desk: PanelContext, panels: Sequence[RailPanel], opened: Sequence[str], rail: Rail) -> str:
     """Build the rail at the left edge; return the name of the entry that was clicked, or ""."""
     em, clicked = desk.theme.em, ""
-    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(rail.width, rail.height), imgui.Cond_.always.value)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.0, 0.25 * em))
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), ALWAYS)
+    imgui.set_next_window_size(imgui.ImVec2(rail.width, rail.height), ALWAYS)
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.0, 0.25 * em))
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
     with window("rail", FIXED | NO_SCROLL):
         desk.glass.lay()
         rows = sum(0.5 for panel in panels if panel.last) * em

@@ -9,7 +9,18 @@ from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
 from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, font, icon_button, pressed_area, tip, window
+from game.ui.widgets.basic import (
+    ALWAYS,
+    FIXED,
+    NO_SCROLL,
+    WINDOW_PADDING,
+    fitted,
+    font,
+    icon_button,
+    pressed_area,
+    tip,
+    window,
+)
 from game.ui.widgets.icons import Icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -28,9 +39,9 @@ def build_title(desk: PanelContext, left: float, top: float, right: float) -> Bo
     title = tr(session.scene.title)
     width = _width(title, " · ".join(words for _, words, _ in parts), theme)
     width = min(width, right - left)
-    imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), imgui.Cond_.always.value)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))
+    imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), ALWAYS)
+    imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), ALWAYS)
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.4 * em, 0.35 * em))
     with window("title", FIXED | NO_SCROLL):
         desk.glass.lay()
         corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em

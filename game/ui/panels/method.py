@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import draw_lines, font, pressed_area, tip
+from game.ui.widgets.basic import ITEM_SPACING, draw_lines, font, pressed_area, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -38,7 +38,7 @@ def build_method(desk: PanelContext) -> None:
         parameter_row(setting, value, desk.changes("setting", setting.name), theme)
     width = imgui.get_content_region_avail().x
     _headings(width, theme)
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
     use = desk.changes("integrator")
     for name, method in physics.integrators().items():
         against = method.reason_against(simulation.system)

@@ -45,6 +45,11 @@ FIXED = (
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
 SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
+ALWAYS, ANY_POPUP = imgui.Cond_.always.value, imgui.PopupFlags_.any_popup.value
+WINDOW_PADDING, ITEM_SPACING = imgui.StyleVar_.window_padding.value, imgui.StyleVar_.item_spacing.value
+KEYBOARD, NO_NAV = imgui.ConfigFlags_.nav_enable_keyboard.value, imgui.WindowFlags_.no_nav.value
+REACHED_BY_KEYS = imgui.ButtonFlags_.enable_nav.value
+"""Numbers of enumerations that are needed many times in a frame; reading them from their members is slow."""
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
@@ -67,8 +72,8 @@ class BlockEnd:
 
 def window(name: str, flags: int) -> BlockEnd:
     """Open a window of Dear ImGui, which is closed at the end of the block."""
-    if imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard.value:
-        flags &= ~imgui.WindowFlags_.no_nav.value
+    if imgui.get_io().config_flags & KEYBOARD:
+        flags &= ~NO_NAV
     imgui.begin(name, None, flags)
     return WINDOW_END
 
@@ -95,7 +100,7 @@ WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font
 
 def pressed_area(name: str, size: imgui.ImVec2) -> bool:
     """Build a control that its caller draws; return whether it was clicked, or used by a key."""
-    return imgui.invisible_button(name, size, imgui.ButtonFlags_.enable_nav.value)
+    return imgui.invisible_button(name, size, REACHED_BY_KEYS)
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
@@ -189,7 +194,7 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     if not words or not tip_wanted():
         return
     left, top, right, _ = tip_box(words, theme)
-    imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
+    imgui.set_next_window_pos(imgui.ImVec2(left, top), ALWAYS)
     if imgui.begin_tooltip():
         edge = right - left - imgui.get_style().window_padding.x + 1.0
         if symbolic:

@@ -91,6 +91,7 @@ class Theme:
     """Fonts and style of the current Dear ImGui context.
 
     fonts: folder of the font files. scale: of all lengths, at least 1. name: of the colours, one of `THEMES`.
+    em: the height of the text [points], unit of all lengths in panels.
     """
 
     def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
@@ -104,6 +105,7 @@ class Theme:
     def rescale(self, scale: float) -> None:
         """Set the scale of all lengths for the following frames."""
         self.scale = max(scale, MIN_SCALE)
+        self.em = TEXT_SIZE * self.scale
         style = imgui.get_style()
         _shape(style)
         style.scale_all_sizes(self.scale)
@@ -120,11 +122,6 @@ class Theme:
     def activate(self) -> None:
         """Make the colours of this theme the present ones; needed only with several themes."""
         use_theme(self.name)
-
-    @property
-    def em(self) -> float:
-        """The height of the text [points], unit of all lengths in panels."""
-        return TEXT_SIZE * self.scale
 
 
 def _font(folder: Path, name: str) -> imgui.ImFont:

@@ -15,7 +15,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.timeline import lanes as drawing
 from game.ui.panels.timeline.marks import draw_marks, words_at
 from game.ui.panels.timeline.scale import TimeSpan, Zoom
-from game.ui.widgets.basic import font, pressed_area, tip
+from game.ui.widgets.basic import ALWAYS, font, pressed_area, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, KNOB, ON_ACCENT, RIM, SMALL_SIZE, TRACK, Theme, packed
 
@@ -289,7 +289,7 @@ def _tip_above(words: str, x: float, top: float, theme: Theme) -> None:
     """Show a tooltip above the timeline, on the screen at either end."""
     part = x / imgui.get_io().display_size.x
     above = imgui.ImVec2(x, top - 0.6 * theme.em)
-    imgui.set_next_window_pos(above, imgui.Cond_.always.value, imgui.ImVec2(part, 1.0))
+    imgui.set_next_window_pos(above, ALWAYS, imgui.ImVec2(part, 1.0))
     tip(words, theme)
 
 
