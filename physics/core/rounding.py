@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from array import array
+from functools import lru_cache
+from operator import mul
 from typing import NamedTuple
 
 from physics.core.fields import Invariant, Quantity
@@ -45,10 +47,8 @@ def significant(system: System, quantity: Quantity, y: Floats, value: float) -> 
     spread = UNIT * scale(system, y) if scale else 0.0
     if value == 0.0:
         return Reading(0.0, WIDTH * spread)
-    fixed = set(system.places("discrete"))
-    for pattern in PATTERNS:
-        signs = (1.0 if i in fixed else 1.0 + NUDGE * (1 - 2 * (pattern >> i % 64 & 1)) for i in range(len(y)))
-        near: Floats = memoryview(array("d", (part * sign for part, sign in zip(y, signs, strict=True))))
+    for factors in _nudges(len(y), tuple(system.places("discrete"))):
+        near: Floats = memoryview(array("d", map(mul, y, factors)))
         try:
             spread = max(spread, abs(quantity.value(system, near) - value))
         except (ArithmeticError, ValueError):  # the state is at the edge of where the quantity is defined
@@ -56,3 +56,12 @@ def significant(system: System, quantity: Quantity, y: Floats, value: float) -> 
     if abs(value) > WIDTH * spread or not math.isfinite(spread):
         return Reading(value, 0.0)
     return Reading(0.0 if abs(value) < 1.0 else math.nan, WIDTH * spread)
+
+
+@lru_cache(maxsize=64)
+def _nudges(count: int, fixed: tuple[int, ...]) -> tuple[tuple[float, ...], ...]:
+    """Return, for each pattern, the factors of so many state variables; those at the `fixed` places are not changed."""
+    return tuple(
+        tuple(1.0 if i in fixed else 1.0 + NUDGE * (1 - 2 * (pattern >> i % 64 & 1)) for i in range(count))
+        for pattern in PATTERNS
+    )

@@ -337,14 +337,13 @@ def _more(desk: PanelContext, folded: frozenset[str]) -> None:
 
 def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelContext) -> float:
     """Build buttons side by side, centred at a height; return their right edge with a gap."""
-    em = desk.theme.em
-    for button in buttons:
-        _place(left, middle, BUTTON_SIDE * em)
-        if icon_button(
-            button.name, button.icon, button.words, desk.theme, button.shade, button.on, action=button.action
-        ):
-            desk.ask(button.action)
-        left += (BUTTON_SIDE + GAP) * em
+    theme, em = desk.theme, desk.theme.em
+    top, step = round(middle - BUTTON_SIDE * em / 2), (BUTTON_SIDE + GAP) * em
+    for name, icon, words, action, on, shade in buttons:
+        imgui.set_cursor_screen_pos(imgui.ImVec2(round(left), top))
+        if icon_button(name, icon, words, theme, shade, on, action=action):
+            desk.ask(action)
+        left += step
     return left
 
 

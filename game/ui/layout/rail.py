@@ -8,7 +8,6 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
-from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
@@ -21,7 +20,9 @@ from game.ui.widgets.basic import (
     fitted,
     pressed_area,
     tip,
+    tip_wanted,
     window,
+    with_keys,
 )
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
@@ -96,19 +97,17 @@ def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: boo
     clicked = pressed_area(panel.name, imgui.ImVec2(*size))
     BOXES.control(panel.name)
     hovered = imgui.is_item_hovered()
-    keys = ", ".join(labels_of(panel.action))
-    title = tr(panel.title)
-    tip(f"{title} ({keys})" if keys else title, theme)
-    inset = 0.25 * em
-    low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)
-    high = imgui.ImVec2(corner.x + size[0] - inset, corner.y + size[1] - 0.5 * inset)
+    if tip_wanted():
+        tip(with_keys(tr(panel.title), panel.action), theme)
+    if opened or hovered:
+        inset = 0.25 * em
+        low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)
+        high = imgui.ImVec2(corner.x + size[0] - inset, corner.y + size[1] - 0.5 * inset)
+        ink.add_rect_filled(low, high, packed(Tone.TINT if opened else Tone.FIELD), 0.5 * em)
     if opened:
-        ink.add_rect_filled(low, high, packed(Tone.TINT), 0.5 * em)
         middle = (low.y + high.y) / 2
         bar = imgui.ImVec2(corner.x + 0.03 * em, middle - em), imgui.ImVec2(corner.x + 0.2 * em, middle + em)
         ink.add_rect_filled(*bar, packed(ACCENT), 0.1 * em)
-    elif hovered:
-        ink.add_rect_filled(low, high, packed(Tone.FIELD), 0.5 * em)
     shade, x = packed(ACCENT if opened else INK), corner.x + size[0] / 2
     y = corner.y + size[1] / 2
     draw_icon(ink, panel.icon, x, y - (0.6 * em if words else 0.0), min(ICON_SIZE * em, 0.6 * size[1]), shade)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import ITEM_SPACING, draw_lines, font, pressed_area, tip
+from game.ui.widgets.basic import ITEM_SPACING, draw_lines, font, pressed_area, tip, tip_wanted
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -65,7 +65,8 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Th
     if not imgui.is_item_visible():
         return False
     hovered = imgui.is_item_hovered()
-    tip(tr(against) if against else _about(method), theme)
+    if tip_wanted():
+        tip(tr(against) if against else _about(method), theme)
     high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
     if chosen:
         ink.add_rect_filled(corner, high, packed(Tone.TINT), 0.4 * em)

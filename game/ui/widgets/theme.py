@@ -84,7 +84,10 @@ DRIFTS: tuple[DriftBand, ...] = (
 def drift_color(relative_drift: float) -> DriftBand:
     """Return the band of a relative drift; its colours can be told apart by colour-blind readers."""
     size = abs(relative_drift)
-    return next((drift for drift in DRIFTS if size < drift.below), DRIFTS[-1])
+    for band in DRIFTS:
+        if size < band.below:
+            return band
+    return DRIFTS[-1]
 
 
 class Theme:

@@ -221,11 +221,10 @@ def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
             if pressed_area(name, imgui.ImVec2(width, CLOSED * em)):
                 clicked = name
             BOXES.control(name)
-            over = imgui.is_item_hovered()
-            middle = y + 0.5 * CLOSED * em
-            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, packed(INK if over else DIM))
+            shade, middle = packed(INK if imgui.is_item_hovered() else DIM), y + 0.5 * CLOSED * em
+            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, shade)
             at = imgui.ImVec2(round(x + 1.1 * em), round(middle - 0.46 * em))
-            ink.add_text(at, packed(INK if over else DIM), words)
+            ink.add_text(at, shade, words)
             x += width
     imgui.set_cursor_screen_pos(corner)
     imgui.dummy(imgui.ImVec2(room, y + CLOSED * em - corner.y - imgui.get_style().window_padding.y))
