@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from game.model.input import Action
 from game.model.panel_layout import BAR_HEIGHT, Form
@@ -44,7 +45,7 @@ MODE_WORDS = {
 }  # fmt: skip
 
 
-class DockButton(NamedTuple):
+class DockButton(Struct, frozen=True):
     """A button of the dock: its name, icon and tooltip, what it asks for, and whether it is shown as chosen."""
 
     name: str
@@ -339,10 +340,10 @@ def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelConte
     """Build buttons side by side, centred at a height; return their right edge with a gap."""
     theme, em = desk.theme, desk.theme.em
     top, step = round(middle - BUTTON_SIDE * em / 2), (BUTTON_SIDE + GAP) * em
-    for name, icon, words, action, on, shade in buttons:
+    for each in buttons:
         imgui.set_cursor_screen_pos(imgui.ImVec2(round(left), top))
-        if icon_button(name, icon, words, theme, shade, on, action=action):
-            desk.ask(action)
+        if icon_button(each.name, each.icon, each.words, theme, each.shade, each.on, action=each.action):
+            desk.ask(each.action)
         left += step
     return left
 

@@ -227,8 +227,9 @@ class Panels:
         self._fit(form)
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
-        desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
-        bottom = self._dock(size, form, desk)
+        height = self.timeline.height(desk)
+        desk.undo_open, desk.branches_open = self.shows_undo, height > 2 * TIMELINE_HEIGHT
+        bottom = self._dock(size, form, height, desk)
         if form is Form.NARROW:
             return self._narrow(size, bottom, desk)
         return self._wide(size, form, bottom, desk)
@@ -437,10 +438,9 @@ class Panels:
         imgui.pop_style_var()
         return covered
 
-    def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
-        """Build the dock with the time strip; return its upper edge."""
+    def _dock(self, size: tuple[int, int], form: Form, height: float, desk: PanelContext) -> float:
+        """Build the dock with the time strip, which is so high [em]; return its upper edge."""
         em = desk.theme.em
-        height = self.timeline.height(desk)
         margin, top = MARGIN * em, dock_top(size, em, height)
         left, right, strip = margin, size[0] - margin, top + height * em
         desk.glass.lay_box(left, top, right, size[1] - margin)

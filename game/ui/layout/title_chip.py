@@ -48,7 +48,8 @@ def build_title(desk: PanelContext, left: float, top: float, right: float) -> Bo
         corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
         with font(theme.medium):
             shown = fitted(title, right - em)
-            if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, title):
+            wide = imgui.calc_text_size(shown).x
+            if _part("scene", shown, wide, (corner.x, corner.y), 1.25 * em, theme, INK, title):
                 desk.ask(Action.SCENES)
         _line(parts, desk, (corner.x, corner.y + 1.3 * em), right - em)
         _star(desk, (left + width - 2.8 * em, corner.y + 0.05 * em))
@@ -83,25 +84,26 @@ def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tu
             if spare < 0.0 and place < len(parts) - 1:
                 kept = max(width + spare, 3.0 * em)
                 shown, spare = fitted(words, kept), spare + width - kept
-            if _part(name, shown, (x, at[1]), 1.1 * em, theme, DIM, words):
+                width = imgui.calc_text_size(shown).x
+            if _part(name, shown, width, (x, at[1]), 1.1 * em, theme, DIM, words):
                 desk.ask(action)
-            x += imgui.calc_text_size(shown).x
+            x += width
 
 
 def _part(
-    name: str, shown: str, at: tuple[float, float], height: float, theme: Theme, shade: Color, whole: str
+    name: str, shown: str, width: float, at: tuple[float, float], height: float, theme: Theme, shade: Color, whole: str
 ) -> bool:
-    """Build a text that can be clicked; return whether it was."""
-    size = imgui.calc_text_size(shown)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(round(at[0]), round(at[1])))
-    clicked = pressed_area(name, imgui.ImVec2(max(size.x, 1.0), height))
+    """Build a text of a width [points] that can be clicked; return whether it was. whole: what is not shortened."""
+    corner = imgui.ImVec2(round(at[0]), round(at[1]))
+    imgui.set_cursor_screen_pos(corner)
+    clicked = pressed_area(name, imgui.ImVec2(max(width, 1.0), height))
     BOXES.control(name)
     hovered = imgui.is_item_hovered()
     ink = imgui.get_window_draw_list()
-    ink.add_text(imgui.ImVec2(round(at[0]), round(at[1])), packed(INK if hovered else shade), shown)
+    ink.add_text(corner, packed(INK if hovered else shade), shown)
     if hovered:
         y = round(at[1] + height)
-        ink.add_line(imgui.ImVec2(at[0], y), imgui.ImVec2(at[0] + size.x, y), packed(Tone.EDGE))
+        ink.add_line(imgui.ImVec2(at[0], y), imgui.ImVec2(at[0] + width, y), packed(Tone.EDGE))
     tip(whole if whole != shown else "", theme)
     return clicked
 

@@ -39,10 +39,11 @@ def build_method(desk: PanelContext) -> None:
     width = imgui.get_content_region_avail().x
     _headings(width, theme)
     imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
-    use = desk.changes("integrator")
+    use, corner = desk.changes("integrator"), imgui.get_cursor_screen_pos()
+    lefts = [corner.x + part * width for part in COLUMNS]
     for name, method in physics.integrators().items():
         against = method.reason_against(simulation.system)
-        if _row(method, name == simulation.integrator.name, against, width, theme):
+        if _row(method, name == simulation.integrator.name, against, width, lefts, theme):
             use(name)
     imgui.pop_style_var()
 
@@ -57,8 +58,8 @@ def _headings(width: float, theme: Theme) -> None:
             ink.add_text(imgui.ImVec2(round(left), corner.y + 0.4 * em), packed(DIM), tr(words))
 
 
-def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Theme) -> bool:
-    """Build a method; return whether it was chosen. against: why it does not apply."""
+def _row(method: Integrator, chosen: bool, against: str, width: float, lefts: list[float], theme: Theme) -> bool:
+    """Build a method; return whether it was chosen. against: why it does not apply. lefts: edges of the columns."""
     em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     clicked = pressed_area(method.name, imgui.ImVec2(width, ROW * em)) and not against and not chosen
     BOXES.control(method.name)
@@ -67,16 +68,13 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Th
     hovered = imgui.is_item_hovered()
     if tip_wanted():
         tip(tr(against) if against else _about(method), theme)
-    high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
-    if chosen:
-        ink.add_rect_filled(corner, high, packed(Tone.TINT), 0.4 * em)
-        ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
-    elif hovered and not against:
-        ink.add_rect_filled(corner, high, packed(Tone.FIELD), 0.4 * em)
+    if chosen or (hovered and not against):
+        high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+        ink.add_rect_filled(corner, high, packed(Tone.TINT if chosen else Tone.FIELD), 0.4 * em)
+        if chosen:
+            ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
     middle = corner.y + ROW / 2 * em
-    lefts = [corner.x + part * width for part in COLUMNS]
-    face = theme.medium if chosen else theme.regular
-    with font(face):
+    with font(theme.medium if chosen else theme.regular):
         name, room = tr(method.title), lefts[1] - lefts[0] - 0.8 * em
         draw_lines(ink, name, lefts[0] + 0.5 * em, middle, room, DIM if against else INK, theme)
     with font(theme.regular, SMALL_SIZE):

@@ -9,7 +9,6 @@ from enum import Enum
 from functools import lru_cache
 
 from imgui_bundle import imgui
-from imgui_bundle.imgui import get_style
 
 from game.model.settings import THEMES
 
@@ -142,7 +141,7 @@ def faded(color: Color, alpha: float) -> RGBA:
 
 def packed(color: Color, alpha: float = 1.0) -> int:
     """Return a colour packed for draw lists, its opacity times `alpha` and times that of the style."""
-    key = color, alpha * get_style().alpha
+    key = color, alpha * imgui.get_style().alpha
     word = _WORDS.get(key)
     if word is None:
         if len(_WORDS) > MAX_PACKED:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from game.model.input import Action
@@ -41,7 +41,7 @@ WORK = Variable("work", "W_h", "J", later("work of the hand"))
 ANGLE_WORDS = {"rad": later("rad"), "deg": later("deg"), "turns": later("turns")}
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """A section of the readings that opens and closes: name, by which that is remembered, title, and its rows.
 
     opened: whether it is open at first. spare: width of its heading that other controls take [em].

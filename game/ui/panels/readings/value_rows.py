@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
@@ -32,7 +32,7 @@ MIN_UNIT_TARGET = 2.0
 """Least width of what is clicked to change a unit [em]; it is as high as a row."""
 
 
-class ShownValue(NamedTuple):
+class ShownValue(Struct, frozen=True):
     """A quantity with its value in SI units, and its rounding where the value is 0 because of it."""
 
     thing: Variable | Quantity
