@@ -78,18 +78,16 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, lefts: li
         name, room = tr(method.title), lefts[1] - lefts[0] - 0.8 * em
         draw_lines(ink, name, lefts[0] + 0.5 * em, middle, room, DIM if against else INK, theme)
     with font(theme.regular, SMALL_SIZE):
-        y = round(middle - 0.44 * em)
         if against:
             draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
-        cells = (
-            (f"{method.order}", INK),
-            (_cost(method), INK),
-            (_symplectic(method), TEAL if method.symplectic == "always" else DIM),
-            (tr("yes") if method.reversible else tr("no"), TEAL if method.reversible else DIM),
-        )
-        for left, (words, shade) in zip(lefts[1:], cells, strict=True):
-            ink.add_text(imgui.ImVec2(round(left), y), packed(shade), words)
+        y, plain = round(middle - 0.44 * em), packed(INK)
+        ink.add_text(imgui.ImVec2(round(lefts[1]), y), plain, f"{method.order}")
+        ink.add_text(imgui.ImVec2(round(lefts[2]), y), plain, _cost(method))
+        shade = packed(TEAL if method.symplectic == "always" else DIM)
+        ink.add_text(imgui.ImVec2(round(lefts[3]), y), shade, _symplectic(method))
+        shade, words = (packed(TEAL), tr("yes")) if method.reversible else (packed(DIM), tr("no"))
+        ink.add_text(imgui.ImVec2(round(lefts[4]), y), shade, words)
     return clicked
 
 

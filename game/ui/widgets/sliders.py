@@ -97,12 +97,16 @@ def with_number(build: Callable[[], tuple[bool, float]], words: str, unit: str) 
     with color(imgui.Col_.text, CLEAR):
         moved = build()
     low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
-    number, gap = imgui.calc_text_size(words), imgui.calc_text_size(" ").x if unit else 0.0
-    left = round((low.x + high.x - number.x - gap - imgui.calc_text_size(unit).x) / 2)
+    number, wide = imgui.calc_text_size(words), 0.0
+    if unit:
+        gap = imgui.calc_text_size(" ").x
+        wide = gap + imgui.calc_text_size(unit).x
+    left = round((low.x + high.x - number.x - wide) / 2)
     top = round((low.y + high.y - number.y) / 2) - 1
     ink.push_clip_rect(low, high, True)
     ink.add_text(imgui.ImVec2(left, top), packed(INK), words)
-    ink.add_text(imgui.ImVec2(left + number.x + gap, top), packed(DIM), unit)
+    if unit:
+        ink.add_text(imgui.ImVec2(left + number.x + gap, top), packed(DIM), unit)
     ink.pop_clip_rect()
     return moved
 
