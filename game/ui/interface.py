@@ -38,6 +38,7 @@ from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
 from game.ui.symbol_links import names_in
+from game.ui.widgets.basic import ANY_POPUP
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -334,7 +335,7 @@ class Interface:
             answer = build_quit_question(self._desk, size)
             self.quit = self.quit or answer is True
             self.asks_to_quit = answer is None
-        self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+        self._lists_open = imgui.is_popup_open("", ANY_POPUP)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()
         return replace(self._imgui.end(), panes=panes)

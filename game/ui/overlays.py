@@ -16,10 +16,12 @@ from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement
 from game.ui.panels.context import FADE_SECONDS, HINT, NOTE, PanelContext, Toast
 from game.ui.widgets.basic import (
+    ALWAYS,
     FITTING,
     FIXED,
     NO_SCROLL,
     UNTOUCHABLE,
+    WINDOW_PADDING,
     button,
     color,
     font,
@@ -34,7 +36,6 @@ from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose, prose_size
 from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, faded, packed
 
-ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
 OPEN_FOLDER = later("Open folder")
 QUIT_WIDTH = 20.0
@@ -205,7 +206,7 @@ def build_hint(desk: PanelContext, between: tuple[float, float], bottom: float, 
         whole = imgui.ImVec2(size.x + 2.0 * beside + cross, size.y + 2.0 * below)
         imgui.set_next_window_size(whole, ALWAYS)
         imgui.set_next_window_pos(imgui.ImVec2(round(middle), round(bottom)), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(beside, below))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(beside, below))
         with window("hint", FIXED | NO_SCROLL):
             desk.glass.lay_above(theme, covered)
             corner = imgui.get_window_pos()

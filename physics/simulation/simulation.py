@@ -84,6 +84,8 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
+        self._read: dict[str, InvariantValue] = {}
+        self._read_at: tuple[System | None, Mapping[str, tuple[float, float]], bytes] = None, {}, b""
         self.y: Floats
         self._constants: Floats
         self._settings: Floats
@@ -123,7 +125,11 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        return invariant_values(self.system, self.y, self._references)
+        system, references, state = now = self.system, self._references, bytes(self.y)
+        if self._read_at[0] is not system or self._read_at[1] is not references or self._read_at[2] != state:
+            self._read = dict(invariant_values(system, self.y, references))
+            self._read_at = now
+        return dict(self._read)
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""

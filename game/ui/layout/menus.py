@@ -12,7 +12,7 @@ from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, pressed_area
+from game.ui.widgets.basic import ALWAYS, ITEM_SPACING, WINDOW_PADDING, fitted, pressed_area
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
@@ -43,12 +43,12 @@ def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme:
     width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
     if not pivot[0]:
         at = max(min(at[0], screen.x - width - imgui.get_style().scrollbar_size - 0.5 * theme.em), 0.0), at[1]
-    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
+    imgui.set_next_window_pos(imgui.ImVec2(*at), ALWAYS, imgui.ImVec2(*pivot))
     highest = imgui.ImVec2(screen.x, at[1] - 0.5 * theme.em)
     imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), highest)
     padding = round(0.4 * theme.em)  # a fraction of a point would be scrolled
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(padding, padding))
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(padding, padding))
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
     opened = imgui.begin_popup(name)
     try:
         yield opened

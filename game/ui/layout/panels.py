@@ -50,7 +50,7 @@ from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
 from game.ui.panels.view import ViewPanel
-from game.ui.widgets.basic import FIXED, NO_SCROLL, window
+from game.ui.widgets.basic import ALWAYS, FIXED, NO_SCROLL, WINDOW_PADDING, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
@@ -70,7 +70,6 @@ TALL_READINGS = 0.66
 """Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
-ALWAYS = imgui.Cond_.always.value
 
 
 class FreeArea(NamedTuple):
@@ -229,8 +228,9 @@ class Panels:
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
         desk.compare_open = "compare" in self.state.open
-        desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
-        bottom = self._dock(size, form, desk)
+        height = self.timeline.height(desk)
+        desk.undo_open, desk.branches_open = self.shows_undo, height > 2 * TIMELINE_HEIGHT
+        bottom = self._dock(size, form, height, desk)
         if form is Form.NARROW:
             return self._narrow(size, bottom, desk)
         return self._wide(size, form, bottom, desk)
@@ -426,7 +426,7 @@ class Panels:
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
         with window("readings", FIXED):
             desk.glass.lay()
             line = self._folds if self._crowded else self.state.folded
@@ -438,22 +438,21 @@ class Panels:
         imgui.pop_style_var()
         return covered
 
-    def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
-        """Build the dock with the time strip; return its upper edge."""
+    def _dock(self, size: tuple[int, int], form: Form, height: float, desk: PanelContext) -> float:
+        """Build the dock with the time strip, which is so high [em]; return its upper edge."""
         em = desk.theme.em
-        height = self.timeline.height(desk)
         margin, top = MARGIN * em, dock_top(size, em, height)
         left, right, strip = margin, size[0] - margin, top + height * em
         desk.glass.lay_box(left, top, right, size[1] - margin)
         place_window(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(height * em)), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | NO_SCROLL):
             self.timeline.build(desk)
         imgui.pop_style_var()
         place_window(left, strip, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, size[1] - margin - strip), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.0))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.0))
         with window("dock", FIXED | NO_SCROLL):
             width = imgui.get_content_region_avail().x
             corner = imgui.get_cursor_screen_pos()
@@ -483,9 +482,7 @@ class Panels:
         """Build the plots above the dock, across the window, at most up to `top`; return the lower edge of the rest."""
         if not self.shows_plots or self.plots.large:
             return bottom
-        imgui.push_style_var(
-            imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em)
-        )
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em))
         spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
         share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
         height = self.plots.height(desk.theme.em, max(spare, share * bottom))

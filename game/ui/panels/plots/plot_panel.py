@@ -32,7 +32,7 @@ from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
 from game.ui.panels.plots.work_precision import PrecisionPlot
 from game.ui.panels.timeline.panel import TimelinePanel
-from game.ui.widgets.basic import font, icon_button
+from game.ui.widgets.basic import ITEM_SPACING, font, icon_button
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import symbol_size
@@ -98,7 +98,7 @@ class Plots:
             self._header(desk, items, frames[0].lines)
         room = imgui.get_content_region_avail().y / em - sum(ROW + EDGE + each for each in below)
         heights = _fitted(heights, room)
-        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.5 * em, 0.0))
+        imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.5 * em, 0.0))
         if imgui.begin_child("stack", imgui.ImVec2(0.0, 0.0)):
             for place, (plot, frame) in enumerate(zip(plots, frames, strict=True)):
                 imgui.push_id(place)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from game.model.input import Action
@@ -42,7 +42,7 @@ WORK = Variable("work", "W_h", "J", later("work of the hand"))
 ANGLE_WORDS = {"rad": later("rad"), "deg": later("deg"), "turns": later("turns")}
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """A section of the readings that opens and closes: name, by which that is remembered, title, and its rows.
 
     opened: whether it is open at first. spare: width of its heading that other controls take [em].
@@ -222,11 +222,10 @@ def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
             if pressed_area(name, imgui.ImVec2(width, CLOSED * em)):
                 clicked = name
             BOXES.control(name)
-            over = imgui.is_item_hovered()
-            middle = y + 0.5 * CLOSED * em
-            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, packed(INK if over else DIM))
+            shade, middle = packed(INK if imgui.is_item_hovered() else DIM), y + 0.5 * CLOSED * em
+            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, shade)
             at = imgui.ImVec2(round(x + 1.1 * em), round(middle - 0.46 * em))
-            ink.add_text(at, packed(INK if over else DIM), words)
+            ink.add_text(at, shade, words)
             x += width
     imgui.set_cursor_screen_pos(corner)
     imgui.dummy(imgui.ImVec2(room, y + CLOSED * em - corner.y - imgui.get_style().window_padding.y))

@@ -78,8 +78,17 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         words.add(fitted(whole, width))
         return fitted(whole, width)
 
+    def whole_or_cut(ink: imgui.ImDrawList, name: str, *rest: Any, **more: Any) -> bool:
+        whole = draw_lines(ink, name, *rest, **more)
+        if whole:
+            words.add(name)
+        return whole
+
+    draw_lines = basic.draw_lines
     for module in (basic, fields, title_chip, scenes):
         monkeypatch.setattr(module, "fitted", seen)
+    for module in (basic, fields, method):
+        monkeypatch.setattr(module, "draw_lines", whole_or_cut)
     return words
 
 
