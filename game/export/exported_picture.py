@@ -36,6 +36,8 @@ from physics.types import Floats
 TIER = TIERS["medium"]
 EVERYWHERE = 1e9
 """Depth at which a view has all of the scenery in its sight."""
+LEVEL = 1e-6
+"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
 BALL = 1.2
 """Ratio of the greatest to the least extent of a mesh up to which it looks about the same however it is turned."""
 SIZE = 1280, 720
@@ -129,7 +131,8 @@ def describe_picture(
     described = {
         "stage": int(first.stage),
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
-        "focus": [float(x) for x in first.focus],
+        "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
+        or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
         "reach": LIGHTS[first.stage].reach,
         "shadow": TIER.shadow_size,
@@ -164,6 +167,20 @@ def _attached(
     if found.moves and len(models) > run:
         found = attach_in_phases(models[:run], bodies[:run], phases[:run], shape)._replace(own=True)
     return found
+
+
+def held_point(places: Sequence[Any], bodies: Sequence[Sequence[Floats64]]) -> list[float] | None:
+    """Return the body that a point moves with (-1: none) and its place there [m]; None where it moves otherwise.
+
+    Of a point above the origin of the first body, at a constant height [m], the height comes last.
+    """
+    points = np.array(places, float)
+    held = attach_point(points, bodies)
+    if held is not None:
+        return [held[0], *map(float, held[1])]
+    first = np.array([each[0][3, :3] for each in bodies])
+    above = np.ptp(points[:, 2]) < LEVEL and np.abs(points[:, :2] - first[:, :2]).max() < LEVEL
+    return [0, 0.0, 0.0, 0.0, float(points[0, 2])] if above else None
 
 
 def phase_of(system: System, y: Floats) -> tuple[float, ...]:

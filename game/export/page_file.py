@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +12,15 @@ import numpy as np
 
 import physics
 from game.app.offline import OfflineRenderer
-from game.export.attachment import attach_point
-from game.export.exported_picture import Shown, describe_picture, frame_of, further_points, look_models, phase_of
+from game.export.exported_picture import (
+    Shown,
+    describe_picture,
+    frame_of,
+    further_points,
+    held_point,
+    look_models,
+    phase_of,
+)
 from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
@@ -33,6 +39,7 @@ from game.model import resources
 from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
+from game.model.recording import Progress
 from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
@@ -48,9 +55,6 @@ SAMPLED = 9
 """Number of states of each phase of a run in which it is looked up how parts hang."""
 LIVE_SECONDS = 4.0
 """Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
-LEVEL = 1e-6
-"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
-Progress = Callable[[int, int], None]
 STEPS = 4
 """Steps of an export: the run, what is drawn and computed, the picture for browsers without WebGL, the file."""
 FEW = 1
@@ -150,7 +154,9 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "picture": picture.described,
         "motion": motion,
         "camera": describe_camera(run, sections),
-        "follow": _middle(run, states),
+        "follow": held_point(
+            [look.middle(each.system, each.y) for each in states], [look_models(look, each) for each in states]
+        ),
         "speed": scene.speed,
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),
@@ -192,21 +198,6 @@ def _other_starts(start: Shown) -> list[Shown]:
         start._replace(system=system, y=memoryview(system.start()))
         for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
     ]
-
-
-def _middle(run: RecordedRun, states: list[Shown]) -> list[float] | None:
-    """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none.
-
-    Of a point above the origin of a body, at a constant height [m], the height comes last.
-    """
-    places = np.array([run.look.middle(shown.system, shown.y) for shown in states])
-    models = [look_models(run.look, shown) for shown in states]
-    held = attach_point(places, models)
-    if held is not None:
-        return [held[0], *map(float, held[1])]
-    first = np.array([each[0][3, :3] for each in models])
-    above = np.ptp(places[:, 2]) < LEVEL and np.abs(places[:, :2] - first[:, :2]).max() < LEVEL
-    return [0, 0.0, 0.0, 0.0, float(places[0, 2])] if above else None
 
 
 def _arrows(run: RecordedRun) -> list[dict[str, Any]]:

@@ -253,12 +253,12 @@ class Page {
 
   // Pictures -------------------------------------------------------------------------------------------------
 
-  private middle(): Vector | null {
-    const { follow, picture } = this.data;
-    if (!follow) return null;
-    const [body, x, y, z, height] = follow;
+  private middle(): Vector | null { return this.data.follow && this.placeOf(this.data.follow); }
+
+  /** The place of a point that moves with a body (-1: none), or at a height above one. */
+  private placeOf([body, x, y, z, height]: number[]): Vector {
     if (body < 0) return [x, y, z];
-    const found = moved(bodyMatrices(this.run.pose, this.layout, picture.lift)[body], x, y, z);
+    const found = moved(bodyMatrices(this.run.pose, this.layout, this.data.picture.lift)[body], x, y, z);
     return height === undefined ? found : [found[0], found[1], height];
   }
 
@@ -267,15 +267,12 @@ class Page {
     this.adapt(this.last ? (now - this.last) / 1000 : 0);
     this.last = now;
     if (this.playing && !this.seeking) this.advance(wall);
-    const middle = this.middle();
-    this.camera.follow(middle, this.run.time);
+    this.camera.follow(this.middle(), this.run.time);
     this.fit();
     const { canvas } = this.renderer, dense = Math.min(devicePixelRatio || 1, 2);
     this.renderer.resize(canvas.clientWidth * dense, canvas.clientHeight * dense);
     const view = this.camera.view(canvas.clientWidth / Math.max(canvas.clientHeight, 1));
-    const { picture, follow } = this.data;
-    const focus: Vector = follow && follow[0] >= 0 && middle ? [middle[0], middle[1], picture.focus[2]] : [...picture.focus] as Vector;
-    const labels = this.renderer.draw(this.run, view, focus, (this.playing ? 1 : 0) * this.pace / 60, this.overlays);
+    const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), (this.playing ? 1 : 0) * this.pace / 60, this.overlays);
     this.write(labels, view.both);
     if (this.frames % 6 === 0) this.readings();
     this.frames++;
