@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import math
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -227,8 +228,9 @@ def _traces(run: RecordedRun) -> dict[str, Any]:
 def _drawn_traces(run: RecordedRun) -> list[dict[str, Any] | None]:
     """Return how the look draws the path of each traced point, looked up in the paths of a run; None where not at all.
 
-    color; width [pixels of 720]; life [s]; height [m]: of a path that is drawn there, whatever the height of the point,
-    None for another; near: whether it lies on a surface, which must not hide it.
+    color; width [pixels of 720]; life [s]; length [m]: as `Look.path_length`, None: any; height [m]: of a path that is
+    drawn there, whatever the height of the point, None for another; near: whether it lies on a surface, which must not
+    hide it.
     """
     look, last = run.look, run.moments[-1]
     names = list(run.system.traces(last.y))
@@ -244,16 +246,31 @@ def _drawn_traces(run: RecordedRun) -> list[dict[str, Any] | None]:
         curves = [] if ribbon is not None else _paths_drawn(run, {name: rings[name]}).curves
         if ribbon is not None:
             flat = float(np.ptp(ribbon.points[:, 2])) == 0.0 < float(np.ptp(own[:, 2]))
+            length = look.path_length(name)
+            short = math.isfinite(length)
             found.append({
-                "color": ribbon.color, "width": ribbon.width, "life": min(ribbon.life, look.life),
+                "color": ribbon.color, "width": ribbon.width,
+                "life": min(_slow_life(run, name) if short else ribbon.life, look.life),
+                "length": length if short else None,
                 "height": float(ribbon.points[0, 2]) if flat else None, "near": False,
             })  # fmt: skip
         elif curves:
             curve = curves[-1]
-            found.append({"color": curve.color, "width": curve.width, "life": look.life, "height": None, "near": True})
+            found.append({
+                "color": curve.color, "width": curve.width,
+                "life": look.life, "length": None, "height": None, "near": True,
+            })  # fmt: skip
         else:
             found.append(None)
     return found
+
+
+def _slow_life(run: RecordedRun, name: str) -> float:
+    """Return the life [s] of the path of a point that has hardly moved."""
+    last, ring = run.moments[-1], TraceRing(2)
+    for _ in range(2):
+        ring.add(run.look.to_world(run.system.traces(last.y)[name]), last.time)
+    return next(each.life for each in _paths_drawn(run, {name: ring}).ribbons)
 
 
 def _paths_drawn(run: RecordedRun, rings: dict[str, TraceRing]) -> SceneFrame:

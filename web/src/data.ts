@@ -45,7 +45,9 @@ export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases
 export interface ArrowData {
   name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
 }
-export interface TraceData { color: number[]; width: number; life: number; height: number | null; near: boolean }
+export interface TraceData {
+  color: number[]; width: number; life: number; length: number | null; height: number | null; near: boolean;
+}
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };

@@ -361,21 +361,21 @@ export class Renderer {
           const point: Vector = [x, y, drawn!.height ?? z + lift];
           return drawn!.near ? point.map((part, i) => part + NEARER * (view.eye[i] - part)) as Vector : point;
         };
-        if (drawn) path.write(rows, run.time, drawn.life, drawn.width, drawn.color, grain, place);
+        if (drawn) path.write(rows, run.time, drawn.life, drawn.length, drawn.width, drawn.color, grain, place);
       });
       this.ribbons.draw(rows.data, rows.count - 3, size);
       rows.clear();
       this.marks.forEach((path, k) => {
         const body = this.world[traces.bodies[k]];
-        path.write(rows, run.time, traces.body_life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+        path.write(rows, run.time, traces.body_life, null, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
       });
       this.lines.draw(rows.data, rows.count - 3, size);
     }
     if (shown.omega && this.omega >= 0) {
       rows.clear();
       const body = this.world[0];
-      this.herpolhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.lab_color, grain, (x, y, z) => [x, y, z]);
-      this.polhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+      this.herpolhode.write(rows, run.time, traces.life, null, BODY_WIDTH, traces.lab_color, grain, (x, y, z) => [x, y, z]);
+      this.polhode.write(rows, run.time, traces.life, null, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
       this.lines.draw(rows.data, rows.count - 3, size);
     }
     if (shown.curves) this.drawCurves(view);
