@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, attach_points
+from game.export.axes_and_labels import describe_axes, describe_labels
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
@@ -125,7 +126,8 @@ def describe_picture(
         left_out.append(later("points of special meaning"))
     if any(_tints(frame, count) != _tints(first, count) for frame in frames):
         left_out.append(later("colours that change with tension"))
-    lines, missing = _curves(look, states, others, frames, bodies, overlays, sections)
+    aside = frame_of(look, states[0]._replace(view=_turned(states[0].view)), overlays)
+    lines, missing = _curves(aside, states, frames, bodies, sections)
     left_out += missing
     spheres = _spheres(look, frames, bodies)
     described = {
@@ -142,6 +144,8 @@ def describe_picture(
         "meshes": _meshes(first, hung, hidden, programs, sections),
         "spheres": spheres,
         "curves": lines,
+        "axes": describe_axes(frames, aside, bodies, len(states)),
+        "labels": describe_labels(frames, aside, bodies, len(states)),
         "sheets": _sheets(first.stage, programs, sections),
         "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
         "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
@@ -296,31 +300,27 @@ def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -
 
 
 def _curves(
-    look: Look[Any],
+    aside: SceneFrame,
     states: Sequence[Shown],
-    others: Sequence[Shown],
     frames: Sequence[SceneFrame],
     bodies: Sequence[Sequence[Floats64]],
-    overlays: bool,
     sections: Sections,
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the lines that stand still or are fixed on a body, seen from anywhere, and the names of the others.
 
-    A line of the run's own start, such as a polhode, has `own`: it is not shown for another start.
+    aside: the first frame seen from the other side. A line of the run's own start, such as a polhode, has `own`: it is
+    not shown for another start.
     """
-    first = states[0]
-    aside = first._replace(view=_turned(first.view))
-    again = frame_of(look, aside, overlays)
     found, missing = [], []
-    count = min(len(frame.curves) for frame in (*frames, again))
+    count = min(len(frame.curves) for frame in (*frames, aside))
     for k in range(max(len(frame.curves) for frame in frames)):
         curves = [frame.curves[k] for frame in frames if k < len(frame.curves)]
-        if k >= count or not _same_shape(curves[0], again.curves[k]):
+        if k >= count or not _same_shape(curves[0], aside.curves[k]):
             missing.append(_curve_name(curves[0]))
             continue
         runs = [np.asarray(curve.points, float) for curve in curves]
         held, own = attach_points(runs, bodies), False
-        if held is None and others:
+        if held is None and len(frames) > len(states):
             held, own = attach_points(runs[: len(states)], bodies[: len(states)]), True
         if held is None:
             missing.append(_curve_name(curves[0]))

@@ -299,6 +299,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     """Return the texts that the page shows in the language of its reader."""
     motion = described["motion"]
     found = [described["title"], described["note"], described["system"], *described["left_out"]]
+    found += [label["text"] for label in described["picture"]["labels"]]
     for each in (*described["arrows"], *described["invariants"], *motion.get("events", ()),
                  *motion.get("starts", ()), *motion.get("parameters", ())):  # fmt: skip
         found.append(each["meaning"])

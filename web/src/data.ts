@@ -17,6 +17,10 @@ export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
 }
+export interface AxisData {
+  ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;
+}
+export interface LabelData { place: number[]; color: number[]; text: string; outward: boolean; own: boolean }
 export interface TextureData {
   unit: number; form: "light" | "halves" | "picture"; size: number[]; volume?: boolean; repeats?: boolean;
   channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;
@@ -24,6 +28,7 @@ export interface TextureData {
 export interface PictureData {
   stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
   lift: number; size: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; textures: TextureData[]; programs: [string, string][];
 }

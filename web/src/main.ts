@@ -318,19 +318,24 @@ class Page {
   private write(labels: Label[], both: Float64Array): void {
     const { clientWidth: w, clientHeight: h } = this.renderer.canvas, into = el("labels");
     while (this.labels.length < labels.length) this.labels.push(made("span", into));
+    const placed = (at: Vector) => {
+      const depth = both[3] * at[0] + both[7] * at[1] + both[11] * at[2] + both[15], [x, y] = moved(both, ...at);
+      return depth > 0 ? [(0.5 + (0.5 * x) / depth) * w, (0.5 - (0.5 * y) / depth) * h] : null;
+    };
     this.labels.forEach((label, k) => {
-      const { text, at, color } = labels[k] ?? { text: "", at: [0, 0, 0] as Vector, color: [0, 0, 0] };
-      const depth = both[3] * at[0] + both[7] * at[1] + both[11] * at[2] + both[15];
-      label.hidden = !text || depth <= 0;
-      if (label.hidden) return;
-      const [x, y] = moved(both, ...at);
+      const { text, at, color, from } = labels[k] ?? { text: "", at: [0, 0, 0], color: [0, 0, 0] };
+      const place = placed(at as Vector), middle = from && placed(from);
+      label.hidden = !text || !place;
+      if (!place || label.hidden) return;
+      const away = middle ? [place[0] - middle[0], place[1] - middle[1]] : [0, -1], far = Math.hypot(...away) || 1;
       if (label.dataset.text !== text) {
         label.dataset.text = text;
         label.replaceChildren();
         symbol(label, text);
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
-      label.style.transform = `translate(${(0.5 + (0.5 * x) / depth) * w}px, ${(0.5 - (0.5 * y) / depth) * h}px) translate(-50%, -135%)`;
+      const [x, y] = away.map((part) => part / far);
+      label.style.transform = `translate(${place[0]}px, ${place[1]}px) translate(${85 * x - 50}%, ${85 * y - 50}%)`;
     });
   }
 

@@ -8,6 +8,7 @@ import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, 
 import { Path, Quads, Rows, sortedStretches } from "./lines.ts";
 import { Vector, cross, dot, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
+import { tr } from "./words.ts";
 
 const STUDIO = 0, FIELD = 1;
 const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
@@ -15,7 +16,8 @@ const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LI
 const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
 
 export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
-export interface Label { text: string; color: number[]; at: Vector }
+/** A text above a place, or beyond it as seen from another one. */
+export interface Label { text: string; color: number[]; at: Vector; from?: Vector }
 interface Targets {
   size: [number, number]; drawn: WebGLFramebuffer; resolved: WebGLFramebuffer; color: WebGLFramebuffer;
   finished: WebGLFramebuffer; mirror: WebGLFramebuffer | null; mirrored: WebGLTexture | null; parts: (() => void)[];
@@ -200,7 +202,7 @@ export class Renderer {
     const shown = spheres.slice(0, MOST_SPHERES);
     block[TO_LIGHT + 3] = shown.length;
     shown.forEach(([body, x, y, z, r], k) => {
-      const at = body < 0 ? [x, y, z] : moved(this.world[body], x, y, z);
+      const at = this.placeOf([body, x, y, z]);
       block.set([...at, r], SPHERES + 4 * k);
     });
     const { gl } = this;
@@ -379,7 +381,28 @@ export class Renderer {
       this.lines.draw(rows.data, rows.count - 3, size);
     }
     if (shown.curves) this.drawCurves(view);
-    return shown.vectors ? this.drawArrows(run.pose) : [];
+    const labels = shown.vectors ? this.drawArrows(run.pose) : [];
+    return shown.curves ? [...labels, ...this.drawAxes(), ...this.fixedLabels(focus)] : labels;
+  }
+
+  private placeOf([body, x, y, z]: number[]): Vector {
+    return body < 0 ? [x, y, z] : moved(this.world[body], x, y, z);
+  }
+
+  private drawAxes(): Label[] {
+    const axes = this.data.picture.axes.filter(({ own }) => !own || this.ownStart), numbers: number[] = [];
+    const labels = axes.map(({ ends, color, radius, opacity, head, text }) => {
+      const tip = this.placeOf(ends[1]);
+      numbers.push(...this.placeOf(ends[0]), radius, ...tip, ...color, opacity, head);
+      return { text, color, at: tip };
+    });
+    this.arrows.draw(new Float32Array(numbers), axes.length, this.size);
+    return labels;
+  }
+
+  private fixedLabels(focus: Vector): Label[] {
+    return this.data.picture.labels.filter(({ own }) => !own || this.ownStart).map(({ place, color, text, outward }) =>
+      ({ text: tr(text), color, at: this.placeOf(place), from: outward ? focus : undefined }));
   }
 
   private drawCurves(view: View): void {
@@ -392,7 +415,7 @@ export class Renderer {
         for (let k = 0; 3 * k < points.length; k++) {
           const [x, y, z] = points.subarray(3 * k, 3 * k + 3);
           if (Number.isNaN(x)) { rows.lift(); continue; }
-          const at = data.body < 0 ? [x, y, z] : moved(this.world[data.body], x, y, z);
+          const at = this.placeOf([data.body, x, y, z]);
           rows.add(at[0], at[1], at[2], tube ? data.tube : 0.5 * data.width, data.color, opacity[k]);
         }
         rows.lift();
