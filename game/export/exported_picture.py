@@ -140,7 +140,6 @@ def describe_picture(
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
-        "size": float(look.size),
         "meshes": _meshes(first, hung, hidden, programs, sections),
         "spheres": spheres,
         "curves": lines,

@@ -13,6 +13,7 @@ import numpy as np
 
 import physics
 from game.app.offline import OfflineRenderer
+from game.export.arrow_lengths import arrows_of
 from game.export.exported_picture import (
     Shown,
     describe_picture,
@@ -28,16 +29,14 @@ from game.export.page_words import words_of
 from game.export.pose_recording import (
     RecordedMoment,
     RecordedRun,
-    arrow_kinds,
     describe_camera,
     describe_recording,
     run_scene,
 )
 from game.export.sections import Sections
 from game.learn.pages import page_of
-from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
 from game.model import resources
-from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
+from game.model.colors import TEXT_DARK
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
 from game.model.recording import Progress
@@ -162,7 +161,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
-        "arrows": _arrows(run),
+        "arrows": arrows_of(run, [*states, *others]),
         "traces": _traces(run),
         "invariants": [
             {
@@ -199,20 +198,6 @@ def _other_starts(start: Shown) -> list[Shown]:
         start._replace(system=system, y=memoryview(system.start()))
         for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
     ]
-
-
-def _arrows(run: RecordedRun) -> list[dict[str, Any]]:
-    """Return the arrows as a look draws them."""
-    look, first = run.look, run.moments[0]
-    found = []
-    for arrow in arrow_kinds(run.system, first.y):
-        color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
-        found.append({
-            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "color": color,
-            "scale": look.units.get(arrow.name, 1.0), "head": int(HEADS.get(arrow.name, Head.SINGLE)),
-            "reach": look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH), "most": MAX_ARROW,
-        })  # fmt: skip
-    return found
 
 
 def _traces(run: RecordedRun) -> dict[str, Any]:

@@ -27,7 +27,7 @@ export interface TextureData {
 }
 export interface PictureData {
   stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
-  lift: number; size: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  lift: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
   axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; textures: TextureData[]; programs: [string, string][];
@@ -49,6 +49,7 @@ export interface LiveData {
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {
   name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
+  radius: number;
 }
 export interface TraceData {
   color: number[]; width: number; life: number; length: number | null; height: number | null; near: boolean;

@@ -11,7 +11,7 @@ import { ARROW, Layout, POINT, Run } from "./run.ts";
 import { tr } from "./words.ts";
 
 const STUDIO = 0, FIELD = 1;
-const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
+const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
 // Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
 const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
 
@@ -430,11 +430,11 @@ export class Renderer {
   }
 
   private drawArrows(pose: Float64Array): Label[] {
-    const numbers: number[] = [], labels: Label[] = [], { arrows, picture } = this.data;
+    const numbers: number[] = [], labels: Label[] = [], { arrows } = this.data;
     arrows.forEach((arrow, k) => {
       const ends = this.ends(arrow, k, pose);
       if (!ends) return;
-      numbers.push(...ends[0], ARROW_RADIUS * picture.size, ...ends[1], ...arrow.color, 1, arrow.head);
+      numbers.push(...ends[0], arrow.radius, ...ends[1], ...arrow.color, 1, arrow.head);
       labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1] });
     });
     this.arrows.draw(new Float32Array(numbers), numbers.length / 12, this.size);
