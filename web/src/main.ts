@@ -327,14 +327,14 @@ class Page {
       const place = placed(at as Vector), middle = from && placed(from);
       label.hidden = !text || !place;
       if (!place || label.hidden) return;
-      const away = middle ? [place[0] - middle[0], place[1] - middle[1]] : [0, -1], far = Math.hypot(...away) || 1;
+      const [dx, dy] = middle ? [place[0] - middle[0], place[1] - middle[1]] : [0, -1], far = Math.hypot(dx, dy);
       if (label.dataset.text !== text) {
         label.dataset.text = text;
         label.replaceChildren();
         symbol(label, text);
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
-      const [x, y] = away.map((part) => part / far);
+      const [x, y] = far > 1 ? [dx / far, dy / far] : [0, -1];
       label.style.transform = `translate(${place[0]}px, ${place[1]}px) translate(${85 * x - 50}%, ${85 * y - 50}%)`;
     });
   }

@@ -392,9 +392,9 @@ export class Renderer {
   private drawAxes(): Label[] {
     const axes = this.data.picture.axes.filter(({ own }) => !own || this.ownStart), numbers: number[] = [];
     const labels = axes.map(({ ends, color, radius, opacity, head, text }) => {
-      const tip = this.placeOf(ends[1]);
-      numbers.push(...this.placeOf(ends[0]), radius, ...tip, ...color, opacity, head);
-      return { text, color, at: tip };
+      const [tail, tip] = ends.map((end) => this.placeOf(end));
+      numbers.push(...tail, radius, ...tip, ...color, opacity, head);
+      return { text, color, at: tip, from: tail };
     });
     this.arrows.draw(new Float32Array(numbers), axes.length, this.size);
     return labels;
@@ -435,7 +435,7 @@ export class Renderer {
       const ends = this.ends(arrow, k, pose);
       if (!ends) return;
       numbers.push(...ends[0], arrow.radius, ...ends[1], ...arrow.color, 1, arrow.head);
-      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1] });
+      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1], from: ends[0] });
     });
     this.arrows.draw(new Float32Array(numbers), numbers.length / 12, this.size);
     return labels;
