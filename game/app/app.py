@@ -400,7 +400,9 @@ class App:
             case Action.SHARE:
                 self._copy_line()
             case Action.EXPORT:
-                self.renders.export_page(self.session, self.rig)
+                self.renders.export(self.session, self.rig, ".html")
+            case Action.EXPORT_GLTF:
+                self.renders.export(self.session, self.rig, ".glb")
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""

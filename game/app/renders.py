@@ -91,10 +91,16 @@ class Renders:
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
         self._jobs[self._count] = job, choice.size
 
-    def export_page(self, session: Session, rig: CameraRig) -> None:
-        """Start the export of the scene as it is now as a page. Raises RecordingError where it cannot be started."""
+    def export(self, session: Session, rig: CameraRig, suffix: str) -> None:
+        """Start the export of the scene as it is now: suffix ".html" as a page, ".glb" as glTF.
+
+        An animation begins at the present time, but that of a throw, which ends, at its start. Raises RecordingError
+        where it cannot be started.
+        """
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
-        path = new_path(captures_folder(self._folder), stem(scene), ".html")
+        if suffix == ".glb" and session.simulation.system.ends:
+            scene = scene.changed(time=0.0)
+        path = new_path(captures_folder(self._folder), stem(scene), suffix)
         files = scene_files(scene, None)
         self._count += 1
         self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None

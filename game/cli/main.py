@@ -434,16 +434,17 @@ def render(
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
 def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
     """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    told = [_progress()] if tells else []
     if output.lower().endswith(".glb"):
         from game.cli.export_glb import export_animation
 
-        return export_animation(_scene(scene, **changes), output, duration, fps)
+        return export_animation(_scene(scene, **changes), output, duration, fps, *told)
     for name, value in (("duration", duration), ("fps", fps)):
         if value is not None:
             raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
-    return export_page(_scene(scene, **changes), output, *([_progress()] if tells else []))
+    return export_page(_scene(scene, **changes), output, *told)
 
 
 @commands.command()

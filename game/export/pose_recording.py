@@ -18,6 +18,7 @@ from game.looks.generic import LastChange, Look
 from game.model.frame import View
 from game.scenefile import EnsembleSpec, Scene
 from game.session.compose import compose_frame, since
+from game.session.forecast import compile_thoroughly
 from game.session.session import Session
 from physics import System
 from physics.types import Floats
@@ -85,6 +86,7 @@ def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> Rec
     """
     session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), measured=None, paused=False))
     session.simulation.compile()
+    compile_thoroughly(session.simulation)
     if session.arrival:
         session.arrive()
     rig = CameraRig(session)

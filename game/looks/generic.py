@@ -257,6 +257,10 @@ class Look(Generic[S]):
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
 
+    def path_length(self, name: str) -> float:
+        """Return the length [m] within which the path of a traced point fades, however slow it is; inf: none."""
+        return math.inf
+
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the paths of points in the lab."""
         if paths.color is None:

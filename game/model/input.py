@@ -165,6 +165,7 @@ class Action(Enum):
     OPEN_FILE = "open a scene, a table or a log from a file"
     SHARE = "copy the scene as a line, for polhode run"
     EXPORT = "export the scene as a web page that runs by itself"
+    EXPORT_GLTF = "export the motion as animated glTF, for Blender and viewers"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -241,6 +242,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
     Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
+    Binding("e", Action.EXPORT_GLTF, "Ctrl+Shift+E", shift=True, ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )
