@@ -46,6 +46,7 @@ def call(rate: Rate, t: float, y: Floats, p: Floats, dy: Floats) -> None:
 NEEDS = {
     "momenta": "a Lagrangian in closed form (momenta)",
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
+    "series": "a right-hand side of + − × ÷, square roots, sines and cosines alone (series)",
 }
 """Descriptions of the right-hand sides other than `rate`, for messages."""
 
