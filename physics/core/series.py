@@ -22,6 +22,8 @@ from physics.types import Floats
 
 MAX_ORDER = 18
 """Greatest order of the coefficients."""
+MASK = 31
+"""A number of ones in binary digits that is not below the order."""
 
 Kernel = Callable[[float, Floats, Floats, Floats], None]
 
@@ -218,8 +220,6 @@ class _Source:
         self.record, self.n, self.slopes = record, n, slopes
         self.needed = self._needed()
         self.places: dict[str, int] = {}
-        self.fronts: set[str] = set()
-        self.backs: set[str] = set()
         self.sums: dict[str, str] = {}
         self.constants: list[str] = []
 
@@ -249,27 +249,24 @@ class _Source:
                 first += self._first(number)
                 later += self._later(number)
         width = max(len(self.places), 1)
-        front = {place: value for value, place in self.places.items() if value in self.fronts}
-        back = {place: value for value, place in self.places.items() if value in self.backs}
         loop = [
             "k = float(order)", "share, up = 1.0 / k, 1.0 / (k + 1.0)",
-            f"at = {width} * order", f"reverse = {width * (2 * MAX_ORDER - 1)} - at",
             *(f"{name} = 0.0" for name in self.sums),
-            f"for i in range({width}, at, {width}):",
-            "    j = reverse + i",
+            "for each in range(1, order):",
+            # The masks change nothing: they let a compiler know that no place is counted from the end.
+            f"    i, j = {width} * (each & {MASK}), {width} * ((order - each) & {MASK})",
             *(f"    {name} += {terms}" for name, terms in self.sums.items()),
+            f"at, now = {width} * (order & {MASK}), {self.n} * (order & {MASK})",
             *later,
-            *(f"w[at + {place}] = {value}" for place, value in front.items()),
-            *(f"w[reverse + {place}] = {value}" for place, value in back.items()),
-            f"now = {self.n} * (order + 1)",
-            *(f"out[now + {i}] = {self._slope(slope, False)} * up" for i, slope in enumerate(self.slopes)),
+            *(f"w[at + {place}] = {value}" for value, place in self.places.items()),
+            *(f"out[now + {self.n + i}] = {self._slope(slope, False)} * up" for i, slope in enumerate(self.slopes)),
         ]  # fmt: skip
         body = [
-            f"w = scratch({2 * width * MAX_ORDER})",
+            f"w = scratch({width * MAX_ORDER})",
             *self.constants, *first,
             *(f"out[{i}] = y[{i}]" for i in range(self.n)),
             *(f"out[{self.n + i}] = {self._slope(slope, True)}" for i, slope in enumerate(self.slopes)),
-            f"for order in range(1, min(int(t), {MAX_ORDER})):", *_indented(loop),
+            "for order in range(1, int(t)):", *_indented(loop),
         ]  # fmt: skip
         return ["def kernel(t, y, p, out):", *_indented(body)]
 
@@ -311,7 +308,7 @@ class _Source:
         operation, *operands = self.record.lines[number]
         fixed = [self.record.terms[each].fixed for each in operands] if operation in "+-*/sqrt" else []
         if operation == "y":
-            return [f"v{number} = out[{self.n} * order + {operands[0]}]"]
+            return [f"v{number} = out[now + {operands[0]}]"]
         if operation in ("sin", "cos"):
             return self._turning(number, operation, operands[0])
         if operation == "sqrt":
@@ -343,8 +340,6 @@ class _Source:
     def _sum(self, one: str, other: str) -> str:
         """Return the name of the sum of the products of two terms over all orders between."""
         places = [self.places.setdefault(each, len(self.places)) for each in (one, other)]
-        self.fronts.add(one)
-        self.backs.add(other)
         name = f"m{len(self.sums)}"
         self.sums[name] = f"w[i + {places[0]}] * w[j + {places[1]}]"
         return name
