@@ -220,7 +220,7 @@ class _Source:
         self.record, self.n, self.slopes = record, n, slopes
         self.needed = self._needed()
         self.places: dict[str, int] = {}
-        self.sums: dict[str, str] = {}
+        self.sums: list[tuple[str, int, int]] = []
         self.constants: list[str] = []
 
     def _needed(self) -> list[int]:
@@ -251,11 +251,14 @@ class _Source:
         width = max(len(self.places), 1)
         loop = [
             "k = float(order)", "share, up = 1.0 / k, 1.0 / (k + 1.0)",
-            *(f"{name} = 0.0" for name in self.sums),
-            "for each in range(1, order):",
-            # The masks change nothing: they let a compiler know that no place is counted from the end.
+            # Pairs of products, the latest of which, for which the others need not wait, come last. The masks change
+            # nothing: they let a compiler know that no place is counted from the end.
+            f"i = {width} * (order // 2 & {MASK})",
+            "odd = order % 2 == 1",
+            *(f"{name} = 0.0 if odd else w[i + {one}] * w[i + {other}]" for name, one, other in self.sums),
+            "for each in range((order - 1) // 2, 0, -1):",
             f"    i, j = {width} * (each & {MASK}), {width} * ((order - each) & {MASK})",
-            *(f"    {name} += {terms}" for name, terms in self.sums.items()),
+            *(f"    {name} += {self._pair(one, other)}" for name, one, other in self.sums),
             f"at, now = {width} * (order & {MASK}), {self.n} * (order & {MASK})",
             *later,
             *(f"w[at + {place}] = {value}" for value, place in self.places.items()),
@@ -341,8 +344,15 @@ class _Source:
         """Return the name of the sum of the products of two terms over all orders between."""
         places = [self.places.setdefault(each, len(self.places)) for each in (one, other)]
         name = f"m{len(self.sums)}"
-        self.sums[name] = f"w[i + {places[0]}] * w[j + {places[1]}]"
+        self.sums.append((name, *places))
         return name
+
+    @staticmethod
+    def _pair(one: int, other: int) -> str:
+        """Return the two products in which two orders of two factors change places."""
+        if one == other:
+            return f"2.0 * (w[i + {one}] * w[j + {one}])"
+        return f"w[i + {one}] * w[j + {other}] + w[j + {one}] * w[i + {other}]"
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -47,7 +47,7 @@ def root(x: float, degree: int) -> float:
     return value
 
 
-def _length(c: Floats, order: int, y: Floats, s: Floats) -> float:
+def _length(c: Floats, order: int, y: Floats, s: Floats, reach: float) -> float:
     """Return the length of the step [s] at which each of the last two terms is at most the allowed error.
 
     c: coefficients, in rows of n; y: the state.
@@ -55,7 +55,7 @@ def _length(c: Floats, order: int, y: Floats, s: Floats) -> float:
     n = len(y)
     last, before = 0.0, 0.0
     for q in range(n):
-        share = 1.0 / (s[1] + s[0] * abs(y[q]))
+        share = 1.0 / (s[1] + s[0] * (abs(y[q]) + reach * abs(c[n + q])))
         size = abs(c[order * n + q]) * share
         last = size if not size <= last else last
         size = abs(c[(order - 1) * n + q]) * share
@@ -90,7 +90,7 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
         if not spend(w, order * n):
             return False
         call(rate, order, end, p, c)
-        length = _length(c, order, end, s)
+        length = _length(c, order, end, s, w[LENGTH])
         if not ahead - length < ahead:  # below the rounding of time, or undefined
             return False
         _read(c, order, length, end)
