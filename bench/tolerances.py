@@ -27,7 +27,7 @@ MOTIONS: dict[str, tuple[str, dict[str, float]]] = {
     "free-body": ("The nut that turns over", {}),
 }
 """Systems with their starts, in words."""
-OURS = ("dop853",)
+OURS = ("taylor", "dop853")
 THEIRS = "heyoka"
 TOLERANCES = tuple(10.0**-power for power in range(6, 16))
 """Of each step; ours also allow an absolute error of a thousandth."""
@@ -67,7 +67,7 @@ def motion_table(system: System) -> list[str]:
         times = {name: time_at(trials[name], error) for name in names}
         cells = [quantity(time) if time else "" for time in times.values()]
         theirs = times[THEIRS]
-        shares = [ratio(ours, theirs) if (ours := times[name]) and theirs else "" for name in OURS]
+        shares = [ratio(times[name], theirs) if times[name] and theirs else "" for name in OURS]
         rows.append((f"{error:.0e}", *cells, *shares))
     least = [f"{min(trial.error for trial in trials[name]):.1g}" for name in names]
     rows.append(("least error", *least, *("" for _ in OURS)))
@@ -83,7 +83,10 @@ def measured(system: System) -> dict[str, list[Trial]]:
             for name in OURS:
                 runs[name, tolerance] = ours(system, name, tolerance)
         runs[THEIRS, tolerance] = heyokas(system, tolerance)
-    times = medians([Timed(f"{name} {tolerance}", partial(repeated, run), REPEATS) for (name, tolerance), run in runs.items()], ROUNDS)
+    times = medians(
+        [Timed(f"{name} {tolerance}", partial(repeated, run), REPEATS) for (name, tolerance), run in runs.items()],
+        ROUNDS,
+    )
     found: dict[str, list[Trial]] = {}
     for (name, tolerance), run in runs.items():
         error = float(np.max(np.abs(run() - true) / np.maximum(1.0, np.abs(true))))

@@ -62,10 +62,10 @@ class Integrator:
     workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.
     memory_numbers, memory_rows: numbers, and buffers of length n, in its memory. symplectic: where the method is
     symplectic ("": nowhere, "always"). reversible: a step with reversed velocities leads back. rate_name: the static
-    method of the system that is its right-hand side: "rate", "momenta" or "split_step". second_order: it needs
-    positions and their rates. separable: it needs accelerations that depend on positions alone. side_by_side: it takes
-    lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about: description
-    with its source.
+    method of the system that is its right-hand side: "rate", "momenta", "split_step", "flow" or "series". second_order:
+    it needs positions and their rates. separable: it needs accelerations that depend on positions alone. side_by_side:
+    it takes lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about:
+    description with its source.
     """
 
     name: str

@@ -124,13 +124,14 @@ class Record:
             one, other = other, one  # fixed ones first, so that equal ones are found
         if operation == "*" and not fixed:
             for scaled, factor in ((other, one), (one, other)):
-                apart = self._apart(scaled)
-                if apart:
-                    return self.result("*", self.result("*", apart[0], factor), apart[1]) if factor.fixed else (
-                        self.result("*", apart[0], self.result("*", apart[1], factor)))
+                if parts := self._parts(scaled):
+                    share, rest = parts
+                    if factor.fixed:
+                        return self.result("*", self.result("*", factor, share), rest)
+                    return self.result("*", share, self.result("*", factor, rest))
         return self.term(fixed, operation, one.number, other.number)
 
-    def _apart(self, term: Term) -> tuple[Term, Term] | None:
+    def _parts(self, term: Term) -> tuple[Term, Term] | None:
         """Return the fixed factor of a product and the other one, or None where there is none."""
         operation, *operands = self.lines[term.number]
         if operation != "*" or term.fixed or not self.terms[operands[0]].fixed:
@@ -161,17 +162,15 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
     slopes: Any = [None] * n
     known = {sincos: record.sincos, sqrt: record.root, scratch: lambda size: [None] * size}
     try:
-        _with(rate, known)(_no_time(), y, p, slopes)  # type: ignore[arg-type]
+        _with(rate, known)(None, y, p, slopes)  # with which nothing can be computed
         found = [record.given(slope).number for slope in slopes]
-    except (TypeError, ValueError, IndexError, RecursionError) as problem:
+    except (TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         raise NoSeries(str(problem)) from None
     source = _Source(record, n, found).lines()
-    return kernel_of_source(source, "kernel", module, name, {"sincos": sincos, "sqrt": sqrt, "scratch": scratch})
-
-
-def _no_time() -> Row:
-    """Return what stands for the time: nothing can be computed with it."""
-    return Row(lambda i: NotImplemented)
+    kernel: Kernel = kernel_of_source(
+        source, "kernel", module, name, {"sincos": sincos, "sqrt": sqrt, "scratch": scratch}
+    )
+    return kernel
 
 
 def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., Any]:
@@ -180,7 +179,7 @@ def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., 
     for name in function.__code__.co_names:
         value = names.get(name)
         if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
-            names[name] = known[value] if value in known else value
+            names[name] = known.get(value, value)
             if value not in known and isinstance(value, types.FunctionType):
                 names[name] = _with(value, known)
     return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
@@ -202,7 +201,7 @@ class Series:
             with suppress(NoSeries):
                 name = f"{owner.__qualname__}.{self._name}"
                 made = series_kernel(owner.rate, len(owner.variables), owner.__module__, name)
-            self._made[owner] = made
+            self._made.setdefault(owner, made)  # of two threads, the first: other processes find one object
         kernel = self._made[owner]
         if kernel is None:
             raise AttributeError(f"{owner.__name__} has no {self._name}")
@@ -236,8 +235,12 @@ class _Source:
             if operation not in ("y", "p", "number"):
                 waiting += operands
             if operation in ("sin", "cos"):
-                waiting.append(self.record.term(False, "cos" if operation == "sin" else "sin", *operands).number)
+                waiting.append(self._other(number))
         return sorted(found)
+
+    def _other(self, number: int) -> int:
+        """Return the cosine beside a sine, or the sine beside a cosine, which it follows in the record."""
+        return number + 1 if self.record.lines[number][0] == "sin" else number - 1
 
     def lines(self) -> list[str]:
         """Return the lines of the source."""
@@ -293,12 +296,11 @@ class _Source:
         operation, *operands = self.record.lines[number]
         if operation == "y":
             return [f"v{number} = z{number} = y[{operands[0]}]"]
-        if operation in ("sin", "cos"):
-            pair = [self.record.term(False, each, *operands).number for each in ("sin", "cos")]
-            if operation == "cos" and pair[0] in self.needed and pair[0] < number:
-                return []
-            values = ", ".join(f"v{each}" for each in pair)
-            return [f"{values} = sincos(v{operands[0]})", *(f"z{each} = v{each}" for each in pair)]
+        if operation == "cos":
+            return []
+        if operation == "sin":
+            cos = self._other(number)
+            return [f"v{number}, v{cos} = sincos(v{operands[0]})", f"z{number}, z{cos} = v{number}, v{cos}"]
         if operation == "sqrt":
             return [f"v{number} = z{number} = sqrt(v{operands[0]})", f"r{number} = 0.5 / v{number}"]
         one, other = (f"{'f' if self.record.terms[each].fixed else 'v'}{each}" for each in operands)
@@ -309,15 +311,15 @@ class _Source:
     def _later(self, number: int) -> list[str]:
         """Return the lines of a term at order k, from the sums over the lower orders of its factors."""
         operation, *operands = self.record.lines[number]
-        fixed = [self.record.terms[each].fixed for each in operands] if operation in "+-*/sqrt" else []
         if operation == "y":
             return [f"v{number} = out[now + {operands[0]}]"]
         if operation in ("sin", "cos"):
-            return self._turning(number, operation, operands[0])
+            return self._turning(number, operands[0])
         if operation == "sqrt":
             total = self._sum(f"v{number}", f"v{number}")
             return [f"v{number} = (v{operands[0]} - {total}) * r{number}"]
         one, other = operands
+        fixed = [self.record.terms[each].fixed for each in operands]
         if operation == "/":
             total = self._sum(f"v{number}", f"v{other}")
             start = "" if fixed[0] else f"v{one} "
@@ -332,19 +334,19 @@ class _Source:
             return [f"v{number} = {'-' if operation == '-' else ''}v{other}"]
         return [f"v{number} = v{one}" if fixed[1] else f"v{number} = v{one} {operation} v{other}"]
 
-    def _turning(self, number: int, operation: str, angle: int) -> list[str]:
+    def _turning(self, number: int, angle: int) -> list[str]:
         """Return the lines of a sine or cosine: s' = a' c, c' = -a' s; w has j a_j of the angle."""
-        other = self.record.term(False, "cos" if operation == "sin" else "sin", angle).number
-        total = self._sum(f"d{angle}", f"v{other}")
-        sign = "" if operation == "sin" else "-"
-        derivative = [f"d{angle} = k * v{angle}"] if operation == "sin" else []
-        return [*derivative, f"v{number} = {sign}({total} * share + v{angle} * z{other})"]
+        other = self._other(number)
+        rise = f"{self._sum(f'd{angle}', f'v{other}')} * share + v{angle} * z{other}"
+        if other < number:
+            return [f"v{number} = -({rise})"]
+        return [f"d{angle} = k * v{angle}", f"v{number} = {rise}"]
 
     def _sum(self, one: str, other: str) -> str:
         """Return the name of the sum of the products of two terms over all orders between."""
         places = [self.places.setdefault(each, len(self.places)) for each in (one, other)]
         name = f"m{len(self.sums)}"
-        self.sums.append((name, *places))
+        self.sums.append((name, places[0], places[1]))
         return name
 
     @staticmethod

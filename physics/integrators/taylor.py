@@ -50,7 +50,8 @@ def root(x: float, degree: int) -> float:
 def _length(c: Floats, order: int, y: Floats, s: Floats, reach: float) -> float:
     """Return the length of the step [s] at which each of the last two terms is at most the allowed error.
 
-    c: coefficients, in rows of n; y: the state.
+    c: coefficients, in rows of n; y: the state. reach: the length of the step before; a variable that passes 0 is
+    allowed the error of the values that it had, or will have, at that distance.
     """
     n = len(y)
     last, before = 0.0, 0.0
@@ -117,7 +118,7 @@ INTEGRATORS = (
         title="Taylor",
         order=MAX_ORDER,
         kind="adaptive",
-        evaluations=1,
+        evaluations=MAX_ORDER,
         about=(
             "Taylor series of order 4 to 18, the higher the smaller the tolerance, computed by recurrences made from "
             "the equations; a tick inside a step reads the series. Moore 1966; Jorba and Zou, Exp. Math. 14, 2005, 99."

@@ -5,6 +5,7 @@ from array import array
 import numpy as np
 
 import physics
+from physics.core.series import Series
 
 FIXED = {"rtol": 1e-2, "atol": 1.0}
 """Tolerances so loose that an adaptive method makes each tick in one step."""
@@ -26,6 +27,9 @@ class HenonHeiles:
     @staticmethod
     def momenta(t, y, p, out):
         HenonHeiles.rate(t, y, p, out)
+
+    variables = ("x", "y", "v_x", "v_y")
+    series = Series()
 
     @staticmethod
     def energy(y):

@@ -23,13 +23,14 @@ ORDERS = {
     "rk4-adaptive": 5,
     "gauss6": 6,
     "dop853": 8,
+    "taylor": 18,
     **dict.fromkeys(("splitting-yoshida4", "splitting-suzuki4", "midpoint-yoshida4", "midpoint-suzuki4"), 4),
     **dict.fromkeys(("splitting-kahan-li6", "midpoint-kahan-li6"), 6),
     **dict.fromkeys(("splitting-kahan-li8", "midpoint-kahan-li8"), 8),
 }
 """Orders of the methods in the literature."""
 IN_TICKS = [name for name, method in METHODS.items() if not method.memory_rows]
-"""Methods whose steps are ticks; the order of the other one is measured in `test_dop853.py`."""
+"""Methods whose steps are ticks; the orders of the others are measured in `test_dop853.py` and `test_taylor.py`."""
 IN_RANGE = [name for name in IN_TICKS if not name.endswith(("li6", "li8"))]
 """Those whose errors are above rounding below; the others are measured in `test_composition.py`."""
 APPLY = [name for name, method in METHODS.items() if not method.reason_against(GYROSCOPE)]
