@@ -46,6 +46,7 @@ def call(rate: Rate, t: float, y: Floats, p: Floats, dy: Floats) -> None:
 NEEDS = {
     "momenta": "a Lagrangian in closed form (momenta)",
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
+    "flow": "the motion in closed form (flow)",
     "series": "a right-hand side of + − × ÷, square roots, sines and cosines alone (series)",
 }
 """Descriptions of the right-hand sides other than `rate`, for messages."""
@@ -55,7 +56,7 @@ NEEDS = {
 class Integrator:
     """A method of integration.
 
-    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
+    order: of convergence, 0 for the exact motion. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
     method, per step of its own choice.
     rest_of_step: of an explicit method, rest_of_step(rate, t, h, y, p, w): makes one step as `kernel` does, with the
     slope at its start already in w (n,).

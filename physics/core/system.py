@@ -73,6 +73,7 @@ class System:
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
     inverse at -h.
+    flow(h, y, p, out), where the motion has a closed form: the state after the time h, of any length and sign.
     series(order, y, p, out), for Taylor's method, is made from `rate` where that is arithmetic
     (`physics/core/series.py`).
 
