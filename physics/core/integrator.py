@@ -56,8 +56,8 @@ NEEDS = {
 class Integrator:
     """A method of integration.
 
-    order: of convergence, 0 for the exact motion. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
-    method, per step of its own choice.
+    order: of convergence, infinite for the exact motion. evaluations: calls of the right-hand side per step (0: it depends
+    on a loop); of an adaptive method, per step of its own choice, at most.
     rest_of_step: of an explicit method, rest_of_step(rate, t, h, y, p, w): makes one step as `kernel` does, with the
     slope at its start already in w (n,).
     workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.
@@ -71,7 +71,7 @@ class Integrator:
 
     name: str
     title: str
-    order: int
+    order: float
     kind: Literal["explicit", "implicit", "adaptive"]
     evaluations: int
     about: str
@@ -117,6 +117,11 @@ class Integrator:
         if self.kind == "adaptive":
             return f"{self.name} could not keep its tolerance"
         return f"the implicit loop of {self.name} did not converge"
+
+    @property
+    def order_text(self) -> str:
+        """The order as it is shown."""
+        return "∞" if self.order == math.inf else f"{self.order:g}"
 
     def cost(self) -> str:
         """Return the number of calls of the right-hand side per step, in words."""

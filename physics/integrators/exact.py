@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from physics.core.integrator import Integrator
 from physics.integrators.splitting import splitting
 
@@ -9,7 +11,7 @@ INTEGRATORS = (
     Integrator(
         name="exact",
         title="Exact",
-        order=0,
+        order=inf,
         kind="explicit",
         evaluations=1,
         about=(

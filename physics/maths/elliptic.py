@@ -18,6 +18,8 @@ EQUAL = 1e-8
 CLOSE = 1e-3
 """Relative distance of the arguments of R_J at which the truncation error of its series, the sixth power, is below
 rounding."""
+NEAR = 1e-8
+"""Argument below which sn is the argument itself, and cn and dn are 1, to rounding."""
 FAR = 350.0
 """Argument beyond which the hyperbolic functions are at their limits."""
 
@@ -27,6 +29,8 @@ def sncndn(u: float, m1: float, w: Floats) -> tuple[float, float, float, float]:
 
     w (2 LEVELS,): scratch.
     """
+    if abs(u) < NEAR:
+        return u, 1.0, 1.0, 0.0
     if m1 <= 0.0:
         return _hyperbolic(u)
     high, low, levels = 1.0, sqrt(m1), 0

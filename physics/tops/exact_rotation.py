@@ -78,6 +78,7 @@ def _moved(h: float, moments: Triple, omega: Triple, w: Floats) -> tuple[Triple,
     d_A = scale * (o_A * (less_c + along) + time * d * ((B - C) / A * o_B * o_C))
     d_B = scale * (o_B * (less_c * d + less_d + along) + time * ((C - A) / B * o_C * o_A))
     d_C = scale * (o_C * (less_d + along) + time * c * ((A - B) / C * o_A * o_B))
+    d_A, d_B, d_C = _corrected(moments, omega, (d_A, d_B, d_C))
     n_A, n_B, n_C = A * o_A, B * o_B, C * o_C
     e_A, e_B, e_C = A * (o_A + d_A), B * (o_B + d_B), C * (o_C + d_C)
     L = sqrt(n_A * n_A + n_B * n_B + n_C * n_C)
@@ -91,17 +92,39 @@ def _moved(h: float, moments: Triple, omega: Triple, w: Floats) -> tuple[Triple,
     if half_periods != 0.0:
         even = half_periods % 2.0 == 0.0
         third = (third if even else -third) + 2.0 * half_periods * carlson_RJ(0.0, m1, 1.0, 1.0 + N)
-    I = N * third / (3.0 * p)
+    drift = k * N * third / (3.0 * p)
     end_B = o_B + d_B
     slope_B = (C - A) / B * (o_C + d_C) * (o_A + d_A)
     alpha = arctan2(g * k * o_B * end_B * time, 1.0 + g * end_B * end_B - g * o_B * slope_B * time)
     if about_A:
-        q_B, q_C, q_A, q_0 = _turned(L * h / C + k * I + alpha, (n_B, n_C, n_A), (e_B, e_C, e_A))
+        q_B, q_C, q_A, q_0 = _turned(L * h / C + drift + alpha, (n_B, n_C, n_A), (e_B, e_C, e_A))
     else:
-        q_A, q_B, q_C, q_0 = _turned(L * h / A - k * I - alpha, (n_A, n_B, n_C), (e_A, e_B, e_C))
+        q_A, q_B, q_C, q_0 = _turned(L * h / A - drift - alpha, (n_A, n_B, n_C), (e_A, e_B, e_C))
     if q_0 < 0.0:
         return (d_A, d_B, d_C), (-q_0, -q_A, -q_B, -q_C)
     return (d_A, d_B, d_C), (q_0, q_A, q_B, q_C)
+
+
+def _corrected(moments: Triple, omega: Triple, change: Triple) -> Triple:
+    """Return the change of omega, corrected by the least amount such that x and y, and so E and L, are conserved.
+
+    The rounding of sn, cn and dn is the same in all steps of one length: what it changes would grow with their number.
+    """
+    A, B, C = moments
+    o_A, o_B, o_C = omega
+    d_A, d_B, d_C = change
+    x_A, x_B, y_B, y_C = A * (C - A), B * (C - B), B * (B - A), C * (C - A)
+    moved_A, moved_B, moved_C = d_A * (2.0 * o_A + d_A), d_B * (2.0 * o_B + d_B), d_C * (2.0 * o_C + d_C)
+    dx, dy = x_A * moved_A + x_B * moved_B, y_B * moved_B + y_C * moved_C
+    x_A, x_B, y_B, y_C = (
+        2.0 * x_A * (o_A + d_A), 2.0 * x_B * (o_B + d_B), 2.0 * y_B * (o_B + d_B), 2.0 * y_C * (o_C + d_C)
+    )  # fmt: skip
+    x_x, x_y, y_y = x_A * x_A + x_B * x_B, x_B * y_B, y_B * y_B + y_C * y_C
+    whole = x_A * x_A * y_y + x_B * x_B * y_C * y_C
+    if whole == 0.0:
+        return change
+    by_x, by_y = (dy * x_y - dx * y_y) / whole, (dx * x_y - dy * x_x) / whole
+    return d_A + by_x * x_A, d_B + by_x * x_B + by_y * y_B, d_C + by_y * y_C
 
 
 def _turned(psi: float, n: Triple, e: Triple) -> tuple[float, float, float, float]:

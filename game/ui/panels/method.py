@@ -84,7 +84,7 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Th
             draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
         cells = (
-            (f"{method.order}", INK),
+            (method.order_text, INK),
             (_cost(method), INK),
             (_symplectic(method), TEAL if method.symplectic == "always" else DIM),
             (tr("yes") if method.reversible else tr("no"), TEAL if method.reversible else DIM),
