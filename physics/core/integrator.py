@@ -56,8 +56,8 @@ NEEDS = {
 class Integrator:
     """A method of integration.
 
-    order: of convergence, infinite for the exact motion. evaluations: calls of the right-hand side per step (0: it depends
-    on a loop); of an adaptive method, per step of its own choice, at most.
+    order: of convergence, infinite for the exact motion. evaluations: calls of the right-hand side per step (0: it
+    depends on a loop); of an adaptive method, per step of its own choice, at most.
     rest_of_step: of an explicit method, rest_of_step(rate, t, h, y, p, w): makes one step as `kernel` does, with the
     slope at its start already in w (n,).
     workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.

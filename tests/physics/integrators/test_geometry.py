@@ -8,7 +8,7 @@ from tests.physics.integrators.problems import HenonHeiles, buffer, stepped, tol
 
 METHODS = physics.integrators()
 ON_PROBLEMS = [name for name in METHODS if name != "exact"]
-"""Methods that apply to the problems below; the other one is measured in `tests/physics/tops/test_exact_rotation.py`."""
+"""Methods that apply to the problems below; the other is measured in `tests/physics/tops/test_exact_rotation.py`."""
 STEP = 0.4
 ROUNDING = 1e-11
 """Bound of rounding errors, also of the differences; at this step length the errors of all methods are larger."""
