@@ -47,9 +47,10 @@ NEEDS = {
     "momenta": "a Lagrangian in closed form (momenta)",
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
     "flow": "the motion in closed form (flow)",
+    "oriented": "a quaternion and the angular velocity in body axes as its state",
     "series": "a right-hand side of + − × ÷, square roots, sines and cosines alone (series)",
 }
-"""Descriptions of the right-hand sides other than `rate`, for messages."""
+"""Descriptions of what methods need of a system beside `rate`, for messages."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,10 @@ class Integrator:
     memory_numbers, memory_rows: numbers, and buffers of length n, in its memory. symplectic: where the method is
     symplectic ("": nowhere, "always"). reversible: a step with reversed velocities leads back. rate_name: the static
     method of the system that is its right-hand side: "rate", "momenta", "split_step", "flow" or "series". second_order:
-    it needs positions and their rates. separable: it needs accelerations that depend on positions alone. side_by_side:
-    it takes lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about:
-    description with its source.
+    it needs positions and their rates. separable: it needs accelerations that depend on positions alone. oriented: it
+    needs a state that begins with a quaternion and the angular velocity in body axes. side_by_side: it takes
+    lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about: description
+    with its source.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Integrator:
     rate_name: str = "rate"
     second_order: bool = False
     separable: bool = False
+    oriented: bool = False
     side_by_side: bool = True
     settings: tuple[Parameter, ...] = ()
 
@@ -95,6 +98,8 @@ class Integrator:
             return f"{self.name} needs a second-order system; {system.name} is first-order"
         if self.separable and not system.separable:
             return f"{self.name} needs accelerations that depend on positions alone; those of {system.name} do not"
+        if self.oriented and not system.oriented:
+            return f"{self.name} needs {NEEDS['oriented']}, which {system.name} does not have"
         if not hasattr(system, self.rate_name):
             return f"{self.name} needs {NEEDS[self.rate_name]}, which {system.name} does not have"
         return ""

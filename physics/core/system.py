@@ -38,7 +38,8 @@ class System:
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
-    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone.
+    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone;
+    oriented when the state begins with a quaternion and the angular velocity in body axes.
     Methods to implement: constants, split_energy, pose_layout, pose_constants; where they apply: consistent, trouble,
     why_stuck; the kernels below; and these:
 
@@ -97,6 +98,7 @@ class System:
     kind: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
+    oriented: ClassVar[bool] = False
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""

@@ -10,6 +10,9 @@ from physics.core.series import Series
 FIXED = {"rtol": 1e-2, "atol": 1.0}
 """Tolerances so loose that an adaptive method makes each tick in one step."""
 
+PLAIN = [name for name, each in physics.integrators().items() if each.rate_name == "rate" and not each.oriented]
+"""Methods that apply to any right-hand side."""
+
 
 def buffer(numbers):
     return memoryview(array("d", numbers))
