@@ -20,7 +20,7 @@ from physics.core.scratch import scratch
 from physics.maths.trig import sincos
 from physics.types import Floats
 
-MAX_ORDER = 18
+MAX_ORDER = 22
 """Greatest order of the coefficients."""
 MASK = 31
 """A number of ones in binary digits that is not below the order."""

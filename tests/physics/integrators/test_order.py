@@ -24,7 +24,7 @@ ORDERS = {
     "rk4-adaptive": 5,
     "gauss6": 6,
     "dop853": 8,
-    "taylor": 18,
+    "taylor": 22,
     "exact": np.inf,
     **dict.fromkeys(("splitting-yoshida4", "splitting-suzuki4", "midpoint-yoshida4", "midpoint-suzuki4"), 4),
     **dict.fromkeys(("splitting-kahan-li6", "midpoint-kahan-li6"), 6),
