@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import textwrap
 from collections.abc import Iterable
@@ -103,7 +104,7 @@ def _integrator(name: str) -> dict[str, Any]:
     settings = {setting.name: _field(setting) for setting in method.settings}
     return {
         "title": method.title,
-        "order": method.order,
+        "order": int(method.order) if math.isfinite(method.order) else None,
         "kind": method.kind,
         "evaluations": method.evaluations or None,
         "symplectic": method.symplectic or None,
@@ -217,7 +218,7 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
 
 def _show_integrator(console: Any, method: Integrator) -> None:
     _heading(console, f"Integrator {method.name}: {method.title}")
-    _paragraph(console, f"{method.kind}, order {method.order}, {method.cost()}; {method.keeps()}")
+    _paragraph(console, f"{method.kind}, order {method.order_text}, {method.cost()}; {method.keeps()}")
     _paragraph(console, method.about)
     against = {name: method.reason_against(system) for name, system in physics.systems().items()}
     reasons = {name: text.removeprefix(f"{method.name} ").replace(name, "the system") for name, text in against.items()}

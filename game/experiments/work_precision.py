@@ -157,7 +157,7 @@ class WorkPrecision:
 
         def counted(*arguments: Any) -> None:
             nonlocal evaluations
-            evaluations += 1
+            evaluations += int(arguments[0]) if method.rate_name == "series" else 1  # one for each order
             pause()
             rate(*arguments)
 

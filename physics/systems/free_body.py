@@ -15,7 +15,7 @@ from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriente
 from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
 from physics.maths.trig import PI, arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
-from physics.tops import free_rotation
+from physics.tops import exact_rotation, free_rotation
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.types import Floats
 
@@ -201,6 +201,7 @@ class FreeBody(SolidBody, OrientedBody):
     )  # fmt: skip
 
     split_step = staticmethod(free_rotation.split_step)
+    flow = staticmethod(exact_rotation.flow)
 
     def constants(self) -> tuple[float, ...]:
         """Return I11 I22 I33 I12 I13 I23 [kg m²], the inverse's, principal moments, quaternion of their axes."""

@@ -82,7 +82,7 @@ def _row(method: Integrator, chosen: bool, against: str, width: float, lefts: li
             draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
         y, plain = round(middle - 0.44 * em), packed(INK)
-        ink.add_text(imgui.ImVec2(round(lefts[1]), y), plain, f"{method.order}")
+        ink.add_text(imgui.ImVec2(round(lefts[1]), y), plain, method.order_text)
         ink.add_text(imgui.ImVec2(round(lefts[2]), y), plain, _cost(method))
         shade = packed(TEAL if method.symplectic == "always" else DIM)
         ink.add_text(imgui.ImVec2(round(lefts[3]), y), shade, _symplectic(method))
