@@ -189,6 +189,10 @@ class FreeBody(SolidBody, OrientedBody):
         spin, beside = (high, low) if b - a <= c - b else (low, high)
         return {"spin": spin, "transverse": beside + middle}
 
+    def lie_poisson(self, y: Floats) -> Triple:
+        """Return the variables of the Lie-Poisson bracket: L in body axes [kg m²/s]."""
+        return _momentum(self.p, y)
+
     def tumble(self, y: Floats) -> float:
         """Return the angle from axis 3 to L [rad]."""
         L_1, L_2, L_3 = _momentum(self.p, y)

@@ -171,6 +171,10 @@ class HeavyTop(PivotedBody, OrientedBody):
         up, p = vertical(y), self.p
         return {**split_rotation(p[:6], y[4:7], up), "weight": p[12] * up[0] + p[13] * up[1] + p[14] * up[2]}
 
+    def lie_poisson(self, y: Floats) -> tuple[float, ...]:
+        """Return the variables of the Lie-Poisson bracket: L [kg m²/s] and the vertical gamma, in body axes."""
+        return (*_momentum(self, y), *vertical(y))
+
     def motion(self, y: Floats) -> Motion:
         """Return orientation and angular velocity of the state, with the centre of mass that follows."""
         q, omega = (y[0], y[1], y[2], y[3]), (y[4], y[5], y[6])
