@@ -159,6 +159,12 @@ def _runs(driver: Driver) -> None:
         driver.session.advance(20_000_000, 1000)
 
 
+def _tries(driver: Driver) -> None:
+    """Show the methods, and what the present step does."""
+    driver.act(Action.METHOD)
+    driver.session.trial.wait()
+
+
 def _many_edits(driver: Driver) -> None:
     """Do one of each kind of thing that can be undone, and go back to a branch."""
     system = driver.session.simulation.system
@@ -358,8 +364,8 @@ VIEWS = (
     View("body", "fast-cone", _acts(Action.BODY)),
     View("body of a machine", "trebuchet", _acts(Action.BODY)),
     View("body of a chain", "chain-50", _acts(Action.BODY)),
-    View("method", "fast-cone", _acts(Action.METHOD)),
-    View("method of a machine", "trebuchet", _acts(Action.METHOD)),
+    View("method", "fast-cone", _tries),
+    View("method of a machine", "trebuchet", _tries),
     View("compare", "fast-cone", _compares),
     View("view", "free-asymmetric-1", _looks),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),

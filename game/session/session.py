@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
+from game.experiments.live_trial import LiveTrial
 from game.experiments.measured import MeasuredTable
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
@@ -51,11 +52,12 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
-    passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. arrival: the
-    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
-    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
+    overlays: those that the user wants to see where a scene file does not say. trial: of the step, while it is shown.
+    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
+    None while there is none; ensemble: its copies and spread, or those it would have. flip_map, section: computed in
+    the background, or None. arrival: the tick up to which it runs at once, because its scene opens there; 0 once there.
+    undo: what was done. aside: the runs of scenes opened before. playback: loop and direction. tables: those plotted
+    beside the run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -69,6 +71,7 @@ class Session:
         self._next_looks: NextLooks | None = None
         self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
+        self.trial = LiveTrial()
         self.plotted = False
         self.passed = 0.0
         self.cloud: Cloud | None = None
@@ -131,6 +134,7 @@ class Session:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
         self.tuning.cancel()
+        self.trial.stop()
         for task in (self.flip_map, self.section):
             if task is not None:
                 task.cancel()
@@ -289,7 +293,7 @@ class Session:
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
         tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search)
-        return any(task is not None and not task.done for task in tasks)
+        return self.trial.busy or any(task is not None and not task.done for task in tasks)
 
     @property
     def foresees(self) -> bool:

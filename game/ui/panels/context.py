@@ -229,6 +229,13 @@ class PanelContext:
         """Set whether the shots of the optimisation are drawn in the scene."""
         self.session.tuning.shown = wanted
 
+    def watch_trial(self, wanted: bool) -> None:
+        """Put the step of the run on trial while that is shown, or cancel it."""
+        if wanted:
+            self.session.trial.follow(self.session.simulation)
+        else:
+            self.session.trial.stop()
+
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)
