@@ -15,6 +15,7 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange, Rows
 from physics.simulation.outcome import invariant_value
+from physics.simulation.shadow_energy import shadow_correction
 from physics.types import Floats
 
 Column = NDArray[np.float64]
@@ -22,6 +23,8 @@ Column = NDArray[np.float64]
 TIME = "t"
 DRIFT = "_drift"
 """Suffix of the name of an invariant, for its relative drift."""
+SHADOW = "shadow"
+"""Name of the shadow energy (`physics/simulation/shadow_energy.py`)."""
 
 
 def _no_pause() -> None:
@@ -140,6 +143,8 @@ def _variable(system: System | type[System], name: str) -> int | None:
 def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
     """Return a function from the state to a value of this name, or None where there is none."""
     system, references = change.snapshot.system, change.snapshot.references
+    if name in (SHADOW, SHADOW + DRIFT):
+        return _shadow(change, name != SHADOW)
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
             return partial(_drift, system, invariant, references[invariant.name])
@@ -147,6 +152,23 @@ def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] 
         if name == quantity.name:
             return partial(_shown, system, quantity)
     return None
+
+
+def _shadow(change: ParameterChange, drift: bool) -> Callable[[Floats], float] | None:
+    """Return a function from the state to the shadow energy, or to its relative drift; None where it is not known.
+
+    The drift is that of the energy, and what the correction has changed since the method and the step are in force.
+    """
+    snapshot = change.snapshot
+    system, energy = snapshot.system, snapshot.system.invariants[0]
+    correction = shadow_correction(system, snapshot.integrator, snapshot.dt)
+    if correction is None:
+        return None
+    if not drift:
+        return lambda y: energy.value(system, y) + correction(y)
+    start, size = snapshot.references[energy.name]
+    start += correction(memoryview(snapshot.state).cast("d"))
+    return lambda y: (energy.value(system, y) + correction(y) - start) / size
 
 
 def _drift(system: System, invariant: Invariant, reference: tuple[float, float], y: Floats) -> float:

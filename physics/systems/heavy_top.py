@@ -10,12 +10,13 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.maths.quaternion import euler, exact_axes, rotation_rows, spin, vertical
+from physics.maths.quaternion import euler, exact_axes, rotation_rows, spin, to_body, vertical
 from physics.tops import heavy_rotation
 from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_pose import write_pose
 from physics.tops.pivoted_top import THRESHOLDS, WEIGHT
 from physics.tops.rotation_energy import rotation_parts, split_rotation
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 
@@ -174,6 +175,15 @@ class HeavyTop(PivotedBody, OrientedBody):
     def lie_poisson(self, y: Floats) -> tuple[float, ...]:
         """Return the variables of the Lie-Poisson bracket: L [kg m²/s] and the vertical gamma, in body axes."""
         return (*_momentum(self, y), *vertical(y))
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L and gamma in principal axes, and the parts in the order in which `split_step` applies them."""
+        A, B, C, *axes = self.p[15:22]
+        o_1, o_2, o_3 = to_body(axes, y[4], y[5], y[6])
+        slender = 1.0 / C if C > 0.0 else 0.0
+        weight = SplitPart(ZERO, to_body(axes, *self.p[12:15]))
+        parts = weight, SplitPart((1.0 / A - 1.0 / B, 0.0, 0.0)), SplitPart((1.0 / B, 1.0 / B, slender))
+        return SplitBody((A * o_1, B * o_2, C * o_3), to_body(axes, *vertical(y)), parts)
 
     def motion(self, y: Floats) -> Motion:
         """Return orientation and angular velocity of the state, with the centre of mass that follows."""
