@@ -39,9 +39,6 @@ LINE_COLORS: tuple[Color, ...] = (
 """Colours of the curves, in the order of their choice (after Okabe and Ito)."""
 MAX_CURVES = len(LINE_COLORS)
 SHADOW_SYMBOL, SHADOW_COST = "Ẽ", 8
-SHADOW_MEANING = later(
-    "shadow energy, which splitting and symplectic Euler keep more closely than the energy; others have none"
-)
 
 
 @dataclass(frozen=True)
@@ -138,13 +135,14 @@ def items_of(system: System) -> dict[str, Plottable]:
         Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", later("Drift")) for q in drifts
     ]
     if has_shadow(system):
-        of = drifts[0]
-        found.append(Plottable(SHADOW, SHADOW_SYMBOL, of.unit, SHADOW_MEANING, later("Energy"), SHADOW_COST))
-        about = later("relative drift of the shadow energy, which splitting and symplectic Euler keep")
+        about = later("relative drift of the shadow energy")
         found.append(Plottable(SHADOW + DRIFT, f"δ {SHADOW_SYMBOL}", "", about, later("Drift"), SHADOW_COST))
     found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
     parts = zip(system.energy_parts, energy_quantities(system), strict=True)
     found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
+    if has_shadow(system):
+        about = later("shadow energy of splitting, symplectic Euler")
+        found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), SHADOW_COST))
     return {item.name: item for item in found}
 
 
