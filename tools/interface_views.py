@@ -237,6 +237,16 @@ def _compares(driver: Driver) -> None:
     driver.settle()
 
 
+def _parts(driver: Driver) -> None:
+    """Show a spectrum of Lyapunov exponents."""
+    driver.act(Action.COMPARE)
+    for name in ("Other integrators", "Ensemble"):
+        driver.click(tr(name))
+    driver.session.measure_exponents(0, 10.0)
+    if driver.session.exponents is not None:
+        driver.session.exponents.wait()
+
+
 def _menu(name: str) -> Callable[[Driver], None]:
     def prepare(driver: Driver) -> None:
         if driver.box(name) is not None:  # a narrow window has no list of cameras
@@ -367,6 +377,7 @@ VIEWS = (
     View("method", "fast-cone", _tries),
     View("method of a machine", "trebuchet", _tries),
     View("compare", "fast-cone", _compares),
+    View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),

@@ -11,6 +11,7 @@ import click
 
 from game.cli.json_text import json_text
 from game.cli.stopping import INTERRUPTED
+from game.experiments.exponents import with_error
 from game.model.errors import DIVERGED
 from game.scenefile import Scene
 from physics.core.units import check_number
@@ -108,11 +109,3 @@ def sentences(found: LyapunovSpectrum) -> list[str]:
     if found.sum is not None and len(found.exponents) > 1:
         lines.append(f"  sum = {found.sum:+.2g} /s")
     return lines
-
-
-def with_error(value: float, error: float) -> str:
-    """Return a number and its error, both to the second digit of the error."""
-    if not math.isfinite(error):
-        return f"{value:+.3g} ± ?"
-    places = min(max(1 - math.floor(math.log10(error)), 0), 12) if error > 0.0 else 12
-    return f"{value:+.{places}f} ± {error:.{places}f}"

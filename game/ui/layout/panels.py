@@ -39,7 +39,7 @@ from game.ui.layout.title_chip import build_title
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
-from game.ui.panels.compare import build_comparison
+from game.ui.panels.compare import ComparePanel
 from game.ui.panels.context import PanelContext
 from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
@@ -117,7 +117,9 @@ class Panels:
             ),
             RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
-            RailPanel("compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel(
+                "compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, ComparePanel().build
+            ),
             RailPanel("view", later("View"), later("View"), Icon.EYE, Action.VIEW, ViewPanel().build),
             RailPanel(
                 "explain", later("Explain"), later("Explanation"), Icon.EXPLAIN, Action.EXPLAIN, self.explain.build

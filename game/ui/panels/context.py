@@ -236,6 +236,10 @@ class PanelContext:
         else:
             self.session.trial.stop()
 
+    def measure_exponents(self, count: int, duration: float) -> None:
+        """Start measuring Lyapunov exponents; count: how many, 0 for all; duration: time of the mean [s]."""
+        self.session.measure_exponents(count, duration)
+
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)
