@@ -13,7 +13,7 @@ from game.model.figures.axis import AxisScale, scale_of
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_ground, draw_x_axis, draw_y_axis
-from game.ui.widgets.basic import button, font, small, text, tip
+from game.ui.widgets.basic import button, font, icon_button, small, text, tip
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.number_text import MINUS, SUBSCRIPTS, brief
@@ -58,7 +58,7 @@ class ExponentsPanel:
             imgui.same_line()
             imgui.progress_bar(task.progress, imgui.ImVec2(-1.0, 0.0), f"{task.progress:.0%}")
         else:
-            self._starts(desk)
+            self._starts(desk, task)
         if task is None:
             small(tr("How fast neighbouring motions part: above 0 the motion is chaotic."), theme)
             return
@@ -73,14 +73,12 @@ class ExponentsPanel:
         if len(task.found.exponents) > 1:
             _spectrum(task.found, theme)
         small(_origin(task, desk), theme)
-        if task.done and button(tr("Save as CSV")):
-            desk.ask_to_save(f"{desk.session.scene.name}-lyapunov", ".csv", task.table())
 
     def _use(self, duration: float) -> None:
         self._duration = duration
 
-    def _starts(self, desk: PanelContext) -> None:
-        """Build the buttons that start."""
+    def _starts(self, desk: PanelContext, task: ExponentTask | None) -> None:
+        """Build the buttons that start, and the one that saves what was found."""
         if button(tr("Largest exponent"), desk.session.exponents is None):
             desk.measure_exponents(1, self._duration)
         tip(tr(LARGEST), desk.theme)
@@ -88,6 +86,10 @@ class ExponentsPanel:
         if button(tr("Whole spectrum")):
             desk.measure_exponents(0, self._duration)
         tip(tr(WHOLE), desk.theme)
+        if task is not None and task.found is not None:
+            imgui.same_line()
+            if icon_button("save exponents", Icon.DOWNLOAD, tr("Save as CSV"), desk.theme):
+                desk.ask_to_save(f"{desk.session.scene.name}-lyapunov", ".csv", task.table())
 
 
 def _origin(task: ExponentTask, desk: PanelContext) -> str:
