@@ -14,6 +14,7 @@ from game.cli.stopping import INTERRUPTED
 from game.experiments.exponents import with_error
 from game.model.errors import DIVERGED
 from game.scenefile import Scene
+from physics.batch.copies import wait_for_code
 from physics.core.units import check_number
 from physics.studies.lyapunov import (
     INTERVAL,
@@ -24,6 +25,7 @@ from physics.studies.lyapunov import (
     is_precise,
 )
 
+POLL_SECONDS = 0.02
 REFRESH_SECONDS = 0.1
 """Seconds between two pictures of the progress."""
 
@@ -38,6 +40,8 @@ def compute(
     simulation = scene.simulation()
     time = check_number("time", time, "s", INTERVAL, MAX_TIME)
     skipped = 0.1 * time if transient is None else transient
+    if simulation.integrator.kind != "adaptive":  # in another thread: compiling here would hold up Ctrl-C
+        wait_for_code(simulation.system, simulation.integrator, lambda: wall.sleep(POLL_SECONDS))
     run = LyapunovRun(
         simulation.system, simulation.integrator.name, simulation.dt, simulation.settings, exponents, skipped
     )

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.experiments.background import BackgroundTask
 from physics import BadInput, Simulation
-from physics.batch.copies import shape_for
-from physics.compiled import native
+from physics.batch.copies import wait_for_code
 from physics.errors import Cancelled
 from physics.simulation.run import configuration
 
@@ -61,7 +60,8 @@ class ExponentTask(BackgroundTask):
         from physics.studies.lyapunov import LyapunovRun, intervals
 
         try:
-            self._wait_for_code()
+            if self.method.kind != "adaptive":
+                wait_for_code(self.system, self.method, self._poll)
             run = LyapunovRun(
                 self.system, self.method.name, self.dt, self._settings, self.count, TRANSIENT * self.duration,
                 state=self._state, at=self.start,
@@ -82,16 +82,10 @@ class ExponentTask(BackgroundTask):
         except BadInput as error:
             self.reason = self.reason or str(error)
 
-    def _wait_for_code(self) -> None:
-        """Wait until the copies have machine code, or cannot have any; raises Cancelled."""
-        shape = shape_for(self.system, self.method)
-        if self.method.kind == "adaptive":
-            return
-        native.background.ask(shape)
-        while not (native.is_compiled(shape) or native.compile_error(shape)):
-            time.sleep(POLL_SECONDS)
-            if self._cancelled.is_set():
-                raise Cancelled
+    def _poll(self) -> None:
+        time.sleep(POLL_SECONDS)
+        if self._cancelled.is_set():
+            raise Cancelled
 
     def _take(self, found: LyapunovSpectrum) -> None:
         self.found = found
