@@ -187,6 +187,12 @@ def _runs(driver: Driver) -> None:
         driver.session.advance(20_000_000, 1000)
 
 
+def _tries(driver: Driver) -> None:
+    """Show the methods, and what the present step does."""
+    driver.act(Action.METHOD)
+    driver.session.trial.wait()
+
+
 def _many_edits(driver: Driver) -> None:
     """Do one of each kind of thing that can be undone, and go back to a branch."""
     system = driver.session.simulation.system
@@ -257,6 +263,16 @@ def _compares(driver: Driver) -> None:
     _runs(driver)
     driver.act(Action.CLOUD)
     driver.settle()
+
+
+def _parts(driver: Driver) -> None:
+    """Show a spectrum of Lyapunov exponents."""
+    driver.act(Action.COMPARE)
+    for name in ("Other integrators", "Ensemble"):
+        driver.click(tr(name))
+    driver.session.measure_exponents(0, 10.0)
+    if driver.session.exponents is not None:
+        driver.session.exponents.wait()
 
 
 def _menu(name: str) -> Callable[[Driver], None]:
@@ -434,13 +450,14 @@ VIEWS = (
     View("body", "fast-cone", _acts(Action.BODY)),
     View("body of a machine", "trebuchet", _acts(Action.BODY)),
     View("body of a chain", "chain-50", _acts(Action.BODY)),
-    View("method", "fast-cone", _acts(Action.METHOD)),
-    View("method of a machine", "trebuchet", _acts(Action.METHOD)),
+    View("method", "fast-cone", _tries),
+    View("method of a machine", "trebuchet", _tries),
     View("compare", "fast-cone", _compares),
     View("measured motion", "fast-cone", _measures),
     View("fit that runs", FITTED, _fits(1)),
     View("fit", FITTED, _fits(len(FREE))),
     View("fit, below", FITTED, _fitted),
+    View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),

@@ -11,8 +11,10 @@ import click
 
 from game.cli.json_text import json_text
 from game.cli.stopping import INTERRUPTED
+from game.experiments.exponents import with_error
 from game.model.errors import DIVERGED
 from game.scenefile import Scene
+from physics.batch.copies import wait_for_code
 from physics.core.units import check_number
 from physics.studies.lyapunov import (
     INTERVAL,
@@ -23,6 +25,7 @@ from physics.studies.lyapunov import (
     is_precise,
 )
 
+POLL_SECONDS = 0.02
 REFRESH_SECONDS = 0.1
 """Seconds between two pictures of the progress."""
 
@@ -37,6 +40,8 @@ def compute(
     simulation = scene.simulation()
     time = check_number("time", time, "s", INTERVAL, MAX_TIME)
     skipped = 0.1 * time if transient is None else transient
+    if simulation.integrator.kind != "adaptive":  # in another thread: compiling here would hold up Ctrl-C
+        wait_for_code(simulation.system, simulation.integrator, lambda: wall.sleep(POLL_SECONDS))
     run = LyapunovRun(
         simulation.system, simulation.integrator.name, simulation.dt, simulation.settings, exponents, skipped
     )
@@ -108,11 +113,3 @@ def sentences(found: LyapunovSpectrum) -> list[str]:
     if found.sum is not None and len(found.exponents) > 1:
         lines.append(f"  sum = {found.sum:+.2g} /s")
     return lines
-
-
-def with_error(value: float, error: float) -> str:
-    """Return a number and its error, both to the second digit of the error."""
-    if not math.isfinite(error):
-        return f"{value:+.3g} ± ?"
-    places = min(max(1 - math.floor(math.log10(error)), 0), 12) if error > 0.0 else 12
-    return f"{value:+.{places}f} ± {error:.{places}f}"

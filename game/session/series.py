@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import partial
 
@@ -16,12 +17,15 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange, Rows
 from physics.simulation.outcome import drifts
+from physics.simulation.shadow_energy import shadow_correction
 
 Column = NDArray[np.float64]
 
 TIME = "t"
 DRIFT = "_drift"
 """Suffix of the name of an invariant, for its relative drift."""
+SHADOW = "shadow"
+"""Name of the shadow energy (`physics/simulation/shadow_energy.py`)."""
 
 
 MOST_ROWS = 64
@@ -144,6 +148,8 @@ def _variable(system: System | type[System], name: str) -> int | None:
 def _evaluator(change: ParameterChange, name: str) -> Callable[[Rows], Column] | None:
     """Return a function from states (n, dim) to values (n,) of this name, or None where there is none."""
     system, references = change.snapshot.system, change.snapshot.references
+    if name in (SHADOW, SHADOW + DRIFT):
+        return _shadow(change, name != SHADOW)
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
             return partial(drifts, system, invariant, reference=references[invariant.name])
@@ -156,6 +162,33 @@ def _evaluator(change: ParameterChange, name: str) -> Callable[[Rows], Column] |
 def _shown(system: System, quantity: Quantity, states: Rows) -> Column:
     """Return the values of a quantity, 0 where they are below their own rounding."""
     return significant_rows(system, quantity, states, measured(system, [quantity], states)[:, 0])[0]
+
+
+def _shadow(change: ParameterChange, drift: bool) -> Callable[[Rows], Column] | None:
+    """Return a function from states to the shadow energy, or to its relative drift; None where it is not known.
+
+    The drift is that of the energy, and what the correction has changed since the method and the step are in force.
+    """
+    snapshot = change.snapshot
+    system, energy = snapshot.system, snapshot.system.invariants[0]
+    correction = shadow_correction(system, snapshot.integrator, snapshot.dt)
+    if correction is None:
+        return None
+    start, size = 0.0, 1.0
+    if drift:
+        start, size = snapshot.references[energy.name]
+        start += correction(memoryview(snapshot.state).cast("d"))
+
+    def values(states: Rows) -> Column:
+        found = measured(system, [energy], states)[:, 0]
+        for i, state in enumerate(states):
+            try:
+                found[i] += correction(memoryview(array("d", state.tobytes())))
+            except (ArithmeticError, ValueError):
+                found[i] = np.nan
+        return (found - start) / size
+
+    return values
 
 
 def _evaluated(history: History, name: str, first: int, end: int) -> Column:

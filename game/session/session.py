@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
+from game.experiments.exponents import ExponentTask
+from game.experiments.live_trial import LiveTrial
 from game.experiments.measured import MeasuredTable
 from game.experiments.measured_state import MeasuredState
 from game.experiments.poincare import BackgroundSection
@@ -53,12 +55,12 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
-    passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. outcome_map, section: computed in the background, or None. measured:
-    how tables of measured motion are drawn and fitted to. arrival: the tick up to which it runs at once, because its
-    scene opens there; 0 once there. undo: what was done. aside: the runs of scenes opened before. playback: loop and
-    direction. tables: those plotted beside the run.
+    overlays: those that the user wants to see where a scene file does not say. trial: of the step, while it is shown.
+    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
+    None while there is none; ensemble: its copies and spread, or those it would have. outcome_map, section, exponents:
+    computed in the background, or None. measured: how tables of measured motion are drawn and fitted to. arrival: the
+    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
+    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -72,6 +74,7 @@ class Session:
         self._next_looks: NextLooks | None = None
         self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
+        self.trial = LiveTrial()
         self.plotted = False
         self.passed = 0.0
         self.cloud: Cloud | None = None
@@ -81,6 +84,7 @@ class Session:
         self.tuning = TuningState()
         self.outcome_map: MapTask | None = None
         self.section: BackgroundSection | None = None
+        self.exponents: ExponentTask | None = None
         self.tables: tuple[MeasuredTable, ...] = ()
         self.measured = MeasuredState()
         self.undo = UndoStack()
@@ -101,8 +105,8 @@ class Session:
         clock = physics.Clock(simulation.dt, scene.speed)
         self.leave()
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
-        self.precision, self.outcome_map, self.section, self.tuning = None, None, None, TuningState()
-        self.measured = self.measured.opened()
+        self.precision, self.outcome_map, self.section, self.exponents = None, None, None, None
+        self.tuning, self.measured = TuningState(), self.measured.opened()
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
         self.look = self.made_look(simulation.system)
@@ -137,7 +141,8 @@ class Session:
         self.compare_methods(False)
         self.tuning.cancel()
         self.measured.cancel()
-        for task in (self.outcome_map, self.section):
+        self.trial.stop()
+        for task in (self.outcome_map, self.section, self.exponents):
             if task is not None:
                 task.cancel()
 
@@ -255,6 +260,15 @@ class Session:
             self.section.cancel()
         self.section = None
 
+    def measure_exponents(self, count: int, duration: float) -> None:
+        """Start measuring Lyapunov exponents from the present state in the background, in place of the present ones.
+
+        count: how many, 0 for all. duration: time of the mean [s].
+        """
+        if self.exponents is not None:
+            self.exponents.cancel()
+        self.exponents = ExponentTask(self.simulation, count, duration)
+
     # Timeline -------------------------------------------------------------------------------------------
 
     def seek(self, moment: int, play: bool = False) -> None:
@@ -293,8 +307,10 @@ class Session:
     @property
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
-        tasks = (self.precision, self.outcome_map, self.section, self.tuning.search, self.measured.fit)
-        return any(task is not None and not task.done for task in tasks)
+        tasks = (
+            self.precision, self.outcome_map, self.section, self.exponents, self.tuning.search, self.measured.fit,
+        )  # fmt: skip
+        return self.trial.busy or any(task is not None and not task.done for task in tasks)
 
     @property
     def foresees(self) -> bool:

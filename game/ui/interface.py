@@ -314,6 +314,8 @@ class Interface:
         self.free = (0.0, 0.0, 1.0, 1.0)
         self._desk.watch_plots(self.visible and self.panels.shows_plots)
         self._desk.watch_tuning(self.panels.shows_map)
+        if not (self.visible and self.panels.is_open("method")):
+            self._desk.watch_trial(False)
         self._desk.glass.begin()
         BOXES.begin()
         self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()

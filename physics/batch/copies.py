@@ -59,6 +59,17 @@ def shape_for(system: System, method: Integrator) -> CompileKey:
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
+def wait_for_code(system: System, method: Integrator, pause: Callable[[], None]) -> None:
+    """Wait until another thread has made the machine code for copies, or has found that there is none.
+
+    pause: called while it waits, such as a short sleep; what it raises ends the waiting.
+    """
+    shape = shape_for(system, method)
+    native.background.ask(shape)
+    while not (native.is_compiled(shape) or native.compile_error(shape)):
+        pause()
+
+
 def never() -> bool:
     """Return False: nothing stops a run."""
     return False

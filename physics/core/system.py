@@ -53,7 +53,10 @@ class System:
     report, ends: the results of a run, and the names of the events after which they are final, such as a landing.
     longest: the greatest duration [s] of a run to such an end, which may never come.
     highlight: the name of the event to show in slow motion; "" for none.
+    split_parts(y), of a body with `split_step`: what its parts are (`physics/tops/split_parts.py`).
     thrown: the projectile of a machine that throws one.
+    lie_poisson(y), of a body whose angular momentum turns by a Lie-Poisson bracket: its variables in body axes, L
+    [kg m²/s] or L and the vertical gamma (`physics/studies/step_trial.py`).
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
     inlined: the kernels are so short that machine code is worth making of each with explicit methods anew
     (`physics.compiled.numba_backend.steady`): a fifth faster, for a tenth to half a second at the first use.

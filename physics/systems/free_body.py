@@ -17,6 +17,7 @@ from physics.maths.trig import PI, arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import exact_rotation, free_rotation
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9
@@ -237,6 +238,21 @@ class FreeBody(SolidBody, OrientedBody):
         a, b, c = self.principal[0]
         spin, beside = (high, low) if b - a <= c - b else (low, high)
         return {"spin": spin, "transverse": beside + middle}
+
+    def lie_poisson(self, y: Floats) -> Triple:
+        """Return the variables of the Lie-Poisson bracket: L in body axes [kg m²/s]."""
+        return _momentum(self.p, y)
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L in principal axes, and the three parts in the order in which `split_step` applies them."""
+        p = self.p
+        o_1, o_2, o_3 = to_body((p[15], p[16], p[17], p[18]), y[4], y[5], y[6])
+        parts = (
+            SplitPart((1.0 / p[12], 0.0, 0.0)),
+            SplitPart((0.0, 1.0 / p[13], 0.0)),
+            SplitPart((0.0, 0.0, 1.0 / p[14])),
+        )
+        return SplitBody((p[12] * o_1, p[13] * o_2, p[14] * o_3), ZERO, parts)
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

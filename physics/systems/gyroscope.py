@@ -17,6 +17,7 @@ from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_pose import write_euler_pose
 from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 
@@ -166,6 +167,13 @@ class Gyroscope(EulerAngleTop):
 
     momenta = staticmethod(symmetric_top.momenta)
     split_step = staticmethod(symmetric_top.split_step)
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L and gamma in nodal axes (u, b, a), and the parts in the order in which `split_step` applies them."""
+        I_A, I3, mgd = self.p[0], self.p[1], self.p[2]
+        s, c = sincos(y[1])
+        parts = SplitPart(ZERO, (0.0, 0.0, mgd)), SplitPart((1.0 / I_A, 1.0 / I_A, 1.0 / I3))
+        return SplitBody(_angular_momentum(self, y), (0.0, s, c), parts)
 
     def split_energy(self, y: Floats) -> dict[str, float]:
         """Return spin, precession, nutation and weight [J]."""

@@ -11,13 +11,22 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.maths.quaternion import exact_axes, nutation_angle, precession_rate, rotation_rows, spin, vertical
+from physics.maths.quaternion import (
+    exact_axes,
+    nutation_angle,
+    precession_rate,
+    rotation_rows,
+    spin,
+    to_body,
+    vertical,
+)
 from physics.tops import heavy_rotation
 from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_pose import write_pose
 from physics.tops.pivoted_top import THRESHOLD_NAMES, WEIGHT, thresholds
 from physics.tops.rotation_energy import rotation_parts, split_rotation
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 AXIS, CENTRE = 22, 25
@@ -190,6 +199,19 @@ class HeavyTop(PivotedBody, OrientedBody):
         """Return spin, precession and nutation, or the rotation about each principal axis at the pivot; weight [J]."""
         up, p = vertical(y), self.p
         return {**split_rotation(p[:6], y[4:7], up), "weight": p[12] * up[0] + p[13] * up[1] + p[14] * up[2]}
+
+    def lie_poisson(self, y: Floats) -> tuple[float, ...]:
+        """Return the variables of the Lie-Poisson bracket: L [kg m²/s] and the vertical gamma, in body axes."""
+        return (*momentum_in_body(self.p, y), *vertical(y))
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L and gamma in principal axes, and the parts in the order in which `split_step` applies them."""
+        A, B, C, *axes = self.p[15:22]
+        o_1, o_2, o_3 = to_body(axes, y[4], y[5], y[6])
+        slender = 1.0 / C if C > 0.0 else 0.0
+        weight = SplitPart(ZERO, to_body(axes, *self.p[12:15]))
+        parts = weight, SplitPart((1.0 / A - 1.0 / B, 0.0, 0.0)), SplitPart((1.0 / B, 1.0 / B, slender))
+        return SplitBody((A * o_1, B * o_2, C * o_3), to_body(axes, *vertical(y)), parts)
 
     def motion(self, y: Floats) -> Motion:
         """Return orientation and angular velocity of the state, with the centre of mass that follows."""

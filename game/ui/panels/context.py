@@ -232,6 +232,17 @@ class PanelContext:
         """Set whether the shots of the optimisation are drawn in the scene."""
         self.session.tuning.shown = wanted
 
+    def watch_trial(self, wanted: bool) -> None:
+        """Put the step of the run on trial while that is shown, or cancel it."""
+        if wanted:
+            self.session.trial.follow(self.session.simulation)
+        else:
+            self.session.trial.stop()
+
+    def measure_exponents(self, count: int, duration: float) -> None:
+        """Start measuring Lyapunov exponents; count: how many, 0 for all; duration: time of the mean [s]."""
+        self.session.measure_exponents(count, duration)
+
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""
         self.session.compare_methods(wanted)

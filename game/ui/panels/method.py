@@ -1,4 +1,4 @@
-"""The panel of the integrator: step size, settings, and a table of all methods."""
+"""The panel of the integrator: step size, settings, the step on trial, and a table of all methods."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
+from game.ui.panels.step_trial import build_trial
 from game.ui.widgets.basic import ITEM_SPACING, draw_lines, font, pressed_area, tip, tip_wanted
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
@@ -36,6 +37,7 @@ def build_method(desk: PanelContext) -> None:
     for setting in simulation.integrator.settings:
         value = simulation.settings[setting.name]
         parameter_row(setting, value, desk.changes("setting", setting.name), theme)
+    build_trial(desk)
     width = imgui.get_content_region_avail().x
     _headings(width, theme)
     imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))

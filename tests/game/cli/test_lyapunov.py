@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from game.cli import lyapunov as command
-from game.cli.lyapunov import compute, sentences, with_error
+from game.cli.lyapunov import compute, sentences
 from game.cli.stopping import INTERRUPTED
+from game.experiments.exponents import with_error
 from game.session.open_scene import load
 from physics import BadInput
 from physics.studies.lyapunov import LyapunovSpectrum

@@ -2,11 +2,8 @@
 
 import json
 
-import pytest
-
 from game.cli.step_trial import compute
 from game.session.open_scene import load
-from physics import BadInput
 
 START = {"theta2": 1.0, "theta3": 1.5, "theta2_dot": 0.7, "theta3_dot": -0.4}
 
@@ -34,6 +31,19 @@ def test_words_for_a_step_that_cannot_be_made(capsys):
     assert "defect: unknown, the method cannot make the step" in capsys.readouterr().out
 
 
-def test_other_systems_are_named():
-    with pytest.raises(BadInput, match="trial: rolling-body"):
-        compute(load("coin"), as_json=False)
+def test_systems_without_a_form_show_return_and_order(capsys):
+    assert compute(load("coin").varied({}, {}, "rk4", dt=0.01), as_json=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("  not measured whether symplectic")
+    assert "leads back: no" in lines[2] and "expected 4" in lines[3]
+
+
+def test_a_poisson_bracket_is_named(capsys):
+    assert compute(load("book").varied({}, {}, "splitting"), as_json=False) == 0
+    assert "keeps the Poisson bracket here: yes" in capsys.readouterr().out
+
+
+def test_methods_with_steps_of_their_own_have_no_order(capsys):
+    assert compute(scene("dop853"), as_json=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "leads back: within its tolerance" in lines[4] and "not measured" in lines[5]
