@@ -13,9 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
-from game.experiments.fit_task import FitRequest, FitTask
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.fit_task import FitRequest, FitTask
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit

@@ -12,9 +12,9 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
-from game.experiments.measured import TIME, TIME_UNIT, guessed_uses
-from game.experiments.scene_table import MAX_FILE_BYTES
-from game.experiments.table_file import FileTable, read_table
+from game.experiments.measurements.measured import TIME, TIME_UNIT, guessed_uses
+from game.experiments.measurements.scene_table import MAX_FILE_BYTES
+from game.experiments.measurements.table_file import FileTable, read_table
 from game.model.replacement import replacing
 from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from game import scenefile
 from game.experiments.duel import DuelSetup
-from game.experiments.scene_table import scene_tables
-from game.experiments.table_file import MAX_FILE_BYTES
+from game.experiments.measurements.scene_table import scene_tables
+from game.experiments.measurements.table_file import MAX_FILE_BYTES
 from game.scenefile import Scene, share_line
 from game.scenefile.loading import from_configuration, path_of
 from physics import BadInput, Simulation

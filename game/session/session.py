@@ -16,10 +16,10 @@ from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
 from game.experiments.exponents import ExponentTask
 from game.experiments.live_trial import LiveTrial
-from game.experiments.measured import MeasuredTable
-from game.experiments.measured_state import MeasuredState
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.measured_state import MeasuredState
+from game.experiments.measurements.scene_table import scene_tables
 from game.experiments.poincare import BackgroundSection
-from game.experiments.scene_table import scene_tables
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision

@@ -10,8 +10,8 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileTable
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileTable
 from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request

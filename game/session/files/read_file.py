@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.experiments.background import BackgroundTask
-from game.experiments.measured import MeasuredTable, computed_table
-from game.experiments.table_file import WRITTEN_HERE, FileTable, read_table
+from game.experiments.measurements.measured import MeasuredTable, computed_table
+from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, read_table
 from game.model.words import later, tr
 from game.scenefile import TABLES, Scene
 from game.session.files.log_replay import ReplayPlan

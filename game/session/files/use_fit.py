@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.edit import Edit
 from game.model.shown.sentence import Sentence
 from game.model.words import later

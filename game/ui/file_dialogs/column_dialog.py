@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from game.experiments.measured import (
+from game.experiments.measurements.measured import (
     TIME,
     TIME_UNIT,
     ColumnUse,
@@ -19,7 +19,7 @@ from game.experiments.measured import (
     units_of,
     with_angle,
 )
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable
 from game.model.words import list_separator, tr, typed_number
 from game.session.files.shown_tables import show_table

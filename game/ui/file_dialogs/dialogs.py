@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileTable
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileTable
 from game.model.messages import StopReadingRequest, StopReplayRequest
 from game.model.words import tr
 from game.ui.file_dialogs.column_dialog import ColumnDialog

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
     BAR_HEIGHT,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
-from game.experiments.fit_numbers import FitNumber, fit_numbers, usual_choice
-from game.experiments.fit_task import FitRequest, FitTask
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.fit_numbers import FitNumber, fit_numbers, usual_choice
+from game.experiments.measurements.fit_task import FitRequest, FitTask
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.messages import printable

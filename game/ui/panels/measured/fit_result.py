@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 
-from game.experiments.fit_numbers import FitNumber
-from game.experiments.fit_task import FitTask
+from game.experiments.measurements.fit_numbers import FitNumber
+from game.experiments.measurements.fit_task import FitTask
 from game.model.messages import printable
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, list_separator, tr

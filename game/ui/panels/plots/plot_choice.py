@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.words import later, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.colors import GHOST_COLORS
 from game.model.figures.figure import DASHES, SOLID
 from game.model.words import later, tr

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr

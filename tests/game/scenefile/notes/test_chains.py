@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.scene_table import scene_tables
+from game.experiments.measurements.scene_table import scene_tables
 from game.looks.chain import tension_colors
 from tests.game.scenefile.notes.claims import Motion, claims, crossings, rate_of, rounds_to, simulation
 

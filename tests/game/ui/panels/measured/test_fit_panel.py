@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.fit_task import FitTask
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.fit_task import FitTask
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.session.files.shown_tables import show_table

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import physics
-from game.experiments.measured import MeasuredTable
-from game.experiments.measured_motion import MeasuredMotion
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.measured_motion import MeasuredMotion
 
 PENDULUM = physics.system("planar-chain", {"count": 1}, {"theta_1": 0.4})
 

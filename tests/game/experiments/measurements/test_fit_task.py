@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from game.experiments.fit_task import ENDED, FitRequest, FitTask
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.fit_task import ENDED, FitRequest, FitTask
+from game.experiments.measurements.measured import MeasuredTable
 from physics import Simulation
 from tests.physics.fitting.truth import LENGTH, damped_pendulum, measured
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.scene_table import MAX_FILE_BYTES, scene_tables
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.scene_table import MAX_FILE_BYTES, scene_tables
 from game.scenefile import Scene
 from game.scenefile.schema import MeasuredSpec
 from game.session import open_scene

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import physics
 from game.experiments.background import BackgroundTask
-from game.experiments.measured import Column, MeasuredTable
+from game.experiments.measurements.measured import Column, MeasuredTable
 from physics import BadInput, Simulation
 from physics.compiled import helper_process
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from physics.fitting.fit import Fit
     from physics.fitting.solver import Loss
 
-CODE = "from game.experiments.fit_task import work; work()"
+CODE = "from game.experiments.measurements.fit_task import work; work()"
 ENDED = "the fit has ended by itself: its process was stopped from outside, or memory was too small"
 NICE = 10
 """How much the process gives way to others, so that the picture does not stop."""

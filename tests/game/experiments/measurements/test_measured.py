@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.experiments.measured import (
+from game.experiments.measurements.measured import (
     FULL_ROWS,
     GROUP,
     TIME,
@@ -23,7 +23,7 @@ from game.experiments.measured import (
     units_of,
     with_angle,
 )
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics.errors import BadInput
 
 PENDULUM = physics.system_class("foucault-pendulum")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
 from physics.core.fields import Quantity, Variable
 from physics.core.units import OFFERED, SPELLINGS, format_number

@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from game.experiments.measured import Column, MeasuredTable
+from game.experiments.measurements.measured import Column, MeasuredTable
 from physics import System
 from physics.types import Floats
 

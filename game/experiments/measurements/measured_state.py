@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.measured_motion import MeasuredMotion
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.measured_motion import MeasuredMotion
 from game.looks.generic import Look
 from game.looks.ghosts import GhostPose
 from game.model.colors import GHOST_COLORS, ORANGE
@@ -16,7 +16,7 @@ from game.model.frame import Array, Points
 from physics import Choice, System
 
 if TYPE_CHECKING:
-    from game.experiments.fit_task import FitRequest, FitTask
+    from game.experiments.measurements.fit_task import FitRequest, FitTask
 
 PLACE, COLOR = len(GHOST_COLORS), ORANGE
 """Place among the ghosts, after those of a duel, and colour of the measured motion."""
@@ -95,7 +95,7 @@ class MeasuredState:
 
     def begin(self, request: FitRequest, table: MeasuredTable) -> None:
         """Begin a fit to a table in place of the present one."""
-        from game.experiments.fit_task import FitTask
+        from game.experiments.measurements.fit_task import FitTask
 
         self.cancel()
         self.fit = FitTask(request, table)

@@ -5,7 +5,7 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import Camera
-from game.experiments.measured_state import COLOR, MOST_DOTS, PLACE
+from game.experiments.measurements.measured_state import COLOR, MOST_DOTS, PLACE
 from game.looks.generic import linear
 from game.session.compose import compose_frame
 from game.session.session import Session

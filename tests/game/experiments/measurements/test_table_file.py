@@ -11,7 +11,7 @@ import pytest
 
 import physics
 from game.experiments import table_file
-from game.experiments.table_file import name_and_unit, read_table
+from game.experiments.measurements.table_file import name_and_unit, read_table
 from physics import text_files
 from physics.errors import BadInput, Cancelled
 from physics.simulation.run import columns

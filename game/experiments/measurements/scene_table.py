@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from game.experiments.measured import MeasuredTable, guessed_uses, measured
-from game.experiments.table_file import FileTable, read_table
+from game.experiments.measurements.measured import MeasuredTable, guessed_uses, measured
+from game.experiments.measurements.table_file import FileTable, read_table
 from game.scenefile import MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from physics import BadInput, System
