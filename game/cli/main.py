@@ -14,6 +14,7 @@ import click
 
 import physics
 from game.cli import stopping
+from game.cli.lazy_scene import check_start, scene_of
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
     FILM_SIZE,
@@ -21,12 +22,10 @@ from game.cli.options import (
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
     WINDOW_SIZE,
-    AssignmentOption,
-    CellsOption,
     NumberOption,
-    complete_outcome,
     options,
 )
+from game.cli.studies import study_commands
 from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.startup import arrived, hurry
 from physics import BadInput
@@ -59,6 +58,10 @@ def commands() -> None:
     """A real-time 3D laboratory of classical mechanics."""
 
 
+for each in study_commands.COMMANDS:
+    commands.add_command(each)
+
+
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, WINDOW_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
@@ -81,7 +84,7 @@ def run(
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
     hurry()
-    described = _scene(scene, **changes)
+    described = scene_of(scene, **changes)
     look = partial(_interface_settings, theme, ui_scale, language)
     from game.app.window import has_display
 
@@ -139,11 +142,11 @@ def simulate(
     **changes: Any,
 ) -> int:
     """Compute without a picture: a table of state, invariants and derived quantities, or an ensemble."""
-    described = _scene(scene, **changes)
+    described = scene_of(scene, **changes)
     if changes["ensemble"]:
         if duration is None:
             raise BadInput("duration: an ensemble needs one; say how long to run")
-        _check_start(described, "an ensemble")
+        check_start(described, "an ensemble")
         if columns is not None:
             raise BadInput("columns: an ensemble has columns of its own; leave --columns out")
         from game.cli import simulate_ensemble
@@ -153,200 +156,6 @@ def simulate(
 
     chosen = None if columns is None else [name.strip() for name in columns.split(",")]
     return compute(described, duration, every, output, as_json, chosen)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--over", "over", type=AssignmentOption(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
-def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
-    """Range over two parameters of a machine: a table of complete shots."""
-    described = _check_start(_scene(scene, **changes), "scan")
-    from game.cli import optimise as tune
-
-    return tune.scan(described, over, output)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat."
-)
-@click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
-@click.option(
-    "--limit", "limits", type=AssignmentOption(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
-)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
-@click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
-def optimise(
-    scene: str,
-    over: tuple[tuple[str, str], ...],
-    objective: str,
-    limits: tuple[tuple[str, str], ...],
-    seed: int,
-    as_json: bool,
-    **changes: Any,
-) -> int:
-    """Find the machine that throws best when some of its parameters are varied within bounds."""
-    described = _check_start(_scene(scene, **changes), "optimise")
-    from game.cli import optimise as tune
-
-    return tune.optimise(described, over, objective, limits, seed, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.argument("table", metavar="FILE")
-@click.option(
-    "--column",
-    "columns",
-    type=AssignmentOption(),
-    multiple=True,
-    help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
-)
-@click.option(
-    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
-)
-@click.option(
-    "--noise",
-    "noise",
-    type=AssignmentOption(),
-    multiple=True,
-    help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
-)
-@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
-@click.option(
-    "--loss",
-    type=click.Choice(("soft_l1", "linear")),
-    default="soft_l1",
-    show_default=True,
-    help="soft_l1: outliers hardly count; linear: plain least squares.",
-)
-@click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
-@click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
-def fit(
-    scene: str,
-    table: str,
-    columns: tuple[tuple[str, str], ...],
-    free: str,
-    noise: tuple[tuple[str, str], ...],
-    window: str | None,
-    loss: Any,
-    starts: int,
-    seed: int,
-    output: str | None,
-    as_json: bool,
-    **changes: Any,
-) -> int:
-    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
-    described = _check_start(_scene(scene, **changes), "fit")
-    from game.cli.fit import fit as fit_table
-
-    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, output, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
-)
-@click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
-@click.option(
-    "--duration", type=NumberOption("duration", "s"), default=20.0, show_default=True, help="Simulated seconds."
-)
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
-def flips(
-    scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
-) -> int:
-    """First flip of a double pendulum over its initial angles: a table of times."""
-    described = _check_start(_scene(scene or "double-pendulum", **changes), "flips")
-    from game.cli.flips import compute
-
-    return compute(described, over, cells, duration, output)
-
-
-@commands.command(name="map")
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
-)
-@click.option(
-    "--of",
-    metavar="OUTCOME",
-    default="",
-    shell_complete=complete_outcome,
-    help="What is mapped, e.g. lyapunov, final:theta (see `polhode list SYSTEM`; default: the first).",
-)
-@click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
-@click.option(
-    "--seconds", type=NumberOption("seconds", "s"), default=20.0, show_default=True, help="Simulated seconds of each."
-)
-@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
-def map_command(
-    scene: str, over: tuple[tuple[str, str], ...], of: str, size: tuple[int, int], seconds: float, output: str | None,
-    **changes: Any,
-) -> int:  # fmt: skip
-    """Map an outcome of many runs over any two parameters or initial values, as a picture or a table."""
-    described = _check_start(_scene(scene, **changes), "map")
-    from game.cli.maps import compute
-
-    return compute(described, over, of, size, seconds, output)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
-)
-@click.option("--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate).")
-@click.option("--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0).")
-@click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at.")
-@click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns.")
-@click.option("--points", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Values in a column.")
-@click.option(
-    "--seconds", type=NumberOption("seconds", "s"), default=200.0, show_default=True, help="Simulated seconds at most."
-)
-@click.option("--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it).")
-@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
-def bifurcation(
-    scene: str, over: tuple[tuple[str, str], ...], of: str, at: str | None, every: float | None, cells: int,
-    points: int, seconds: float, transient: float | None, output: str | None, **changes: Any,
-) -> int:  # fmt: skip
-    """Bifurcation diagram: a quantity in a section of the motion, against a parameter or an initial value."""
-    described = _check_start(_scene(scene, **changes), "bifurcation")
-    from game.cli.bifurcations import compute
-
-    return compute(described, over, of, at, every, cells, points, seconds, transient, output)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
-@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
-@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
-@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
-def lyapunov(
-    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
-    **changes: Any,
-) -> int:  # fmt: skip
-    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
-    from game.cli.lyapunov import compute
-
-    described = _check_start(_scene(scene, **changes), "lyapunov")
-    return compute(described, exponents or 0, time, transient, precision, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
-def trial(scene: str, as_json: bool, **changes: Any) -> int:
-    """One step of the method on trial: how far from symplectic, and how far from leading back."""
-    from game.cli.step_trial import compute
-
-    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
 
 
 @commands.command()
@@ -420,7 +229,7 @@ def render(
         described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)
         options = options._replace(log=done, speed=rest["speed"])
     else:
-        described = on_path(_scene(scene, **rest), path, camera=own["camera"], loop=options.loop)
+        described = on_path(scene_of(scene, **rest), path, camera=own["camera"], loop=options.loop)
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
     look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
     return render_film(described, size, output, fps=fps, look=look, options=options, progress=told, jobs=jobs, **own)
@@ -438,13 +247,13 @@ def export(scene: str, output: str, duration: float | None, fps: int | None, tel
     if output.lower().endswith(".glb"):
         from game.cli.export_glb import export_animation
 
-        return export_animation(_scene(scene, **changes), output, duration, fps, *told)
+        return export_animation(scene_of(scene, **changes), output, duration, fps, *told)
     for name, value in (("duration", duration), ("fps", fps)):
         if value is not None:
             raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
-    return export_page(_scene(scene, **changes), output, *told)
+    return export_page(scene_of(scene, **changes), output, *told)
 
 
 @commands.command()
@@ -505,20 +314,6 @@ def _progress() -> Callable[[int, int], None]:
     with suppress(OSError, AttributeError):
         os.nice(10)
     return lambda done, frames: click.echo(f"{done} of {frames}")
-
-
-def _scene(name: str, **changes: Any) -> Any:
-    """Return the scene of a name with the changes of the options; raises BadInput."""
-    from game.cli.scene_arguments import scene_from_arguments
-
-    return scene_from_arguments(name, **changes)
-
-
-def _check_start(scene: Any, who: str) -> Any:
-    """Return a scene that opens at its start. Raises BadInput for another."""
-    if scene.time:
-        raise BadInput(f"time = {scene.time:g} s: {who} begins at the start; leave it out")
-    return scene
 
 
 def _start_driver() -> None:

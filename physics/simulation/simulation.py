@@ -84,8 +84,7 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
-        self._read: dict[str, InvariantValue] = {}
-        self._read_at: tuple[System | None, Mapping[str, tuple[float, float]], bytes] = None, {}, b""
+        self._read: tuple[tuple[Any, ...], dict[str, InvariantValue]] = (), {}
         self.y: Floats
         self._constants: Floats
         self._settings: Floats
@@ -125,11 +124,10 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        system, references, state = now = self.system, self._references, bytes(self.y)
-        if self._read_at[0] is not system or self._read_at[1] is not references or self._read_at[2] != state:
-            self._read = dict(invariant_values(system, self.y, references))
-            self._read_at = now
-        return dict(self._read)
+        now = self.system, self._references, bytes(self.y)
+        if self._read[0] != now:
+            self._read = now, invariant_values(self.system, self.y, self._references)
+        return dict(self._read[1])
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""
@@ -500,14 +498,12 @@ class Simulation:
         """Pause at the last valid state and set `divergence`."""
         kept = self.system.invariants if self.system.keeps_energy else ()
         try:
-            readings = self.invariants()
-            sizes = {each.symbol: abs(readings[each.name].drift) for each in kept}
+            sizes = [abs(self.invariants()[each.name].drift) for each in kept]
         except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
-            sizes = {each.symbol: math.inf for each in kept}
-        drifts = {symbol: math.inf if math.isnan(size) else size for symbol, size in sizes.items()}
+            sizes = [math.nan] * len(kept)
+        drifts = {each.symbol: math.inf if math.isnan(size) else size for each, size in zip(kept, sizes, strict=True)}
         stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
-        if stuck:
-            failure, trouble = None, stuck
+        failure, trouble = (None, stuck) if stuck else (failure, trouble)
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from game.cli.maps import FORMATS, axis_of, follow
 from game.cli.stopping import INTERRUPTED
+from game.cli.studies.maps import FORMATS, axis_of, follow
 from game.cli.tables import checked_target, opened
 from game.experiments.bifurcation import BifurcationTask, bifurcation_configuration, bifurcation_figure
 from game.experiments.poincare import default_section

@@ -2,7 +2,7 @@
 
 import json
 
-from game.cli.step_trial import compute
+from game.cli.studies.step_trial import compute
 from game.session.open_scene import load
 
 START = {"theta2": 1.0, "theta3": 1.5, "theta2_dot": 0.7, "theta3_dot": -0.4}

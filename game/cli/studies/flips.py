@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 import numpy as np
 
-from game.cli.maps import follow, table_rows
+from game.cli.studies.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask
 from game.scenefile import Scene

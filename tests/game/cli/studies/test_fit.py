@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from game import scenefile
-from game.cli import fit as command
 from game.cli.main import commands
+from game.cli.studies import fit as command
 from game.experiments.measurements.scene_table import scene_tables
 from game.model import resources
 from game.session import open_scene

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
-from game.cli.maps import follow, table_rows
+from game.cli.studies.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask, best, cell_words
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.cli import maps
-from game.cli.maps import compute
 from game.cli.stopping import INTERRUPTED
+from game.cli.studies import maps
+from game.cli.studies.maps import compute
 from game.scenefile import Scene
 from physics import BadInput
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.cli import optimise
+from game.cli.studies import optimise
 from physics import BadInput
 
 SCENE = scenefile.load("trebuchet")

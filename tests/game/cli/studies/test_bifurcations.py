@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.cli.bifurcations import compute
+from game.cli.studies.bifurcations import compute
 from game.scenefile import Scene
 from physics import BadInput
 

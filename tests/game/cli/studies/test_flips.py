@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.cli.flips import compute
+from game.cli.studies.flips import compute
 from game.scenefile import Scene
 from physics import BadInput
 
