@@ -121,7 +121,7 @@ def choice(
             else:
                 pressed = option_row(shown, value == chosen, theme)
             imgui.end_disabled()
-            tip(reason or about, theme)
+            tip(tr(reason) if reason else about, theme)
             if pressed and value != chosen:
                 change(value)
 
