@@ -440,6 +440,30 @@ def _fitted(driver: Driver) -> None:
     driver.scroll(-60.0)
 
 
+def _opens(words: str, *wanted: Action) -> Callable[[Driver], None]:
+    """Open the drop-down list that shows these words, in a panel."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(*wanted)
+        name = f"choose {tr(words)}"
+        if any(each.endswith(f"/{name}") for each in BOXES.found):  # in a low window it must be scrolled to
+            driver.click(name)
+
+    return prepare
+
+
+def _points(name: str, *wanted: Action) -> Callable[[Driver], None]:
+    """Point at a control of a panel until its tooltip is shown."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(*wanted)
+        if driver.box(name) is not None:
+            driver.point(name)
+            driver.frame(1.0)
+
+    return prepare
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -459,6 +483,13 @@ VIEWS = (
     View("fit, below", FITTED, _fitted),
     View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
+    View("list of formulations", "fast-cone", _opens("Gyroscope", Action.BODY)),
+    View("list of bodies", "fast-cone", _opens("cone", Action.BODY)),
+    View("list of methods", "fast-cone", _opens("Euler–Cromer", Action.GHOSTS, Action.COMPARE)),
+    View("list of differences", "fast-cone", _opens("as the run", Action.GHOSTS, Action.COMPARE)),
+    View("list of units", "fast-cone", _opens("m", Action.SETTINGS)),
+    View("tip of a parameter", "fast-cone", _points("mass", Action.BODY)),
+    View("tip of a button", "fast-cone", _points("dock/more")),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),
     View("tour", "fast-cone", _tour, prose=True),

@@ -23,6 +23,7 @@ from game import scenefile
 from game.camera.camera import Mode
 from game.model import words
 from game.model.input import PAD_HELP, POINTER_HELP, Action
+from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
 from physics.studies.outcomes import OUTCOMES
 
@@ -102,8 +103,8 @@ def physics_texts() -> dict[str, str]:
 
 
 def _class_texts(kind: type[physics.System]) -> Iterator[str]:
-    """Yield the texts of all instances of a system: its title, family, fields, quantities and events."""
-    yield from (kind.title, kind.family)
+    """Yield the texts of all instances of a system: its title, family, summary, fields, quantities and events."""
+    yield from (kind.title, kind.family, summary(kind))
     for field in kind.fields.values():
         yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
     for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
@@ -131,11 +132,11 @@ def _spelled(field: physics.core.fields.Field) -> str:
 def preset_texts() -> dict[str, str]:
     """Return the titles and notes of the presets, their families, and the names of their cameras."""
     found: dict[str, str] = {}
-    for summary in scenefile.scene_summaries():
-        scene = scenefile.load(summary.name)
+    for listed in scenefile.scene_summaries():
+        scene = scenefile.load(listed.name)
         bookmarks = [bookmark.name for bookmark in scene.camera.bookmarks]
-        for text in (scene.title, scene.note, summary.family, *bookmarks):
-            found.setdefault(text, summary.name)
+        for text in (scene.title, scene.note, listed.family, *bookmarks):
+            found.setdefault(text, listed.name)
     return found
 
 

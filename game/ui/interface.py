@@ -427,10 +427,8 @@ class Interface:
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
-        told = (
-            self.help or self.settings_open or self.panels.tours.open or desk.session.simulation.divergence is not None
-        )
-        if frame is None and not told:
+        hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
+        if not hidden and desk.session.simulation.divergence is None:
             noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, covered, seconds)
             covered += [noted] if noted is not None else []
         self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), covered)

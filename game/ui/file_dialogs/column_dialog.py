@@ -198,7 +198,7 @@ class ColumnDialog:
             return
         imgui.same_line(0.0, 0.5 * em)
         imgui.set_next_item_width(unit_width - 0.5 * em)
-        offered = [(each, each, "") for each in units_of(unit)]
+        offered = [(each, tr(each), "") for each in units_of(unit)]
         choice("##unit", offered, use.unit, lambda name: self._use_unit(place, name), theme, tr("unit of its numbers"))
         BOXES.control(f"unit {place}")
 

@@ -87,16 +87,16 @@ def _formulation(desk: PanelContext) -> None:
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + imgui.get_frame_height()))
     choice(
         "##formulation",
-        [(name, tr(kind.title), _summary(kind.__doc__ or "")) for name, kind in kinds.items()],
+        [(name, tr(kind.title), tr(summary(kind))) for name, kind in kinds.items()],
         simulation.system.name,
         desk.changes("formulation"),
         theme,
         tr("equations of motion used; switching keeps the state"),
-        {name: tr(simulation.integrator.reason_against(kind)) for name, kind in kinds.items()},
+        {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
     )
 
 
 @cache
-def _summary(words: str) -> str:
-    """Return the first paragraph of a docstring."""
-    return " ".join(words.split("\n\n")[0].split())
+def summary(system: type[physics.System]) -> str:
+    """Return the first paragraph of a system's docstring."""
+    return " ".join((system.__doc__ or "").split("\n\n")[0].split())

@@ -31,6 +31,8 @@ from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Pro
 from physics.core.system import System
 from physics.core.units import format_number
 
+OPTION_HEIGHT = 1.75
+"""Height of an entry of a drop-down list [em], without the distance to the next."""
 ON_ENTER = imgui.InputTextFlags_.enter_returns_true.value
 LABEL_WIDTH = 9.0
 """Width of the column of names [em]."""
@@ -115,19 +117,28 @@ def choice(
             if symbolic:
                 pressed = _symbol_to_choose(shown, value, value == chosen, theme)
             else:
-                pressed, _ = imgui.selectable(shown, value == chosen)
+                pressed = option_row(shown, value == chosen, theme)
             imgui.end_disabled()
-            tip(reason or about, theme)
+            tip(tr(reason) if reason else about, theme)
             if pressed and value != chosen:
                 change(value)
+
+
+def option_row(words: str, chosen: bool, theme: Theme) -> bool:
+    """Build an entry of an open list; return whether it was clicked."""
+    imgui.push_style_var(imgui.StyleVar_.selectable_text_align.value, imgui.ImVec2(0.0, 0.5))
+    pressed, _ = imgui.selectable(words, chosen, 0, imgui.ImVec2(0.0, OPTION_HEIGHT * theme.em))
+    imgui.pop_style_var()
+    return pressed
 
 
 def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> bool:
     """Build a symbol as an entry of an open list; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     room = blank(symbol_size(words, theme.regular, theme.em)[0])
-    pressed, _ = imgui.selectable(f"{room}##{value}", chosen)
-    draw_symbol(ink, (corner.x, corner.y), words, packed(INK), theme.regular, theme.em)
+    pressed = option_row(f"{room}##{value}", chosen, theme)
+    at = corner.x, corner.y + 0.5 * (OPTION_HEIGHT - 1.0) * theme.em
+    draw_symbol(ink, at, words, packed(INK), theme.regular, theme.em)
     return pressed
 
 
@@ -146,7 +157,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
 
     meaning: its tooltip; a text wider than the field is shown in full above it. symbolic: the text is one symbol.
     """
-    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 30 * theme.em))
     padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     shown = "" if symbolic else fitted(words, room - padding.x)
