@@ -141,6 +141,8 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> Pieces:
 def _divided(text: str, font: imgui.ImFont, size: float) -> Pieces:
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
+        if not part:
+            continue
         lowered = i % 2 == 1  # split returns matches at odd places
         if lowered:
             part = part.removeprefix("_").translate(RAISED)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from imgui_bundle import imgui
 
@@ -15,7 +17,7 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.layout import title_chip
-from game.ui.panels import scenes
+from game.ui.panels import method, scenes
 from game.ui.widgets import basic, fields
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.fields import choice, labelled
