@@ -42,13 +42,14 @@ def fit(
     loss: Loss,
     starts: int,
     seed: int,
+    segment: float | None,
     output: str | None,
     as_json: bool,
 ) -> int:
     """Fit the free numbers of a scene to a table, print what is found, and save the scene with it.
 
     columns: ("theta", "angle:deg"), the quantity and the column of the table with its unit. free: names separated by
-    commas. window: "A..B" or "B" [s]. Raises BadInput, RecordingError.
+    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. Raises BadInput, RecordingError.
     """
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"output {output!r}: must end in .toml")
@@ -59,7 +60,7 @@ def fit(
     with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
         found = fit_motion(
             simulation.system, t, measured, names, dict(noise), simulation.integrator.name, simulation.dt,
-            simulation.settings, _window(window), loss, starts, seed,
+            simulation.settings, _window(window), loss, starts, seed, segment,
             note=lambda part: bar.update(int(1000 * part) - bar.pos),
         )  # fmt: skip
     if output is not None:
@@ -194,6 +195,7 @@ def as_data(found: Fit) -> dict[str, Any]:
         "noise": found.noise,
         "rms": found.rms,
         "horizon": found.horizon,
+        "segments": list(found.segments),
         "runs": found.runs,
     }  # fmt: skip
 
@@ -204,6 +206,8 @@ def as_data(found: Fit) -> dict[str, Any]:
 def lines(found: Fit, source: str) -> list[str]:
     """Return a fit as lines of text: unknowns with errors, residuals, what is not determined, the horizon."""
     head = f"{found.system.name}: {found.count} values of {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s"
+    if found.segments:
+        head += f", begun anew in {len(found.segments)} segments"
     return [
         head, "", *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each) for each in found.estimates)]), "",
         *_table([("residuals", "rms", "noise", "unit"), *_residual_rows(found)]), *_remarks(found),

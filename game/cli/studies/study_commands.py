@@ -79,6 +79,7 @@ def optimise(
 )
 @click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
+@click.option("--segment", type=NumberOption("segment", "s"), help="Begin the motion anew after each S seconds.")
 @click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
 def fit(
@@ -91,6 +92,7 @@ def fit(
     loss: Any,
     starts: int,
     seed: int,
+    segment: float | None,
     output: str | None,
     as_json: bool,
     **changes: Any,
@@ -99,7 +101,7 @@ def fit(
     described = scene_at_start(scene, "fit", **changes)
     from game.cli.studies.fit import fit as fit_table
 
-    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, output, as_json)
+    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, segment, output, as_json)
 
 
 @click.command()

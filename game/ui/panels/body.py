@@ -96,7 +96,11 @@ def _formulation(desk: PanelContext) -> None:
     )
 
 
-@cache
 def summary(system: type[physics.System]) -> str:
     """Return the first paragraph of a system's docstring."""
-    return " ".join((system.__doc__ or "").split("\n\n")[0].split())
+    return _first_paragraph(system.__doc__ or "")
+
+
+@cache
+def _first_paragraph(words: str) -> str:
+    return " ".join(words.split("\n\n")[0].split())
