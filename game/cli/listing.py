@@ -123,7 +123,7 @@ def entry(name: str) -> dict[str, Any]:
 def show_overview() -> None:
     """Print presets by family, systems with a line each, and integrators by kind."""
     console = _console()
-    _heading(console, "Presets (polhode run NAME)")
+    _heading(console, "Presets (polhode run NAME); details of any name: polhode list NAME")
     groups = itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family)
     families = {family: [headline.name for headline in headlines] for family, headlines in groups}
     for family, names in families.items():
@@ -140,7 +140,6 @@ def show_overview() -> None:
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
-    _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
 def show(name: str) -> None:
