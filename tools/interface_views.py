@@ -269,7 +269,8 @@ def _parts(driver: Driver) -> None:
     """Show a spectrum of Lyapunov exponents."""
     driver.act(Action.COMPARE)
     for name in ("Other integrators", "Ensemble"):
-        driver.click(tr(name))
+        if driver.box(tr(name)) is not None:  # in a low window it must be scrolled to
+            driver.click(tr(name))
     driver.session.measure_exponents(0, 10.0)
     if driver.session.exponents is not None:
         driver.session.exponents.wait()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from physics.studies.lyapunov import LyapunovSpectrum
 
 DURATION = Parameter(
-    name="duration", symbol="T", meaning=later("time of the mean, after a transient of a tenth of it"),
+    name=later("duration"), symbol="T", meaning=later("time of the mean, after a transient of a tenth of it"),
     default=1000.0, unit="s", low=10.0, high=1e6, log=True,
 )  # fmt: skip
 HEIGHT, GUTTER, BELOW = 6.0, 3.4, 1.6
