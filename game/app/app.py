@@ -398,10 +398,8 @@ class App:
                 self._save_scene()
             case Action.SHARE:
                 self._copy_line()
-            case Action.EXPORT:
-                self.renders.export(self.session, self.rig, ".html")
-            case Action.EXPORT_GLTF:
-                self.renders.export(self.session, self.rig, ".glb")
+            case Action.EXPORT | Action.EXPORT_GLTF:
+                self.renders.export(self.session, self.rig, action)
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""
