@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 from game.experiments.map_colors import GROUND, LINES, MapPicture, shown_unit, state_words, strip, without_value
 from game.experiments.outcome_map import PICTURE_SIDE, MapTask, axis_title, best, cell_words
 from game.experiments.parameter_range import format_parameter, present_value
+from game.model.figures.axis import AxisScale
 from game.model.words import tr
 from game.ui.panels.plots.plot_style import pop_style, push_style
 from game.ui.widgets.basic import font, small
@@ -34,6 +35,8 @@ STRIPS = 64
 """Rectangles of which the key of the colours is drawn."""
 TICK_ROOM = 4.0
 """Least distance of the numbers below the key [em]."""
+TICKS = 8
+"""Greatest number of labelled values of an axis."""
 VIEW_TOLERANCE = 0.01
 """Tolerance within which a view counts as that of the map, as a part of the map."""
 CLICK_PIXELS = 3.0
@@ -113,7 +116,10 @@ class MapPlot:
         for place, seen, axis in zip(AXES, self.view, _axes_of(task), strict=True):
             unit, factor = shown_unit(axis.unit)
             implot.setup_axis_limits(place, seen[0] * factor, seen[1] * factor, when)
-            implot.setup_axis_format(place, "%g°" if unit == "°" else "%g")
+            ticks = AxisScale(seen[0] * factor, seen[1] * factor).ticks(TICKS)
+            sign = "°" if unit == "°" and not ticks.common else ""
+            values, labels = [tick.value for tick in ticks.ticks], [tick.label + sign for tick in ticks.ticks]
+            implot.setup_axis_ticks(place, values, labels, False)
 
 
 def _axes_of(task: MapTask) -> tuple[MapAxis, MapAxis]:
