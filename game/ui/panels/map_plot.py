@@ -34,7 +34,7 @@ MAX_ASPECT = 1.5
 STRIPS = 64
 """Rectangles of which the key of the colours is drawn."""
 TICK_ROOM = 4.0
-"""Least distance of the numbers below the key [em]."""
+"""Least distance of numbers beside one another [em]."""
 TICKS = 8
 """Greatest number of labelled values of an axis."""
 VIEW_TOLERANCE = 0.01
@@ -79,7 +79,8 @@ class MapPlot:
         push_style(theme)
         with font(theme.regular, SMALL_SIZE):
             if implot.begin_plot("##map", size, FLAGS):
-                self._axes(task, fresh)
+                counts = 1 + int(0.3 * size.x / theme.em), 1 + int(0.6 * size.y / theme.em)
+                self._axes(task, fresh, counts)
                 low, high = (
                     implot.Point(*(getattr(axis, end) * shown_unit(axis.unit)[1] for axis in _axes_of(task)))
                     for end in ("low", "high")
@@ -109,14 +110,15 @@ class MapPlot:
         self._drawn = task.picture
         self._pixels.put(np.ascontiguousarray(self._drawn.pixels).view(np.uint32)[:, :, 0])
 
-    def _axes(self, task: MapTask, fresh: bool) -> None:
+    def _axes(self, task: MapTask, fresh: bool, counts: tuple[int, int]) -> None:
+        """Set up the axes, each with at most so many labelled values."""
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_grid_lines.value
         implot.setup_axes(" ", " ", quiet, quiet)
         when = imgui.Cond_.always.value if fresh else imgui.Cond_.once.value
-        for place, seen, axis in zip(AXES, self.view, _axes_of(task), strict=True):
+        for place, seen, axis, count in zip(AXES, self.view, _axes_of(task), counts, strict=True):
             unit, factor = shown_unit(axis.unit)
             implot.setup_axis_limits(place, seen[0] * factor, seen[1] * factor, when)
-            ticks = AxisScale(seen[0] * factor, seen[1] * factor).ticks(TICKS)
+            ticks = AxisScale(seen[0] * factor, seen[1] * factor).ticks(min(count, TICKS))
             sign = "°" if unit == "°" and not ticks.common else ""
             values, labels = [tick.value for tick in ticks.ticks], [tick.label + sign for tick in ticks.ticks]
             implot.setup_axis_ticks(place, values, labels, False)
