@@ -11,6 +11,7 @@ from PIL import Image
 
 from game.cli import maps
 from game.cli.maps import compute
+from game.cli.options import complete_outcome
 from game.cli.stopping import INTERRUPTED
 from game.scenefile import Scene
 from physics import BadInput
@@ -89,3 +90,8 @@ def test_interrupted_map_is_written_as_far_as_it_is(
     with np.load(tmp_path / "map.npz") as found:
         assert 0 < (found["state"] == 1).sum() < 256 * 256
     assert "ended early" in capsys.readouterr().err
+
+
+def test_outcomes_are_completed() -> None:
+    found = complete_outcome(None, None, "fl")  # type: ignore[arg-type]
+    assert [item.value for item in found] == ["flip-time", "flips"]
