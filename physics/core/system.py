@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.series import TaylorKernel
+from physics.core.series import TaylorSeries
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
@@ -106,7 +106,7 @@ class System:
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
-    series = TaylorKernel()
+    series = TaylorSeries()
 
     _last_pose: tuple[bytes, NDArray[np.float64]] = (b"", np.empty(0))
 
