@@ -172,7 +172,7 @@ def lyapunov(
 @options(SCENE_OPTIONS)
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 def trial(scene: str, as_json: bool, **changes: Any) -> int:
-    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    """One step of the method on trial: is it symplectic, does it lead back, and which order does it show?"""
     from game.cli.studies.step_trial import compute
 
     return compute(scene_at_start(scene, "trial", **changes), as_json)
