@@ -74,9 +74,11 @@ class Driver:
 
     def settle(self) -> None:
         """Build frames until panels have their sizes, and dialogs of files what they have asked for."""
+        waited = False
         for _ in range(SETTLED):
             self.frame()
-        if self.interface.files_busy:
+            waited |= self.interface.files_busy
+        if waited:
             while self.interface.files_busy:
                 self.frame()
             self.settle()

@@ -74,7 +74,7 @@ class NotePlacement:
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
         """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
         self._since += seconds
-        if self._since < BETWEEN:
+        if self._since < BETWEEN or not scenes:
             return
         self._since = 0.0
         for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
