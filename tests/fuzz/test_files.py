@@ -25,7 +25,7 @@ SCENES = [
 KINDS = (
     "scene", "formulation", "integrator", "dt", "parameter", "initial", "setting", "hand", "place", "reset", "state",
 )  # fmt: skip
-CAMPAIGN = [(0, 400), pytest.param(1, 20_000, marks=pytest.mark.long)]
+CAMPAIGN = [(0, 200), pytest.param(1, 20_000, marks=pytest.mark.long)]
 
 
 def refusal(read, file):

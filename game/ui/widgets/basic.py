@@ -191,7 +191,7 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     It lies beside the panel of the widget, or above or below a low one, so that it covers no neighbour of the widget.
     symbolic: an underscore makes what follows a subscript.
     """
-    if not words or not imgui.is_item_hovered(TIP_FLAGS):
+    if not words or not tip_wanted():
         return
     left, top, right, _ = tip_box(words, theme)
     imgui.set_next_window_pos(imgui.ImVec2(left, top), ALWAYS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable
 
@@ -26,9 +27,14 @@ def pair(size: tuple[int, int]) -> tuple[SceneFrame, SceneFrame]:
     return scene(left, arrows=[arrow()], ribbons=[ribbon()]), replace(other, instances=other.instances[1:])
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("size", [(320, 200), (321, 201), (97, 40)])
-@pytest.mark.parametrize("scale", [1.0, 0.5])
+CASES = list(itertools.product(TIERS, [(320, 200), (321, 201), (97, 40)], [1.0, 0.5]))
+"""Tier, size and scale; `make test` takes two of five, with every value of each."""
+
+
+@pytest.mark.parametrize(
+    ("tier", "size", "scale"),
+    [pytest.param(*case, marks=() if place % 5 in (0, 2) else pytest.mark.long) for place, case in enumerate(CASES)],
+)
 def test_each_picture_side_by_side_equals_the_one_drawn_alone(
     make: Make, tier: str, size: tuple[int, int], scale: float
 ) -> None:

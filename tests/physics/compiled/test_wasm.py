@@ -6,6 +6,7 @@ import shutil
 import struct
 import subprocess
 from array import array
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ FAMILIES = {
     ("planar-chain", "rk4"),
     ("rattleback", "gauss4"),
 }
+
+
+@cache
+def module_of(name, integrator):
+    """Return the module of a system with its defaults."""
+    return wasm_module(physics.system(name), physics.integrator(integrator))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +114,7 @@ def test_module_has_the_bits_of_machine_code(ask, name, integrator):
     numbers, buffers = run(system, method)
     done, held = run_natively(system, method, numbers, buffers)
     image = memory_image(STACK, numbers, buffers)
-    answered, after = ask(wasm_module(system, method), image, ["run", image.at])
+    answered, after = ask(module_of(name, integrator), image, ["run", image.at])
     assert answered == [done]
     for result in RESULTS:
         place = image.places[result] - image.at
@@ -120,7 +127,8 @@ def test_module_has_the_bits_of_machine_code(ask, name, integrator):
     [pytest.param(s, marks=() if s in {name for name, _ in FAMILIES} else pytest.mark.long) for s in physics.systems()],
 )
 def test_module_shows_the_bits_of_cpython(ask, name):
-    simulation = physics.Simulation(name, "dop853", 1e-3)
+    integrator = dict(FAMILIES).get(name, "dop853")
+    simulation = physics.Simulation(name, integrator, 1e-3)
     simulation.advance(20)
     system = simulation.system
     quantities = (*system.invariants, *system.quantities)
@@ -136,7 +144,7 @@ def test_module_shows_the_bits_of_cpython(ask, name):
     at = image.places
     calls = [["measure", at["y"], at["p"], at["memory"]]]
     calls += [["pose", 0.0, at["y"], at["settings"], at["workspace"]]] * system.has_pose
-    _, after = ask(wasm_module(system, simulation.integrator), image, *calls)
+    _, after = ask(module_of(name, integrator), image, *calls)
     found = {key: memoryview(after[place - image.at :][: 8 * len(buffers[key])]).cast("d") for key, place in at.items()}
     expected = [each.value(system, simulation.y) for each in quantities]
     assert bits(found["memory"]) == bits(map(float, expected))

@@ -6,6 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core import events
+from physics.simulation import simulation as simulation_module
 
 
 def test_time_is_an_exact_count_of_ticks():
@@ -160,3 +161,23 @@ def test_warning_names_a_method_that_can():
     simulation.advance(1000)
     assert simulation.warning.startswith("E has drifted by +27 %: euler-cromer with dt = 0.001 s does not follow")
     assert simulation.warning.endswith("dop853, which chooses its own steps.")
+
+
+def test_invariants_of_a_state_are_computed_once(monkeypatch):
+    computed = []
+    value = simulation_module.invariant_value
+    monkeypatch.setattr(simulation_module, "invariant_value", lambda *given: computed.append(1) or value(*given))
+    run = physics.Simulation("gyroscope")
+    first = run.invariants()
+    run.invariants().clear()
+    assert run.invariants() == first and len(computed) == len(first), "one's own copy, of the same state"
+    run.y[1] += 0.1
+    moved = run.invariants()
+    assert moved["energy"].value != first["energy"].value, "another state"
+    run.set_parameters({"mass": 2.0 * run.system.parameters["mass"]})
+    assert run.invariants()["energy"].value != moved["energy"].value, "another system"
+    assert run.invariants()["energy"].drift == 0.0, "counted from here"
+    other = run.state
+    other[1] -= 0.1
+    run.rearrange(other)
+    assert run.invariants()["energy"].drift == pytest.approx(0.0, abs=1e-12), "a hand has moved it"
