@@ -52,6 +52,8 @@ def significant(system: System, quantity: Quantity, y: Floats, value: float) -> 
     """
     if SMALL < abs(value) < LARGE or not math.isfinite(value):
         return Reading(value, 0.0)
+    if value == 0.0 and not getattr(quantity, "scale", None):
+        return Reading(0.0, 0.0)
     shown, rounding = significant_rows(system, quantity, np.array([y]), np.array([value]))
     return Reading(float(shown[0]), float(rounding[0]))
 

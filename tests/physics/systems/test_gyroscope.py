@@ -62,7 +62,7 @@ def test_the_default_is_the_cone_of_the_paper_at_its_start():
     reference = case("tops/cone_epfl")
     assert np.max(list(errors(reference, 1e-3, {})), axis=0)[0] <= reference["rk4_error_at_end"]["0.001"]
     top, extra = physics.system("gyroscope"), reference["extra"]
-    assert top.p == pytest.approx((extra["I_A1"], extra["I3"], extra["mgd"]), rel=1e-14)
+    assert top.p[:3] == pytest.approx((extra["I_A1"], extra["I3"], extra["mgd"]), rel=1e-14)
     assert list(top.start()) == pytest.approx(reference["initial"]["euler"], abs=1e-15)
 
 
