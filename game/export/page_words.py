@@ -21,7 +21,7 @@ WORDS = (
     later("View"),
     later("Vectors"),
     later("Traces"),
-    later("Curves"),
+    later("Curves, axes, names"),
     later("Paths of ω"),
     later("Whole view"),
     later("About"),

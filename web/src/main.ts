@@ -149,10 +149,11 @@ class Page {
   }
 
   private overlayControls(part: HTMLElement): void {
-    const { data } = this, list: [keyof Overlays, string, boolean][] = [
+    const { data } = this, { curves, axes, labels } = data.picture;
+    const list: [keyof Overlays, string, boolean][] = [
       ["vectors", tr("Vectors"), data.arrows.length > 0],
       ["traces", tr("Traces"), data.traces.points.length + data.traces.bodies.length > 0],
-      ["curves", tr("Curves"), data.picture.curves.length > 0],
+      ["curves", tr("Curves, axes, names"), curves.length + axes.length + labels.length > 0],
       ["omega", tr("Paths of ω"), data.arrows.some(({ name }) => name === "omega")],
     ];
     for (const [key, text, there] of list) {
