@@ -22,6 +22,7 @@ from game.cli.options import (
     MAP_OPTIONS,
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
+    SECTION_OPTIONS,
     WINDOW_SIZE,
     AssignmentOption,
     NumberOption,
@@ -291,6 +292,18 @@ def bifurcation(
     from game.cli.bifurcations import compute
 
     return compute(described, over, of, at, every, cells, points, seconds, transient, output)
+
+
+@commands.command()
+@options(SCENE_OPTIONS, SECTION_OPTIONS)
+def section(
+    scene: str, at: str | None, across: str, up: str, others: int, points: int, output: str | None, **changes: Any
+) -> int:
+    """Poincaré section: where a motion, and others of its energy, pass a plane."""
+    described = _check_start(_scene(scene, **changes), "section")
+    from game.cli.sections import compute
+
+    return compute(described, at, across, up, others, points, output)
 
 
 @commands.command()
