@@ -215,6 +215,10 @@ MAP_OPTIONS = (
     ),
 )
 
+AT_OPTION = click.option(
+    "--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0)."
+)
+
 SECTION_OPTIONS = (
     AT_OPTION,
     click.option("--across", metavar="NAME", default="", help="Quantity of the horizontal axis."),
