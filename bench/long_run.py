@@ -79,7 +79,7 @@ def nutation(top: Gyroscope, y: Floats) -> float:
     has roots u1 < u2 < u3, u swings between the first two, and the period is 2 K(k) / κ with
     κ² = m g d (u3 - u1) / (2 I_A), k² = (u2 - u1) / (u3 - u1). Goldstein, Classical Mechanics, 5.7.
     """
-    I_A, I3, mgd = top.p
+    I_A, I3, mgd = top.p[:3]
     energy, L_z, L_3 = (invariant.value(top, y) for invariant in top.invariants[:3])
     swing = 2.0 / I_A * np.polymul([-mgd, energy - 0.5 * L_3 * L_3 / I3], [-1.0, 0.0, 1.0])
     turn = np.array([-L_3, L_z]) / I_A

@@ -215,6 +215,19 @@ MAP_OPTIONS = (
     ),
 )
 
+AT_OPTION = click.option(
+    "--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0)."
+)
+
+SECTION_OPTIONS = (
+    AT_OPTION,
+    click.option("--across", metavar="NAME", default="", help="Quantity of the horizontal axis."),
+    click.option("--up", metavar="NAME", default="", help="Quantity of the vertical axis."),
+    click.option("--others", type=click.IntRange(0, 1000), default=0, show_default=True, help="More, of this energy."),
+    click.option("--points", type=click.IntRange(1, 10**6), default=2000, show_default=True, help="Number of points."),
+    click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output."),
+)
+
 BIFURCATION_OPTIONS = (
     click.option(
         "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
@@ -222,9 +235,7 @@ BIFURCATION_OPTIONS = (
     click.option(
         "--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate)."
     ),
-    click.option(
-        "--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0)."
-    ),
+    AT_OPTION,
     click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at."),
     click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns."),
     click.option(

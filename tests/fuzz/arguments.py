@@ -81,6 +81,7 @@ OPTIONS = {
                  "--seed": one_of("0", "7"), "--json": None},
     "flips": {**SCENE, **OUTPUT, "--over": span},
     "map": {**SCENE, **OUTPUT, "--over": span, "--of": one_of("lyapunov", "range", "final", "passage:theta>1")},
+    "section": {**SCENE, **OUTPUT, "--at": one_of("theta2=0", "x"), "--up": one_of("energy", "y")},
     "bifurcation": {**SCENE, **OUTPUT, "--over": span, "--of": one_of("theta2", "energy"), "--every": one_of("1ms")},
     "render": {**SCENE, **PICTURE, **LOOK, **COPIES, "--fps": one_of("1", "60", "240"), "--no-hud": None,
                "--camera": one_of("azimuth=30,zoom=2", "turntable,period=5", "tour", "shot")},
@@ -90,6 +91,7 @@ OPTIONS = {
 NEEDED = {
     "simulate": DURATION, "flips": {"--cells": one_of("2", "3", "8"), **DURATION},
     "map": {"--size": one_of("2x2", "3x1", "0x2"), "--seconds": one_of(*SHORT)},
+    "section": {"--points": one_of("1", "5"), "--others": one_of("0", "2")},
     "bifurcation": {"--cells": one_of("1", "3"), "--points": one_of("1", "5"), "--seconds": one_of(*SHORT)},
     "render": {"-o": one_of("a.png", "a.gif", "pictures/", "a.mp4", "a.txt"), "--duration": one_of("1ms")},
 }  # fmt: skip
@@ -103,6 +105,7 @@ WEIGHTS = {
     "flips": 2,
     "map": 3,
     "bifurcation": 2,
+    "section": 1,
     "render": 2,
     "replay": 2,
     "doctor": 1,

@@ -48,7 +48,7 @@ def compute(
     if at is not None and every is not None:
         raise BadInput("--at and --every: give one of them")
     plane, along, _ = default_section(system)
-    cut = every if every is not None else plane if at is None else _plane(system, at)
+    cut = every if every is not None else plane if at is None else plane_of(system, at)
     before = TRANSIENT_PART * seconds if transient is None else transient
     request = bifurcation_request(
         system, axis_of(system, *over[0], cells), of or along, cut, seconds, before, points,
@@ -70,7 +70,7 @@ def compute(
     return INTERRUPTED if interrupted else 0
 
 
-def _plane(system: System, text: str) -> SectionPlane:
+def plane_of(system: System, text: str) -> SectionPlane:
     """Return the plane of `--at`, NAME=VALUE, which a state variable passes upward; raises BadInput."""
     name, equals, number = (part.strip() for part in text.partition("="))
     if not equals:

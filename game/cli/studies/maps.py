@@ -82,13 +82,13 @@ class Followed(Protocol):
 
 
 def follow(task: Followed, label: str) -> None:
-    """Wait until a computation is over, with a bar of progress. Raises BadInput if it fails."""
+    """Wait until a computation is over, with a bar of progress. Raises BadInput if it fails from the beginning."""
     with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
         while not task.done:
             time.sleep(POLL_SECONDS)
             bar.update(int(1000 * task.progress) - bar.pos)
         bar.update(1000 - bar.pos)
-    if task.reason:
+    if task.reason and not task.progress:
         raise BadInput(task.reason)
 
 

@@ -7,7 +7,15 @@ from typing import Any
 import click
 
 from game.cli.lazy_scene import scene_at_start
-from game.cli.options import BIFURCATION_OPTIONS, MAP_OPTIONS, SCENE_OPTIONS, AssignmentOption, NumberOption, options
+from game.cli.options import (
+    BIFURCATION_OPTIONS,
+    MAP_OPTIONS,
+    SCENE_OPTIONS,
+    SECTION_OPTIONS,
+    AssignmentOption,
+    NumberOption,
+    options,
+)
 
 
 @click.command()
@@ -151,6 +159,18 @@ def bifurcation(
 
 
 @click.command()
+@options(SCENE_OPTIONS, SECTION_OPTIONS)
+def section(
+    scene: str, at: str | None, across: str, up: str, others: int, points: int, output: str | None, **changes: Any
+) -> int:
+    """Poincaré section: where a motion, and others of its energy, pass a plane."""
+    described = scene_at_start(scene, "section", **changes)
+    from game.cli.studies.sections import compute
+
+    return compute(described, at, across, up, others, points, output)
+
+
+@click.command()
 @options(SCENE_OPTIONS)
 @click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
 @click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
@@ -178,4 +198,4 @@ def trial(scene: str, as_json: bool, **changes: Any) -> int:
     return compute(scene_at_start(scene, "trial", **changes), as_json)
 
 
-COMMANDS = (scan, optimise, fit, flips, map_command, bifurcation, lyapunov, trial)
+COMMANDS = (scan, optimise, fit, flips, map_command, bifurcation, section, lyapunov, trial)

@@ -42,10 +42,10 @@ class CurveStyle:
 
 @dataclass(frozen=True)
 class FigureCurve:
-    """One curve: its name in the legend, its points (NaN: a gap), and how it is drawn; y by the axis of its unit.
+    """One curve: its name in the legend, "" for none there; its points (NaN: a gap), and how it is drawn.
 
-    label: what stands at the curve itself, or ""; labelled_at: the place of its left end and middle, and leader: the
-    ends of a line from the curve to it, or () [parts of the plot, from below left].
+    y goes by the axis of its unit. label: what stands at the curve itself, or ""; labelled_at: the place of its left
+    end and middle, and leader: the ends of a line from the curve to it, or () [parts of the plot, from below left].
     """
 
     name: str

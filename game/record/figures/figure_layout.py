@@ -211,7 +211,8 @@ def _pieces(points: Path) -> list[Path]:
 def _legend(drawing: Drawing, plot: FigurePlot, top: float, measure: Measure) -> float:
     """Lay out the legend above a plot, in as many rows as it needs; return the upper edge of the plot."""
     x, y = LEFT, top + 0.7 * LEGEND_ROW
-    for curve in plot.curves:
+    named = [curve for curve in plot.curves if curve.name]
+    for curve in named:
         words = plain(curve.name)
         needed = LEGEND_SAMPLE + 6.0 + measure(words, SMALL) + 16.0
         if x > LEFT and x + needed > WIDTH - RIGHT:
@@ -236,7 +237,7 @@ def _legend(drawing: Drawing, plot: FigurePlot, top: float, measure: Measure) ->
         drawing.items.append(Image(x, y - 0.8 * SAMPLE_SIDE, SAMPLE_SIDE, SAMPLE_SIDE, pixels))
         drawing.items.append(Lettering(x + SAMPLE_SIDE + 6.0, y, words, SMALL))
         x += needed
-    return y + 8.0 if plot.curves or samples else top
+    return y + 8.0 if named or samples else top
 
 
 def _x_axis(

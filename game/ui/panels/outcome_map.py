@@ -254,7 +254,8 @@ class MapPanel:
         imgui.separator()
         build_key(task, theme, desk.units)
         if request.chosen.outcome.late:
-            share = 100.0 * task.chart.count(CellState.KNOWN) / task.chart.values.size
+            known = task.chart.values.size - task.chart.count(CellState.UNKNOWN)
+            share = 100.0 * task.chart.count(CellState.KNOWN) / max(known, 1)
             small(tr("happens in {share:.1f} % of the runs", share=share), theme, INK)
         small(run_words(request), theme, INK)
         found = best(task.chart) if request.chosen.outcome.name == "range" else None
@@ -262,7 +263,10 @@ class MapPanel:
             at = {request.across.name: float(task.chart.x[found[1]]), request.up.name: float(task.chart.y[found[0]])}
             desk.attempt(lambda: start_from_map(desk.session, at))
         self._saving(desk, task)
-        small(tr("Click: start here. Wheel: zoom. Drag: move; the view can be computed in more detail."), theme)
+        small(
+            tr("Click: start here. Wheel or right drag: zoom. Drag: move. The view can be computed in more detail."),
+            theme,
+        )
         if _stale(task, desk.session.simulation.system):
             small(tr("Other parameters have changed since: compute it again."), theme)
 

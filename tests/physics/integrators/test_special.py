@@ -16,7 +16,7 @@ def test_momenta_are_the_angular_momenta_and_forces_the_derivatives_of_the_lagra
     y, out = top.start(), buffer([0.0] * 6)
     top.momenta(0.0, buffer(y), buffer(top.p), out)
     known = {invariant.name: invariant.value(top, y) for invariant in top.invariants}
-    I_A, _, mgd = top.p
+    I_A, _, mgd = top.p[:3]
     assert list(out) == pytest.approx(
         [known["L_z"], I_A * y[4], known["L_3"], 0, lagrangian_slope(top, y), 0], rel=1e-9, abs=1e-9 * mgd
     )
