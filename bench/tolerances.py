@@ -68,7 +68,8 @@ def motion_table(system: System) -> list[str]:
         cells = [quantity(time) if time else "" for time in times.values()]
         theirs = times[THEIRS]
         shares = [ratio(times[name], theirs) if times[name] and theirs else "" for name in names[:-1]]
-        rows.append((f"{error:.0e}", *cells, *shares))
+        if any(times.values()):
+            rows.append((f"{error:.0e}", *cells, *shares))
     least = [f"{min(trial.error for trial in trials[name]):.1g}" for name in names]
     rows.append(("least error", *least, *("" for _ in names[:-1])))
     return table(("error after 10 s", *names, *(f"{name} to {THEIRS}" for name in names[:-1])), rows)

@@ -154,7 +154,8 @@ def step_trial(
     defect, bound = _defect(system, form, lambda y: step(y, run.dt), start) if form else unknown
     longer, longer_bound = _defect(system, form, lambda y: step(y, LONGER * run.dt), start) if form else unknown
     adaptive = run.integrator.kind == "adaptive"
-    order = (math.nan,) * 3 if adaptive else _order(system, step, exact, start, run.dt)
+    orderless = adaptive or math.isinf(run.integrator.order)
+    order = (math.nan,) * 3 if orderless else _order(system, step, exact, start, run.dt)
     back, far_back = (_returned(system, step, start, h, adaptive) for h in (run.dt, LONGER * run.dt))
     size = float(np.abs(start).max(initial=1.0))
     return StepTrial(run.dt, form, defect, bound, longer, longer_bound, back, far_back, size, *order, adaptive)

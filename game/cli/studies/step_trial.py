@@ -54,10 +54,10 @@ def sentences(found: StepTrial, method: Integrator) -> list[str]:
     if found.adaptive:
         lines.append("  order: not measured, the method makes steps of its own")
     elif math.isnan(found.order):
-        lines.append(f"  order: cannot be told, no step shows an error above rounding; expected {method.order}")
+        lines.append(f"  order: cannot be told, no step shows an error above rounding; expected {method.order_text}")
     else:
         error = f"{found.order:.2f} +- {found.order_error:.2f}"
-        lines.append(f"  order: {error} at a step of {found.order_step:g} s, expected {method.order}")
+        lines.append(f"  order: {error} at a step of {found.order_step:g} s, expected {method.order_text}")
     return lines
 
 

@@ -110,6 +110,9 @@ def test_the_order_measured_is_that_declared(system, method):
     if declared.reason_against(system):
         return
     found = step_trial(system, method, 1e-3)
+    if math.isinf(declared.order):
+        assert math.isnan(found.order) and found.leads_back == "yes"
+        return
     assert found.shows_order(declared.order) is (True if declared.order < 8 or found.order > 7.7 else None)
     assert found.order < declared.order + 1.2
     assert found.leads_back == ("yes" if declared.reversible else found.leads_back)
