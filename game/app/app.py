@@ -196,6 +196,7 @@ class App:
                 self._wait(now, MIN_FRAME)
         finally:
             self.quality.close()
+            self.session.leave()
             self.captures.close()
             self.files.close()
             if self._renders is not None:

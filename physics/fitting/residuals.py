@@ -98,6 +98,14 @@ class Model:
         self.low = (np.array([each.low for each in self.free]) - self.start) / scale
         self.high = (np.array([each.high for each in self.free]) - self.start) / scale
 
+    def longest(self, measurement: Measurement) -> tuple[Measurement, int]:
+        """Return what one motion has to follow, and the number of its unknowns."""
+        return measurement, len(self.free)
+
+    def until(self, measurement: Measurement, end: float) -> Measurement:
+        """Return the rows up to a time [s] since the start of the motion."""
+        return measurement.until(end)
+
     def values(self, x: Numbers) -> Numbers:
         """Return the values of the unknowns in their units, from scaled ones."""
         return np.asarray(self.start + self.scale * x)

@@ -76,6 +76,16 @@ class SegmentedModel:
         """The number of motions computed so far."""
         return sum(part.runs for part in self._parts)
 
+    def longest(self, measurement: Measurement) -> tuple[Measurement, int]:
+        """Return the rows of the longest segment, and the number of its unknowns."""
+        parts = [(rows, len(self._places[place])) for place, rows in self._split(measurement)]
+        return max(parts, key=lambda part: float(part[0].t[-1]))
+
+    def until(self, measurement: Measurement, end: float) -> Measurement:
+        """Return the rows of all segments up to a time [s] since the begin of each."""
+        kept = measurement.t - self.begins[self._of(measurement.t)] <= end
+        return measurement._replace(t=measurement.t[kept], values=measurement.values[kept])
+
     def values(self, x: Numbers) -> Numbers:
         """Return the values of the unknowns in their units, from scaled ones."""
         return np.asarray(self.start + self.scale * x)

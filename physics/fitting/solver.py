@@ -1,4 +1,4 @@
-"""Least squares over windows that grow, from several starts."""
+"""Least squares over windows that grow, in segments all at once, from several starts."""
 
 from __future__ import annotations
 
@@ -71,15 +71,14 @@ def solve(
     note: called with the part that is done.
     """
     random = np.random.default_rng(seed)
-    segmented = isinstance(model, SegmentedModel)
-    ends = [float(measurement.t[-1])] if segmented else windows(measurement, len(model.free))
+    ends = windows(*model.longest(measurement))
     best: Solution | None = None
     for start in range(starts):
         x = np.zeros(len(model.free))
         if start:
             x = np.clip(random.normal(0.0, SCATTER, len(x)), model.low, model.high)
         for k, end in enumerate(ends):
-            x = _minimum(model, measurement.until(end), loss, x, last=False)
+            x = _minimum(model, model.until(measurement, end), loss, x, last=False)
             note((start + (k + 1) / (len(ends) + 1)) / starts)
         found = refine(model, measurement, loss, x)
         if best is None or found.cost < best.cost:
