@@ -44,12 +44,13 @@ class TrialTask(BackgroundTask):
 class LiveTrial:
     """The trials of a run while they are shown. found, problem: of the last one, as in `TrialTask`.
 
-    time: at which the step of `found` begins [s].
+    time: at which the step of `found` begins [s]. pending: whether a further result is to come while they are shown.
     """
 
     def __init__(self) -> None:
         self.found: StepTrial | None = None
         self.problem, self.time = "", 0.0
+        self.pending = False
         self._task: TrialTask | None = None
         self._step: tuple[Any, ...] = ()
         self._state, self._began, self._from = b"", 0.0, 0.0
@@ -62,7 +63,7 @@ class LiveTrial:
     def follow(self, simulation: Simulation) -> None:
         """Begin a trial of the present step where it is time; called in every frame that shows them."""
         step = (simulation.system, simulation.integrator.name, simulation.dt, dict(simulation.settings))
-        if self._step[:1] != step[:1] or self._step[1:] != step[1:]:
+        if self._step != step:
             self.stop()
             self._step, self.found, self.problem, self._state = step, None, "", b""
         self._collect()
@@ -70,9 +71,11 @@ class LiveTrial:
         if self._task is None and state != self._state and time.perf_counter() >= self._began:
             self._state, self._from, self._began = state, simulation.time, time.perf_counter() + RENEWED
             self._task = TrialTask(simulation)
+        self.pending = self._task is not None or state != self._state
 
     def stop(self) -> None:
         """Cancel the trial that is being made; the last result stays."""
+        self.pending = False
         if self._task is not None:
             self._task.cancel()
             self._task, self._state = None, b""

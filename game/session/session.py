@@ -310,7 +310,7 @@ class Session:
         tasks = (
             self.precision, self.outcome_map, self.section, self.exponents, self.tuning.search, self.measured.fit,
         )  # fmt: skip
-        return self.trial.busy or any(task is not None and not task.done for task in tasks)
+        return self.trial.pending or any(task is not None and not task.done for task in tasks)
 
     @property
     def foresees(self) -> bool:

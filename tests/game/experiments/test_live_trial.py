@@ -46,9 +46,12 @@ def test_it_waits_before_the_next(run: Simulation) -> None:
     trial = LiveTrial()
     trial.follow(run)
     trial.wait()
+    assert trial.pending, "the result has not been taken in a frame"
+    trial.follow(run)
+    assert not trial.pending
     run.advance(10)
     trial.follow(run)
-    assert not trial.busy
+    assert not trial.busy and trial.pending
 
 
 def test_another_method_forgets_the_result(run: Simulation) -> None:
