@@ -14,9 +14,10 @@ import pytest
 import physics
 from game import scenefile
 from game.app.offline import OfflineRenderer
+from game.cli import simulate_ensemble
 from game.cli.main import MAX_MESSAGE
 from game.cli.stopping import INTERRUPTED
-from game.cli.studies import maps, simulate_ensemble
+from game.cli.studies import maps
 from game.model import resources
 from game.model.errors import BAD_INPUT, DIFFERS, DIVERGED
 from game.scenefile import Scene

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.experiments import table_file
+from game.experiments.measurements import table_file
 from game.experiments.measurements.table_file import name_and_unit, read_table
 from physics import text_files
 from physics.errors import BadInput, Cancelled
