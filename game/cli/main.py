@@ -289,9 +289,9 @@ def bifurcation(
 ) -> int:  # fmt: skip
     """Bifurcation diagram: a quantity in a section of the motion, against a parameter or an initial value."""
     described = _check_start(_scene(scene, **changes), "bifurcation")
-    from game.cli.bifurcations import compute
+    from game.cli.poincare_plots import bifurcation as draw
 
-    return compute(described, over, of, at, every, cells, points, seconds, transient, output)
+    return draw(described, over, of, at, every, cells, points, seconds, transient, output)
 
 
 @commands.command()
@@ -301,9 +301,9 @@ def section(
 ) -> int:
     """Poincaré section: where a motion, and others of its energy, pass a plane."""
     described = _check_start(_scene(scene, **changes), "section")
-    from game.cli.sections import compute
+    from game.cli.poincare_plots import section as draw
 
-    return compute(described, at, across, up, others, points, output)
+    return draw(described, at, across, up, others, points, output)
 
 
 @commands.command()
