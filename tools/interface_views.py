@@ -331,7 +331,7 @@ def _precision(duration: float) -> Callable[[Driver], None]:
 
 def _messages(driver: Driver) -> None:
     """Provoke refusals that are shown as messages."""
-    driver.act(Action.UNDO, Action.REDO, Action.TUNING)
+    driver.act(Action.UNDO, Action.REDO, Action.SHOTS)
 
 
 def _shoots(driver: Driver) -> None:

@@ -153,9 +153,9 @@ def bifurcation(
 ) -> int:  # fmt: skip
     """Bifurcation diagram: a quantity in a section of the motion, against a parameter or an initial value."""
     described = scene_at_start(scene, "bifurcation", **changes)
-    from game.cli.studies.bifurcations import compute
+    from game.cli.studies.poincare_plots import bifurcation as draw
 
-    return compute(described, over, of, at, every, cells, points, seconds, transient, output)
+    return draw(described, over, of, at, every, cells, points, seconds, transient, output)
 
 
 @click.command()
@@ -165,9 +165,9 @@ def section(
 ) -> int:
     """Poincaré section: where a motion, and others of its energy, pass a plane."""
     described = scene_at_start(scene, "section", **changes)
-    from game.cli.studies.sections import compute
+    from game.cli.studies.poincare_plots import section as draw
 
-    return compute(described, at, across, up, others, points, output)
+    return draw(described, at, across, up, others, points, output)
 
 
 @click.command()
