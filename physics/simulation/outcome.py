@@ -143,6 +143,24 @@ def invariant_value(system: System, invariant: Invariant, y: Floats, reference: 
     return InvariantValue(shown, drift, rounding)
 
 
+class InvariantReader:
+    """Computes the invariants of a state; those of the last one that was asked for are kept."""
+
+    def __init__(self) -> None:
+        self._known: tuple[System | None, Mapping[str, tuple[float, float]], bytes] = None, {}, b""
+        self._values: dict[str, InvariantValue] = {}
+
+    def read(
+        self, system: System, y: Floats, references: Mapping[str, tuple[float, float]]
+    ) -> dict[str, InvariantValue]:
+        """Return the invariants of a system at the state y; references: those of `invariant_value`, by name."""
+        state = bytes(y)
+        if self._known[0] is not system or self._known[1] is not references or self._known[2] != state:
+            found = {each.name: invariant_value(system, each, y, references[each.name]) for each in system.invariants}
+            self._known, self._values = (system, references, state), found
+        return dict(self._values)
+
+
 class RunState(NamedTuple):
     """What ticks change of a simulation: tick, state, the state before, the method's memory, references and hand."""
 

@@ -26,6 +26,7 @@ from physics.simulation.energy_budget import EnergyBudget, energy_budget
 from physics.simulation.outcome import (
     Divergence,
     Failure,
+    InvariantReader,
     InvariantValue,
     RunState,
     Snapshot,
@@ -33,7 +34,6 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
-    invariant_value,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -84,8 +84,7 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
-        self._read: dict[str, InvariantValue] = {}
-        self._read_at: tuple[System | None, Mapping[str, tuple[float, float]], bytes] = None, {}, b""
+        self._reader = InvariantReader()
         self.y: Floats
         self._constants: Floats
         self._settings: Floats
@@ -125,14 +124,7 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        system, references, state = now = self.system, self._references, bytes(self.y)
-        if self._read_at[0] is not system or self._read_at[1] is not references or self._read_at[2] != state:
-            self._read = {
-                invariant.name: invariant_value(system, invariant, self.y, references[invariant.name])
-                for invariant in system.invariants
-            }
-            self._read_at = now
-        return dict(self._read)
+        return self._reader.read(self.system, self.y, self._references)
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""
