@@ -442,7 +442,8 @@ class CompileThread:
                     compiled_run(shape)
                 with suppress(Exception):  # without it CPython draws
                     load_pose(shape.system, shape.n)
-                load_measure(shape.system, shape.n)
+                with suppress(Exception):  # without it CPython reads values
+                    load_measure(shape.system, shape.n)
         finally:
             sys.setswitchinterval(interval)
 

@@ -158,6 +158,24 @@ def drifts(system: System, invariant: Invariant, states: Rows, reference: tuple[
     return np.where(np.abs(values - start) <= 2.0 * rounding, 0.0, (values - start) / size)
 
 
+class InvariantReader:
+    """Computes the invariants of a state; those of the last one that was asked for are kept."""
+
+    def __init__(self) -> None:
+        self._known: tuple[System | None, Mapping[str, tuple[float, float]], bytes] = None, {}, b""
+        self._values: dict[str, InvariantValue] = {}
+
+    def read(
+        self, system: System, y: Floats, references: Mapping[str, tuple[float, float]]
+    ) -> dict[str, InvariantValue]:
+        """Return the invariants of a system at the state y; references: those of `invariant_values`."""
+        state = bytes(y)
+        if self._known[0] is not system or self._known[1] is not references or self._known[2] != state:
+            self._values = invariant_values(system, y, references)
+            self._known = system, references, state
+        return dict(self._values)
+
+
 class RunState(NamedTuple):
     """What ticks change of a simulation: tick, state, the state before, the method's memory, references and hand."""
 

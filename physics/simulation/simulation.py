@@ -26,6 +26,7 @@ from physics.simulation.energy_budget import EnergyBudget, energy_budget
 from physics.simulation.outcome import (
     Divergence,
     Failure,
+    InvariantReader,
     InvariantValue,
     RunState,
     Snapshot,
@@ -33,7 +34,6 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
-    invariant_values,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -84,7 +84,7 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
-        self._read: tuple[tuple[Any, ...], dict[str, InvariantValue]] = (), {}
+        self._reader = InvariantReader()
         self.y: Floats
         self._constants: Floats
         self._settings: Floats
@@ -124,10 +124,7 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        now = self.system, self._references, bytes(self.y)
-        if self._read[0] != now:
-            self._read = now, invariant_values(self.system, self.y, self._references)
-        return dict(self._read[1])
+        return self._reader.read(self.system, self.y, self._references)
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""

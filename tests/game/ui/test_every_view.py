@@ -45,6 +45,8 @@ NEUTRAL = frozenset(
             "GIF",
             "PNG",
             "CSV",
+            "SVG",
+            "NPZ",
             "csv",
             "mp",
             "webm",

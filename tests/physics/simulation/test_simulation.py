@@ -6,7 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core import events
-from physics.simulation import simulation as simulation_module
+from physics.simulation import outcome
 
 
 def test_time_is_an_exact_count_of_ticks():
@@ -165,8 +165,8 @@ def test_warning_names_a_method_that_can():
 
 def test_invariants_of_a_state_are_computed_once(monkeypatch):
     computed = []
-    value = simulation_module.invariant_value
-    monkeypatch.setattr(simulation_module, "invariant_value", lambda *given: computed.append(1) or value(*given))
+    value = outcome.invariant_value
+    monkeypatch.setattr(outcome, "invariant_value", lambda *given: computed.append(1) or value(*given))
     run = physics.Simulation("gyroscope")
     first = run.invariants()
     run.invariants().clear()
