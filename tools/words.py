@@ -25,6 +25,7 @@ from game.model import words
 from game.model.input import PAD_HELP, POINTER_HELP, Action
 from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
+from physics.studies.launches import HEIGHT
 from physics.studies.outcomes import OUTCOMES
 
 ROOT = Path(__file__).parents[1]
@@ -99,6 +100,7 @@ def physics_texts() -> dict[str, str]:
             found.setdefault(text, name)
     for outcome in OUTCOMES:
         found.setdefault(outcome.meaning, f"outcome {outcome.name}")
+    found.setdefault(HEIGHT.meaning, "launches")
     return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
 
 

@@ -268,9 +268,8 @@ class App:
     def _advance(self, wall: int) -> None:
         """Run the ticks that are due, as many as fit into the frame."""
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
-        budget = self.tick_budget.ticks(room)
         started = processor_time()
-        ticks = self.files.advance(wall, budget, room)
+        ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
         if ticks:
             self.tick_budget.took(ticks, processor_time() - started)
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from game.cli.replay import replay
 from game.session.past.event_log import read
+from tests.e2e.conftest import noteless
 from tests.e2e.test_window import MIDDLE, SIZE, changed
 
 ABOVE = np.s_[100:380, 350:930]
@@ -14,7 +15,7 @@ TIME = np.s_[15:50, 1005:1110]
 
 def test_a_session_with_a_branch_in_the_past_is_replayed_exactly(polhode, tmp_path):
     log = tmp_path / "session.log"
-    program = polhode("paper-cone", *SIZE, "--speed", "1", "--log", str(log))
+    program = polhode(noteless("paper-cone", tmp_path), *SIZE, "--speed", "1", "--log", str(log))
     program.until("a second of the run", lambda now: now["time"] > 1.0)
     program.key("space")
     stopped = program.now()["tick"]
