@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Mapping
 from functools import cached_property
 
-from physics.bicycle import equations, pose
+from physics.bicycle import equations
 from physics.bicycle.equations import (
     EQUATIONS,
     GEOMETRY,
@@ -29,6 +29,7 @@ from physics.bicycle.equations import (
     write_rates,
 )
 from physics.bicycle.linear import LinearModel, linear_model
+from physics.bicycle.pose import layout, wheel, write_pose
 from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Variable
 from physics.core.scratch import scratch
 from physics.core.system import System
@@ -237,7 +238,11 @@ class Bicycle(System):
         ),
         Variable("work", "W", "J", "work of the torques", entry=False, role="auxiliary"),
     )  # fmt: skip
-    aliases = (Variable("speed", "v", "m/s", "speed at which it rides when upright: −r_R θ̇_R", 5.0, -1e6, 1e6),)
+    aliases = (
+        Variable(
+            "speed", "v", "m/s", "speed at which it rides when upright: −r_R θ̇_R", 5.0, -1e6, 1e6, role="velocity"
+        ),
+    )
     invariants = (
         Invariant("energy", "E", "J", "kinetic energy plus that of the weights, minus the work of the torques", _energy,
                   _scale),
@@ -268,10 +273,10 @@ class Bicycle(System):
 
     def consistent(self) -> None:
         """Raise BadInput for tyres thicker than their wheels, or bodies that no masses make."""
-        for wheel in ("rear", "front"):
-            crown, radius = self.parameters[f"{wheel}_crown"], self.parameters[f"{wheel}_radius"]
+        for end in ("rear", "front"):
+            crown, radius = self.parameters[f"{end}_crown"], self.parameters[f"{end}_radius"]
             if not crown < radius:
-                raise BadInput(f"{wheel}_crown = {crown:g} m: must be less than {wheel}_radius, {radius:g} m")
+                raise BadInput(f"{end}_crown = {crown:g} m: must be less than {end}_radius, {radius:g} m")
         if not self.frame_mass + self.fork_mass > 0.0:
             raise BadInput("frame_mass = 0 kg: must be above 0 beside a fork_mass of 0 kg")
 
@@ -357,9 +362,9 @@ class Bicycle(System):
         if not abs(y[STEER]) < self.steer_stop:
             return f"the handlebar is at its stop, {self.steer_stop:g} rad, whose blow is not modelled"
         forces = forces_of_ground(y, self.p)
-        for wheel, down in (("rear", forces[2]), ("front", forces[5])):
+        for end, down in (("rear", forces[2]), ("front", forces[5])):
             if not down < 0.0:
-                return f"the ground would have to pull the {wheel} wheel: it leaves the ground, which is not modelled"
+                return f"the ground would have to pull the {end} wheel: it leaves the ground, which is not modelled"
         return "the front wheel stands across or lies flat, where it cannot roll"
 
     @cached_property
@@ -367,13 +372,13 @@ class Bicycle(System):
         """The frames, drawn as boxes of their mass and moments where no look knows better, and the wheels."""
         frame = _box(self.frame_mass, self.frame_Ixx, self.frame_Iyy, self.frame_Izz)
         fork = _box(self.fork_mass, self.fork_Ixx, self.fork_Iyy, self.fork_Izz)
-        rear, front = pose.wheel(self.rear_radius, self.rear_crown), pose.wheel(self.front_radius, self.front_crown)
-        return pose.layout(rear, frame, fork, front)
+        rear, front = wheel(self.rear_radius, self.rear_crown), wheel(self.front_radius, self.front_crown)
+        return layout(rear, frame, fork, front)
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
-        pose.write_pose(y, s, out)
+        write_pose(y, s, out)
 
     @cached_property
     def linear(self) -> LinearModel:
