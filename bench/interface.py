@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
 from game.model import resources
+from game.model.edit import Edit
 from game.model.input import Action
 from game.model.messages import InterfaceStatus
+from game.session import edits
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.plots.plot import RunPlot
@@ -20,6 +24,9 @@ POINTS = 2000
 PLOTTED = ("theta", "psi_dot")
 TICKS_A_FRAME = 4
 """Ticks between two frames, as many as there are at the scene's own speed."""
+ALL_READINGS, SECTIONS = "readings with all sections", ("Energy", "State", "Derived", "Others")
+WITH_BRANCHES, BRANCHES = "time strip with branches", 4
+"""Number of branches that lie beside the shown line there."""
 
 
 def report() -> Iterator[str]:
@@ -28,11 +35,19 @@ def report() -> Iterator[str]:
     for name, actions, runs in (
         ("no panel", (), True),
         ("no panel, paused", (), False),
+        (ALL_READINGS, (), True),
+        (WITH_BRANCHES, (), True),
         ("panel of the body", (Action.BODY,), True),
         ("panel of the integrator", (Action.METHOD,), True),
+        ("explanation", (Action.EXPLAIN,), True),
+        ("scene browser", (Action.SCENES,), True),
         (f"plots of {len(PLOTTED)} quantities, {POINTS} points each", (Action.PLOTS,), True),
     ):
         interface, session = opened(actions)
+        if name == ALL_READINGS:
+            interface.panels.state = replace(interface.panels.state, sections=dict.fromkeys(SECTIONS, True))
+        elif name == WITH_BRANCHES:
+            branch(session)
         made.append(interface)
         frames = Frames(interface, session, runs)
         timed.append(Timed(name, frames.build, FRAMES, lambda frames=frames: frames.spent))  # type: ignore[misc]
@@ -58,6 +73,16 @@ def opened(actions: tuple[Action, ...]) -> tuple[Interface, Session]:
     for _ in range(POINTS):
         session.advance(round(1e9 * session.simulation.dt / session.clock.speed), TICKS_A_FRAME)
     return interface, session
+
+
+def branch(session: Session) -> None:
+    """Leave branches, each by a step back and another length of the step."""
+    for place in range(BRANCHES):
+        session.seek(session.past.history.newest - 40 * TICKS_A_FRAME)
+        edits.apply(session, Edit("dt", session.simulation.dt * (0.5 if place % 2 else 2.0)))
+        session.pause(False)
+        for _ in range(20):
+            session.advance(16_666_667, TICKS_A_FRAME)
 
 
 class Frames:

@@ -161,7 +161,7 @@ def outside(size: tuple[int, int]) -> list[str]:
 PANELS = frozenset(
     (
         "rail", "title", "summary", "readings", "timeline", "dock", "scenes", "body", "method", "compare", "view",
-        "explain", "record", "undo", "plots", "tuning", "flips", "shots",
+        "explain", "record", "undo", "plots", "map", "shots",
     )
 )  # fmt: skip
 """Panels that stay; messages, menus and dialogs may lie over them, on a ground of their own."""

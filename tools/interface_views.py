@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,8 +13,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from game import scenefile
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.fit_task import FitRequest, FitTask
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.experiments.work_precision import WorkPrecision
 from game.model import resources
 from game.model.edit import Edit
@@ -28,10 +30,15 @@ from game.session import actions, edits
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.ui.interface import Interface
+from game.ui.panels.outcome_map import MapChoices
 from game.ui.panels.plots.plot import RunPlot
 from game.ui.widgets.item_boxes import BOXES
 from physics import BadInput
+from physics.fitting.fit import Fit, fit
 
+FITTED = "a-real-double-pendulum"
+FREE = ("theta", "theta_dot", "gravity", "lengths_1", "friction_1")
+"""Scene with a measured table, and the numbers that are free in the fit of its view."""
 SETTLED = 4
 """Frames after which a panel that was opened has its size."""
 JOBS = (
@@ -152,11 +159,38 @@ def _acts(*wanted: Action) -> Callable[[Driver], None]:
     return lambda driver: driver.act(*wanted)
 
 
+def _maps(outcome: str, seconds: float) -> Callable[[Driver], None]:
+    """Compute a small map of an outcome, over runs of so many seconds."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(Action.TUNING)
+        panel = driver.interface.panels.map
+        panel.choices = MapChoices(outcome, seconds=seconds, cells=8)
+        driver.settle()
+        driver.session.compute_map(panel.request(driver.session))
+        assert driver.session.outcome_map is not None
+        driver.session.outcome_map.wait()
+
+    return prepare
+
+
+def _optimises(driver: Driver) -> None:
+    """Show the page of the optimisation."""
+    driver.act(Action.TUNING)
+    driver.interface.panels.map.searching = True
+
+
 def _runs(driver: Driver) -> None:
     """Let the simulation run for a while."""
     driver.session.pause(False)
     for _ in range(20):
         driver.session.advance(20_000_000, 1000)
+
+
+def _tries(driver: Driver) -> None:
+    """Show the methods, and what the present step does."""
+    driver.act(Action.METHOD)
+    driver.session.trial.wait()
 
 
 def _many_edits(driver: Driver) -> None:
@@ -229,6 +263,17 @@ def _compares(driver: Driver) -> None:
     _runs(driver)
     driver.act(Action.CLOUD)
     driver.settle()
+
+
+def _parts(driver: Driver) -> None:
+    """Show a spectrum of Lyapunov exponents."""
+    driver.act(Action.COMPARE)
+    for name in ("Other integrators", "Ensemble"):
+        if driver.box(tr(name)) is not None:  # in a low window it must be scrolled to
+            driver.click(tr(name))
+    driver.session.measure_exponents(0, 10.0)
+    if driver.session.exponents is not None:
+        driver.session.exponents.wait()
 
 
 def _menu(name: str) -> Callable[[Driver], None]:
@@ -348,6 +393,78 @@ def _replays(driver: Driver) -> None:
     _runs(driver)
 
 
+def _measures(driver: Driver) -> None:
+    """Show a table that does not tell the whole motion, in the panel of comparisons."""
+    t = np.linspace(0.0, 1.0, 50)
+    show_table(driver.session, MeasuredTable("1.csv", t, {"theta": 0.5 + 0.1 * np.sin(9.0 * t)}))
+    driver.act(Action.COMPARE)
+
+
+class _ShownFit(FitTask):
+    """A fit that stays at 40 %, or one whose result is there at once."""
+
+    def _work(self) -> None:
+        if len(self.request.free) < 5:
+            self.part = 0.4
+            self._cancelled.wait()
+        else:
+            self.found = _found()
+
+
+@cache
+def _found() -> Fit:
+    """Return a fit to a short part of a measured motion, which leaves much open."""
+    session = Session(scenefile.load(FITTED))
+    system, table = session.simulation.system, session.tables[0]
+    return fit(system, table.t, table.columns, FREE, dt=0.005, window=(0.0, 0.3), starts=1)
+
+
+def _fits(count: int) -> Callable[[Driver], None]:
+    """Return what shows a fit of so many numbers to the table of the scene."""
+
+    def prepare(driver: Driver) -> None:
+        session = driver.session
+        request = FitRequest.of(session.simulation, session.tables[0], FREE[:count], (0.0, 0.3))
+        session.measured.fit = task = _ShownFit(request, session.tables[0])
+        if count == len(FREE):
+            task.wait()
+        driver.act(Action.COMPARE)
+
+    return prepare
+
+
+def _fitted(driver: Driver) -> None:
+    """Show the results of a fit, down to the last."""
+    _fits(len(FREE))(driver)
+    driver.settle()
+    driver.point(tr("Measured motion"))
+    driver.scroll(-60.0)
+
+
+def _opens(words: str, *wanted: Action) -> Callable[[Driver], None]:
+    """Open the drop-down list that shows these words, in a panel."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(*wanted)
+        name = f"choose {tr(words)}"
+        if any(each.endswith(f"/{name}") for each in BOXES.found):  # in a low window it must be scrolled to
+            driver.click(name)
+
+    return prepare
+
+
+def _points(name: str, *wanted: Action) -> Callable[[Driver], None]:
+    """Point at a control of a panel until its tooltip is shown."""
+
+    def prepare(driver: Driver) -> None:
+        driver.act(*wanted)
+        if driver.box(name) is not None:
+            driver.point(name)
+            driver.frame(1.0)
+
+    return prepare
+
+
 VIEWS = (
     View("first", "fast-cone", lambda driver: driver.interface.greet()),
     View("running", "wing-nut", _runs),
@@ -358,10 +475,22 @@ VIEWS = (
     View("body", "fast-cone", _acts(Action.BODY)),
     View("body of a machine", "trebuchet", _acts(Action.BODY)),
     View("body of a chain", "chain-50", _acts(Action.BODY)),
-    View("method", "fast-cone", _acts(Action.METHOD)),
-    View("method of a machine", "trebuchet", _acts(Action.METHOD)),
+    View("method", "fast-cone", _tries),
+    View("method of a machine", "trebuchet", _tries),
     View("compare", "fast-cone", _compares),
+    View("measured motion", "fast-cone", _measures),
+    View("fit that runs", FITTED, _fits(1)),
+    View("fit", FITTED, _fits(len(FREE))),
+    View("fit, below", FITTED, _fitted),
+    View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
+    View("list of formulations", "fast-cone", _opens("Gyroscope", Action.BODY)),
+    View("list of bodies", "fast-cone", _opens("cone", Action.BODY)),
+    View("list of methods", "fast-cone", _opens("Euler–Cromer", Action.GHOSTS, Action.COMPARE)),
+    View("list of differences", "fast-cone", _opens("as the run", Action.GHOSTS, Action.COMPARE)),
+    View("list of units", "fast-cone", _opens("m", Action.SETTINGS)),
+    View("tip of a parameter", "fast-cone", _points("mass", Action.BODY)),
+    View("tip of a button", "fast-cone", _points("dock/more")),
     View("explain", "fast-cone", _acts(Action.EXPLAIN), prose=True),
     View("tours", "fast-cone", _acts(Action.GUIDED_TOUR), prose=True),
     View("tour", "fast-cone", _tour, prose=True),
@@ -377,8 +506,11 @@ VIEWS = (
     View("work and precision", "fast-cone", _precision(0.0)),
     View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),
-    View("range map", "trebuchet", _acts(Action.TUNING)),
-    View("flip map", "double-pendulum", _acts(Action.TUNING)),
+    View("map", "fast-cone", _acts(Action.TUNING)),
+    View("map of flips", "double-pendulum", _maps("flip-time", 2.0)),
+    View("map of a passage", "coin", _maps("passage", 0.1)),
+    View("range map", "trebuchet", _maps("range", 1.0)),
+    View("optimisation", "trebuchet", _optimises),
     View("camera menu", "fast-cone", _menu("camera")),
     View("menu", "double-pendulum", _menu("more")),
     View("help", "fast-cone", _helps_with_pad),

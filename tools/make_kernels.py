@@ -10,28 +10,24 @@ import itertools
 import sys
 from collections.abc import Iterator
 
-from numba.core.errors import NumbaError
-
 import physics
 from physics.batch.copies import shape_for
 from physics.compiled import kernel_texts, native
 from physics.compiled.code_generation import optimised
-from physics.compiled.native import CompileKey, CompileUnit
+from physics.compiled.compile_unit import CompileUnit, pose_unit
+from physics.compiled.measure_text import measure_units
+from physics.compiled.native import CompileKey
 
 
 def main() -> None:
     """Make the texts, say which, and remove those of sources that no longer exist."""
-    values = {unit.text_name: unit for unit in value_units()}
-    for name, unit in values.items():
-        if wanted(unit) and not written(unit):
-            print("only in CPython:", name)
     units = kept_units()
     for path in kernel_texts.FOLDER.glob("*.xz"):
         if path.name.removesuffix(".xz") not in units:
             path.unlink()
             print("removed", path.stem)
     for unit in units.values():
-        if unit.text_name not in values and wanted(unit):
+        if wanted(unit):
             write(unit)
 
 
@@ -43,22 +39,20 @@ def wanted(unit: CompileUnit) -> bool:
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
     found = [part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole]
-    values = [unit for unit in value_units() if kernel_texts.path(unit.text_name).exists()]
-    return {unit.text_name: unit for unit in (*found, *pose_units(), *values)}
+    return {unit.text_name: unit for unit in (*found, *pose_units(), *value_units())}
 
 
 def pose_units() -> Iterator[CompileUnit]:
     """Yield the kernels that write the poses of all systems."""
     for name in physics.systems():
-        if unit := native.pose_unit(physics.system(name)):
+        if unit := pose_unit(physics.system(name)):
             yield unit
 
 
 def value_units() -> Iterator[CompileUnit]:
-    """Yield the values of all invariants and quantities that have a name; not all of them can be compiled."""
+    """Yield the values of all invariants and quantities."""
     for name, kind in physics.systems().items():
-        units = (native.value_unit(physics.system(name), each) for each in (*kind.invariants, *kind.quantities))
-        yield from (unit for unit in units if unit.text_name)
+        yield from measure_units(kind, len(physics.system(name).variables)).values()
 
 
 def kept_shapes() -> Iterator[CompileKey]:
@@ -74,16 +68,6 @@ def write(unit: CompileUnit) -> None:
     """Make the text of one function."""
     kernel_texts.write(unit.text_name, unit.roots, optimised(unit.numba_text()))
     print("made", unit.text_name, flush=True)
-
-
-def written(unit: CompileUnit) -> bool:
-    """Make the text of a value; False if it needs more than numbers, so that numba refuses it."""
-    try:
-        write(unit)
-    except (NumbaError, RecursionError):
-        kernel_texts.path(unit.text_name).unlink(missing_ok=True)
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 `make site` builds guide, gallery with every preset alive in its page, explanation of each system with its equations,
 reference of the Python library, notebooks and measurements, and checks all links. The live pages take some seconds
-each; they are kept in build/live-pages and made again only after a change of the program.
+each; they are kept in build/live-pages, also when a build is interrupted, and made again only after a change of the
+program.
 `make site ARGS="coin wing-nut"` makes only those of these presets, `make site ARGS=--no-pages` none: the others are
 pictures then.
 """
@@ -95,10 +96,10 @@ def make(names: Iterable[str], folder: Path, work: Path) -> list[str]:
     shutil.rmtree(sources, ignore_errors=True)
     shutil.rmtree(extra, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
-    live = []
-    for name, made in export_pages(ROOT, work / "live-pages", extra / LIVE, names):
+    live, wanted = [], list(names)
+    for name, made in export_pages(ROOT, work / "live-pages", extra / LIVE, wanted):
         live.append(name)
-        print(f"{name}: {'made' if made else 'unchanged'}", flush=True)
+        print(f"{len(live)} of {len(wanted)}: {name} {'made' if made else 'unchanged'}", flush=True)
     write_sources(sources, live)
     shutil.copytree(ROOT / "assets" / "thumbnails", extra / THUMBNAILS)
     build(sources, folder)

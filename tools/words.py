@@ -23,7 +23,9 @@ from game import scenefile
 from game.camera.camera import Mode
 from game.model import words
 from game.model.input import PAD_HELP, POINTER_HELP, Action
+from game.ui.panels.body import summary
 from physics.simulation.report_track import reportable
+from physics.studies.outcomes import OUTCOMES
 
 ROOT = Path(__file__).parents[1]
 MARKS = ("tr", "later")
@@ -95,12 +97,14 @@ def physics_texts() -> dict[str, str]:
         own = (method.title, method.about, method.symplectic, method.cost(), method.keeps())
         for text in (*own, *(setting.meaning for setting in method.settings), *map(_spelled, method.settings)):
             found.setdefault(text, name)
+    for outcome in OUTCOMES:
+        found.setdefault(outcome.meaning, f"outcome {outcome.name}")
     return {text: place for text, place in found.items() if re.search(r"[a-z]{2}", text)}
 
 
 def _class_texts(kind: type[physics.System]) -> Iterator[str]:
-    """Yield the texts of all instances of a system: its title, family, fields, quantities and events."""
-    yield from (kind.title, kind.family)
+    """Yield the texts of all instances of a system: its title, family, summary, fields, quantities and events."""
+    yield from (kind.title, kind.family, summary(kind))
     for field in kind.fields.values():
         yield from (field.meaning, _spelled(field), *getattr(field, "options", ()))
     for each in (*kind.variables, *kind.aliases, *kind.invariants, *kind.quantities, *kind.events):
@@ -128,11 +132,11 @@ def _spelled(field: physics.core.fields.Field) -> str:
 def preset_texts() -> dict[str, str]:
     """Return the titles and notes of the presets, their families, and the names of their cameras."""
     found: dict[str, str] = {}
-    for summary in scenefile.scene_summaries():
-        scene = scenefile.load(summary.name)
+    for listed in scenefile.scene_summaries():
+        scene = scenefile.load(listed.name)
         bookmarks = [bookmark.name for bookmark in scene.camera.bookmarks]
-        for text in (scene.title, scene.note, summary.family, *bookmarks):
-            found.setdefault(text, summary.name)
+        for text in (scene.title, scene.note, listed.family, *bookmarks):
+            found.setdefault(text, listed.name)
     return found
 
 

@@ -55,6 +55,7 @@ from game.scenefile import Scene
 from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
+from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import LogFile
 from game.session.session import Session
 from physics import BadInput
@@ -145,7 +146,7 @@ class App:
         self.report = state_report.wanted()
         self.running = True
         self.frame_ms = 0.0
-        self.tick_cost = 20e-6
+        self.tick_budget = TickBudget()
 
     def _draw_first(self) -> None:
         """Draw the bodies before the panels are loaded, which takes long; lines and labels come with the panels."""
@@ -266,11 +267,11 @@ class App:
     def _advance(self, wall: int) -> None:
         """Run the ticks that are due, as many as fit into the frame."""
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
-        budget = max(1, int(room / self.tick_cost))
-        started = time.perf_counter()
+        budget = self.tick_budget.ticks(room)
+        started = processor_time()
         ticks = self.files.advance(wall, budget, room)
         if ticks:
-            self.tick_cost += 0.1 * ((time.perf_counter() - started) / ticks - self.tick_cost)
+            self.tick_budget.took(ticks, processor_time() - started)
 
     def _update_cameras(self, seconds: float) -> None:
         self.rig.fit_into(self.interface.free)
@@ -398,8 +399,8 @@ class App:
                 self._save_scene()
             case Action.SHARE:
                 self._copy_line()
-            case Action.EXPORT:
-                self.renders.export_page(self.session, self.rig)
+            case Action.EXPORT | Action.EXPORT_GLTF:
+                self.renders.export(self.session, self.rig, ".html" if action is Action.EXPORT else ".glb")
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""

@@ -131,7 +131,7 @@ class Captures:
         return False
 
     def save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
-        """Make a figure and save it as .svg, .png or .csv in a separate thread."""
+        """Make a figure and save it as .svg, .png, .csv or .npz in a separate thread."""
 
         def save() -> None:
             from game.record.figures.files import write_figure

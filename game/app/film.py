@@ -13,6 +13,7 @@ import numpy as np
 from game.app.film_processes import Film, pictures, usual_jobs
 from game.app.offline import MAX_WHOLE, USUAL, FilmOptions, OfflineRenderer
 from game.model.errors import DIFFERS, DIVERGED
+from game.model.recording import Progress
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import FrameSink, discard, open_sink
@@ -20,8 +21,6 @@ from game.scenefile import Scene
 from physics import BadInput
 
 MAX_DURATION = 3600.0
-Progress = Callable[[int, int], None]
-"""progress(pictures, of): called after each picture."""
 
 
 def render(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -28,15 +27,13 @@ from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import MOST, Exposure
 from game.session.files.log_run import LogRun
-from game.session.forecast import has_forecast, large, shape
+from game.session.forecast import compile_thoroughly
 from game.session.kept_range import KeptRange, Rerun
 from game.session.loop_period import find_period
 from game.session.past.event_log import EventLog
 from game.session.session import Session
 from game.ui.interface import Interface
-from physics import BadInput, Simulation
-from physics.compiled import native
-from physics.compiled.native import Unavailable
+from physics import BadInput
 
 DEFAULT_QUALITY = QualitySetting("medium")
 DEFAULT_HEIGHT = 720.0
@@ -92,7 +89,7 @@ class OfflineRenderer:
             compile_for(scene.simulation(), scene.ensemble.copies)
         self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
         self.session.scene.camera.check(self.session.simulation.system)
-        self._compile(self.session.simulation)
+        compile_thoroughly(self.session.simulation)
         if self.session.arrival:
             self.session.simulation.compile()
             self.session.arrive()
@@ -132,14 +129,6 @@ class OfflineRenderer:
             raise BadInput(f"size {width}x{height}: pictures with {why} have at most {MAX_WHOLE} pixels a side")
         return False
 
-    def _compile(self, simulation: Simulation) -> None:
-        """Compile a large system, and a forecast: how far it is ahead of the run must not depend on the machine."""
-        if large(simulation.system):
-            simulation.compile()
-        if large(simulation.system) or has_forecast(simulation):
-            with suppress(Unavailable):
-                native.compiled_run(shape(simulation.system))
-
     def begin_loop(self, longest: float) -> tuple[int, str]:
         """Go to the beginning of a loop, with the traces that it ends with; returns its pictures, and a line about it.
 
@@ -173,7 +162,7 @@ class OfflineRenderer:
     def _open_scene(self) -> None:
         """Adapt the camera to another scene, which a log has opened."""
         self._opened = self.session.simulation
-        self._compile(self._opened)
+        compile_thoroughly(self._opened)
         self.rig.open(thoroughly=True)
         self._exposure = Exposure()
 

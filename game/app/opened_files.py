@@ -16,7 +16,7 @@ from game.session.session import Session
 from physics import BadInput
 
 if TYPE_CHECKING:
-    from game.experiments.measured import MeasuredTable
+    from game.experiments.measurements.measured import MeasuredTable
     from game.session.files.log_replay import LiveReplay
     from game.session.files.read_file import FileReading, Read
     from game.ui.interface import Interface
@@ -132,7 +132,7 @@ class OpenedFiles:
 
     def _use(self, path: Path, found: Read) -> None:
         """Open what a file holds."""
-        from game.experiments.table_file import FileTable
+        from game.experiments.measurements.table_file import FileTable
         from game.session.files.log_replay import LiveReplay, ReplayPlan
 
         try:

@@ -20,7 +20,7 @@ from game.record.render_job import JobState, RenderJob
 from game.record.still import captures_folder, new_path
 from game.scenefile import CameraSpec, Scene
 from game.session.kept_range import KeptRange
-from game.session.save_scene import scene_now, stem, toml
+from game.session.save_scene import scene_files, scene_now, stem
 from game.session.session import Session
 from game.session.share import Begins, scenes_now
 
@@ -82,17 +82,26 @@ class Renders:
         path = new_path(captures_folder(self._folder), stem(scene), SUFFIXES[choice.format])
         if not path.suffix:
             path.unlink(missing_ok=True)  # it stands for a folder
-        files = {"scene.toml": toml(scene).encode(), "range.msgpack": msgspec.msgpack.encode(kept)}
+        files = {
+            **scene_files(scene, session.measured.drawn(session.tables)),
+            "range.msgpack": msgspec.msgpack.encode(kept),
+        }
         seconds = kept.seconds(session) / session.clock.speed
         self._count += 1
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
         self._jobs[self._count] = job, choice.size
 
-    def export_page(self, session: Session, rig: CameraRig) -> None:
-        """Start the export of the scene as it is now as a page. Raises RecordingError where it cannot be started."""
+    def export(self, session: Session, rig: CameraRig, suffix: str) -> None:
+        """Start the export of the scene as it is now: suffix ".html" as a page, ".glb" as glTF.
+
+        An animation begins at the present time, but that of a throw, which ends, at its start. Raises RecordingError
+        where it cannot be started.
+        """
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
-        path = new_path(captures_folder(self._folder), stem(scene), ".html")
-        files = {"scene.toml": toml(scene).encode()}
+        if suffix == ".glb" and session.simulation.system.ends:
+            scene = scene.changed(time=0.0)
+        path = new_path(captures_folder(self._folder), stem(scene), suffix)
+        files = scene_files(scene, None)
         self._count += 1
         self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None
         if begins is not Begins.START:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from game.export.page_file import MAX_BYTES, Progress, export
+from game.export.page_file import MAX_BYTES, export
+from game.model.recording import Progress
 from game.scenefile import Scene
 
 

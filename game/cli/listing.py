@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import textwrap
 from collections.abc import Iterable
 from difflib import get_close_matches
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import physics
@@ -19,12 +21,17 @@ from physics.core.integrator import Integrator
 from physics.core.variable_groups import group_variables
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.report_track import reportable
+from physics.studies.outcomes import applicable, options
 
+OF = {"": "", "value": ":NAME", "passage": ":NAME>NUMBER", "link": ":ANGLE", "event": ":EVENT"}
+"""What stands after the name of an outcome, by what it is of."""
 KINDS = ("explicit", "implicit", "adaptive")
 """Kinds of integrators, in the order of the overview."""
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
+FEW = 2
+"""Number of presets up to which families share lines."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20
 """Least columns of the terminal for a paragraph, and for the last column of a table."""
@@ -83,6 +90,10 @@ def _system(system: type[physics.System]) -> dict[str, Any]:
         "quantities": quantities(system.quantities),
         "energy": quantities(energy_quantities(system())),
         "events": {event.name: event.meaning for event in system.events},
+        "outcomes": {
+            each.name: {"unit": each.unit, "meaning": each.meaning, "of": list(options(system(), each))}
+            for each in applicable(system())
+        },
         "report": quantities(reportable(system()).values()),
         "integrators": reasons,
     }
@@ -93,7 +104,7 @@ def _integrator(name: str) -> dict[str, Any]:
     settings = {setting.name: _field(setting) for setting in method.settings}
     return {
         "title": method.title,
-        "order": method.order,
+        "order": int(method.order) if math.isfinite(method.order) else None,
         "kind": method.kind,
         "evaluations": method.evaluations or None,
         "symplectic": method.symplectic or None,
@@ -112,13 +123,14 @@ def entry(name: str) -> dict[str, Any]:
 def show_overview() -> None:
     """Print presets by family, systems with a line each, and integrators by kind."""
     console = _console()
-    _heading(console, "Presets (polhode run NAME)")
+    _heading(console, "Presets (polhode run NAME); details of any name: polhode list NAME")
     groups = itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family)
     families = {family: [headline.name for headline in headlines] for family, headlines in groups}
     for family, names in families.items():
-        if len(names) > 1:
+        if len(names) > FEW:
             _paragraph(console, f"{family}: {' '.join(names)}")
-    _paragraph(console, "; ".join(f"{family}: {names[0]}" for family, names in families.items() if len(names) == 1))
+    few = (f"{family}: {' '.join(names)}" for family, names in families.items() if len(names) <= FEW)
+    _paragraph(console, "; ".join(few))
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
     for name, system in physics.systems().items():
@@ -128,7 +140,6 @@ def show_overview() -> None:
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
-    _heading(console, "Details of a preset, a system or an integrator: polhode list NAME")
 
 
 def show(name: str) -> None:
@@ -164,6 +175,8 @@ def _show_preset(console: Any, scene: Scene) -> None:
         given = {name: getattr(challenger, name) for name in ("integrator", "dt", "formulation")}
         changed = {**given, **challenger.settings, **challenger.parameters}
         _paragraph(console, f"compared with {_assigned({name: value for name, value in changed.items() if value})}")
+    if scene.measured is not None:
+        _paragraph(console, f"measured motion of {Path(scene.measured.file).name} beside it")
     parameters = _table("Parameters that it sets", "name", "value", "meaning")
     for name in scene.parameters:
         field = system.fields[name]
@@ -186,6 +199,9 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
     events = _table("Events", "name", "meaning")
     for event in system.events:
         events.add_row(event.name, _plain(event.meaning))
+    outcomes = _table("Outcomes of maps (polhode map SCENE --of NAME)", "name", "of", "meaning")
+    for outcome in applicable(system()):
+        outcomes.add_row(outcome.name, OF[outcome.of], _plain(outcome.meaning))
     _print_filled(
         console,
         _parameters_table(system),
@@ -195,12 +211,13 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
         _quantities_table("Parts of the energy (--columns NAMES)", energy_quantities(system())),
         _quantities_table("Report on a run", reportable(system()).values()),
         events,
+        outcomes,
     )
 
 
 def _show_integrator(console: Any, method: Integrator) -> None:
     _heading(console, f"Integrator {method.name}: {method.title}")
-    _paragraph(console, f"{method.kind}, order {method.order}, {method.cost()}; {method.keeps()}")
+    _paragraph(console, f"{method.kind}, order {method.order_text}, {method.cost()}; {method.keeps()}")
     _paragraph(console, method.about)
     against = {name: method.reason_against(system) for name, system in physics.systems().items()}
     reasons = {name: text.removeprefix(f"{method.name} ").replace(name, "the system") for name, text in against.items()}

@@ -14,6 +14,7 @@ import click
 
 import physics
 from game.cli import stopping
+from game.cli.lazy_scene import check_start, scene_of
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
     FILM_SIZE,
@@ -21,10 +22,10 @@ from game.cli.options import (
     PICTURE_OPTIONS,
     SCENE_OPTIONS,
     WINDOW_SIZE,
-    AssignmentOption,
     NumberOption,
     options,
 )
+from game.cli.studies import study_commands
 from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from game.startup import arrived, hurry
 from physics import BadInput
@@ -57,6 +58,10 @@ def commands() -> None:
     """A real-time 3D laboratory of classical mechanics."""
 
 
+for each in study_commands.COMMANDS:
+    commands.add_command(each)
+
+
 @commands.command()
 @options(SCENE_OPTIONS, PICTURE_OPTIONS, WINDOW_SIZE, ENSEMBLE_OPTIONS, LOOK_OPTIONS)
 @click.option("--fullscreen", is_flag=True, help="Fill the screen.")
@@ -79,7 +84,7 @@ def run(
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
     hurry()
-    described = _scene(scene, **changes)
+    described = scene_of(scene, **changes)
     look = partial(_interface_settings, theme, ui_scale, language)
     from game.app.window import has_display
 
@@ -137,11 +142,11 @@ def simulate(
     **changes: Any,
 ) -> int:
     """Compute without a picture: a table of state, invariants and derived quantities, or an ensemble."""
-    described = _scene(scene, **changes)
+    described = scene_of(scene, **changes)
     if changes["ensemble"]:
         if duration is None:
             raise BadInput("duration: an ensemble needs one; say how long to run")
-        _check_start(described, "an ensemble")
+        check_start(described, "an ensemble")
         if columns is not None:
             raise BadInput("columns: an ensemble has columns of its own; leave --columns out")
         from game.cli import simulate_ensemble
@@ -151,146 +156,6 @@ def simulate(
 
     chosen = None if columns is None else [name.strip() for name in columns.split(",")]
     return compute(described, duration, every, output, as_json, chosen)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--over", "over", type=AssignmentOption(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
-def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
-    """Range over two parameters of a machine: a table of complete shots."""
-    described = _check_start(_scene(scene, **changes), "scan")
-    from game.cli import optimise as tune
-
-    return tune.scan(described, over, output)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat."
-)
-@click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
-@click.option(
-    "--limit", "limits", type=AssignmentOption(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
-)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
-@click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
-def optimise(
-    scene: str,
-    over: tuple[tuple[str, str], ...],
-    objective: str,
-    limits: tuple[tuple[str, str], ...],
-    seed: int,
-    as_json: bool,
-    **changes: Any,
-) -> int:
-    """Find the machine that throws best when some of its parameters are varied within bounds."""
-    described = _check_start(_scene(scene, **changes), "optimise")
-    from game.cli import optimise as tune
-
-    return tune.optimise(described, over, objective, limits, seed, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.argument("table", metavar="FILE")
-@click.option(
-    "--column",
-    "columns",
-    type=AssignmentOption(),
-    multiple=True,
-    help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
-)
-@click.option(
-    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
-)
-@click.option(
-    "--noise",
-    "noise",
-    type=AssignmentOption(),
-    multiple=True,
-    help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
-)
-@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
-@click.option(
-    "--loss",
-    type=click.Choice(("soft_l1", "linear")),
-    default="soft_l1",
-    show_default=True,
-    help="soft_l1: outliers hardly count; linear: plain least squares.",
-)
-@click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
-@click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
-def fit(
-    scene: str,
-    table: str,
-    columns: tuple[tuple[str, str], ...],
-    free: str,
-    noise: tuple[tuple[str, str], ...],
-    window: str | None,
-    loss: Any,
-    starts: int,
-    seed: int,
-    output: str | None,
-    as_json: bool,
-    **changes: Any,
-) -> int:
-    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
-    described = _check_start(_scene(scene, **changes), "fit")
-    from game.cli.fit import fit as fit_table
-
-    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, output, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
-)
-@click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
-@click.option(
-    "--duration", type=NumberOption("duration", "s"), default=20.0, show_default=True, help="Simulated seconds."
-)
-@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
-def flips(
-    scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
-) -> int:
-    """First flip of a double pendulum over its initial angles: a table of times."""
-    described = _check_start(_scene(scene or "double-pendulum", **changes), "flips")
-    from game.cli.flips import compute
-
-    return compute(described, over, cells, duration, output)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
-@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
-@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
-@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
-def lyapunov(
-    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
-    **changes: Any,
-) -> int:  # fmt: skip
-    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
-    from game.cli.lyapunov import compute
-
-    described = _check_start(_scene(scene, **changes), "lyapunov")
-    return compute(described, exponents or 0, time, transient, precision, as_json)
-
-
-@commands.command()
-@options(SCENE_OPTIONS)
-@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
-def trial(scene: str, as_json: bool, **changes: Any) -> int:
-    """One step of the method on trial: how far from symplectic, and how far from leading back."""
-    from game.cli.step_trial import compute
-
-    return compute(_check_start(_scene(scene, **changes), "trial"), as_json)
 
 
 @commands.command()
@@ -364,7 +229,7 @@ def render(
         described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)
         options = options._replace(log=done, speed=rest["speed"])
     else:
-        described = on_path(_scene(scene, **rest), path, camera=own["camera"], loop=options.loop)
+        described = on_path(scene_of(scene, **rest), path, camera=own["camera"], loop=options.loop)
     fps = fps or (50 if output.lower().endswith(".gif") else 60)
     look, told = settings.chosen(theme, ui_scale, language=language or "en"), _progress() if tells else None
     return render_film(described, size, output, fps=fps, look=look, options=options, progress=told, jobs=jobs, **own)
@@ -378,16 +243,17 @@ def render(
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
 def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
     """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""
+    told = [_progress()] if tells else []
     if output.lower().endswith(".glb"):
         from game.cli.export_glb import export_animation
 
-        return export_animation(_scene(scene, **changes), output, duration, fps)
+        return export_animation(scene_of(scene, **changes), output, duration, fps, *told)
     for name, value in (("duration", duration), ("fps", fps)):
         if value is not None:
             raise BadInput(f"{name} = {value:g}: only a .glb has it, not {output}")
     from game.cli.export_page import export_page
 
-    return export_page(_scene(scene, **changes), output, *([_progress()] if tells else []))
+    return export_page(scene_of(scene, **changes), output, *told)
 
 
 @commands.command()
@@ -448,20 +314,6 @@ def _progress() -> Callable[[int, int], None]:
     with suppress(OSError, AttributeError):
         os.nice(10)
     return lambda done, frames: click.echo(f"{done} of {frames}")
-
-
-def _scene(name: str, **changes: Any) -> Any:
-    """Return the scene of a name with the changes of the options; raises BadInput."""
-    from game.cli.scene_arguments import scene_from_arguments
-
-    return scene_from_arguments(name, **changes)
-
-
-def _check_start(scene: Any, who: str) -> Any:
-    """Return a scene that opens at its start. Raises BadInput for another."""
-    if scene.time:
-        raise BadInput(f"time = {scene.time:g} s: {who} begins at the start; leave it out")
-    return scene
 
 
 def _start_driver() -> None:

@@ -15,6 +15,9 @@ from game.model.words import AUTO, LANGUAGES
 from physics import BadInput
 from physics.core.units import check_number
 
+MAX_CELLS = 4096
+"""Greatest number of cells of a map along a side."""
+
 
 class SizeOption(click.ParamType[tuple[int, int]]):
     """WxH in pixels, each at most `largest`."""
@@ -34,6 +37,21 @@ class SizeOption(click.ParamType[tuple[int, int]]):
             if all(16 <= side <= self._largest for side in size):
                 return size
         self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to {self._largest}", param, ctx)
+
+
+class CellsOption(click.ParamType[tuple[int, int]]):
+    """Cells of a map across and up, WxH."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return the two numbers; fails on anything else."""
+        if isinstance(value, tuple):
+            return value
+        sides = value.lower().split("x")
+        if len(sides) == 2 and all(side.isdecimal() and 1 <= int(side) <= MAX_CELLS for side in sides):
+            return int(sides[0]), int(sides[1])
+        self.fail(f"{value!r}: must be COLUMNSxROWS, each from 1 to {MAX_CELLS}", param, ctx)
 
 
 class QualityOption(click.ParamType[str]):
@@ -101,6 +119,13 @@ def complete_scene(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
     names = [name for name in dict.fromkeys((*presets(), *systems())) if name.startswith(incomplete)]
     return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
+
+
+def complete_outcome(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the outcomes of maps whose names begin so."""
+    from physics.studies.outcomes import OUTCOMES
+
+    return [CompletionItem(each.name, help=each.meaning) for each in OUTCOMES if each.name.startswith(incomplete)]
 
 
 SCENE_OPTIONS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import click
@@ -20,7 +21,7 @@ from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.outcome import InvariantValue
 from physics.simulation.pace import Pace
 from physics.simulation.report_track import ReportTrack
-from physics.simulation.run import Run, columns, sample, table, write_csv
+from physics.simulation.run import Run, columns, sample, sample_blocks, table, write_csv
 from physics.simulation.run_tables import check_parquet
 from physics.types import Floats, Occurrence
 
@@ -54,17 +55,19 @@ def compute(
     if target.endswith(PARQUET):
         check_parquet()
     if target.endswith(".npz"):
-        rows = partial(table, simulation, duration, every, track, names)
-        write_npz(target, comment(simulation), lambda: dict(zip(names, rows().T, strict=True)))
+        numbers = partial(table, simulation, duration, every, track, names)
+        write_npz(target, comment(simulation), lambda: dict(zip(names, numbers().T, strict=True)))
     elif target.endswith(PARQUET):
-        numbers = table(simulation, duration, every, track, names)
+        found = table(simulation, duration, every, track, names)
         with replacing(target) as part, part.open("wb") as binary:
-            Run.of(simulation, numbers, track.report(), names).to_parquet(binary)
+            Run.of(simulation, found, track.report(), names).to_parquet(binary)
     elif target:
         with opened(target) as file:
-            write_csv(file, comment(simulation), names, sample(simulation, duration, every, track, names))
+            blocks = sample_blocks(simulation, duration, every, track, names)
+            rows = chain.from_iterable(block.tolist() for block in blocks)
+            write_csv(file, comment(simulation), names, rows)
     else:
-        for _ in sample(simulation, duration, UNSEEN * simulation.dt, track):
+        for _ in sample(simulation, duration, UNSEEN * simulation.dt, track, ()):
             pass
     _print_summary(simulation, track.report(), as_json)
     return DIVERGED if simulation.divergence else 0

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from threading import Event, Thread
+
+from physics.errors import Cancelled
 
 SWITCH_INTERVAL = 2e-4
 """Seconds that one thread may hold the interpreter: a return from machine code waits for it every time."""
+YIELD_SECONDS = 0.002
+"""Seconds of work in CPython after which a thread sleeps for as long."""
 
 
 class BackgroundTask:
@@ -40,3 +46,20 @@ class BackgroundTask:
 
     def _work(self) -> None:
         raise NotImplementedError
+
+    def _pauses(self) -> Callable[[], None]:
+        """Return a function for work in CPython to call often: it sleeps when the thread has worked for a while.
+
+        It raises Cancelled when the task has been cancelled.
+        """
+        began = time.perf_counter()
+
+        def pause() -> None:
+            nonlocal began
+            if time.perf_counter() - began > YIELD_SECONDS:
+                if self._cancelled.is_set():
+                    raise Cancelled
+                time.sleep(YIELD_SECONDS)
+                began = time.perf_counter()
+
+        return pause

@@ -1,17 +1,18 @@
-"""Ranges of a machine's parameters, and their text."""
+"""Ranges of a system's parameters and initial values, and their text."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
+from physics.core.fields import Variable
 from physics.core.units import format_number
 from physics.errors import unknown
+from physics.studies.map_axes import varied
+from physics.studies.outcomes import TILTED, links
 
 DEFAULT_DEGREES = 30
 """Default half width of the range of an angle [°]."""
@@ -19,15 +20,11 @@ DEFAULT_DEGREES = 30
 
 @dataclass(frozen=True)
 class ParameterRange:
-    """A parameter of a machine between two values, in SI."""
+    """A parameter or an initial value between two values, in SI."""
 
     name: str
     low: float
     high: float
-
-    def values(self, count: int) -> NDArray[np.float64]:
-        """Return `count` values from the one to the other, (count,)."""
-        return np.linspace(self.low, self.high, count)
 
 
 def numeric_parameters(system: System) -> dict[str, Parameter]:
@@ -48,27 +45,53 @@ def parameter_range(system: System, name: str, low: object, high: object) -> Par
     return ParameterRange(name, lowest, highest)
 
 
+def field_of(system: System, name: str) -> Parameter | Variable:
+    """Return the parameter or variable of a name, which the system has."""
+    field = system.fields.get(name)
+    return field if isinstance(field, Parameter) else system.start_variable(name)
+
+
+def present_value(system: System, name: str) -> float:
+    """Return the value of a parameter or the initial value of a variable [SI]."""
+    return float(system.parameters[name] if name in system.fields else system.entered()[name])
+
+
 def default_range(system: System, name: str) -> ParameterRange:
-    """Return the default range about the present value: angles by some degrees, others by half of the value."""
-    field, value = numeric_parameters(system)[name], float(system.parameters[name])
-    if field.angle:
+    """Return the default range about the present value: angles by some degrees, others by half of the value.
+
+    Initial angles of links go all around, and the tilt of an axis from upright to level.
+    """
+    field, value = field_of(system, name), present_value(system, name)
+    if name in links(system):
+        ends = [-math.pi, math.pi]
+    elif name == "theta" and system.kind in TILTED:
+        ends = [0.0, 0.5 * math.pi]
+    elif field.angle:
         middle = round(math.degrees(value))
         ends = [math.radians(middle + side * DEFAULT_DEGREES) for side in (-1, 1)]
     else:
-        reach = 0.5 * abs(value) or 0.1 * min(field.high, 100.0)
+        least = 0.1 * min(field.high, 100.0) if isinstance(field, Parameter) else 1.0
+        reach = 0.5 * abs(value) or least
         ends = [float(f"{value + side * reach:.3g}") for side in (-1, 1)]
     return ParameterRange(name, max(ends[0], field.low), min(ends[1], field.high))
 
 
-def display_unit(unit: str) -> tuple[str, float]:
-    """Return the unit in which a quantity is shown, and the factor to it: degrees for angles."""
-    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
+def default_axes(system: System) -> tuple[str, str]:
+    """Return the names of the two axes with which a map begins."""
+    known = varied(system)
+    wanted = [*links(system)[:2], "release_angle", "sling", "theta", "phi_dot", "omega_3"]
+    names = [name for name in dict.fromkeys((*wanted, *reversed(known))) if name in known]
+    return names[0], names[1]
 
 
-def format_parameter(system: System, name: str, value: float) -> str:
-    """Return a parameter with its value and unit, as text."""
-    field = system.fields[name]
-    assert isinstance(field, Parameter)
-    unit, factor = display_unit(field.unit)
-    number = decimal(f"{value * factor:.4g}{'' if unit == '°' else ' '}{unit}".rstrip())
-    return f"{tr(name.replace('_', ' '))} = {number}"
+def format_parameter(system: System, name: str, value: float, units: ShownUnits) -> str:
+    """Return a parameter or an initial value, in these units, with its unit, as text."""
+    field = field_of(system, name)
+    words = tr(name.replace("_", " ")) if isinstance(field, Parameter) else field.symbol
+    return f"{words} = {format_value(value, field.unit, units)}"
+
+
+def format_value(value: float, unit: str, units: ShownUnits) -> str:
+    """Return a value, given in an SI unit, with four digits in the unit in which such values are shown, as text."""
+    name = units.of(unit)
+    return decimal(f"{units.shown(value, unit):.4g}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())

@@ -20,7 +20,7 @@ from physics.simulation.poincare import (
     coordinate,
     crossings,
     is_angle,
-    plottable_names,
+    rate_of,
     same_energy,
 )
 
@@ -37,7 +37,6 @@ BATCH = 200
 YIELD_SECONDS = 0.002
 """Wall seconds of sleep after each batch, so that the picture is not delayed."""
 POLL_SECONDS = 0.02
-DOT = "\u0307"
 
 Numbers = NDArray[np.float64]
 
@@ -165,10 +164,3 @@ def default_section(system: System) -> tuple[SectionPlane, str, str]:
     first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])
     other = next((name for name in coordinates if name != first), first)
     return SectionPlane(first), other, rate_of(system, other) or names[-1]
-
-
-def rate_of(system: System, name: str) -> str:
-    """Return the quantity that is the rate of another, by the dot over its symbol; "" where there is none."""
-    symbols = {each.name: each.symbol for each in plottable_names(system)}
-    wanted = symbols.get(name, "")
-    return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from game.experiments.parameter_range import ParameterRange
 from game.looks.generic import Look
 from game.model.colors import BLUE
 from game.model.frame import Curve, SceneFrame
 from physics import System
 
 if TYPE_CHECKING:
-    from game.experiments.tuning import Optimisation, RangeMap
+    from game.experiments.parameter_range import ParameterRange
+    from game.experiments.tuning import Optimisation
     from physics.studies.launches import Limit
 
 MAX_PATHS = 24
@@ -25,25 +25,14 @@ OLDER_OPACITY = 0.45
 
 
 class TuningState:
-    """Range map and optimisation of the machine of a session.
+    """The optimisation of the machine of a session.
 
     shown: whether the throws of the search are drawn.
     """
 
     def __init__(self) -> None:
         self.shown = True
-        self.chart: RangeMap | None = None
         self.search: Optimisation | None = None
-
-    def map(self, machine: System, across: ParameterRange, up: ParameterRange) -> None:
-        """Start a range map in place of the present one. Raises BadInput."""
-        from game.experiments.tuning import RangeMap
-        from physics.studies.launches import throwing_machine
-
-        thrower = throwing_machine(machine)
-        if self.chart is not None:
-            self.chart.cancel()
-        self.chart = RangeMap(thrower, across, up)
 
     def optimise(
         self, machine: System, spans: Sequence[ParameterRange], objective: str, limits: Sequence[Limit]
@@ -58,10 +47,9 @@ class TuningState:
         self.search = Optimisation(thrower, spans, objective, limits)
 
     def cancel(self) -> None:
-        """Cancel both; what they have found so far stays."""
-        for job in (self.chart, self.search):
-            if job is not None:
-                job.cancel()
+        """Cancel it; what it has found so far stays."""
+        if self.search is not None:
+            self.search.cancel()
 
     def add_to(self, frame: SceneFrame, look: Look) -> None:
         """Add the best throws of the search as lines, the best one brightest."""

@@ -7,15 +7,14 @@ per step runs in machine code where that is ready; where they must be counted, i
 from __future__ import annotations
 
 import math
-import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from threading import Event, Thread
 from typing import Any
 
 import physics
+from game.experiments.background import BackgroundTask
 from physics import System
 from physics.compiled import native
 from physics.core.integrator import Integrator
@@ -42,8 +41,6 @@ ENOUGH = 2
 """Points of a method at rounding, after which shorter steps only repeat it."""
 RUN_BLOCK = 16
 """Ticks between two checks of the time."""
-YIELD_SECONDS = 0.002
-"""Seconds of work after which the thread sleeps for as long."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +73,8 @@ def tolerances(relative: float) -> dict[str, float]:
     return {"rtol": relative, "atol": 1e-3 * relative}
 
 
-class WorkPrecision:
-    """Computation of the diagram, started on construction. points: results so far. progress: 0 to 1. done: it ended.
+class WorkPrecision(BackgroundTask):
+    """Computation of the diagram, started on construction. points: results so far. progress: 0 to 1.
 
     floor: the relative error of the reference itself, below which no error is meaningful; 0 until it is known.
     """
@@ -88,22 +85,7 @@ class WorkPrecision:
         self.points: list[WorkPrecisionPoint] = []
         self.floor = 0.0
         self.progress = 0.0
-        self._cancel = Event()
-        self._thread = Thread(target=self._work, daemon=True, name="precision")
-        self._thread.start()
-
-    @property
-    def done(self) -> bool:
-        """True when no more points will come."""
-        return not self._thread.is_alive()
-
-    def cancel(self) -> None:
-        """Stop soon; points so far stay."""
-        self._cancel.set()
-
-    def wait(self) -> None:
-        """Wait until it is done."""
-        self._thread.join()
+        super().__init__("precision")
 
     def _work(self) -> None:
         try:
@@ -121,7 +103,7 @@ class WorkPrecision:
                 finished += 1.0 / step
                 if at_rounding[method.name] == ENOUGH:
                     continue
-                state, evaluations = self._run(method, step, settings)
+                state, evaluations = self._measured(method, step, settings)
                 if state is not None and evaluations:
                     error = relative_error(self.system, state, exact)
                     self.points.append(WorkPrecisionPoint(method.name, settings.get("rtol", step), evaluations, error))
@@ -130,7 +112,7 @@ class WorkPrecision:
         except Cancelled:
             pass
 
-    def _run(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
+    def _measured(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
         """Return the state at the end, None where the method failed before, and the number of evaluations."""
         if method.kind == "explicit":
             return self._final_state(method, step, settings), method.evaluations * self._steps(step)
@@ -144,7 +126,7 @@ class WorkPrecision:
         simulation = physics.Simulation(self.system, method.name, step, settings)
         if native.is_compiled(native.shape(self.system, method)):
             simulation.compile()
-        steps, pause = self._steps(step), self._pause()
+        steps, pause = self._steps(step), self._pauses()
         while simulation.tick < steps and simulation.divergence is None:
             simulation.advance(min(RUN_BLOCK, steps - simulation.tick))
             pause()
@@ -153,11 +135,11 @@ class WorkPrecision:
     def _counted_state(self, method: Integrator, step: float, settings: dict[str, Any]) -> tuple[Floats | None, int]:
         """Return the same by the bare kernel in CPython, and the number of evaluations."""
         rate, evaluations = method.rate_of(type(self.system)), 0
-        pause = self._pause()
+        pause = self._pauses()
 
         def counted(*arguments: Any) -> None:
             nonlocal evaluations
-            evaluations += 1
+            evaluations += int(arguments[0]) if method.rate_name == "series" else 1  # one for each order
             pause()
             rate(*arguments)
 
@@ -172,20 +154,6 @@ class WorkPrecision:
             return None, evaluations
         good = completed == steps and all(math.isfinite(value) for value in y)
         return (y if good else None), evaluations
-
-    def _pause(self) -> Callable[[], None]:
-        """Return a function that sleeps when the thread has worked for a while; it raises Cancelled."""
-        began = time.perf_counter()
-
-        def pause() -> None:
-            nonlocal began
-            if time.perf_counter() - began > YIELD_SECONDS:
-                if self._cancel.is_set():
-                    raise Cancelled
-                time.sleep(YIELD_SECONDS)
-                began = time.perf_counter()
-
-        return pause
 
 
 def count_of_methods(system: System) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, attach_points
+from game.export.axes_and_labels import describe_axes, describe_labels
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
@@ -36,6 +37,8 @@ from physics.types import Floats
 TIER = TIERS["medium"]
 EVERYWHERE = 1e9
 """Depth at which a view has all of the scenery in its sight."""
+LEVEL = 1e-6
+"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
 BALL = 1.2
 """Ratio of the greatest to the least extent of a mesh up to which it looks about the same however it is turned."""
 SIZE = 1280, 720
@@ -123,22 +126,25 @@ def describe_picture(
         left_out.append(later("points of special meaning"))
     if any(_tints(frame, count) != _tints(first, count) for frame in frames):
         left_out.append(later("colours that change with tension"))
-    lines, missing = _curves(look, states, others, frames, bodies, overlays, sections)
+    aside = frame_of(look, states[0]._replace(view=_turned(states[0].view)), overlays)
+    lines, missing = _curves(aside, states, frames, bodies, sections)
     left_out += missing
     spheres = _spheres(look, frames, bodies)
     described = {
         "stage": int(first.stage),
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
-        "focus": [float(x) for x in first.focus],
+        "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
+        or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
         "reach": LIGHTS[first.stage].reach,
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
-        "size": float(look.size),
         "meshes": _meshes(first, hung, hidden, programs, sections),
         "spheres": spheres,
         "curves": lines,
+        "axes": describe_axes(frames, aside, bodies, len(states)),
+        "labels": describe_labels(frames, aside, bodies, len(states)),
         "sheets": _sheets(first.stage, programs, sections),
         "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
         "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
@@ -164,6 +170,20 @@ def _attached(
     if found.moves and len(models) > run:
         found = attach_in_phases(models[:run], bodies[:run], phases[:run], shape)._replace(own=True)
     return found
+
+
+def held_point(places: Sequence[Any], bodies: Sequence[Sequence[Floats64]]) -> list[float] | None:
+    """Return the body that a point moves with (-1: none) and its place there [m]; None where it moves otherwise.
+
+    Of a point above the origin of the first body, at a constant height [m], the height comes last.
+    """
+    points = np.array(places, float)
+    held = attach_point(points, bodies)
+    if held is not None:
+        return [held[0], *map(float, held[1])]
+    first = np.array([each[0][3, :3] for each in bodies])
+    above = np.ptp(points[:, 2]) < LEVEL and np.abs(points[:, :2] - first[:, :2]).max() < LEVEL
+    return [0, 0.0, 0.0, 0.0, float(points[0, 2])] if above else None
 
 
 def phase_of(system: System, y: Floats) -> tuple[float, ...]:
@@ -279,31 +299,27 @@ def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -
 
 
 def _curves(
-    look: Look[Any],
+    aside: SceneFrame,
     states: Sequence[Shown],
-    others: Sequence[Shown],
     frames: Sequence[SceneFrame],
     bodies: Sequence[Sequence[Floats64]],
-    overlays: bool,
     sections: Sections,
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the lines that stand still or are fixed on a body, seen from anywhere, and the names of the others.
 
-    A line of the run's own start, such as a polhode, has `own`: it is not shown for another start.
+    aside: the first frame seen from the other side. A line of the run's own start, such as a polhode, has `own`: it is
+    not shown for another start.
     """
-    first = states[0]
-    aside = first._replace(view=_turned(first.view))
-    again = frame_of(look, aside, overlays)
     found, missing = [], []
-    count = min(len(frame.curves) for frame in (*frames, again))
+    count = min(len(frame.curves) for frame in (*frames, aside))
     for k in range(max(len(frame.curves) for frame in frames)):
         curves = [frame.curves[k] for frame in frames if k < len(frame.curves)]
-        if k >= count or not _same_shape(curves[0], again.curves[k]):
+        if k >= count or not _same_shape(curves[0], aside.curves[k]):
             missing.append(_curve_name(curves[0]))
             continue
         runs = [np.asarray(curve.points, float) for curve in curves]
         held, own = attach_points(runs, bodies), False
-        if held is None and others:
+        if held is None and len(frames) > len(states):
             held, own = attach_points(runs[: len(states)], bodies[: len(states)]), True
         if held is None:
             missing.append(_curve_name(curves[0]))

@@ -17,6 +17,7 @@ from game.export.pose_recording import FPS, SIZE, RecordedRun, run_scene
 from game.learn.pages import page_of
 from game.model.colors import TEXT_DARK
 from game.model.frame import Surroundings, View
+from game.model.recording import Progress
 from game.model.replacement import replacing
 from game.render.gpu.frame_block import far_plane, grid_spacing
 from game.scenefile import Scene
@@ -32,6 +33,8 @@ STEP = 1.5
 MAX_KEYS = 24_000
 """Greatest number of keys."""
 TRACE_POINTS = 20_000
+STEPS = 3
+"""Steps of an export: the run, what moves and is drawn, the file."""
 WOOD = 1.0 / 6.0
 """Repeats of the picture of wood along the profile, in a fine spacing of the floor's lines (shaders/materials)."""
 
@@ -46,25 +49,36 @@ class ExportedGlb(NamedTuple):
     left_out: list[str]
 
 
-def export_glb(scene: Scene, path: Path, duration: float | None = None, fps: int = FPS) -> ExportedGlb:
+def export_glb(
+    scene: Scene,
+    path: Path,
+    duration: float | None = None,
+    fps: int = FPS,
+    progress: Progress = lambda done, steps: None,
+) -> ExportedGlb:
     """Write a scene as a binary glTF file, which appears complete or not at all.
 
     duration: of the animation as shown [s], at most; None: 10 s, or until a throw is over. fps: keys in a second, more
-    where something turns faster than these can show. Raises BadInput, and RecordingError when it cannot be written.
+    where something turns faster than these can show. progress(done, steps) is called before the first step and after
+    each. Raises BadInput, and RecordingError when it cannot be written.
     """
     if duration is not None and not 0.0 < duration <= MAX_SECONDS:
         raise BadInput(f"duration = {duration:g} s: must be above 0 and at most {MAX_SECONDS:g} s")
     if not 1 <= fps <= MAX_FPS:
         raise BadInput(f"fps = {fps}: must be from 1 to {MAX_FPS}")
+    progress(0, STEPS)
     system = scene.simulation().system
     seconds = duration or (None if system.ends else SECONDS)
     stride = _stride(scene, fps, seconds or SECONDS)
     run = run_scene(scene, None if seconds is None else seconds + 1.0 / (fps * stride), fps * stride)
+    progress(1, STEPS)
     file = GlbContainer(f"Polhode {physics.__version__}")
     left_out = _fill(file, scene, run, fps, stride)
+    progress(2, STEPS)
     data = file.packed()
     with replacing(path) as part:
         part.write_bytes(data)
+    progress(STEPS, STEPS)
     return ExportedGlb(path, len(data), (len(run.moments) - 1) / (fps * stride), fps * stride, left_out)
 
 
@@ -100,6 +114,8 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
         left_out.append("grain and speckle of materials without pictures")
     if scene.duel:
         left_out.append("the ghosts of other methods")
+    if scene.measured is not None:
+        left_out.append("the measured motion")
     if scene.ensemble.copies:
         left_out.append("the ensemble")
     return left_out

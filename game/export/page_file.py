@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import html
+import math
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,32 +13,39 @@ import numpy as np
 
 import physics
 from game.app.offline import OfflineRenderer
-from game.export.attachment import attach_point
-from game.export.exported_picture import Shown, describe_picture, frame_of, further_points, look_models, phase_of
+from game.export.arrow_lengths import arrows_of
+from game.export.exported_picture import (
+    Shown,
+    describe_picture,
+    frame_of,
+    further_points,
+    held_point,
+    look_models,
+    phase_of,
+)
 from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
     RecordedMoment,
     RecordedRun,
-    arrow_kinds,
     describe_camera,
     describe_recording,
     run_scene,
 )
 from game.export.sections import Sections
 from game.learn.pages import page_of
-from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH
 from game.model import resources
-from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
+from game.model.colors import TEXT_DARK
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
+from game.model.recording import Progress
 from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
 from physics import BadInput
-from physics.compiled.wasm import measured
+from physics.compiled.measure_text import compiled_names
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
@@ -48,9 +55,6 @@ SAMPLED = 9
 """Number of states of each phase of a run in which it is looked up how parts hang."""
 LIVE_SECONDS = 4.0
 """Duration of a run as shown [s] in which it is looked up how the parts of a live page hang."""
-LEVEL = 1e-6
-"""Greatest distance [m] between a point and the vertical through a body at which it is above it."""
-Progress = Callable[[int, int], None]
 STEPS = 4
 """Steps of an export: the run, what is drawn and computed, the picture for browsers without WebGL, the file."""
 FEW = 1
@@ -139,9 +143,11 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("sliders of further initial values"))
     if scene.duel:
         left_out.append(later("the ghosts of other methods"))
+    if scene.measured is not None:
+        left_out.append(later("the measured motion"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
-    known = measured(system) if live else {}
+    known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
     described = {
@@ -150,12 +156,14 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "picture": picture.described,
         "motion": motion,
         "camera": describe_camera(run, sections),
-        "follow": _middle(run, states),
+        "follow": held_point(
+            [look.middle(each.system, each.y) for each in states], [look_models(look, each) for each in states]
+        ),
         "speed": scene.speed,
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
-        "arrows": _arrows(run),
+        "arrows": arrows_of(run, [*states, *others]),
         "traces": _traces(run),
         "invariants": [
             {
@@ -194,35 +202,6 @@ def _other_starts(start: Shown) -> list[Shown]:
     ]
 
 
-def _middle(run: RecordedRun, states: list[Shown]) -> list[float] | None:
-    """Return the point that a camera follows: its body (-1: none) and its place there; None where it is on none.
-
-    Of a point above the origin of a body, at a constant height [m], the height comes last.
-    """
-    places = np.array([run.look.middle(shown.system, shown.y) for shown in states])
-    models = [look_models(run.look, shown) for shown in states]
-    held = attach_point(places, models)
-    if held is not None:
-        return [held[0], *map(float, held[1])]
-    first = np.array([each[0][3, :3] for each in models])
-    above = np.ptp(places[:, 2]) < LEVEL and np.abs(places[:, :2] - first[:, :2]).max() < LEVEL
-    return [0, 0.0, 0.0, 0.0, float(places[0, 2])] if above else None
-
-
-def _arrows(run: RecordedRun) -> list[dict[str, Any]]:
-    """Return the arrows as a look draws them."""
-    look, first = run.look, run.moments[0]
-    found = []
-    for arrow in arrow_kinds(run.system, first.y):
-        color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
-        found.append({
-            "name": arrow.name, "symbol": arrow.symbol, "meaning": arrow.meaning, "color": color,
-            "scale": look.units.get(arrow.name, 1.0), "head": int(HEADS.get(arrow.name, Head.SINGLE)),
-            "reach": look.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH), "most": MAX_ARROW,
-        })  # fmt: skip
-    return found
-
-
 def _traces(run: RecordedRun) -> dict[str, Any]:
     look, y = run.look, run.moments[0].y
     on_bodies = run.system.body_traces(y)
@@ -236,8 +215,9 @@ def _traces(run: RecordedRun) -> dict[str, Any]:
 def _drawn_traces(run: RecordedRun) -> list[dict[str, Any] | None]:
     """Return how the look draws the path of each traced point, looked up in the paths of a run; None where not at all.
 
-    color; width [pixels of 720]; life [s]; height [m]: of a path that is drawn there, whatever the height of the point,
-    None for another; near: whether it lies on a surface, which must not hide it.
+    color; width [pixels of 720]; life [s]; length [m]: as `Look.path_length`, None: any; height [m]: of a path that is
+    drawn there, whatever the height of the point, None for another; near: whether it lies on a surface, which must not
+    hide it.
     """
     look, last = run.look, run.moments[-1]
     names = list(run.system.traces(last.y))
@@ -253,16 +233,31 @@ def _drawn_traces(run: RecordedRun) -> list[dict[str, Any] | None]:
         curves = [] if ribbon is not None else _paths_drawn(run, {name: rings[name]}).curves
         if ribbon is not None:
             flat = float(np.ptp(ribbon.points[:, 2])) == 0.0 < float(np.ptp(own[:, 2]))
+            length = look.path_length(name)
+            short = math.isfinite(length)
             found.append({
-                "color": ribbon.color, "width": ribbon.width, "life": min(ribbon.life, look.life),
+                "color": ribbon.color, "width": ribbon.width,
+                "life": min(_slow_life(run, name) if short else ribbon.life, look.life),
+                "length": length if short else None,
                 "height": float(ribbon.points[0, 2]) if flat else None, "near": False,
             })  # fmt: skip
         elif curves:
             curve = curves[-1]
-            found.append({"color": curve.color, "width": curve.width, "life": look.life, "height": None, "near": True})
+            found.append({
+                "color": curve.color, "width": curve.width,
+                "life": look.life, "length": None, "height": None, "near": True,
+            })  # fmt: skip
         else:
             found.append(None)
     return found
+
+
+def _slow_life(run: RecordedRun, name: str) -> float:
+    """Return the life [s] of the path of a point that has hardly moved."""
+    last, ring = run.moments[-1], TraceRing(2)
+    for _ in range(2):
+        ring.add(run.look.to_world(run.system.traces(last.y)[name]), last.time)
+    return next(each.life for each in _paths_drawn(run, {name: ring}).ribbons)
 
 
 def _paths_drawn(run: RecordedRun, rings: dict[str, TraceRing]) -> SceneFrame:
@@ -291,6 +286,7 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
     """Return the texts that the page shows in the language of its reader."""
     motion = described["motion"]
     found = [described["title"], described["note"], described["system"], *described["left_out"]]
+    found += [label["text"] for label in described["picture"]["labels"]]
     for each in (*described["arrows"], *described["invariants"], *motion.get("events", ()),
                  *motion.get("starts", ()), *motion.get("parameters", ())):  # fmt: skip
         found.append(each["meaning"])
@@ -303,7 +299,8 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
 def _poster(scene: Scene) -> bytes | None:
     """Return a picture of the scene as WebP; None where there is no OpenGL."""
     try:
-        studio = OfflineRenderer(scene.changed(duel=(), slow_motion=False, quality="medium"), POSTER, 30, hud=False)
+        bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium")
+        studio = OfflineRenderer(bare, POSTER, 30, hud=False)
     except NoOpenGL:
         return None
     for _ in range(round(POSTER_SECONDS * 30)):

@@ -18,6 +18,7 @@ from game.looks.generic import LastChange, Look
 from game.model.frame import View
 from game.scenefile import EnsembleSpec, Scene
 from game.session.compose import compose_frame, since
+from game.session.forecast import compile_thoroughly
 from game.session.session import Session
 from physics import System
 from physics.types import Floats
@@ -79,12 +80,13 @@ class RecordedRun(NamedTuple):
 
 
 def run_scene(scene: Scene, seconds: float | None = None, fps: int = FPS) -> RecordedRun:
-    """Run a scene without its ghosts and its ensemble, for so many seconds as shown; None: as long as a recording.
+    """Run a scene without ghosts, measured motion and ensemble, for so many seconds as shown; None: as for a recording.
 
     It begins at the time at which the scene opens. fps: moments in a second as shown.
     """
-    session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), paused=False))
+    session = Session(scene.changed(duel=(), ensemble=EnsembleSpec(), measured=None, paused=False))
     session.simulation.compile()
+    compile_thoroughly(session.simulation)
     if session.arrival:
         session.arrive()
     rig = CameraRig(session)

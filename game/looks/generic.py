@@ -21,6 +21,7 @@ from game.model.frame import (
     OverlayArrow,
     Ribbon,
     SceneFrame,
+    SceneLabel,
     SurfacePattern,
     View,
 )
@@ -226,6 +227,14 @@ class Look(Generic[S]):
             if ghost.paths is not None:
                 self.add_traces(frame, ghost.paths)
 
+    def add_ghost_name(self, frame: SceneFrame, ghost: GhostPose, words: str) -> None:
+        """Add a name at the first traced point of a ghost, or at its first body."""
+        places = list(ghost.system.traces(ghost.y).values()) or [body.position for body in ghost.system.bodies(ghost.y)]
+        if places:
+            frame.labels.append(
+                SceneLabel(self.to_world(places[0]).astype(np.float32), words, ghost.color, outward=True)
+            )
+
     def _surfaces(self, ghost: GhostPose) -> list[Mesh]:
         """Return the meshes of a ghost's bodies: those of the run where the shapes are the same."""
         system: Any = ghost.system
@@ -247,6 +256,10 @@ class Look(Generic[S]):
         """Return the same for finite states: by default the first traced point."""
         points = [next(iter(system.traces(memoryview(state)).values()), np.full(3, np.nan)) for state in states]
         return self.to_world(np.array(points).reshape(-1, 3)).astype(np.float32)
+
+    def path_length(self, name: str) -> float:
+        """Return the length [m] within which the path of a traced point fades, however slow it is; inf: none."""
+        return math.inf
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the paths of points in the lab."""

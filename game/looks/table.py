@@ -148,11 +148,15 @@ class TableLook(Look[S]):
             axis = body.rotation[:, 2]
             add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
 
+    def path_length(self, name: str) -> float:
+        """Return 12 sizes of the body for the tip, which may go round fast."""
+        return TIP_PATH * self.size if name == "tip" else super().path_length(name)
+
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the path of the contact on the table, and a shorter one of the tip."""
         tip = paths.of("tip").lasting(TRACE_SECONDS)
-        for trail in tip.trails.values():
-            tip = tip.lasting(age(trail.points, paths.now, TIP_PATH * self.size))
+        for name, trail in tip.trails.items():
+            tip = tip.lasting(age(trail.points, paths.now, self.path_length(name)))
         super().add_traces(frame, tip)
         color = TEXT_DARK["herpolhode"] if paths.color is None else paths.color
         frame.curves += [

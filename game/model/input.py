@@ -150,7 +150,7 @@ class Action(Enum):
     VIEW = "camera, display and quality"
     PLOTS = "plots on or off"
     SHOTS = "list of shots on or off"
-    TUNING = "map: ranges of a trebuchet, flips of a pendulum"
+    TUNING = "map of an outcome over two parameters or starts"
     EXPLAIN = "explanation of the scene: equations, what to try"
     GUIDED_TOUR = "guided tours: tops, machines, chaos"
     HELP = "this help"
@@ -165,6 +165,7 @@ class Action(Enum):
     OPEN_FILE = "open a scene, a table or a log from a file"
     SHARE = "copy the scene as a line, for polhode run"
     EXPORT = "export the scene as a web page that runs by itself"
+    EXPORT_GLTF = "export the motion as animated glTF, for Blender and viewers"
     SAVE = "save the scene as it is, with bookmarks"
     CLOSE = "close what is open, then ask to quit"
 
@@ -241,6 +242,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
     Binding("e", Action.EXPORT, "Ctrl+E", ctrl=True),
+    Binding("e", Action.EXPORT_GLTF, "Ctrl+Shift+E", shift=True, ctrl=True),
     Binding("s", Action.SAVE, "Ctrl+S", ctrl=True),
     Binding("escape", Action.CLOSE, "Esc"),
 )

@@ -83,7 +83,7 @@ class SaveRequest(Struct, frozen=True):
 class FigureRequest(Struct, frozen=True):
     """Request to save a figure in the folder of screenshots, in a file named after stem and time.
 
-    suffix: .svg, .png or .csv. make: makes the figure; called in another thread.
+    suffix: .svg, .png, .csv or .npz. make: makes the figure; called in another thread.
     """
 
     stem: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Literal
 
@@ -10,6 +11,8 @@ from msgspec import Struct
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
+Progress = Callable[[int, int], None]
+"""progress(done, of): called after each picture of a film, or step of an export."""
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
 TRANSPARENT = ("WebM", "WebP", "PNG")

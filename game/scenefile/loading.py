@@ -14,12 +14,12 @@ import physics
 from game.model import resources
 from game.model.quality import quality_setting
 from game.scenefile.checks import check_slow_motion
-from game.scenefile.schema import PARTS, Scene
+from game.scenefile.schema import PARTS, MeasuredSpec, Scene
 from physics import BadInput
 from physics.errors import unknown
 from physics.text_files import read_text
 
-PRESETS = "assets/presets"
+PRESETS, MEASURED = "assets/presets", "assets/measured"
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a scene file [bytes]."""
 DEFAULT = "fast-cone"
@@ -101,7 +101,7 @@ def from_configuration(path: Path, text: str) -> Scene:
 def _checked(path: Path, scene: Scene) -> Scene:
     """Return a scene with the files that it names, checked with its system; raises BadInput."""
     try:
-        scene = scene.changed(parameters=_with_files(path, scene))
+        scene = scene.changed(parameters=_with_files(path, scene), measured=_found_table(path, scene.measured))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.camera.check(simulation.system)
@@ -124,6 +124,29 @@ def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
         if isinstance(field, physics.Profile) and isinstance(value, str):
             found[name] = field.check(path.parent / value)
     return found
+
+
+def _found_table(path: Path, measured: MeasuredSpec | None) -> MeasuredSpec | None:
+    """Return the measured table of the scene file at `path`, one that lies beside it with its whole path.
+
+    Raises BadInput for a name with folders, and where no such file lies there or is shipped.
+    """
+    if measured is None:
+        return None
+    measured.check_name()
+    folder = path.resolve().parent
+    beside = (folder / measured.file).resolve()
+    if beside.parent == folder and beside.is_file():
+        return msgspec.structs.replace(measured, file=str(beside))
+    if measured.file not in measured_files():
+        known = ", ".join(measured_files()) or "none"
+        raise BadInput(f"measured.file = {measured.file!r}: must lie beside the scene file, or be one of: {known}")
+    return measured
+
+
+def measured_files() -> dict[str, Path]:
+    """Return the tables of measured motion that are shipped, by the names of their files."""
+    return {path.name: path for path in sorted(resources.path(MEASURED).glob("*.csv"))}
 
 
 def _parsed(path: Path) -> Scene:

@@ -19,6 +19,8 @@ MAX_COPIES = 1_000_000
 POSE = ("azimuth", "elevation", "distance", "target")
 MAX_BOOKMARKS = 9
 """One for each digit."""
+TABLES = (".csv", ".tsv", ".txt", ".dat")
+"""Endings of the names of tables."""
 MAX_TIME, MAX_TICKS = 1e6, 10_000_000
 """Latest time at which a scene may open [s], and greatest number of steps up to then."""
 
@@ -197,8 +199,38 @@ class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     parameters: dict[str, Any] = {}
 
 
+class MeasuredSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table of measured motion that is shown beside the run.
+
+    file: name of the table, without folders: it lies beside the scene file or is one of those in `assets/measured`. Of
+    a scene that was read from a file, a table beside that has its whole path. begin: time in the table at which the run
+    begins [s]. Columns are what their headings say.
+    """
+
+    file: str
+    begin: float | str = 0.0
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the file is a name without folders."""
+        return not set(self.file) & set("/\\:\0")
+
+    def check_name(self) -> None:
+        """Raise BadInput where the file is not the name of a table, without folders."""
+        if not self.is_name or not self.file.lower().endswith(TABLES):
+            raise BadInput(
+                f"measured.file = {self.file!r}: must be a name without folders that ends in {', '.join(TABLES)}"
+            )
+
+    @property
+    def begins(self) -> float:
+        """The time in the table at which the run begins [s]. Raises BadInput."""
+        return check_number("measured.begin", self.begin, "s", -MAX_TIME, MAX_TIME)
+
+
 PARTS: dict[str, type[msgspec.Struct]] = {
     "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "duel": DuelSpec,
+    "measured": MeasuredSpec,
 }  # fmt: skip
 
 
@@ -227,6 +259,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     overlays: OverlaySpec = OverlaySpec()
     ensemble: EnsembleSpec = EnsembleSpec()
     duel: tuple[DuelSpec, ...] = ()
+    measured: MeasuredSpec | None = None
 
     def simulation(self) -> physics.Simulation:
         """Return the simulation of the scene; raises BadInput."""
@@ -236,6 +269,11 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     def changed(self, **changes: Any) -> Scene:
         """Return a copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)
+
+    def portable(self) -> Scene:
+        """Return the scene without a measured table that lies beside its own file, for files at other places."""
+        kept = self.measured is None or self.measured.is_name
+        return self if kept else self.changed(measured=None)
 
     def opening_tick(self, dt: float, key: str = "time") -> int:
         """Return the number of steps of `dt` [s] up to the time at which the scene opens.

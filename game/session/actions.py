@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import physics
 from game import scenefile
@@ -75,18 +76,22 @@ def scrub(session: Session, direction: int) -> None:
     session.seek(moment if (moment - now) * direction > 0 else now + direction)
 
 
-def release_pendulum(session: Session, theta2: float, theta3: float) -> None:
-    """Start the pendulum of a session at these angles [rad], from rest. Raises BadInput."""
-    from game.experiments.flip_map import ANGLES, RATES
-    from physics.studies.flip_map import pendulum
+def start_from_map(session: Session, values: Mapping[str, float]) -> None:
+    """Start again with these parameters and initial values [SI], running; a machine that throws waits, cocked.
 
-    pendulum(session.simulation.system)
-    given = dict.fromkeys(RATES, 0.0) | dict(zip(ANGLES, (theta2, theta3), strict=True))
+    Raises BadInput.
+    """
+    system = session.simulation.system
+    parameters = {name: value for name, value in values.items() if name in system.fields}
+    initial = {name: value for name, value in values.items() if name not in parameters}
+    system.replace(parameters, initial)
     with one_entry(session, Sentence(RELEASED)):
-        for name, value in given.items():
+        session.reset()
+        use_parameters(session, parameters)
+        for name, value in initial.items():
             edits.apply(session, Edit("initial", float(value), name))
         session.reset()
-    session.pause(False)
+    session.pause(bool(system.ends))
 
 
 def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
@@ -98,10 +103,11 @@ def cock_machine(session: Session, parameters: Mapping[str, float]) -> None:
     with one_entry(session, Sentence(COCKED)):
         session.reset()
         session.pause(True)
-        _use_all(session, parameters)
+        use_parameters(session, parameters)
 
 
-def _use_all(session: Session, parameters: Mapping[str, float]) -> None:
+def use_parameters(session: Session, parameters: Mapping[str, Any]) -> None:
+    """Set parameters one by one, each as soon as it is valid together with the others. Raises BadInput."""
     waiting = dict(parameters)
     while waiting:
         before = len(waiting)

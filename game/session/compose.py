@@ -11,6 +11,7 @@ from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.model.frame import SHUTTER, ExposedFrame, SceneFrame, View
 from game.model.trails import FadingPaths
+from game.model.words import tr
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
@@ -78,6 +79,13 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
+    ghost = session.measured.pose(simulation.system, session.tables, _time_shown(session))
+    if ghost is not None:
+        look.add_ghosts(picture, [ghost])
+        look.add_ghost_name(picture, ghost, tr("measured"))
+    dots = session.measured.dots(look, simulation.system, session.tables, _time_shown(session))
+    if dots is not None and session.traces:
+        picture.points.append(dots)
     trails = session.trails  # laid with each picture, so that not all wait for one that shows them
     if session.traces:
         look.add_traces(picture, FadingPaths(trails, simulation.time, look.life))
@@ -88,6 +96,12 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     session.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
     return picture
+
+
+def _time_shown(session: Session) -> float:
+    """Return the time [s] of what is shown, between the last two ticks while the run goes on."""
+    simulation = session.simulation
+    return simulation.time - (0.0 if simulation.paused else (1.0 - session.part) * simulation.dt)
 
 
 def _blur_seconds(session: Session, frame_seconds: float) -> float:

@@ -6,13 +6,15 @@ motion; what is reported of a run is taken from the run. A tick that would take 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from numpy.typing import NDArray
 
 from game.session.past.timeline import Timeline
 from physics import Simulation, System
 from physics.compiled import native
-from physics.compiled.native import CompileKey
+from physics.compiled.native import CompileKey, Unavailable
 from physics.registry import integrator
 from physics.simulation.history_parts import ParameterChange
 
@@ -99,6 +101,15 @@ def has_forecast(simulation: Simulation) -> bool:
 def shape(system: System) -> CompileKey:
     """Return the compile key of the forecast's machine code."""
     return native.shape(system, integrator(METHOD))
+
+
+def compile_thoroughly(simulation: Simulation) -> None:
+    """Compile a large system, and what forecasts a run: how far that is ahead must not depend on the machine."""
+    if large(simulation.system):
+        simulation.compile()
+    if large(simulation.system) or has_forecast(simulation):
+        with suppress(Unavailable):
+            native.compiled_run(shape(simulation.system))
 
 
 def extended_forecast(forecast: Forecast | None, past: Timeline, simulation: Simulation) -> Forecast | None:

@@ -1,4 +1,4 @@
-"""Loading of scenes for a session, with a check of their duels: from names, share lines, files, and tables."""
+"""Loading of scenes for a session, with a check of what is beside them: from names, share lines, files, and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 from game import scenefile
 from game.experiments.duel import DuelSetup
-from game.experiments.table_file import MAX_FILE_BYTES
+from game.experiments.measurements.scene_table import scene_tables
+from game.experiments.measurements.table_file import MAX_FILE_BYTES
 from game.scenefile import Scene, share_line
 from game.scenefile.loading import from_configuration, path_of
 from physics import BadInput, Simulation
@@ -16,21 +17,23 @@ from physics.text_files import each_block
 
 
 def load(name: str) -> Scene:
-    """Load a scene as `scenefile.load` does, or from a share line, and check its duel. Raises BadInput."""
+    """Load a scene as `scenefile.load` does, or from a share line, and check duel and table. Raises BadInput."""
     if share_line.is_line(name):
         return share_line.load_line(name)
-    return _with_duel(scenefile.load(name), path_of(name))
+    return _beside_checked(scenefile.load(name), path_of(name))
 
 
 def load_file(path: Path) -> Scene:
-    """Return the scene in a scene file, whatever its name is like, with its duel checked. Raises BadInput."""
-    return _with_duel(scenefile.read(path), path)
+    """Return the scene in a scene file, whatever its name is like, with its duel and table checked. Raises BadInput."""
+    return _beside_checked(scenefile.read(path), path)
 
 
-def _with_duel(scene: Scene, path: Path | None) -> Scene:
-    """Return a scene from a file whose duel is valid; raises BadInput."""
+def _beside_checked(scene: Scene, path: Path | None) -> Scene:
+    """Return a scene from a file whose duel and measured table are valid; raises BadInput."""
     try:
         check_duel(scene)
+        if scene.measured is not None:
+            scene_tables(scene, scene.simulation().system)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None
     return scene

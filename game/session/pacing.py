@@ -6,11 +6,19 @@ import math
 import time
 
 from game.model.trails import TRACE_RATE
+from physics.batch.copies import cores
 
 PLOT_RATE = 1000
 """Kept states per wall second, of all runs of a duel together, while plots are shown."""
 KEPT_COST = 0.6
 """Part of the known cost of a tick that stays when one is cheaper."""
+FIRST_COST, LEAST_COST = 20e-6, 1e-9
+"""Processor time of a tick that is assumed before one has been run, and the least one [s]."""
+COARSE = time.get_clock_info("thread_time").resolution > 1e-4
+"""Whether the system counts the processor time of a thread too coarsely."""
+CORES = cores()
+DEARER = 0.1
+"""Part of the difference by which the known cost of a tick rises, where those of a frame took longer."""
 
 
 class SpeedMeter:
@@ -36,25 +44,56 @@ class SpeedMeter:
         self._wall = self._simulated = 0.0
 
 
+def processor_time() -> float:
+    """Return the processor time [s] that this thread has taken, and its share of that of the other threads.
+
+    It stands still while other programs have the processor, unlike wall time. Where the system counts it too coarsely
+    it is wall time.
+    """
+    if COARSE:
+        return time.perf_counter()
+    own = time.thread_time()
+    return own + (time.process_time() - own) / CORES
+
+
 class TickPace:
-    """The wall time that a tick takes, by which calls end in time: it changes a hundredfold with machine code."""
+    """The processor time that a tick takes, by which calls end in time: it changes a hundredfold with machine code."""
 
     def __init__(self) -> None:
         self._cost = math.inf
         self._begun = 0.0
 
     def ticks(self, most: int, ends: float) -> int:
-        """Return how many of the next ticks, at least one, to run before a wall time [s]; begins to measure them."""
-        self._begun = time.perf_counter()
+        """Return how many of the next ticks, at least one, to run before a processor time [s]; begins to measure."""
+        self._begun = processor_time()
         return most if ends == math.inf else max(1, min(most, int(max(ends - self._begun, 0.0) / self._cost)))
 
     def took(self, ticks: int) -> float:
-        """Note that these ticks have been run; returns the wall time [s]."""
-        now = time.perf_counter()
-        cost = (now - self._begun) / ticks
+        """Note that these ticks have been run; returns the processor time [s]."""
+        now = processor_time()
+        cost = max((now - self._begun) / ticks, LEAST_COST)
         rises = cost > self._cost or self._cost == math.inf
         self._cost = cost if rises else KEPT_COST * self._cost + (1.0 - KEPT_COST) * cost
         return now
+
+
+class TickBudget:
+    """The number of ticks for which a frame has time, by the processor time that those of the last frames took.
+
+    The cost rises slowly, so that a single frame that was interrupted does not count for long, and falls at once.
+    """
+
+    def __init__(self) -> None:
+        self._cost = FIRST_COST
+
+    def ticks(self, seconds: float) -> int:
+        """Return how many ticks to run in a time [s], at least one."""
+        return max(1, int(seconds / self._cost))
+
+    def took(self, ticks: int, seconds: float) -> None:
+        """Note that a frame's ticks, with all that is computed beside them, took a time [s]."""
+        cost = max(seconds / ticks, LEAST_COST)
+        self._cost = cost if cost < self._cost else self._cost + DEARER * (cost - self._cost)
 
 
 def sampling_strides(speed: float, dt: float, plotted: int, rate: float = TRACE_RATE) -> tuple[int, int]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from game.experiments.duel import RunVariant
-from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, OverlaySpec, Scene
+from game.experiments.measurements.measured import TIME, MeasuredTable
+from game.experiments.measurements.scene_table import MAX_FILE_BYTES
+from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.session.session import Session
 
+SCENE_FILE, TABLE_FILE = "scene.toml", "measured.csv"
+"""Names of the scene file and of the measured table among the files for another process."""
+DIGITS = 20
+"""Usual number of bytes of a number in a table."""
 ALWAYS = ("system", "integrator", "dt")
 """Fields that are written even where they have their default."""
 STAMP = re.compile(r"-\d{8}-\d{6}(-\d+)?$")
@@ -44,7 +53,17 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         overlays=_overlay_spec(session),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
         duel=tuple(_duel_spec(each) for each in duel),
+        measured=_measured_spec(session),
     )
+
+
+def _measured_spec(session: Session) -> MeasuredSpec | None:
+    """Return the table that the scene has named, as it is shown now; None where it is not."""
+    said = session.scene.measured
+    if said is None:
+        return None
+    begins = [table.begin for table in session.tables if table.name == Path(said.file).name and not table.joined]
+    return msgspec.structs.replace(said, begin=begins[0]) if begins else None
 
 
 def _overlay_spec(session: Session) -> OverlaySpec:
@@ -73,7 +92,37 @@ def stem(scene: Scene) -> str:
 
 
 def toml(scene: Scene) -> str:
-    """Return a scene as the text of a scene file, from which the same scene is read."""
+    """Return a scene as the text of a scene file, from which the same scene is read wherever it lies.
+
+    It names a measured table only if that is one of those that are shipped.
+    """
+    return _written(scene.portable())
+
+
+def scene_files(scene: Scene, table: MeasuredTable | None) -> dict[str, bytes]:
+    """Return the scene file of a scene for another process, and the measured table beside it, by name.
+
+    table: the one whose motion is drawn, None for none; one too large for a scene is left out.
+    """
+    small = table is not None and DIGITS * table.t.size * (1 + len(table.columns)) <= MAX_FILE_BYTES
+    rows = _table_text(table).encode() if table is not None and small else b""
+    named = 0 < len(rows) <= MAX_FILE_BYTES
+    scene = scene.changed(measured=MeasuredSpec(TABLE_FILE) if named else None)
+    return {SCENE_FILE: _written(scene).encode(), **({TABLE_FILE: rows} if named else {})}
+
+
+def _table_text(table: MeasuredTable) -> str:
+    """Return a table as CSV, in SI units, its times those of the run."""
+    columns = [table.t, *table.columns.values()]
+    lines = [",".join((TIME, *table.columns))]
+    lines += [
+        ",".join("" if math.isnan(value) else repr(value) for value in row) for row in np.stack(columns, 1).tolist()
+    ]
+    return "\n".join(lines)
+
+
+def _written(scene: Scene) -> str:
+    """Return a scene as the text of a scene file."""
     import tomli_w
 
     return tomli_w.dumps({name: value for name, value in _given_fields(scene, ALWAYS).items() if name != "name"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import partial
 
@@ -9,19 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import System
-from physics.core.fields import Invariant, Quantity
-from physics.core.rounding import significant
+from physics.core.fields import Quantity
+from physics.core.measure import is_compiled, measured
+from physics.core.rounding import significant_rows
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange, Rows
-from physics.simulation.outcome import invariant_value
-from physics.types import Floats
+from physics.simulation.outcome import drifts
+from physics.simulation.shadow_energy import shadow_correction
 
 Column = NDArray[np.float64]
 
 TIME = "t"
 DRIFT = "_drift"
 """Suffix of the name of an invariant, for its relative drift."""
+SHADOW = "shadow"
+"""Name of the shadow energy (`physics/simulation/shadow_energy.py`)."""
+
+
+MOST_ROWS = 64
+"""Greatest number of rows that machine code computes between two pauses of a thread that lets others work."""
 
 
 def _no_pause() -> None:
@@ -137,26 +145,50 @@ def _variable(system: System | type[System], name: str) -> int | None:
     return next((i for i, variable in enumerate(system.variables) if variable.name == name), None)
 
 
-def _evaluator(change: ParameterChange, name: str) -> Callable[[Floats], float] | None:
-    """Return a function from the state to a value of this name, or None where there is none."""
+def _evaluator(change: ParameterChange, name: str) -> Callable[[Rows], Column] | None:
+    """Return a function from states (n, dim) to values (n,) of this name, or None where there is none."""
     system, references = change.snapshot.system, change.snapshot.references
+    if name in (SHADOW, SHADOW + DRIFT):
+        return _shadow(change, name != SHADOW)
     for invariant in system.invariants:
         if name == invariant.name + DRIFT:
-            return partial(_drift, system, invariant, references[invariant.name])
+            return partial(drifts, system, invariant, reference=references[invariant.name])
     for quantity in (*system.invariants, *system.quantities, *energy_quantities(system)):
         if name == quantity.name:
             return partial(_shown, system, quantity)
     return None
 
 
-def _drift(system: System, invariant: Invariant, reference: tuple[float, float], y: Floats) -> float:
-    """Return the relative drift of an invariant."""
-    return invariant_value(system, invariant, y, reference).drift
+def _shown(system: System, quantity: Quantity, states: Rows) -> Column:
+    """Return the values of a quantity, 0 where they are below their own rounding."""
+    return significant_rows(system, quantity, states, measured(system, [quantity], states)[:, 0])[0]
 
 
-def _shown(system: System, quantity: Quantity, y: Floats) -> float:
-    """Return the value of a quantity, 0 where it is below its own rounding."""
-    return significant(system, quantity, y, quantity.value(system, y)).value
+def _shadow(change: ParameterChange, drift: bool) -> Callable[[Rows], Column] | None:
+    """Return a function from states to the shadow energy, or to its relative drift; None where it is not known.
+
+    The drift is that of the energy, and what the correction has changed since the method and the step are in force.
+    """
+    snapshot = change.snapshot
+    system, energy = snapshot.system, snapshot.system.invariants[0]
+    correction = shadow_correction(system, snapshot.integrator, snapshot.dt)
+    if correction is None:
+        return None
+    start, size = 0.0, 1.0
+    if drift:
+        start, size = snapshot.references[energy.name]
+        start += correction(memoryview(snapshot.state).cast("d"))
+
+    def values(states: Rows) -> Column:
+        found = measured(system, [energy], states)[:, 0]
+        for i, state in enumerate(states):
+            try:
+                found[i] += correction(memoryview(array("d", state.tobytes())))
+            except (ArithmeticError, ValueError):
+                found[i] = np.nan
+        return (found - start) / size
+
+    return values
 
 
 def _evaluated(history: History, name: str, first: int, end: int) -> Column:
@@ -177,16 +209,15 @@ def _evaluate(
 ) -> None:
     """Write the values of a name in states (n, dim) into `part`, (n,); leave it where there is none of that name.
 
-    pause is called after each value that has to be computed.
+    pause is called after each few values that have to be computed.
     """
     place, reading = _variable(change.snapshot.system, name), _evaluator(change, name)
     if place is not None:
         part[:] = states[:, place]
     elif reading is not None:
-        flat: Floats = np.ascontiguousarray(states).data.cast("B").cast("d")
-        dim = states.shape[1]
-        for i in range(len(states)):
-            part[i] = reading(flat[i * dim : (i + 1) * dim])
+        most = MOST_ROWS if is_compiled(change.snapshot.system) else 1
+        for first in range(0, len(states), most):
+            part[first : first + most] = reading(states[first : first + most])
             pause()
 
 
@@ -207,7 +238,7 @@ class RowCopy:
     def column(self, name: str, pause: Callable[[], None] = _no_pause) -> Column:
         """Return all values of a name; one is NaN where drifts get new references.
 
-        pause: called after each value that has to be computed.
+        pause: called after each few values that have to be computed.
         """
         columns = [np.empty(0)]
         for change, times, states, broken in self._stretches:

@@ -6,7 +6,6 @@ Keys and panels act on a `Session` only through `actions` and `edits`.
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -15,7 +14,11 @@ from typing import TYPE_CHECKING, Any
 import physics
 from game.experiments.cloud import Cloud, cloud_of, default_ensemble
 from game.experiments.duel import Duel, DuelSetup, RunVariant
-from game.experiments.measured import MeasuredTable
+from game.experiments.exponents import ExponentTask
+from game.experiments.live_trial import LiveTrial
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.measured_state import MeasuredState
+from game.experiments.measurements.scene_table import scene_tables
 from game.experiments.poincare import BackgroundSection
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
@@ -29,7 +32,7 @@ from game.scenefile import OVERLAYS, EnsembleSpec, Scene
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks, neighbours
-from game.session.pacing import SpeedMeter, TickPace, sampling_strides
+from game.session.pacing import SpeedMeter, TickPace, processor_time, sampling_strides
 from game.session.past.playback import Playback
 from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Timeline
@@ -45,15 +48,17 @@ FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
 if TYPE_CHECKING:
-    from game.experiments.flip_map import Angles, FlipMap
+    from game.experiments.outcome_map import MapTask
+    from physics.studies.outcome_map import MapRequest
 
 
 class Session:
     """One simulated system with all that is shown of it.
 
-    overlays: those that the user wants to see where a scene file does not say. plotted: whether plots are shown.
-    passed: simulated seconds between the last picture and the present one. cloud: None while there is none; ensemble:
-    its copies and spread, or those it would have. flip_map, section: computed in the background, or None. arrival: the
+    overlays: those that the user wants to see where a scene file does not say. trial: of the step, while it is shown.
+    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
+    None while there is none; ensemble: its copies and spread, or those it would have. outcome_map, section, exponents:
+    computed in the background, or None. measured: how tables of measured motion are drawn and fitted to. arrival: the
     tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
     of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
 
@@ -69,6 +74,7 @@ class Session:
         self._next_looks: NextLooks | None = None
         self._wanted_looks: NextLooks | None = None
         self.precision: WorkPrecision | None = None
+        self.trial = LiveTrial()
         self.plotted = False
         self.passed = 0.0
         self.cloud: Cloud | None = None
@@ -76,9 +82,11 @@ class Session:
         self.overlays = OVERLAYS
         self.shots = Shots()
         self.tuning = TuningState()
-        self.flip_map: FlipMap | None = None
+        self.outcome_map: MapTask | None = None
         self.section: BackgroundSection | None = None
+        self.exponents: ExponentTask | None = None
         self.tables: tuple[MeasuredTable, ...] = ()
+        self.measured = MeasuredState()
         self.undo = UndoStack()
         self.aside: list[SceneRun] = []
         self.open(scene)
@@ -91,17 +99,18 @@ class Session:
         shots of the same kind of machine.
         """
         simulation = scene.simulation()
-        contest = DuelSetup(simulation, scene.duel)
+        contest, tables = DuelSetup(simulation, scene.duel), scene_tables(scene, simulation.system)
         arrival = scene.opening_tick(simulation.dt)
         cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
         clock = physics.Clock(simulation.dt, scene.speed)
         self.leave()
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
-        self.precision, self.flip_map, self.section, self.tuning = None, None, None, TuningState()
+        self.precision, self.outcome_map, self.section, self.exponents = None, None, None, None
+        self.tuning, self.measured = TuningState(), self.measured.opened()
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
         self.look = self.made_look(simulation.system)
-        self.contest, self.tables = contest, ()
+        self.contest, self.tables = contest, tables
         self.shots = self.shots.opened(simulation.system)
         self.slow = SlowMotion(scene.slow_motion)
         self.playback = Playback()
@@ -131,7 +140,9 @@ class Session:
         """Cancel what is computed beside the run of the scene that is left; what has been found so far is kept."""
         self.compare_methods(False)
         self.tuning.cancel()
-        for task in (self.flip_map, self.section):
+        self.measured.cancel()
+        self.trial.stop()
+        for task in (self.outcome_map, self.section, self.exponents):
             if task is not None:
                 task.cancel()
 
@@ -221,19 +232,18 @@ class Session:
         if wanted:
             self.precision = WorkPrecision(self.simulation.system)
 
-    def map_flips(self, across: Angles | None = None, up: Angles | None = None) -> None:
-        """Start a flip map in the background, in place of the present one; None: all angles. Raises BadInput."""
-        from game.experiments.flip_map import WHOLE, FlipMap
+    def compute_map(self, request: MapRequest) -> None:
+        """Start a map in the background, in place of the present one."""
+        from game.experiments.outcome_map import MapTask
 
-        fresh = FlipMap(self.simulation.system, across or WHOLE, up or WHOLE)
-        self.forget_flip_map()
-        self.flip_map = fresh
+        self.forget_map()
+        self.outcome_map = MapTask(request, paints=True)
 
-    def forget_flip_map(self) -> None:
-        """Cancel the flip map and discard its result."""
-        if self.flip_map is not None:
-            self.flip_map.cancel()
-        self.flip_map = None
+    def forget_map(self) -> None:
+        """Cancel the map and discard its result."""
+        if self.outcome_map is not None:
+            self.outcome_map.cancel()
+        self.outcome_map = None
 
     def run_section(self, plane: SectionPlane, others: int = 0) -> None:
         """Start a Poincaré section of the coming run and of others of its energy, in place of the present one.
@@ -249,6 +259,15 @@ class Session:
         if self.section is not None:
             self.section.cancel()
         self.section = None
+
+    def measure_exponents(self, count: int, duration: float) -> None:
+        """Start measuring Lyapunov exponents from the present state in the background, in place of the present ones.
+
+        count: how many, 0 for all. duration: time of the mean [s].
+        """
+        if self.exponents is not None:
+            self.exponents.cancel()
+        self.exponents = ExponentTask(self.simulation, count, duration)
 
     # Timeline -------------------------------------------------------------------------------------------
 
@@ -288,8 +307,10 @@ class Session:
     @property
     def computing(self) -> bool:
         """True while something is computed beside the run, in the background."""
-        tasks = (self.precision, self.flip_map, self.section, self.tuning.chart, self.tuning.search)
-        return any(task is not None and not task.done for task in tasks)
+        tasks = (
+            self.precision, self.outcome_map, self.section, self.exponents, self.tuning.search, self.measured.fit,
+        )  # fmt: skip
+        return self.trial.busy or any(task is not None and not task.done for task in tasks)
 
     @property
     def foresees(self) -> bool:
@@ -307,10 +328,8 @@ class Session:
             return 0
         before = self.clock.part
         due = self.clock.advance(wall_nanoseconds, budget, share)
-        if self.playback.backwards:
-            ticks = self._play_back(due)
-        else:
-            ticks = self._advance(due, ends=time.perf_counter() + seconds)
+        ends = processor_time() + seconds
+        ticks = self._play_back(due) if self.playback.backwards else self._advance(due, ends=ends)
         if ticks < due and self.simulation.divergence is None:
             self.clock.drop(due - ticks)
         self.passed = (ticks + self.clock.part - before) * self.simulation.dt
@@ -319,7 +338,7 @@ class Session:
 
     def arrive(self, seconds: float = math.inf) -> int:
         """Run to the time at which the scene opens, for so many `seconds` of computing; returns the number of ticks."""
-        ends = time.perf_counter() + seconds
+        ends = processor_time() + seconds
         done = self._advance(self.arrival - self.simulation.tick, ends=ends)
         if self.simulation.tick >= self.arrival or self.simulation.divergence is not None:
             self.arrival = 0
@@ -375,8 +394,8 @@ class Session:
     ) -> int:
         """Run ticks, at least one; record traces and states on the way. Returns their number.
 
-        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the wall time [s]
-        at which no more ticks are run.
+        filmed: gets the states to draw after so many ticks, with fractions, as `marks` tells. ends: the processor
+        time [s] at which no more ticks are run.
         """
         simulation, left = self.simulation, list(marks)
         sides = 1 + len(self.duel.ghosts) if self.duel else 1

@@ -17,6 +17,11 @@ MAX_FRAME_TIME = 0.2
 MAX_TEXTURE_SIDE = 4096
 PRIVATE = ("sign ", "toast ", "quit", "record", "renders", "##Foreground")
 """Beginnings of the names of windows that no video shows."""
+READ_ONLY = 0x100
+"""PyBUF_READ of CPython."""
+_view = ctypes.pythonapi.PyMemoryView_FromMemory
+"""Returns a view of so many bytes at an address; an array type of `ctypes` would be made anew for each size."""
+_view.argtypes, _view.restype = (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int), ctypes.py_object
 
 
 class Imgui:
@@ -111,15 +116,11 @@ def _batch(commands: imgui.ImDrawList) -> DrawBatch:
         if draw.elem_count
     ]
     return DrawBatch(
-        _memory(vertices.data_address(), vertices.size() * imgui.VERTEX_SIZE),
-        _memory(indices.data_address(), indices.size() * imgui.INDEX_SIZE),
+        _view(vertices.data_address(), vertices.size() * imgui.VERTEX_SIZE, READ_ONLY),
+        _view(indices.data_address(), indices.size() * imgui.INDEX_SIZE, READ_ONLY),
         draws,
     )
 
 
 def _corners(clip: imgui.ImVec4) -> tuple[float, float, float, float]:
     return clip.x, clip.y, clip.z, clip.w
-
-
-def _memory(address: int, size: int) -> memoryview:
-    return memoryview((ctypes.c_ubyte * size).from_address(address)).cast("B")

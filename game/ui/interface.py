@@ -10,8 +10,8 @@ from typing import Any
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileTable
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileTable
 from game.model.input import Action, Event, Key
 from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
@@ -30,13 +30,15 @@ from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
 from game.ui.labels import LabelRenderer
 from game.ui.layout.panels import Panels
-from game.ui.overlays import build_divergence, build_hint, build_quit_question, build_signs, build_toasts
-from game.ui.panels.context import HINT, MAX_TOASTS, InterfaceStyle, PanelContext
+from game.ui.note_placement import NotePlacement
+from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
+from game.ui.panels.context import HINT, MAX_TOASTS, NOTE, InterfaceStyle, PanelContext
 from game.ui.panels.help import build_help
 from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
 from game.ui.symbol_links import names_in
+from game.ui.widgets.basic import ANY_POPUP
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -48,6 +50,8 @@ MIN_MESSAGE_WIDTH = 18.0
 """Least width of messages between the side panels [em]."""
 MESSAGES_HEIGHT = 14.0
 """Height above the dock in which messages avoid panels at the right [em]."""
+LEAST_PICTURE = 0.33
+"""Least part of the window's height in which the body is framed above a tour or the reason why a run stopped."""
 CARET_PERIOD = 0.2
 """Seconds between two frames with the caret of a text field, which blinks."""
 
@@ -85,6 +89,7 @@ class Interface:
         self.settings_open = False
         self.panels = Panels(panels)
         self._lettering = LabelRenderer()
+        self._note = NotePlacement()
         self.free: Box = (0.0, 0.0, 1.0, 1.0)
         self._language = self._desk.language = language_in_use()
         self._fresh = True
@@ -272,7 +277,7 @@ class Interface:
     def greet(self) -> None:
         """Show the message of the first start; the next key, or its cross, removes it."""
         keys = {"pause": Action.PAUSE, "help": Action.HELP}
-        self._desk.drop("scene")
+        self._desk.drop(NOTE)
         self._untold = True
         self._desk.hint(tr(FIRST_HINT, **{name: shown_keys(action) for name, action in keys.items()}))
 
@@ -309,6 +314,8 @@ class Interface:
         self.free = (0.0, 0.0, 1.0, 1.0)
         self._desk.watch_plots(self.visible and self.panels.shows_plots)
         self._desk.watch_tuning(self.panels.shows_map)
+        if not (self.visible and self.panels.is_open("method")):
+            self._desk.watch_trial(False)
         self._desk.glass.begin()
         BOXES.begin()
         self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
@@ -330,7 +337,7 @@ class Interface:
             answer = build_quit_question(self._desk, size)
             self.quit = self.quit or answer is True
             self.asks_to_quit = answer is None
-        self._lists_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+        self._lists_open = imgui.is_popup_open("", ANY_POPUP)
         panes = self._desk.glass.panes(self._desk.theme)
         self._feed.seen()
         return replace(self._imgui.end(), panes=panes)
@@ -369,9 +376,9 @@ class Interface:
             self._untold = True
         if self._untold and not self._desk.hinted:
             self._untold = False
-            told = self.panels.is_open("body") or self.panels.is_open("explain")
+            told = self.panels.is_open("body") or self.panels.is_open("explain") or self.panels.tours.tour is not None
             if session.scene.note and not told and session.simulation.divergence is None:
-                self._desk.note(tr(session.scene.note), "scene")
+                self._desk.note(tr(session.scene.note), NOTE)
 
     def _fit(self, size: tuple[int, int]) -> None:
         """Reduce the scale to the window, and update the theme."""
@@ -387,11 +394,12 @@ class Interface:
             theme.recolor(look.theme)
 
     def _letter(self, size: tuple[int, int], seconds: float, area: Box, covered: list[Box]) -> None:
-        """Draw the labels of the scenes, which are shown without panels too."""
+        """Draw the labels of the scenes, which are shown without panels too; none where no line has room."""
         io = imgui.get_io()
         over = not io.want_capture_mouse and not any(io.mouse_down) and imgui.is_mouse_pos_valid()
         pointer = (io.mouse_pos.x, io.mouse_pos.y) if over else None
-        self._lettering.draw(self._desk.status.scenes, size, area, covered, self._desk.theme, seconds, pointer)
+        scenes = self._desk.status.scenes if area[3] - area[1] > 2.0 * self._desk.theme.em else ()
+        self._lettering.draw(scenes, size, area, covered, self._desk.theme, seconds, pointer)
 
     def _lay_out(self, size: tuple[int, int], seconds: float) -> None:
         desk, em = self._desk, self._desk.theme.em
@@ -411,13 +419,19 @@ class Interface:
         top = build_signs(desk, middle, within, room.covered)
         height = build_divergence(desk, middle, room.bottom - margin, width)
         height += self.panels.tours.build(desk, middle, room.bottom - margin - height, width)
+        if frame is None and room.bottom - height - room.top >= LEAST_PICTURE * size[1]:
+            self.free = desk.free = *self.free[:3], (room.bottom - height) / size[1]
         height += build_file_rows(desk, room.left + margin, room.bottom - margin - height, room.covered)
         height += build_renders(desk, room.left + margin, room.bottom - margin - height, room.covered)
         between = left + margin, right - margin
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
-        noted = None if frame is not None or self.help or self.settings_open else between
-        build_toasts(desk, middle, room.bottom - margin - height, width, room.covered, noted)
-        self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), room.covered)
+        bottom = room.bottom - margin - height
+        covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
+        hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
+        if not hidden and desk.session.simulation.divergence is None:
+            noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, covered, seconds)
+            covered += [noted] if noted is not None else []
+        self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), covered)
 
 
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:

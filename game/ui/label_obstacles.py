@@ -23,7 +23,7 @@ def bars(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], long
     seen = [each for each in scene.instances[:MAX_BODIES] if each.opacity >= 1.0 and not each.extra]
     if not seen:
         return []
-    boxes = np.array([_box_round(each.mesh) for each in seen])
+    boxes = np.array([box_round(each.mesh) for each in seen])
     models = np.array([each.model for each in seen])
     middles = np.einsum("ni,nij->nj", boxes[:, 0], models[:, :3, :3]) + models[:, 3, :3]
     axes = boxes[:, 1, :, None] * models[:, :3, :3]
@@ -48,7 +48,8 @@ _BOXES: WeakKeyDictionary[Mesh, np.ndarray] = WeakKeyDictionary()
 """Centre and half-sides (2, 3) of the bounding box of each mesh, in its own axes."""
 
 
-def _box_round(mesh: Mesh) -> np.ndarray:
+def box_round(mesh: Mesh) -> np.ndarray:
+    """Return centre and half-sides (2, 3) of the bounding box of a mesh, in its own axes."""
     box = _BOXES.get(mesh)
     if box is None:
         low, high = mesh.vertices[:, :3].min(axis=0), mesh.vertices[:, :3].max(axis=0)

@@ -7,17 +7,21 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from game.camera.lookahead import max_body_size
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.session.session import Session
 from game.ui.label_placement import Box
-from game.ui.panels.context import FADE_SECONDS, HINT, PanelContext, Toast
+from game.ui.note_placement import NotePlacement
+from game.ui.panels.context import FADE_SECONDS, HINT, NOTE, PanelContext, Toast
 from game.ui.widgets.basic import (
+    ALWAYS,
     FITTING,
     FIXED,
     NO_SCROLL,
     UNTOUCHABLE,
+    WINDOW_PADDING,
     button,
     color,
     font,
@@ -30,19 +34,20 @@ from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import elapsed
 from game.ui.widgets.symbols import prose, prose_size
-from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, Theme, faded, packed
+from game.ui.widgets.theme import AMBER, DIM, INK, SMALL_SIZE, VERMILLION, faded, packed
 
-ALWAYS = imgui.Cond_.always.value
 CENTRE = imgui.ImVec2(0.5, 0.5)
 OPEN_FOLDER = later("Open folder")
 QUIT_WIDTH = 20.0
 """Width of the question before quitting [em]."""
 HINT_PADDING = 0.75, 0.35
 """Distances of the words of the first hint from its edges [em]."""
-LEAST_NOTE = 12.0
-"""Least width of the note of a scene [em]."""
+NOTE_WIDTHS, LEAST_NOTE = (36.0, 27.0, 18.0), 12.0
+"""Widths at which the lines of the note of a scene may be broken, and the least one [em]."""
 NOTE_SHARE = 0.45
 """Greatest part of the height above the dock that the note of a scene takes."""
+LOW = 12.0
+"""Height [em] below which the buttons of a simulation that has stopped stand above its words."""
 SIGN_HEIGHT, SIGN_STEP = 2.5, 2.8
 """Height of a sign, and distance from the upper edge of one to that of the next [em]."""
 
@@ -92,16 +97,26 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
             imgui.text_unformatted(tr("Simulation stopped"))
+        beside = width > 22.0 * theme.em
+        low = highest < LOW * theme.em
+        if low:  # the buttons are seen without scrolling
+            _ways_out(desk, beside)
         imgui.push_text_wrap_pos(0.0)
         text(tr(simulation.message))
         imgui.pop_text_wrap_pos()
-        if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
-            desk.ask(Action.RESET)
-        if width > 22.0 * theme.em:
-            imgui.same_line()
-        if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):
-            desk.ask(Action.NEXT_INTEGRATOR)
+        if not low:
+            _ways_out(desk, beside)
         return imgui.get_window_height() + 0.5 * theme.em
+
+
+def _ways_out(desk: PanelContext, beside: bool) -> None:
+    """Build the buttons of a simulation that has stopped, beside one another or below."""
+    if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
+        desk.ask(Action.RESET)
+    if beside:
+        imgui.same_line()
+    if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):
+        desk.ask(Action.NEXT_INTEGRATOR)
 
 
 def free_place(
@@ -191,7 +206,7 @@ def build_hint(desk: PanelContext, between: tuple[float, float], bottom: float, 
         whole = imgui.ImVec2(size.x + 2.0 * beside + cross, size.y + 2.0 * below)
         imgui.set_next_window_size(whole, ALWAYS)
         imgui.set_next_window_pos(imgui.ImVec2(round(middle), round(bottom)), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(beside, below))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(beside, below))
         with window("hint", FIXED | NO_SCROLL):
             desk.glass.lay_above(theme, covered)
             corner = imgui.get_window_pos()
@@ -209,31 +224,14 @@ def build_hint(desk: PanelContext, between: tuple[float, float], bottom: float, 
     return whole.y + 0.4 * em
 
 
-def build_toasts(
-    desk: PanelContext,
-    middle: float,
-    bottom: float,
-    width: float,
-    covered: Sequence[Box],
-    between: tuple[float, float] | None,
-) -> None:
-    """Build the messages, the newest at the bottom, as many as there is room for. covered: boxes of the panels.
+def build_toasts(desk: PanelContext, middle: float, bottom: float, width: float, covered: Sequence[Box]) -> list[Box]:
+    """Build the messages, the newest at the bottom, as many as there is room for; return their boxes.
 
-    between: edges between which the note of the scene may lie; it covers no panel. None: it is not shown.
+    covered: boxes of the panels. The note of a scene is built by `build_note`.
     """
     theme, padding = desk.theme, imgui.get_style().window_padding
-    whole = min(width - 2.0 * padding.x, 36.0 * theme.em)
-    for i, toast in enumerate(reversed([each for each in desk.toasts if each.about != HINT])):
-        wrap, centre = whole, middle
-        if toast.about == "scene":
-            note = _note_size(toast, between, theme) if between is not None else None
-            if note is None or between is None:
-                continue
-            centre, wrap = (between[0] + between[1]) / 2, note[0] - 2.0 * padding.x
-            box = centre - note[0] / 2, bottom - note[1], centre + note[0] / 2, bottom
-            if note[1] > NOTE_SHARE * bottom or any(_overlap(box, other) for other in covered):
-                continue
-            imgui.set_next_window_size(imgui.ImVec2(*note))
+    wrap, boxes = min(width - 2.0 * padding.x, 36.0 * theme.em), []
+    for i, toast in enumerate(reversed([each for each in desk.toasts if each.about not in (HINT, NOTE)])):
         lines = imgui.calc_text_size(toast.text, False, wrap)
         beside = below = 0.0
         if toast.file is not None:
@@ -242,41 +240,64 @@ def build_toasts(
             below = max(imgui.get_frame_height() - lines.y, 0.0) if beside else imgui.get_frame_height_with_spacing()
         if 1.2 * lines.y + below + 2.0 * padding.y > bottom:
             break
-        if toast.about != "scene":
-            size = imgui.ImVec2(lines.x + beside + 2.0 * padding.x, lines.y + below + 2.0 * padding.y)
-            imgui.set_next_window_size(size)
-        imgui.set_next_window_pos(imgui.ImVec2(centre, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
-        opacity = 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
-        imgui.push_style_var(imgui.StyleVar_.alpha.value, opacity)
+        size = imgui.ImVec2(lines.x + beside + 2.0 * padding.x, lines.y + below + 2.0 * padding.y)
+        imgui.set_next_window_size(size)
+        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
+        imgui.push_style_var(imgui.StyleVar_.alpha.value, _opacity(desk, toast))
         with window(f"toast {i}", UNTOUCHABLE if toast.file is None else TOUCHABLE):
             desk.glass.lay_above(theme, covered)
             _message(desk, toast, padding.x + wrap, beside > 0.0)
+            boxes.append((middle - size.x / 2, bottom - size.y, middle + size.x / 2, bottom))
             bottom -= imgui.get_window_height() + 0.4 * theme.em
         imgui.pop_style_var()
+    return boxes
 
 
-def _note_size(toast: Toast, beside: tuple[float, float], theme: Theme) -> tuple[float, float] | None:
-    """Return width and height of the note of a scene between two edges [points]; None where it is too narrow."""
-    padding = imgui.get_style().window_padding
-    room = min(beside[1] - beside[0] - 2.0 * padding.x, 36.0 * theme.em)
-    if room < LEAST_NOTE * theme.em:
+def build_note(
+    desk: PanelContext, placement: NotePlacement, free: Box, middle: float, covered: Sequence[Box], seconds: float
+) -> Box | None:
+    """Build the note of a scene that was just opened, where it covers nothing that moves if possible; return its box.
+
+    free: edges within which it may lie. middle: where it lies best across. covered: boxes of panels and messages.
+    seconds: time since the last frame. Without room it is not shown.
+    """
+    toast = next((toast for toast in desk.toasts if toast.about == NOTE), None)
+    if toast is None:
         return None
-    width, height = prose_size(toast.text, room, theme.regular, theme.em)
-    return math.ceil(width) + 2.0 * padding.x, math.ceil(height) + 2.0 * padding.y
+    theme, padding, look = desk.theme, imgui.get_style().window_padding, desk.session.look
+    screen = imgui.get_io().display_size
+    size = int(screen.x), int(screen.y)
+    placement.begin((desk.session.simulation, toast.text), size, theme.em)
+    placement.look(desk.status.scenes, size, max_body_size(look), seconds)
+    sizes = []
+    for wrap in NOTE_WIDTHS:
+        room = min(wrap * theme.em, free[2] - free[0] - 2.0 * padding.x)
+        if room >= LEAST_NOTE * theme.em:
+            width, height = prose_size(toast.text, room, theme.regular, theme.em)
+            sizes.append((math.ceil(width) + 2.0 * padding.x, math.ceil(height) + 2.0 * padding.y))
+    fitting = [each for each in sizes if each[1] <= NOTE_SHARE * free[3]]
+    found = placement.place(fitting, free, middle, covered, 0.4 * theme.em)
+    if found is None:
+        return None
+    box = found[1]
+    imgui.set_next_window_size(imgui.ImVec2(box[2] - box[0], box[3] - box[1]))
+    imgui.set_next_window_pos(imgui.ImVec2(round(box[0]), round(box[1])), ALWAYS)
+    imgui.push_style_var(imgui.StyleVar_.alpha.value, _opacity(desk, toast))
+    with window("note", UNTOUCHABLE):
+        desk.glass.lay_above(theme, covered)
+        prose(toast.text, box[2] - box[0] - 2.0 * padding.x, packed(INK), theme.regular, theme.em)
+    imgui.pop_style_var()
+    return box
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    """Return whether two boxes overlap."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _opacity(desk: PanelContext, toast: Toast) -> float:
+    """Return the opacity of a message, which fades at its end."""
+    return 1.0 if desk.still else min(1.0, toast.left / FADE_SECONDS)
 
 
 def _message(desk: PanelContext, toast: Toast, edge: float, beside: bool) -> None:
     """Build the words of a message, wrapped at an edge, and the button for its file, beside or below them."""
     theme = desk.theme
-    if toast.about == "scene":
-        room = edge - imgui.get_cursor_pos_x()
-        prose(toast.text, room, packed(INK), theme.regular, theme.em)
-        return
     if beside:
         imgui.align_text_to_frame_padding()
     imgui.push_text_wrap_pos(edge)

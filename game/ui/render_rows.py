@@ -10,7 +10,7 @@ from game.model.recording import JobDoing, JobRequest, JobStatus
 from game.model.words import decimal, later, tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import SCROLLING, button, text, window
+from game.ui.widgets.basic import ALWAYS, SCROLLING, button, text, window
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
 
@@ -26,7 +26,7 @@ def build_renders(desk: PanelContext, left: float, bottom: float, covered: Seque
     jobs, em = desk.status.renders, desk.theme.em
     if not jobs:
         return 0.0
-    imgui.set_next_window_pos(imgui.ImVec2(left, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
+    imgui.set_next_window_pos(imgui.ImVec2(left, bottom), ALWAYS, imgui.ImVec2(0.0, 1.0))
     margin = 0.5 * em
     imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(1e6, max(bottom - margin, 4.0 * em)))
     with window("renders", SCROLLING):

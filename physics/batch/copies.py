@@ -59,6 +59,17 @@ def shape_for(system: System, method: Integrator) -> CompileKey:
     return native.shape(system, method, LANES if method.side_by_side and not system.events else 1)
 
 
+def wait_for_code(system: System, method: Integrator, pause: Callable[[], None]) -> None:
+    """Wait until another thread has made the machine code for copies, or has found that there is none.
+
+    pause: called while it waits, such as a short sleep; what it raises ends the waiting.
+    """
+    shape = shape_for(system, method)
+    native.background.ask(shape)
+    while not (native.is_compiled(shape) or native.compile_error(shape)):
+        pause()
+
+
 def never() -> bool:
     """Return False: nothing stops a run."""
     return False
@@ -205,7 +216,7 @@ class LaneBatch:
 
     def _advance(self, ticks: int, threads: bool) -> None:
         """Run ticks of all copies in one call each."""
-        step = seconds(self._dt).limit_denominator(MAX_DENOMINATOR)
+        step = _exact(self._dt)
         unit = int(np.lcm(self._time.denominator, step.denominator))
         times = int(self._time * unit), int(step * unit), unit
         if threads:
@@ -226,6 +237,12 @@ class LaneBatch:
             native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
             _flat(logs), own, checked,
         )  # fmt: skip
+
+
+@cache
+def _exact(dt: float) -> Fraction:
+    """Return a step as a fraction [s]."""
+    return seconds(dt).limit_denominator(MAX_DENOMINATOR)
 
 
 def aligned(*shape: int) -> States:

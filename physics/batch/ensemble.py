@@ -17,6 +17,7 @@ from physics.batch.copies import LaneBatch, checked_spread, cores, never, spread
 from physics.compiled import native
 from physics.core import events
 from physics.core.integrator import Integrator
+from physics.core.measure import measured
 from physics.core.system import System
 from physics.core.units import check_whole, seconds
 from physics.errors import BadInput
@@ -72,7 +73,7 @@ class Ensemble:
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         """Return a state variable, invariant or quantity by its name, (n, rows).
 
-        Invariants and quantities are computed here, state by state in CPython. Raises BadInput for an unknown name, or
+        Invariants and quantities are computed here. Raises BadInput for an unknown name, or
         if states were not kept.
         """
         computed = {each.name: each for each in (*self.system.invariants, *self.system.quantities)}
@@ -81,9 +82,12 @@ class Ensemble:
             raise BadInput(f"{name}: only statistics were kept")
         if name not in computed:
             return self.states[:, :, place]
-        rows: Sequence[Floats] = [memoryview(row) for row in self.states.reshape(-1, self.states.shape[2])]  # type: ignore[arg-type]  # an array is a buffer of doubles
-        values = [computed[name].value(self.system, y) if np.isfinite(y).all() else np.nan for y in rows]
-        return np.array(values, float).reshape(self.states.shape[:2])
+        rows = self.states.reshape(-1, self.states.shape[2])
+        native.load_measure(type(self.system), rows.shape[1])
+        values = np.full(len(rows), np.nan)
+        finite = np.isfinite(rows).all(axis=1)
+        values[finite] = measured(self.system, [computed[name]], rows[finite])[:, 0]
+        return values.reshape(self.states.shape[:2])
 
 
 def ensemble(

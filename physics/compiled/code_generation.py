@@ -40,9 +40,25 @@ def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelT
         function.add_function_attribute("noinline" if name == RARE else "alwaysinline")
     if parts or kernel.vectors or not kernel.optimised:
         _optimise(module, machine, kernel.vectors)
+    return _object_code(kernel.symbol, module, machine)
+
+
+def linked_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelText]) -> ObjectCode:
+    """Compile a text with those of functions that it calls by these names, which stay functions of their own."""
+    machine = _machine()
+    module = _for_machine(kernel, variables, machine)
+    for name, part in parts.items():
+        other = _for_machine(part, variables, machine)
+        other.get_function(part.symbol).name = name
+        module.link_in(other)
+        module.get_function(name).linkage = llvm.Linkage.internal
+    return _object_code(kernel.symbol, module, machine)
+
+
+def _object_code(symbol: str, module: Any, machine: Any) -> ObjectCode:
     things = [*module.functions, *module.global_variables]
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
-    return ObjectCode(kernel.symbol, needs, bytes(machine.emit_object(module)))
+    return ObjectCode(symbol, needs, bytes(machine.emit_object(module)))
 
 
 def optimised(kernel: KernelText) -> KernelText:

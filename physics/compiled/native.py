@@ -17,15 +17,21 @@ from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
-from physics.compiled import code_cache, helper_process, kernel_texts
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
+from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.kernel_texts import KernelText
+from physics.compiled.measure_text import measure_code, measure_units
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
-from physics.core.fields import Quantity
 from physics.core.integrator import Integrator
+from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
 from physics.core.system import POSE_CODE, System
 from physics.types import Floats
 
@@ -219,70 +225,6 @@ def _made(shape: CompileKey) -> CompiledRun:
     return CompiledRun(shape, DRIVER(driver), **addresses, steady=DRIVER(steady) if steady else None)
 
 
-class CompileUnit(NamedTuple):
-    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments.
-
-    variables: how many the system has, where the code depends on it. parts: functions that become part of it.
-    """
-
-    kind: str
-    sources: tuple[Callable[..., Any], ...]
-    numbers: tuple[int, ...] = ()
-    variables: int = 0
-    parts: tuple[CompileUnit, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
-        names = [unit.text_name for unit in self.whole]
-        if not all(names):
-            return ""
-        return "-".join([names[0], *map(_short, names[1:]), str(self.variables)])
-
-    @property
-    def text_name(self) -> str:
-        """The name of its LLVM text, for any number of variables, or ""."""
-        if any(not s.__module__.startswith("physics.") or "<" in s.__qualname__ for s in self.sources):
-            return ""
-        return "-".join(
-            [self.kind, *(f"{s.__module__}.{s.__qualname__}" for s in self.sources), *map(str, map(int, self.numbers))]
-        )
-
-    @property
-    def whole(self) -> tuple[CompileUnit, ...]:
-        """The function and its parts."""
-        return (self, *self.parts)
-
-    @property
-    def roots(self) -> tuple[Callable[..., Any], ...]:
-        """The functions from which all of its sources are reached."""
-        hybrid = self.kind == "driver" and self.numbers[1]
-        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
-        return self.sources + added
-
-    def kept_text(self) -> KernelText | None:
-        """Return the LLVM text of its present sources that the package brings, or None."""
-        return kernel_texts.read(self.text_name, self.roots) if self.text_name else None
-
-    def is_kept(self) -> bool:
-        """Return whether the package brings all texts that this function is made from."""
-        return all(unit.kept_text() for unit in self.whole)
-
-    def numba_text(self) -> KernelText:
-        """Return the LLVM text made by numba; raises its errors."""
-        from physics.compiled import numba_backend as compiler
-
-        text: KernelText = getattr(compiler, self.kind)(*self.sources, *self.numbers)
-        return text
-
-
-def _short(name: str) -> str:
-    """Return a short name for a long one, which would not fit into that of a file beside others."""
-    import hashlib
-
-    return hashlib.sha256(name.encode()).hexdigest()[:8]
-
-
 def units_of(shape: CompileKey) -> list[CompileUnit]:
     """Return the functions of which the machine code of a pair consists."""
     system, n = shape.system, shape.n
@@ -310,7 +252,7 @@ def load_pose(kind: type[System], n: int) -> None:
 
     Pictures then use it (`System.posed`).
     """
-    unit = CompileUnit("rate", (kind.pose,), (1,), n)
+    unit = kernel_unit(kind.pose, n)
     if (kind, n) in POSE_CODE or not unit.is_kept():
         return
     with _lock:
@@ -322,14 +264,38 @@ def load_pose(kind: type[System], n: int) -> None:
     POSE_CODE[kind, n] = write
 
 
-def pose_unit(system: System) -> CompileUnit | None:
-    """Return what compiles `System.pose` of a system that has it."""
-    return CompileUnit("rate", (type(system).pose,), (1,), len(system.variables)) if system.has_pose else None
+MEASURE = ctypes.CFUNCTYPE(
+    None, ctypes.c_void_p, WHOLE, WHOLE, ctypes.c_void_p, ctypes.c_void_p, WHOLE, WHOLE, ctypes.c_void_p
+)
 
 
-def value_unit(system: System, quantity: Quantity) -> CompileUnit:
-    """Return what compiles the value of an invariant or quantity, where it of its system reads only p."""
-    return CompileUnit("value", (quantity.value,), (), len(system.variables))
+def load_measure(kind: type[System], n: int) -> None:
+    """Load what computes the values of a class of systems of n variables, where the package brings all its texts.
+
+    `physics.core.measure` uses it from then on. It is compiled at the first time, in tenths of a second.
+    """
+    if (kind, n) in MEASURE_CODE:
+        return
+    with _lock, suppress(Exception):  # without it CPython computes them
+        units = measure_units(kind, n)
+        code = measure_code(kind, units) if units else None
+        if address := _loaded(code) if code else 0:
+            run = partial(_measure, MEASURE(address), measure_layout(kind).size)
+            MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run)
+
+
+def _measure(
+    call: Callable[..., None],
+    size: int,
+    states: NDArray[np.float64],
+    p: Floats,
+    sources: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> None:
+    rows, n = states.shape
+    places = (each.__array_interface__["data"][0] for each in (states, np.asarray(p), sources, out))
+    at, constants, wanted, written = places
+    call(at, rows, n, constants, wanted, len(sources), size, written)
 
 
 def _steady_unit(shape: CompileKey) -> CompileUnit:
@@ -476,6 +442,7 @@ class CompileThread:
                     compiled_run(shape)
                 with suppress(Exception):  # without it CPython draws
                     load_pose(shape.system, shape.n)
+                load_measure(shape.system, shape.n)
         finally:
             sys.setswitchinterval(interval)
 

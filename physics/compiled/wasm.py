@@ -14,16 +14,18 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
 from physics.compiled import native
 from physics.compiled.code_generation import DECLARED, optimised
-from physics.compiled.native import CompileUnit
+from physics.compiled.compile_unit import CompileUnit, pose_unit
+from physics.compiled.measure_text import REPORTING, measure_units, source_call, source_head
 from physics.core.driver_arguments import FIELDS, DriverArguments
 from physics.core.integrator import Integrator
+from physics.core.measure import measure_layout
 from physics.core.system import System
 from physics.types import Floats
 
@@ -31,7 +33,7 @@ TRIPLE, FEATURES = "wasm32-unknown-unknown", "+bulk-memory"
 RUN, POSE, MEASURE = "run", "pose", "measure"
 """The exported functions. int32 run(DriverArguments *): the driver, with the addresses of the others filled in.
 void pose(double t, double *y, double *s, double *out): `System.pose`, of a system that has it. void measure(double *y,
-double *p, double *out): the invariants, then the quantities of the system, nan for those not among `measured`."""
+double *p, double *out): the invariants, then the quantities of the system, nan for those without `compiled_names`."""
 STACK_POINTER, MEMORY, TABLE = "__stack_pointer", "__linear_memory", "__indirect_function_table"
 """What a module imports, from "env": a mutable global i32, a memory, and a table of 16 functions."""
 ALIGNMENT = 64
@@ -44,9 +46,6 @@ CALLED = {
     "jump": "(i64, double, ptr, ptr)",
 }
 """Arguments of the functions that return nothing."""
-DECLARED_FUNCTION = re.compile(r"^declare [^@]*@([\w.$]+)\(", re.MULTILINE)
-REPORTING = re.compile(r"_?Py|numba_|NRT_")
-"""Names with which numba reports errors."""
 HEAD = re.compile(
     r"declare (?P<result>[^@]*)@(?P<name>[\w.$]+)\((?P<arguments>.*?)\)(?: local_unnamed_addr)?(?: #\d+)?$"
 )
@@ -65,13 +64,15 @@ def wasm_module(system: System, integrator: Integrator) -> bytes:
     units = {unit.kind: unit for unit in native.units_of(native.shape(system, integrator)) if unit.kind != "steady"}
     machine = _machine()
     module = _parsed(_run_text(units.keys() - {"driver"}), machine)
-    values = measured(system)
+    values = measure_units(type(system), len(system.variables))
+    for number, unit in values.items():
+        module.link_in(_named(unit, f"source{number}", machine))
     module.link_in(_parsed(_measure_text(system, values), machine))
     exported = [RUN, MEASURE]
-    if pose := native.pose_unit(system):
+    if pose := pose_unit(system):
         units[POSE] = pose
         exported.append(POSE)
-    for name, unit in {**units, **values}.items():
+    for name, unit in units.items():
         module.link_in(_named(unit, name, machine))
     _close(module, exported, machine)
     _optimise(module, machine)
@@ -79,22 +80,6 @@ def wasm_module(system: System, integrator: Integrator) -> bytes:
     if needs:
         raise RuntimeError(f"{system.name} with {integrator.name}: not known to WebAssembly: {', '.join(needs)}")
     return with_exports(bytes(machine.emit_object(module)), exported)
-
-
-def measured(system: System) -> dict[str, CompileUnit]:
-    """Return the invariants and quantities that have the same bits in a module, by their names.
-
-    Their functions have names, read of their system only p, and call no function of the C library.
-    """
-    units = {each.name: native.value_unit(system, each) for each in (*system.invariants, *system.quantities)}
-    return {name: unit for name, unit in units.items() if (text := unit.kept_text()) and not _library(text.text)}
-
-
-def _library(text: str) -> set[str]:
-    """Return the functions of the C library that a text calls, whose last bits no standard defines."""
-    return {
-        name for name in DECLARED_FUNCTION.findall(text) if not name.startswith("llvm.") and not REPORTING.match(name)
-    }
 
 
 class MemoryImage(NamedTuple):
@@ -141,18 +126,22 @@ def _run_text(kinds: set[str]) -> str:
     return "\n".join([*(heads[kind] for kind in sorted(kinds)), *lines])
 
 
-def _measure_text(system: System, values: Iterable[str]) -> str:
-    """Return the text of `measure`, for values that are functions of these names."""
-    heads = [f"declare double @{name}(ptr, ptr)" for name in values]
-    lines = [f"define void @{MEASURE}(ptr %y, ptr %p, ptr %out) {{"]
+def _measure_text(system: System, units: Mapping[int, CompileUnit]) -> str:
+    """Return the text of `measure`, which computes the values that have units and copies those of the system."""
+    layout = measure_layout(type(system))
+    heads = [source_head(unit, f"source{i}") for i, unit in units.items()]
+    lines = [f"define void @{MEASURE}(ptr %y, ptr %p, ptr %out) {{", f" %all = alloca [{layout.size} x double]"]
+    for i, unit in units.items():
+        lines.append(f" %at{i} = getelementptr double, ptr %all, i32 {layout.sources[i].first}")
+        lines += source_call(unit, f"source{i}", ("%y", "%p", f"%at{i}"), i)
     for place, each in enumerate((*system.invariants, *system.quantities)):
-        at = f"%at{place}"
-        lines.append(f" {at} = getelementptr double, ptr %out, i32 {place}")
-        if each.name in values:
-            lines += [f" %value{place} = call double @{each.name}(ptr %y, ptr %p)"]
-            lines += [f" store double %value{place}, ptr {at}"]
-        else:
-            lines += [f" store double 0x7FF8000000000000, ptr {at}"]
+        source, at = layout.places[each.value]
+        number = f"%number{place}" if source in units else "0x7FF8000000000000"
+        if source in units:
+            lines.append(f" %from{place} = getelementptr double, ptr %all, i32 {at}")
+            lines.append(f" {number} = load double, ptr %from{place}")
+        lines.append(f" %to{place} = getelementptr double, ptr %out, i32 {place}")
+        lines.append(f" store double {number}, ptr %to{place}")
     return "\n".join([*heads, *lines, " ret void", "}"])
 
 

@@ -5,8 +5,11 @@ Sliders, command line, scene files, validation, HUD, CSV columns and listings ar
 
 from __future__ import annotations
 
+import math
 import unicodedata
+from array import array
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
@@ -330,9 +333,55 @@ class Event:
     quiet: bool = False
 
 
+ValueKernel: TypeAlias = Callable[[float, Floats, Floats, Floats], None]
+"""kernel(t, y, p, out) writes several values of the state y into out: scalar arithmetic, as `System.rate`; t is 0."""
+
+
+class SharedValues:
+    """Values that have much of their work in common: one kernel writes all of them.
+
+    names: in the order in which the kernel writes them; `shared[name]` is the value of a `Quantity`. Values from where
+    on CPython's arithmetic fails are nan. The last result is kept, for the other values of the same state.
+    """
+
+    def __init__(self, kernel: ValueKernel, *names: str) -> None:
+        self.kernel, self.names = kernel, names
+        self._last: tuple[Any, bytes, array[float]] = None, b"", array("d")
+
+    def __getitem__(self, name: str) -> SharedValue:
+        return SharedValue(self, self.names.index(name))
+
+    def at(self, system: Any, y: Floats) -> array[float]:
+        """Return all values at the state y of a system, in the order of `names`."""
+        key = bytes(memoryview(y))
+        kept, state, found = self._last
+        if kept is not system or state != key:
+            found = array("d", [math.nan]) * len(self.names)
+            with suppress(ArithmeticError, ValueError):
+                self.kernel(0.0, y, system.p, memoryview(found))
+            self._last = system, key, found
+        return found
+
+
+@dataclass(frozen=True)
+class SharedValue:
+    """One of `SharedValues`, by its place among them."""
+
+    shared: SharedValues
+    place: int
+
+    def __call__(self, system: Any, y: Floats) -> float:
+        """Return the value at the state y."""
+        return self.shared.at(system, y)[self.place]
+
+
 @dataclass(frozen=True)
 class Quantity(Measured):
-    """A number computed from the state: value(system, y). applies(system): whether it is defined for that system."""
+    """A number computed from the state: value(system, y). applies(system): whether it is defined for that system.
+
+    value: a named function that of its system reads only p, in scalar arithmetic, or one of `SharedValues`: both are
+    compiled with the same bits, for many states at once (`physics/core/measure.py`). Other functions run in CPython.
+    """
 
     name: str
     symbol: str

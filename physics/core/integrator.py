@@ -46,30 +46,34 @@ def call(rate: Rate, t: float, y: Floats, p: Floats, dy: Floats) -> None:
 NEEDS = {
     "momenta": "a Lagrangian in closed form (momenta)",
     "split_step": "exact flows of parts of its Hamiltonian (split_step)",
+    "flow": "the motion in closed form (flow)",
+    "oriented": "a quaternion and the angular velocity in body axes as its state",
+    "series": "a right-hand side of + − × ÷, square roots, sines and cosines alone (series)",
 }
-"""Descriptions of the right-hand sides other than `rate`, for messages."""
+"""Descriptions of what methods need of a system beside `rate`, for messages."""
 
 
 @dataclass(frozen=True)
 class Integrator:
     """A method of integration.
 
-    order: of convergence. evaluations: calls of the right-hand side per step (0: it depends on a loop); of an adaptive
-    method, per step of its own choice.
+    order: of convergence, infinite for the exact motion. evaluations: calls of the right-hand side per step (0: it
+    depends on a loop); of an adaptive method, per step of its own choice, at most.
     rest_of_step: of an explicit method, rest_of_step(rate, t, h, y, p, w): makes one step as `kernel` does, with the
     slope at its start already in w (n,).
     workspace, matrices: numbers of buffers of the state's length n, and of n x n, that the kernel needs.
     memory_numbers, memory_rows: numbers, and buffers of length n, in its memory. symplectic: where the method is
     symplectic ("": nowhere, "always"). reversible: a step with reversed velocities leads back. rate_name: the static
-    method of the system that is its right-hand side: "rate", "momenta" or "split_step". second_order: it needs
-    positions and their rates. separable: it needs accelerations that depend on positions alone. side_by_side: it takes
+    method of the system that is its right-hand side: "rate", "momenta", "split_step", "flow" or "series". second_order:
+    it needs positions and their rates. separable: it needs accelerations that depend on positions alone. oriented: it
+    needs a state that begins with a quaternion and the angular velocity in body axes. side_by_side: it takes
     lanes > 1; otherwise copies are stepped one by one. settings: numbers that the user may change. about: description
     with its source.
     """
 
     name: str
     title: str
-    order: int
+    order: float
     kind: Literal["explicit", "implicit", "adaptive"]
     evaluations: int
     about: str
@@ -84,6 +88,7 @@ class Integrator:
     rate_name: str = "rate"
     second_order: bool = False
     separable: bool = False
+    oriented: bool = False
     side_by_side: bool = True
     settings: tuple[Parameter, ...] = ()
 
@@ -93,6 +98,8 @@ class Integrator:
             return f"{self.name} needs a second-order system; {system.name} is first-order"
         if self.separable and not system.separable:
             return f"{self.name} needs accelerations that depend on positions alone; those of {system.name} do not"
+        if self.oriented and not system.oriented:
+            return f"{self.name} needs {NEEDS['oriented']}, which {system.name} does not have"
         if not hasattr(system, self.rate_name):
             return f"{self.name} needs {NEEDS[self.rate_name]}, which {system.name} does not have"
         return ""
@@ -115,6 +122,11 @@ class Integrator:
         if self.kind == "adaptive":
             return f"{self.name} could not keep its tolerance"
         return f"the implicit loop of {self.name} did not converge"
+
+    @property
+    def order_text(self) -> str:
+        """The order as it is shown."""
+        return "∞" if self.order == math.inf else f"{self.order:g}"
 
     def cost(self) -> str:
         """Return the number of calls of the right-hand side per step, in words."""

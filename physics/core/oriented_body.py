@@ -84,6 +84,7 @@ class OrientedBody(System):
 
     aliases: tuple[Variable, ...] = EULER
     second_order = False
+    oriented = True
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the initial values with q of length 1; raises BadInput for q = 0."""

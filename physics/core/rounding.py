@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 from array import array
+from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from physics.core.fields import Invariant, Quantity
+from physics.core.measure import measured
 from physics.core.system import System
 from physics.types import Floats
 
@@ -20,6 +25,12 @@ PATTERNS = tuple(0x9E3779B97F4A7C15 * odd % 2**64 for odd in range(1, 17, 2))
 """Signs of the changes of 64 variables in turn, a bit for each, without order (multiples of the golden ratio)."""
 WIDTH = 4.0
 """Number of spreads of the values below which the value itself counts as rounding."""
+
+
+MOST_NUMBERS = 1 << 20
+"""Most numbers of changed states that are made at once."""
+
+Numbers = NDArray[np.float64]
 
 
 class Reading(NamedTuple):
@@ -41,18 +52,48 @@ def significant(system: System, quantity: Quantity, y: Floats, value: float) -> 
     """
     if SMALL < abs(value) < LARGE or not math.isfinite(value):
         return Reading(value, 0.0)
+    shown, rounding = significant_rows(system, quantity, np.array([y]), np.array([value]))
+    return Reading(float(shown[0]), float(rounding[0]))
+
+
+def significant_rows(system: System, quantity: Quantity, states: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
+    """Return what `significant` does for values (rows,) at states (rows, dim): values and roundings, (rows,) each."""
+    shown, rounding = values.copy(), np.zeros(len(values))
+    sizes = np.abs(values)
+    doubtful = np.flatnonzero(np.isfinite(values) & ~((sizes > SMALL) & (sizes < LARGE)))
+    each = max(MOST_NUMBERS // (len(PATTERNS) * states.shape[1]), 1)
+    for first in range(0, len(doubtful), each):
+        rows = doubtful[first : first + each]
+        shown[rows], rounding[rows] = _checked(system, quantity, states[rows], values[rows])
+    return shown, rounding
+
+
+def _checked(system: System, quantity: Quantity, states: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the same for values of which all are checked."""
     scale = quantity.scale if isinstance(quantity, Invariant) else None
-    spread = UNIT * scale(system, y) if scale else 0.0
-    if value == 0.0:
-        return Reading(0.0, WIDTH * spread)
-    fixed = set(system.places("discrete"))
-    for pattern in PATTERNS:
-        signs = (1.0 if i in fixed else 1.0 + NUDGE * (1 - 2 * (pattern >> i % 64 & 1)) for i in range(len(y)))
-        near: Floats = memoryview(array("d", (part * sign for part, sign in zip(y, signs, strict=True))))
-        try:
-            spread = max(spread, abs(quantity.value(system, near) - value))
-        except (ArithmeticError, ValueError):  # the state is at the edge of where the quantity is defined
-            return Reading(value, 0.0)
-    if abs(value) > WIDTH * spread or not math.isfinite(spread):
-        return Reading(value, 0.0)
-    return Reading(0.0 if abs(value) < 1.0 else math.nan, WIDTH * spread)
+    spread = np.zeros(len(values))
+    if scale:
+        spread = np.array([UNIT * scale(system, memoryview(array("d", state.tobytes()))) for state in states])
+    zero = values == 0.0
+    shown, rounding = values.copy(), np.where(zero, WIDTH * spread, 0.0)
+    if zero.all():
+        return shown, rounding
+    near = (states[:, None, :] * _changes(states.shape[1], tuple(system.places("discrete")))).reshape(
+        -1, states.shape[1]
+    )
+    differences = np.abs(measured(system, [quantity], near).reshape(len(values), -1) - values[:, None])
+    spread = np.maximum(spread, differences.max(axis=1))
+    # A value that is nan at a changed state is at the edge of where the quantity is defined.
+    lost = ~zero & np.isfinite(spread) & (np.abs(values) <= WIDTH * spread)
+    shown[lost] = np.where(np.abs(values[lost]) < 1.0, 0.0, math.nan)
+    rounding[lost] = WIDTH * spread[lost]
+    return shown, rounding
+
+
+@lru_cache(maxsize=16)
+def _changes(dim: int, fixed: tuple[int, ...]) -> Numbers:
+    """Return the factors (patterns, dim) of the changes of a state; the variables at `fixed` stay."""
+    signs = [[1.0 + NUDGE * (1 - 2 * (pattern >> i % 64 & 1)) for i in range(dim)] for pattern in PATTERNS]
+    factors = np.array(signs)
+    factors[:, list(fixed)] = 1.0
+    return factors

@@ -6,19 +6,19 @@ loops over the state. Coefficients that are 0 cost nothing, and equal ones side 
 
 from __future__ import annotations
 
-import linecache
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
-from types import MappingProxyType
-from typing import Any
 
 from physics.core.integrator import Integrator, call
+from physics.core.kernel_source import kernel_of_source
 
 Number = float | Fraction
 Row = Sequence[Number]
 """Coefficients of the slopes k1, k2 and so on."""
+CALL = {"call": call}
+"""What a written kernel reads by name."""
 
 
 def explicit_method(
@@ -43,8 +43,8 @@ def explicit_method(
     rest_of_step = ["def rest_of_step(rate, t, h, y, p, w):", *_indented(rest)]
     return Integrator(
         name=name, title=title, order=order, kind="explicit", evaluations=len(b), about=about,
-        kernel=kernel_of_source(source, "kernel", module, f"{name}.kernel"),
-        rest_of_step=kernel_of_source(rest_of_step, "rest_of_step", module, f"{name}.rest_of_step"),
+        kernel=kernel_of_source(source, "kernel", module, f"{name}.kernel", CALL),
+        rest_of_step=kernel_of_source(rest_of_step, "rest_of_step", module, f"{name}.rest_of_step", CALL),
         workspace=len(rows),
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def later_stages(*, module: str, name: str, a: Sequence[Row], c: Row) -> Callabl
     rows = [f"k{i + 1}" for i in range(len(a) + 1)]
     body = ("n = len(y)", *_rows(rows), *factors.lines(), *stages)
     source = ["def stages(rate, now, h, y, p, z, w):", *_indented(body)]
-    stages_of: Callable[..., None] = kernel_of_source(source, "stages", module, name)
+    stages_of: Callable[..., None] = kernel_of_source(source, "stages", module, name, CALL)
     return stages_of
 
 
@@ -118,16 +118,3 @@ def _rows(names: Sequence[str]) -> list[str]:
 
 def _indented(lines: Sequence[str]) -> list[str]:
     return ["    " + line for line in lines]
-
-
-def kernel_of_source(
-    lines: Sequence[str], name: str, module: str, qualified: str, known: Mapping[str, Any] = MappingProxyType({})
-) -> Any:
-    """Return the function called `name` of a source text, as a function of a module. known: what it reads by name."""
-    file = f"<{module}.{qualified}>"
-    source = [line + "\n" for line in lines]
-    linecache.cache[file] = sum(map(len, source)), None, source, file
-    found: dict[str, Any] = {"call": call, "__name__": module, **known}
-    exec(compile("".join(source), file, "exec"), found)
-    found[name].__qualname__ = qualified
-    return found[name]

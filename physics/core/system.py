@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
+from physics.core.series import TaylorKernel
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
@@ -37,7 +38,8 @@ class System:
 
     Class attributes to declare: name, title, parameters (as `Parameter`, `Choice`, `Vector` or `Profile` attributes),
     variables (positions first, then their rates when second_order), invariants (the energy first), energy_parts and
-    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone.
+    quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone;
+    oriented when the state begins with a quaternion and the angular velocity in body axes.
     Methods to implement: constants, split_energy, pose_layout, pose_constants; where they apply: consistent, trouble,
     why_stuck; the kernels below; and these:
 
@@ -51,7 +53,10 @@ class System:
     report, ends: the results of a run, and the names of the events after which they are final, such as a landing.
     longest: the greatest duration [s] of a run to such an end, which may never come.
     highlight: the name of the event to show in slow motion; "" for none.
+    split_parts(y), of a body with `split_step`: what its parts are (`physics/tops/split_parts.py`).
     thrown: the projectile of a machine that throws one.
+    lie_poisson(y), of a body whose angular momentum turns by a Lie-Poisson bracket: its variables in body axes, L
+    [kg m²/s] or L and the vertical gamma (`physics/studies/step_trial.py`).
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
     inlined: the kernels are so short that machine code is worth making of each with explicit methods anew
     (`physics.compiled.numba_backend.steady`): a fifth faster, for a tenth to half a second at the first use.
@@ -72,6 +77,9 @@ class System:
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
     inverse at -h.
+    flow(h, y, p, out), where the motion has a closed form: the state after the time h, of any length and sign.
+    series(order, y, p, out), for Taylor's method, is made from `rate` where that is arithmetic
+    (`physics/core/series.py`).
 
     Raises BadInput for an unknown name, a value out of bounds, or a parameter that does not apply with the chosen
     options.
@@ -93,9 +101,12 @@ class System:
     kind: ClassVar[str] = ""
     second_order: ClassVar[bool] = True
     separable: ClassVar[bool] = False
+    oriented: ClassVar[bool] = False
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
+    series = TaylorKernel()
+
     _last_pose: tuple[bytes, NDArray[np.float64]] = (b"", np.empty(0))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

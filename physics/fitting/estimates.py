@@ -112,9 +112,10 @@ def takes_part(changes: Numbers) -> NDArray[np.bool_]:
 
 
 def correlations(errors: Covariance, found: Sequence[Estimate]) -> Numbers:
-    """Return the correlations of unknowns, NaN for those that are not determined."""
+    """Return the correlations of unknowns, NaN for those that are not determined, or without any error."""
     deviations = np.sqrt(np.diag(errors.matrix))
     deviations[[not np.isfinite(each.deviation) for each in found]] = np.nan
+    deviations[deviations == 0.0] = np.nan
     return np.asarray(errors.matrix / np.outer(deviations, deviations))
 
 

@@ -19,6 +19,7 @@ from physics.fitting.estimates import Covariance, Estimate, correlations, covari
 from physics.fitting.first_values import with_first_values
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
 from physics.fitting.residuals import Measurement, Method, Model, Numbers
+from physics.fitting.segments import SegmentedModel
 from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
@@ -46,7 +47,7 @@ class Fit:
     which was at `begin` in the data. columns, noise, rms: names, standard deviation of the noise as it was used, root
     mean square of the residuals, by name. measured, predicted (rows, columns). horizon: the time [s] from which on
     errors of the fit alone leave the predicted motion unknown, inf where that is later than all data. count: values
-    used. runs: of the motion.
+    used. runs: of the motion. segments: times [s] at which the motion begins anew, the first is 0; () for one motion.
     """
 
     system: System
@@ -67,6 +68,7 @@ class Fit:
     count: int
     loss: Loss
     runs: int
+    segments: tuple[float, ...] = ()
 
     def __getitem__(self, name: str) -> Estimate:
         """Return an unknown by its name; KeyError for another name."""
@@ -86,6 +88,7 @@ def fit(
     loss: Loss = "soft_l1",
     starts: int = 4,
     seed: int = 0,
+    segment: float | None = None,
     note: Callable[[float], None] = lambda part: None,
     stopped: Callable[[], bool] = never,
 ) -> Fit:
@@ -98,6 +101,8 @@ def fit(
     noise: standard deviation of single values by column, numbers in SI or text with a unit; found from the data where
     it is left out. window: times of the first and last row used; the motion begins at the first (default: all).
     loss: "linear", or "soft_l1", which outliers hardly disturb. starts: how many starts are tried at most, with `seed`.
+    segment: duration [s] after which the motion begins anew, with a start of its own; for data beyond the horizon of
+    chaos. All coordinates must be measured. None: one motion from the first row to the last.
     note: called with the part that is done. Raises BadInput for wrong input, Cancelled where `stopped` returns True.
     """
     system = system_class(system)() if isinstance(system, str) else system
@@ -111,8 +116,12 @@ def fit(
     known = int(np.isfinite(rows.values).sum())
     if known <= len(chosen):
         raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")
-    chosen = with_first_values(system, chosen, rows)
-    model = Model(system, chosen, rows, method, stopped)
+    model: Model | SegmentedModel
+    if segment is None:
+        model = Model(system, with_first_values(system, chosen, rows), rows, method, stopped)
+    else:
+        duration = check_number("segment", segment, "s", 1e-6, 1e9)
+        model = SegmentedModel(system, chosen, rows, method, duration, stopped)
     best = solve(model, rows, loss, starts, seed, note)
     open_noise = [name not in (noise or {}) for name in rows.columns]
     if any(open_noise):
@@ -176,7 +185,7 @@ def _scatter(column: Numbers) -> float:
 
 
 def _with_noise_found(
-    model: Model, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
+    model: Model | SegmentedModel, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
 ) -> tuple[Measurement, Solution]:
     """Return the measurement with noise from the residuals where it was not given, and the solution with it."""
     least = LEAST_NOISE * np.array([_spread(column) for column in rows.values.T])
@@ -191,7 +200,7 @@ def _with_noise_found(
 
 
 def _result(
-    model: Model,
+    model: Model | SegmentedModel,
     rows: Measurement,
     every: Measurement,
     best: Solution,
@@ -218,10 +227,11 @@ def _result(
         dict(zip(rows.columns, rows.noise.tolist(), strict=True)), given,
         dict(zip(rows.columns, rms.tolist(), strict=True)), rows.values, found.values, apart,
         _horizon(model, every, best, errors), int(known.sum()), loss, model.runs,
+        tuple(model.begins.tolist()) if isinstance(model, SegmentedModel) else (),
     )  # fmt: skip
 
 
-def _horizon(model: Model, every: Measurement, best: Solution, errors: Covariance) -> float:
+def _horizon(model: Model | SegmentedModel, every: Measurement, best: Solution, errors: Covariance) -> float:
     """Return the time [s] from which on the errors of the fit leave the motion unknown, inf for none in the data."""
     found = model.predict(best.x, every)
     spread = np.array([_spread(column) for column in every.values.T])

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Quantity, Variable
+from physics.core.measure import measured
 from physics.core.system import System
 from physics.core.units import ANGLE
 from physics.errors import unknown
@@ -62,17 +63,15 @@ def values(systems: Sequence[System], states: NDArray[np.float64], names: Sequen
     return out
 
 
-def _computed(system: System, states: NDArray[np.float64], name: str) -> list[float]:
-    """Return an invariant, a derived quantity or the coordinate of a traced point at states (rows, dim)."""
-    computed: dict[str, Quantity] = {each.name: each for each in (*system.invariants, *system.quantities)}
-    found = []
-    for state in states:
-        y: Floats = memoryview(np.ascontiguousarray(state))  # type: ignore[arg-type]  # a buffer of doubles
-        if not np.isfinite(state).all():
-            found.append(np.nan)
-        elif name in computed:
-            found.append(float(computed[name].value(system, y)))
-        else:
-            point, _, axis = name.rpartition(".")
-            found.append(float(system.traces(y)[point][AXES.index(axis)]))
+def _computed(system: System, states: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+    """Return an invariant, a derived quantity or the coordinate of a traced point at states (rows, dim): (rows,)."""
+    found, finite = np.full(len(states), np.nan), np.isfinite(states).all(axis=1)
+    for each in (*system.invariants, *system.quantities):
+        if each.name == name:
+            found[finite] = measured(system, [each], states[finite])[:, 0]
+            return found
+    point, _, axis = name.rpartition(".")
+    for row in np.flatnonzero(finite):
+        y: Floats = memoryview(np.ascontiguousarray(states[row]))  # type: ignore[arg-type]  # a buffer of doubles
+        found[row] = system.traces(y)[point][AXES.index(axis)]
     return found

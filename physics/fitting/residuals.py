@@ -87,12 +87,16 @@ class Model:
         self._kinds = observables.chosen(system, measurement.columns)
         self.start = np.array([each.start for each in free])
         self.scale = np.ones(len(free))
-        felt = self._felt(measurement)
-        self.scale = np.maximum(np.abs(self.start), felt)
+        self._felt_changes = self._felt(measurement)
         self._aim = np.maximum(DIFFERENCE * measurement.noise, LEAST_DIFFERENCE * np.nanstd(measurement.values, axis=0))
-        self._felt_rates = np.diag(self.scale / felt)
-        self.low = (np.array([each.low for each in free]) - self.start) / self.scale
-        self.high = (np.array([each.high for each in free]) - self.start) / self.scale
+        self.use_scale(np.maximum(np.abs(self.start), self._felt_changes))
+
+    def use_scale(self, scale: Numbers) -> None:
+        """Scale the unknowns in another way."""
+        self.scale = scale
+        self._felt_rates = np.diag(scale / self._felt_changes)
+        self.low = (np.array([each.low for each in self.free]) - self.start) / scale
+        self.high = (np.array([each.high for each in self.free]) - self.start) / scale
 
     def values(self, x: Numbers) -> Numbers:
         """Return the values of the unknowns in their units, from scaled ones."""

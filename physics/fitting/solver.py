@@ -9,6 +9,7 @@ import numpy as np
 
 from physics.fitting.marquardt import cost_of, minimum
 from physics.fitting.residuals import LOST, Measurement, Model, Numbers
+from physics.fitting.segments import SegmentedModel
 
 Loss = Literal["linear", "soft_l1"]
 LOSSES: tuple[Loss, ...] = ("linear", "soft_l1")
@@ -41,7 +42,7 @@ class Problem:
     near: unknowns from which they may stray by `WIDE`, or None.
     """
 
-    def __init__(self, model: Model, measurement: Measurement, near: Numbers | None) -> None:
+    def __init__(self, model: Model | SegmentedModel, measurement: Measurement, near: Numbers | None) -> None:
         self._model, self._measurement, self._near = model, measurement, near
         self._known = np.isfinite(measurement.values)
 
@@ -58,7 +59,7 @@ class Problem:
 
 
 def solve(
-    model: Model,
+    model: Model | SegmentedModel,
     measurement: Measurement,
     loss: Loss,
     starts: int,
@@ -70,7 +71,8 @@ def solve(
     note: called with the part that is done.
     """
     random = np.random.default_rng(seed)
-    ends = windows(measurement, len(model.free))
+    segmented = isinstance(model, SegmentedModel)
+    ends = [float(measurement.t[-1])] if segmented else windows(measurement, len(model.free))
     best: Solution | None = None
     for start in range(starts):
         x = np.zeros(len(model.free))
@@ -88,7 +90,7 @@ def solve(
     return best
 
 
-def refine(model: Model, measurement: Measurement, loss: Loss, x: Numbers) -> Solution:
+def refine(model: Model | SegmentedModel, measurement: Measurement, loss: Loss, x: Numbers) -> Solution:
     """Return the solution over the whole measurement that is found from unknowns x."""
     x = _minimum(model, measurement, loss, x, last=True)
     f, _ = Problem(model, measurement, None)(x)
@@ -111,7 +113,7 @@ def robust_deviation(f: Numbers) -> float:
     return float(np.median(np.abs(f)) / 0.6745)
 
 
-def _minimum(model: Model, measurement: Measurement, loss: Loss, x: Numbers, last: bool) -> Numbers:
+def _minimum(model: Model | SegmentedModel, measurement: Measurement, loss: Loss, x: Numbers, last: bool) -> Numbers:
     """Return the minimum near x, over a window or, `last`, over all."""
     problem = Problem(model, measurement, None if last else x)
     x = np.clip(x, model.low, model.high)

@@ -11,7 +11,7 @@ from math import fsum
 from typing import NamedTuple
 
 from physics.core.integrator import Integrator, Kernel, Rate
-from physics.core.runge_kutta import kernel_of_source
+from physics.core.kernel_source import kernel_of_source
 from physics.core.work import begin_step
 from physics.integrators import gauss
 from physics.integrators.splitting import INTEGRATORS as SPLITTING

@@ -6,13 +6,14 @@ import math
 from array import array
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from math import sqrt
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.linkages.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
-from physics.linkages.double_pose import ARROWS
+from physics.linkages.double_pose import ARROWS, forces_in_joints
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
@@ -57,24 +58,31 @@ def energy_scale(system: DoubleBarSystem, y: Floats) -> float:
     return system.energy(y) + system.p[V] + system.p[W]
 
 
-def _tip_speed(system: DoubleBarSystem, y: Floats) -> float:
-    bars = system.motion(y)
-    v2, v3 = system.upper_length * bars.theta2_dot, system.lower_length * bars.theta3_dot
-    return math.sqrt(max(v2 * v2 + v3 * v3 + 2.0 * v2 * v3 * math.cos(bars.theta2 - bars.theta3), 0.0))
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`; the forces last, whose equations may be singular in rounded numbers."""
+    at = len(y) // 2
+    s2, c2 = sincos(y[0])
+    s3, c3 = sincos(y[1])
+    v2, v3 = 2.0 * p[H2] * y[at], 2.0 * p[H3] * y[at + 1]
+    out[0] = sqrt(max(v2 * v2 + v3 * v3 + 2.0 * v2 * v3 * (s2 * s3 + c2 * c3), 0.0))
+    a_x, a_z, b_x, b_z = forces_in_joints(y, p)
+    out[1], out[2] = sqrt(a_x * a_x + a_z * a_z), sqrt(b_x * b_x + b_z * b_z)
+    out[3], out[4], out[5], out[6] = a_x, a_z, b_x, b_z
 
 
-def _component(name: str, symbol: str, at: int, meaning: str) -> Quantity:
-    return Quantity(name, symbol, "N", meaning, lambda system, y: system.joint_forces(y)[at])
+VALUES = SharedValues(_write_values, "tip_speed", "F12", "F23", "F12_x", "F12_z", "F23_x", "F23_z")
 
 
 class DoubleBarSystem(HangingSystem):
     """Two bars on two pivots, in the vertical plane x-z of the lab, whose origin is the upper pivot.
 
-    The paper's x (down) is -z here, and its y is x. The state of a formulation begins with the angles theta2, theta3.
+    The paper's x (down) is -z here, and its y is x. The state of a formulation begins with the angles theta2, theta3;
+    its second half with their rates. formulation: of the joint forces, as in `physics/linkages/double_equations.py`.
     """
 
     family = "double pendulum"
     in_plane = True
+    formulation: ClassVar[float]
     variables: tuple[Variable, ...] = (*ANGLES, *RATES)
 
     upper_length = Parameter(
@@ -115,17 +123,16 @@ class DoubleBarSystem(HangingSystem):
         EnergyPart("lower weight", "m₃ g z₃", "potential energy of the lower bar, 0 at the pivot", "potential"),
     )
     quantities: tuple[Quantity, ...] = (
-        Quantity("F12", "F₁₂", "N", "force in the pivot", lambda s, y: math.hypot(*s.joint_forces(y)[:2])),
-        Quantity("F23", "F₂₃", "N", "force in the joint", lambda s, y: math.hypot(*s.joint_forces(y)[2:])),
-        _component("F12_x", "F₁₂x", 0, "force of the support on the upper bar, along x"),
-        _component("F12_z", "F₁₂z", 1, "force of the support on the upper bar, upwards"),
-        _component("F23_x", "F₂₃x", 2, "force of the upper bar on the lower one, along x"),
-        _component("F23_z", "F₂₃z", 3, "force of the upper bar on the lower one, upwards"),
-        Quantity("tip_speed", "v", "m/s", "speed of the free end", _tip_speed),
+        Quantity("F12", "F₁₂", "N", "force in the pivot", VALUES["F12"]),
+        Quantity("F23", "F₂₃", "N", "force in the joint", VALUES["F23"]),
+        Quantity("F12_x", "F₁₂x", "N", "force of the support on the upper bar, along x", VALUES["F12_x"]),
+        Quantity("F12_z", "F₁₂z", "N", "force of the support on the upper bar, upwards", VALUES["F12_z"]),
+        Quantity("F23_x", "F₂₃x", "N", "force of the upper bar on the lower one, along x", VALUES["F23_x"]),
+        Quantity("F23_z", "F₂₃z", "N", "force of the upper bar on the lower one, upwards", VALUES["F23_z"]),
+        Quantity("tip_speed", "v", "m/s", "speed of the free end", VALUES["tip_speed"]),
     )
 
     def __init__(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> None:
-        self._known_forces: tuple[bytes, tuple[float, float, float, float]] = b"", (0.0, 0.0, 0.0, 0.0)
         super().__init__(self._implied(parameters or {}), initial)
 
     def replace(self, parameters: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> Self:
@@ -153,7 +160,7 @@ class DoubleBarSystem(HangingSystem):
         J2, J3 = self.inertias
         a11, a22 = 0.25 * m2 * l2 * l2 + m3 * l2 * l2 + J2, 0.25 * m3 * l3 * l3 + J3
         u, v, w = 0.5 * m3 * l2 * l3, (0.5 * m2 + m3) * g * l2, 0.5 * m3 * g * l3
-        return m2, m3, 0.5 * l2, 0.5 * l3, J2, J3, g, a11, a22, u, v, w, a22
+        return m2, m3, 0.5 * l2, 0.5 * l3, J2, J3, g, a11, a22, u, v, w, a22, self.formulation
 
     def motion(self, y: Floats) -> DoubleBarShape:
         """Return the angles and rates."""
@@ -180,18 +187,8 @@ class DoubleBarSystem(HangingSystem):
 
         They are nan where masses and inertias differ by so much that the equations are singular in rounded numbers.
         """
-        state = bytes(y)
-        if state != self._known_forces[0]:
-            try:
-                self._known_forces = state, self.force_components(y, self.p)
-            except ZeroDivisionError:
-                self._known_forces = state, (math.nan,) * 4
-        return self._known_forces[1]
-
-    @staticmethod
-    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
-        """Return the joint forces, as `joint_forces` does, by the equations of the formulation; scalar arithmetic."""
-        raise NotImplementedError
+        _, _, _, a_x, a_z, b_x, b_z = VALUES.at(self, y)
+        return a_x, a_z, b_x, b_z
 
     # Drawing ----------------------------------------------------------------------------------------------
 

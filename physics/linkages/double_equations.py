@@ -18,6 +18,9 @@ A11, A22, U, V, W = range(7, 12)
 """Indices in p of the coefficients of Lagrange's equations (26)-(30); V and W include g."""
 TRUE_A22 = 12
 """Index in p of the correct A22; p[A22] may be the printed one."""
+FORMULATION = 13
+"""Index in p of the equations from which the joint forces follow: `BY_LAGRANGE`, `BY_NEWTON` or `BY_JOINTS`."""
+BY_LAGRANGE, BY_NEWTON, BY_JOINTS = 0.0, 1.0, 2.0
 FX12, FY12, FX23, FY23 = range(6, 10)
 """Indices of the joint forces among the ten unknowns of `newton_euler`."""
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from physics.core.scratch import scratch
 from physics.linkages.double_equations import (
+    BY_JOINTS,
+    BY_NEWTON,
+    FORMULATION,
     FX12,
     FX23,
     FY12,
@@ -86,3 +89,12 @@ def forces_by_newton(y: Floats, p: Floats) -> Four:
     x = scratch(10)
     newton_euler(y, p, x)
     return x[FY12], -x[FX12], x[FY23], -x[FX23]
+
+
+def forces_in_joints(y: Floats, p: Floats) -> Four:
+    """Return the joint forces by the equations of the formulation; half of y are rates."""
+    if p[FORMULATION] == BY_JOINTS:
+        return forces_by_joints(y, p, len(y) // 2)
+    if p[FORMULATION] == BY_NEWTON:
+        return forces_by_newton(y, p)
+    return forces_by_lagrange(y, p)

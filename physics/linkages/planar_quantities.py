@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
+from math import sqrt
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity, SharedValues
+from physics.core.scratch import scratch
 from physics.linkages.links import Link
-from physics.linkages.planar import LOSS, WORK, energies, link_count
+from physics.linkages.planar import LOSS, WORK, energies, forces, joints, link_count
+from physics.maths.trig import sincos
 from physics.types import Floats
 
 SPEED_OF_SOUND = 343.0
@@ -18,21 +17,12 @@ SPEED_OF_SOUND = 343.0
 
 
 class Chain(Protocol):
-    """Protocol of a planar chain: what its quantities read. The methods are those of `PlanarChain`."""
+    """Protocol of a planar chain: what its quantities read."""
 
     p: Floats
     chain: tuple[Link, ...]
     gravity: float
     support: str
-
-    def joints(self, y: Floats) -> NDArray[np.float64]:
-        """Return all joints: x, z [m] and their rates, (N + 1, 4)."""
-
-    def joint_forces(self, y: Floats) -> NDArray[np.float64]:
-        """Return the force in each joint on the link below it, (N, 3) [N]."""
-
-    def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """Return the tension of each link at its upper joint, (N,) [N]."""
 
 
 def _balance(chain: Chain, y: Floats) -> float:
@@ -47,43 +37,48 @@ def _scale(chain: Chain, y: Floats) -> float:
     return kinetic + mass * chain.gravity * length
 
 
-def _tip(place: int) -> Quantity:
-    """Return the quantity of the tip's coordinate 0 or 1."""
-    name, symbol, which = (("tip_x", "x", "forward"), ("tip_z", "z", "upward"))[place]
-    return Quantity(name, symbol, "m", f"the tip, {which} from the support at rest",
-                    lambda chain, y: float(chain.joints(y)[-1, place]))  # fmt: skip
-
-
-def tip_speed(chain: Chain, y: Floats) -> float:
-    """Return the speed of the last link's end [m/s]."""
-    return math.hypot(*chain.joints(y)[-1, 2:])
-
-
 INVARIANTS = (
     Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _balance, _scale),
 )
 
 
-def mach(chain: Chain, y: Floats) -> float:
-    """Return the speed of the tip over that of sound."""
-    return tip_speed(chain, y) / SPEED_OF_SOUND
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`; the forces last, whose equations may be singular in rounded numbers."""
+    n = link_count(y)
+    at, f = scratch(4 * (n + 1)), scratch(2 * n)
+    joints(y, p, at)
+    v_x, v_z = at[4 * n + 2], at[4 * n + 3]
+    out[0], out[1], out[2] = at[4 * n], at[4 * n + 1], sqrt(v_x * v_x + v_z * v_z)
+    out[3] = out[2] / SPEED_OF_SOUND
+    kinetic, potential = energies(y, p)
+    out[4], out[5], out[6], out[7], out[8] = kinetic + potential, kinetic, potential, at[0], at[1]
+    forces(y, p, f)
+    out[9] = sqrt(f[0] * f[0] + f[1] * f[1])
+    largest = 0.0
+    for i in range(n):
+        s, c = sincos(y[i])
+        tension = f[2 * i + 1] * c - f[2 * i] * s
+        if i == 0 or not tension <= largest:
+            largest = tension
+    out[10] = largest
 
 
+VALUES = SharedValues(
+    _write_values, "tip_x", "tip_z", "tip_speed", "mach", "mechanical", "kinetic", "potential", "support_x",
+    "support_z", "support_force", "largest_tension",
+)  # fmt: skip
 QUANTITIES = (
-    _tip(0),
-    _tip(1),
-    Quantity("tip_speed", "v", "m/s", "speed of the tip", tip_speed),
-    Quantity("mach", "Ma", "", "speed of the tip over that of sound", mach),
-    Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda chain, y: sum(energies(y, chain.p))),
-    Quantity("kinetic", "T", "J", "kinetic energy", lambda chain, y: energies(y, chain.p)[0]),
-    Quantity("potential", "V", "J", "potential energy, 0 at the support at rest",
-             lambda chain, y: energies(y, chain.p)[1]),
-    Quantity("support_force", "F₀", "N", "force of the support",
-             lambda chain, y: math.hypot(*chain.joint_forces(y)[0])),
-    Quantity("largest_tension", "F_max", "N", "largest joint tension",
-             lambda chain, y: float(max(chain.tensions(y)))),
-    Quantity("support_x", "x₀", "m", "the support, forward", lambda chain, y: float(chain.joints(y)[0, 0]),
+    Quantity("tip_x", "x", "m", "the tip, forward from the support at rest", VALUES["tip_x"]),
+    Quantity("tip_z", "z", "m", "the tip, upward from the support at rest", VALUES["tip_z"]),
+    Quantity("tip_speed", "v", "m/s", "speed of the tip", VALUES["tip_speed"]),
+    Quantity("mach", "Ma", "", "speed of the tip over that of sound", VALUES["mach"]),
+    Quantity("mechanical", "E", "J", "kinetic and potential energy", VALUES["mechanical"]),
+    Quantity("kinetic", "T", "J", "kinetic energy", VALUES["kinetic"]),
+    Quantity("potential", "V", "J", "potential energy, 0 at the support at rest", VALUES["potential"]),
+    Quantity("support_force", "F₀", "N", "force of the support", VALUES["support_force"]),
+    Quantity("largest_tension", "F_max", "N", "largest joint tension", VALUES["largest_tension"]),
+    Quantity("support_x", "x₀", "m", "the support, forward", VALUES["support_x"],
              applies=lambda chain: chain.support != "fixed"),
-    Quantity("support_z", "z₀", "m", "the support, upward", lambda chain, y: float(chain.joints(y)[0, 1]),
+    Quantity("support_z", "z₀", "m", "the support, upward", VALUES["support_z"],
              applies=lambda chain: chain.support == "harmonic" or chain.support == "stroke"),
 )  # fmt: skip

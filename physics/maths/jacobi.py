@@ -48,7 +48,7 @@ def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Array, Arra
         return np.tanh(u), sech, sech.copy()
     pairs = _means(m1)
     mean = 0.5 * sum(pairs[-1])
-    phi = np.remainder(mean * u, 2.0 * math.pi)
+    phi = np.fmod(mean * u, 2.0 * math.pi)  # keeps the digits of small arguments of either sign
     sine, cosine = np.sin(phi), np.cos(phi)
     somewhere = sine != 0.0
     a = cosine / np.where(somewhere, sine, 1.0)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths.trig import arctan2
 from physics.types import Floats
 
 Quaternion = tuple[float, float, float, float]
@@ -86,6 +88,18 @@ def to_body(y: Sequence[float] | Floats, v_1: float, v_2: float, v_3: float) -> 
         v_2 + twice * (z * c_1 - x * c_3 - w * c_2),
         v_3 + twice * (x * c_2 - y_ * c_1 - w * c_3),
     )
+
+
+def nutation_angle(y: Sequence[float] | Floats) -> float:
+    """Return the angle theta between body axis 3 and the vertical, from 0 to pi [rad]."""
+    return 2.0 * arctan2(sqrt(y[1] * y[1] + y[2] * y[2]), sqrt(y[0] * y[0] + y[3] * y[3]))
+
+
+def precession_rate(y: Floats, omega_1: float, omega_2: float) -> float:
+    """Return the rate psi' [rad/s] of the vertical plane of body axis 3; 0 where that axis is vertical."""
+    g_1, g_2, _ = vertical(y)
+    square = g_1 * g_1 + g_2 * g_2
+    return (omega_1 * g_1 + omega_2 * g_2) / square if square > POLE * POLE else 0.0
 
 
 # Functions of given orientations -----------------------------------------------------------------------------------

@@ -310,10 +310,16 @@ class History:
 
     def row_at(self, tick: int) -> int:
         """Return the number of the first row of that tick or later."""
+        if len(self) and tick > self._tick(self._end - 1):  # asked for more often than the rows between
+            return self._end
+        if len(self) and tick <= self._tick(self._first):
+            return self._first
         return bisect_left(range(self._end), tick, self._first, key=self._tick)
 
     def row_after(self, time: float) -> int:
         """Return the number of the first row of that time [s] or later."""
+        if len(self) and time <= self._time(self._first):
+            return self._first
         return bisect_left(range(self._end), time, self._first, key=self._time)
 
     def run_at(self, tick: int) -> tuple[int, int]:

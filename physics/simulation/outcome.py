@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from physics.core import events
 from physics.core.fields import Invariant
 from physics.core.integrator import Integrator
-from physics.core.rounding import significant
+from physics.core.measure import Rows, measured, measured_at
+from physics.core.rounding import significant, significant_rows
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.core.work import MAX_WORK
@@ -135,12 +138,24 @@ class InvariantValue:
     rounding: float
 
 
-def invariant_value(system: System, invariant: Invariant, y: Floats, reference: tuple[float, float]) -> InvariantValue:
-    """Return an invariant at the state y; reference: its value at the start, and the magnitude that divides drifts."""
-    value, (start, size) = invariant.value(system, y), reference
-    shown, rounding = significant(system, invariant, y, value)
-    drift = 0.0 if abs(value - start) <= 2.0 * rounding else (value - start) / size
-    return InvariantValue(shown, drift, rounding)
+def invariant_values(
+    system: System, y: Floats, references: Mapping[str, tuple[float, float]]
+) -> dict[str, InvariantValue]:
+    """Return all invariants at the state y, by name; references: values at the start, and what divides drifts."""
+    found = {}
+    for invariant, value in zip(system.invariants, measured_at(system, system.invariants, y), strict=True):
+        start, size = references[invariant.name]
+        shown, rounding = significant(system, invariant, y, value)
+        drift = 0.0 if abs(value - start) <= 2.0 * rounding else (value - start) / size
+        found[invariant.name] = InvariantValue(shown, drift, rounding)
+    return found
+
+
+def drifts(system: System, invariant: Invariant, states: Rows, reference: tuple[float, float]) -> Rows:
+    """Return the drifts of an invariant, as in `InvariantValue`, at states (rows, dim): (rows,)."""
+    values, (start, size) = measured(system, [invariant], states)[:, 0], reference
+    _, rounding = significant_rows(system, invariant, states, values)
+    return np.where(np.abs(values - start) <= 2.0 * rounding, 0.0, (values - start) / size)
 
 
 class RunState(NamedTuple):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.measure import measured
 from physics.core.system import System
 from physics.errors import unknown
 from physics.types import Floats
@@ -20,6 +21,8 @@ from physics.types import Floats
 HALVINGS = 30
 """Bisections for the place between two rows, which is then known to a part 1e-9 of the distance."""
 TURN = 2.0 * math.pi
+DOT = "\u0307"
+"""The dot over a letter, the sign of a rate."""
 TRIALS_PER_STATE = 100
 """Random places tried in a plane, per requested state."""
 
@@ -59,6 +62,13 @@ def is_angle(system: System, name: str) -> bool:
     return any(each.name == name and each.angle for each in plottable_names(system))
 
 
+def rate_of(system: System, name: str) -> str:
+    """Return the quantity that is the rate of another, by the dot over its symbol; "" where there is none."""
+    symbols = {each.name: each.symbol for each in plottable_names(system)}
+    wanted = symbols.get(name, "")
+    return next((each for each, symbol in symbols.items() if DOT in symbol and symbol.replace(DOT, "") == wanted), "")
+
+
 def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbers) -> tuple[Numbers, Numbers]:
     """Return the times (m,) [s] and states (m, dim) at which a run crosses a plane.
 
@@ -78,10 +88,11 @@ def crossings(system: System, plane: SectionPlane, times: Numbers, states: Numbe
 
 def column(system: System, name: str, states: Numbers) -> Numbers:
     """Return a quantity in each of the states (n, dim) as (n,); raises BadInput for an unknown name."""
-    read = coordinate(system, name)
-    if any(variable.name == name for variable in system.variables):
-        return np.array(states[:, system.index(name)])
-    return np.array([read(flat(state)) for state in states])
+    for each in (*system.invariants, *system.quantities):
+        if each.name == name:
+            return measured(system, [each], states)[:, 0]
+    coordinate(system, name)
+    return np.array(states[:, system.index(name)])
 
 
 def _passes(level: Numbers, side: Numbers, direction: Direction, turns: bool) -> NDArray[np.intp]:

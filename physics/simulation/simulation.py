@@ -33,7 +33,7 @@ from physics.simulation.outcome import (
     diverged,
     drift_warning,
     invalid_state,
-    invariant_value,
+    invariant_values,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -84,6 +84,7 @@ class Simulation:
         self._compiles, self._patient = False, False
         self._pace = CallPace()
         self._stretch_end = 0
+        self._read: tuple[tuple[Any, ...], dict[str, InvariantValue]] = (), {}
         self.y: Floats
         self._constants: Floats
         self._settings: Floats
@@ -123,10 +124,10 @@ class Simulation:
 
     def invariants(self) -> dict[str, InvariantValue]:
         """Return every invariant by its name, with its drift since the start or the last change of parameters."""
-        return {
-            invariant.name: invariant_value(self.system, invariant, self.y, self._references[invariant.name])
-            for invariant in self.system.invariants
-        }
+        now = self.system, self._references, bytes(self.y)
+        if self._read[0] != now:
+            self._read = now, invariant_values(self.system, self.y, self._references)
+        return dict(self._read[1])
 
     def energy_budget(self) -> EnergyBudget:
         """Return the parts of the energy at the present state, and where it has come from."""
@@ -497,13 +498,12 @@ class Simulation:
         """Pause at the last valid state and set `divergence`."""
         kept = self.system.invariants if self.system.keeps_energy else ()
         try:
-            readings = self.invariants()
-            drifts = {each.symbol: abs(readings[each.name].drift) for each in kept}
+            sizes = [abs(self.invariants()[each.name].drift) for each in kept]
         except (ArithmeticError, ValueError):  # of a state that comes before the one to which the run goes back
-            drifts = {each.symbol: math.inf for each in kept}
+            sizes = [math.nan] * len(kept)
+        drifts = {each.symbol: math.inf if math.isnan(size) else size for each, size in zip(kept, sizes, strict=True)}
         stuck = self.system.why_stuck(self.y, self.dt) if failure else ""
-        if stuck:
-            failure, trouble = None, stuck
+        failure, trouble = (None, stuck) if stuck else (failure, trouble)
         self.divergence = diverged(self.integrator, self.dt, self.time, failure, trouble, drifts)
         self.paused = True
 

@@ -147,7 +147,7 @@ def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTab
             machines[i] = machine.replace(dict(zip(names, row, strict=True)))
         except BadInput as error:
             reasons[i] = str(error)
-    for i, thrown in zip(machines, _thrown(list(machines.values())), strict=True):
+    for i, thrown in zip(machines, throws(list(machines.values()), threads=True), strict=True):
         if isinstance(thrown, str):
             reasons[i] = thrown
         else:
@@ -155,47 +155,52 @@ def ranges(machine: Trebuchet, names: Sequence[str], numbers: Table) -> RangeTab
     return RangeTable(found, reasons)
 
 
-def _thrown(machines: Sequence[Trebuchet]) -> list[float | str]:
-    """Return the range of each machine [m], or the reason why there is none."""
+def throws(machines: Sequence[Trebuchet], starts: Table | None = None, threads: bool = False) -> list[float | str]:
+    """Return the range of each machine [m], or the reason why there is none.
+
+    starts: initial states (n, dim) (default: those of the machines). threads: on all cores, else in this thread.
+    """
     if not machines:
         return []
+    y = np.array([machine.start() for machine in machines]) if starts is None else starts
     try:
         native.compiled_run(shape_for(machines[0], integrator(METHOD)))
     except native.Unavailable:
-        return [_thrown_alone(machine) for machine in machines]
+        return [_thrown_alone(machine, start) for machine, start in zip(machines, y.tolist(), strict=True)]
     p = np.array([machine.p for machine in machines])
-    y = _swung(machines, p)
+    shared = threads and len(p) >= MIN_PARALLEL_SHOTS
+    y = _swung(machines[0], y, p, shared)
     flying = y[:, PHASE] == FLIES
     y[np.ix_(flying, range(ALPHA, GAMMA_DOT + 1))] = EQUILIBRIUM
     y[flying, REST] = 0.0
-    y[flying] = _flown(machines[0], y[flying], p[flying])
+    y[flying] = _flown(machines[0], y[flying], p[flying], shared)
     ends = zip(y[:, PHASE].tolist(), y[:, X].tolist(), strict=True)
     return [x if phase == LANDED else REASONS.get(phase, OUT_OF_BOUNDS) for phase, x in ends]
 
 
-def _swung(machines: Sequence[Trebuchet], p: Table) -> Table:
+def _swung(machine: Trebuchet, starts: Table, p: Table, threads: bool) -> Table:
     """Return the states (n, dim) after the tick of the release, or where a shot was given up."""
-    starts = np.array([machine.start() for machine in machines])
-    copies = LaneBatch(machines[0], integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
+    copies = LaneBatch(machine, integrator(METHOD), TICK, starts, TOLERANCES, constants=p)
     while True:
-        copies.advance(RUN_BLOCK, len(p) >= MIN_PARALLEL_SHOTS, until="release")
+        copies.advance(RUN_BLOCK, threads, until="release")
         phases = copies.states[:, PHASE]
         if not np.any((phases == SLIDES) | (phases == SWINGS) | (phases == AIMS)):
             return copies.states
 
 
-def _flown(machine: Trebuchet, states: Table, p: Table) -> Table:
+def _flown(machine: Trebuchet, states: Table, p: Table, threads: bool) -> Table:
     """Return the states (n, dim) of flying stones after the landing or the greatest duration."""
     copies = LaneBatch(machine, integrator(METHOD), FLIGHT_TICK, states, TOLERANCES, constants=p)
     for _ in range(int(LONGEST_SHOT / (RUN_BLOCK * FLIGHT_TICK))):
         if not np.any(copies.states[:, PHASE] == FLIES):
             break
-        copies.advance(RUN_BLOCK, len(p) >= MIN_PARALLEL_SHOTS, until="landing")
+        copies.advance(RUN_BLOCK, threads, until="landing")
     return copies.states
 
 
-def _thrown_alone(machine: Trebuchet) -> float | str:
-    reached = LaunchResult(machine).report["range"]
+def _thrown_alone(machine: Trebuchet, start: Sequence[float]) -> float | str:
+    names = (variable.name for variable in machine.variables)
+    reached = LaunchResult(machine.replace(initial=dict(zip(names, start, strict=True)))).report["range"]
     return reached.reason if reached.value is None else float(reached.value)
 
 

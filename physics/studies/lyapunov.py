@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,12 +86,32 @@ class LyapunovSpectrum:
         """The sum of all exponents, the rate at which volumes of the state grow [1/s]; None if some are missing."""
         return float(self.exponents.sum()) if len(self.exponents) == self.directions else None
 
+    def is_zero(self, place: int) -> bool | None:
+        """Return whether an exponent cannot be told from 0; None while its error is not known."""
+        error = float(self.errors[place])
+        if not math.isfinite(error):
+            return None
+        return abs(float(self.exponents[place])) <= max(SURE * error, 2.0 * self.regular)
+
+    def mirror(self, place: int) -> int | None:
+        """Return the place of the exponent that is minus this one, within the errors; None where there is none.
+
+        Exponents of Hamiltonian motion are such pairs. Zeros have none here, and so has a spectrum that is not whole.
+        """
+        other = len(self.exponents) - 1 - place
+        if self.sum is None or other == place or self.is_zero(place) is not False or self.is_zero(other) is not False:
+            return None
+        error = math.hypot(float(self.errors[place]), float(self.errors[other]))
+        away = abs(float(self.exponents[place] + self.exponents[other]))
+        return other if away <= max(SURE * error, 2.0 * self.regular) else None
+
 
 class LyapunovRun:
     """A motion with its tangent vectors, which `advance` carries further interval by interval.
 
     exponents: how many (0: all). transient: the time [s] after which the means begin, when the vectors have turned into
-    their directions. seed: of the first directions. The motion begins at the initial state of the system, at time 0.
+    their directions. seed: of the first directions. The motion begins in `state` at the time `at` [s] (default: the
+    initial state of the system, at 0).
 
     Events are handled as long as all vectors go on: each copy passes them at its own time, and intervals end when all
     have passed. Where an event ends the direction of a vector, such as a landing, or changes the number of directions
@@ -109,6 +129,8 @@ class LyapunovRun:
         exponents: int = 0,
         transient: float = 100.0,
         seed: int = 0,
+        state: Sequence[float] | None = None,
+        at: float = 0.0,
     ) -> None:
         run = Simulation(system, integrator, dt, settings)
         if run.integrator.kind == "adaptive":
@@ -116,7 +138,7 @@ class LyapunovRun:
         self.system, self.dt = system, run.dt
         self.transient = check_number("transient", transient, "s", 0.0, MAX_TIME)
         self._places = np.array([*system.places("coordinate"), *system.places("velocity")], dtype=int)
-        self._middle = np.array(system.start())
+        self._middle = np.array(system.start() if state is None else state, float)
         basis = directions(system, self._middle, self._places)
         self.directions = basis.shape[1]
         count = check_whole("exponents", exponents or self.directions, 1, self.directions)
@@ -129,7 +151,7 @@ class LyapunovRun:
         self._rows = [self._sums]
         self.ended, self.failed = "", False
         try:
-            self._copies = LaneBatch(system, run.integrator, self.dt, self._placed(), settings, events=1)
+            self._copies = LaneBatch(system, run.integrator, self.dt, self._placed(), settings, at, events=1)
         except native.Unavailable as problem:
             raise BadInput(f"lyapunov: compiled code is needed and not available: {problem}") from None
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import Choice, EnergyPart, Event, Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import Choice, EnergyPart, Event, Invariant, Parameter, Quantity, Role, SharedValues, Variable
 from physics.core.pieces import smooth_segments
 from physics.core.report import ReportEntry, Rows, peak
 from physics.core.scratch import scratch
@@ -18,7 +18,18 @@ from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.linkages import elastic
-from physics.linkages.elastic import BALL_X, LOAD, LUMP, cord_segment, distance, energies, lump_count, tension
+from physics.linkages.elastic import (
+    BALL_X,
+    GRAVITY,
+    LOAD,
+    LUMP,
+    WHOLE,
+    cord_segment,
+    distance,
+    energies,
+    lump_count,
+    tension,
+)
 from physics.linkages.elastic import rate as cord_rate
 from physics.linkages.links import subscript
 from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_body, write_vector
@@ -351,14 +362,29 @@ def _scale(jump: Bungee, y: Floats) -> float:
     return energies(y, jump.p)[0] + mass * jump.gravity * jump.length
 
 
-def _depth(jump: Bungee, y: Floats) -> float:
-    return -y[2 * jump.count - 1]
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    n = lump_count(y)
+    depth, ball = -y[2 * n - 1], -y[5 * n + BALL_X + 1]
+    out[0], out[1], out[2], out[3] = depth, -y[4 * n - 1], ball, depth - ball
+    out[4] = distance(y) - p[WHOLE]
+    kinetic, weight, stretch = energies(y, p)
+    out[5], out[6], out[7] = kinetic, stretch, kinetic + weight + stretch
+    ratio = n * p[LUMP] / (p[LOAD] - 0.5 * p[LUMP])
+    out[8] = p[GRAVITY] * (1.0 + ratio * (4.0 + ratio) / 8.0)
+    _, _, extension, stretching = cord_segment(0, y, p)
+    out[9] = tension(max(extension, 0.0), stretching, p)
+    _, _, extension, stretching = cord_segment(n - 1, y, p)
+    out[10] = tension(max(extension, 0.0), stretching, p)
+    dy = scratch(len(y))
+    cord_rate(0.0, y, p, dy)
+    out[11] = -dy[4 * n - 1]
 
 
-def _ball(jump: Bungee, y: Floats) -> float:
-    return -y[5 * jump.count + BALL_X + 1]
-
-
+VALUES = SharedValues(
+    _write_values, "depth", "fall", "ball_depth", "lead", "extension", "kinetic", "elastic", "mechanical",
+    "end_acceleration", "platform_tension", "tension", "acceleration",
+)  # fmt: skip
 Bungee.invariants = (
     Invariant("energy", "E + W", "J", "energy of jumper and cord plus dissipated energy", _balance, _scale),
 )
@@ -370,21 +396,17 @@ Bungee.energy_parts = (
     EnergyPart("losses", "", "energy lost to friction in the cord, as heat", "lost"),
 )
 Bungee.quantities = (
-    Quantity("depth", "x", "m", "the jumper below the platform", _depth),
-    Quantity("fall", "v", "m/s", "velocity of the jumper downward", lambda jump, y: -y[4 * jump.count - 1]),
-    Quantity("acceleration", "a", "m/s²", "acceleration of the jumper downward",
-             lambda jump, y: -float(jump.acceleration(y)[2])),
-    Quantity("extension", "e", "m", "extension of the cord; negative: slack",
-             lambda jump, y: distance(y) - jump.length),
-    Quantity("platform_tension", "T₀", "N", "cord tension at the platform",
-             lambda jump, y: float(jump.tensions(y)[0])),
-    Quantity("tension", "T", "N", "cord tension at the jumper", lambda jump, y: float(jump.tensions(y)[-1])),
-    Quantity("ball_depth", "x_b", "m", "the ball below the platform", _ball),
-    Quantity("lead", "Δx", "m", "distance of the jumper below the ball",
-             lambda jump, y: _depth(jump, y) - _ball(jump, y)),
+    Quantity("depth", "x", "m", "the jumper below the platform", VALUES["depth"]),
+    Quantity("fall", "v", "m/s", "velocity of the jumper downward", VALUES["fall"]),
+    Quantity("acceleration", "a", "m/s²", "acceleration of the jumper downward", VALUES["acceleration"]),
+    Quantity("extension", "e", "m", "extension of the cord; negative: slack", VALUES["extension"]),
+    Quantity("platform_tension", "T₀", "N", "cord tension at the platform", VALUES["platform_tension"]),
+    Quantity("tension", "T", "N", "cord tension at the jumper", VALUES["tension"]),
+    Quantity("ball_depth", "x_b", "m", "the ball below the platform", VALUES["ball_depth"]),
+    Quantity("lead", "Δx", "m", "distance of the jumper below the ball", VALUES["lead"]),
     Quantity("end_acceleration", "a_end", "m/s²", "acceleration at which an inextensible cord would tighten",
-             lambda jump, y: jump.gravity * (1.0 + jump.mass_ratio * (4.0 + jump.mass_ratio) / 8.0)),
-    Quantity("kinetic", "E_k", "J", "kinetic energy", lambda jump, y: energies(y, jump.p)[0]),
-    Quantity("elastic", "V_e", "J", "energy of the stretched cord", lambda jump, y: energies(y, jump.p)[2]),
-    Quantity("mechanical", "E", "J", "kinetic and potential energy", lambda jump, y: sum(energies(y, jump.p))),
+             VALUES["end_acceleration"]),
+    Quantity("kinetic", "E_k", "J", "kinetic energy", VALUES["kinetic"]),
+    Quantity("elastic", "V_e", "J", "energy of the stretched cord", VALUES["elastic"]),
+    Quantity("mechanical", "E", "J", "kinetic and potential energy", VALUES["mechanical"]),
 )  # fmt: skip

@@ -32,6 +32,7 @@ class DoublePendulum(DoubleBarSystem):
 
     name = "double-pendulum"
     title = "Double pendulum, Lagrange"
+    formulation = double_equations.BY_LAGRANGE
     inlined = True
 
     a22 = Choice(
@@ -41,7 +42,6 @@ class DoublePendulum(DoubleBarSystem):
 
     rate = staticmethod(double_equations.lagrange)
     momenta = staticmethod(double_equations.momenta)
-    force_components = staticmethod(forces_by_lagrange)
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:

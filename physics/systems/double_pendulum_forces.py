@@ -25,13 +25,9 @@ class DoublePendulumForces(DoubleBarSystem):
 
     name = "double-pendulum-forces"
     title = "Double pendulum, joint forces"
+    formulation = double_equations.BY_JOINTS
 
     rate = staticmethod(double_equations.forces)
-
-    @staticmethod
-    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
-        """Return the joint forces from the same equations."""
-        return forces_by_joints(y, p, 2)
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:

@@ -25,10 +25,9 @@ class DoublePendulumNewton(DoubleBarSystem):
 
     name = "double-pendulum-newton"
     title = "Double pendulum, Newton–Euler"
+    formulation = double_equations.BY_NEWTON
 
     rate = staticmethod(double_equations.newton)
-
-    force_components = staticmethod(forces_by_newton)
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:

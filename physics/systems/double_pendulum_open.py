@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Mapping
 from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
@@ -13,8 +14,9 @@ from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.grip import grip_point
 from physics.linkages import double_equations
 from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
-from physics.linkages.double_equations import GRAVITY, J2, J3, M2, M3
+from physics.linkages.double_equations import GRAVITY, H2, H3, J2, J3, M2, M3
 from physics.linkages.double_pose import forces_by_joints, write_bars, write_joint_forces
+from physics.maths.trig import sincos
 from physics.systems.double_pendulum_forces import DoublePendulumForces
 from physics.types import Floats, GripPoint, Vector3
 
@@ -26,9 +28,13 @@ def _energy(system: DoublePendulumOpen, y: Floats) -> float:
 
 
 def _gap(system: DoublePendulumOpen, y: Floats) -> float:
-    half_2, half_3 = along_bar(y[0], 0.5 * system.upper_length), along_bar(y[1], 0.5 * system.lower_length)
-    upper, lower = system.centres(y)
-    return max(math.hypot(*(upper - half_2)), math.hypot(*(upper + half_2 - (lower - half_3))))
+    """Return the larger of the gaps between the pivot and the upper bar, and between the bars [m]."""
+    h2, h3 = system.p[H2], system.p[H3]
+    s2, c2 = sincos(y[0])
+    s3, c3 = sincos(y[1])
+    u_x, u_z = y[2] - h2 * s2, y[3] + h2 * c2
+    v_x, v_z = y[2] + h2 * s2 - (y[4] - h3 * s3), y[3] - h2 * c2 - (y[5] + h3 * c3)
+    return max(sqrt(u_x * u_x + u_z * u_z), sqrt(v_x * v_x + v_z * v_z))
 
 
 def _place(name: str, symbol: str, meaning: str) -> Variable:
@@ -53,6 +59,7 @@ class DoublePendulumOpen(DoubleBarSystem):
 
     name = "double-pendulum-open"
     title = "Double pendulum, joint drift"
+    formulation = double_equations.BY_JOINTS
 
     variables = (
         *ANGLES,
@@ -130,11 +137,6 @@ class DoublePendulumOpen(DoubleBarSystem):
         arm, rate, (v_x, v_z) = own.rotation @ point, y[6 + body], y[8 + 2 * body : 10 + 2 * body]
         velocity = np.array([v_x - rate * arm[2], 0.0, v_z + rate * arm[0]])
         return GripPoint(own.position + arm, velocity, answer, held.mobility)
-
-    @staticmethod
-    def force_components(y: Floats, p: Floats) -> tuple[float, float, float, float]:
-        """Return the joint forces from the same equations."""
-        return forces_by_joints(y, p, 6)
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:

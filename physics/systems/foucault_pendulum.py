@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.maths.lengths import inverse_length
+from physics.maths.trig import PI, arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
 from physics.shapes.solids import Ellipsoid
 from physics.types import Floats, Vector3
@@ -89,6 +90,37 @@ def _tension(y: Floats, p: Floats) -> float:
 
 def _tension_of(pendulum: FoucaultPendulum, y: Floats) -> float:
     return _tension(y, pendulum.p)
+
+
+def _ellipse(y: Floats, p: Floats) -> tuple[float, float, float]:
+    """Return azimuth of the long axis [rad] and semi-axes [m], as `Swing` has them, where there is gravity."""
+    slow = sqrt(p[LENGTH] / p[GRAVITY])
+    u, v = slow * (y[3] - p[UP] * y[1]), slow * (y[4] + p[UP] * y[0])
+    plane = 0.5 * arctan2(2.0 * (y[0] * y[1] + u * v), y[0] * y[0] + u * u - y[1] * y[1] - v * v)
+    squares, area = y[0] * y[0] + u * u + y[1] * y[1] + v * v, y[0] * v - y[1] * u
+    total, difference = sqrt(squares + 2.0 * abs(area)), sqrt(max(squares - 2.0 * abs(area), 0.0))
+    major = 0.5 * (total + difference)
+    return plane, major, area / major if major > 0.0 else 0.0
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    out[0], out[1] = arctan2(sqrt(y[0] * y[0] + y[1] * y[1]), -y[2]), -p[UP]
+    out[2] = 2.0 * PI / abs(p[UP]) if p[UP] != 0.0 else math.nan
+    for i in range(3, 8):
+        out[i] = math.nan
+    if p[GRAVITY] > 0.0:
+        plane, major, minor = _ellipse(y, p)
+        square = p[LENGTH] * p[LENGTH]
+        out[3], out[4], out[5] = plane, major, minor
+        out[6] = 0.375 * sqrt(p[GRAVITY] / p[LENGTH]) * major * minor / square
+        size = (major * major + minor * minor) / square
+        out[7] = 2.0 * PI * sqrt(p[LENGTH] / p[GRAVITY]) * (1.0 + size / 16.0)
+
+
+VALUES = SharedValues(
+    _write_values, "swing", "foucault_rate", "turn", "plane", "semi_major", "semi_minor", "area_rate", "period"
+)
 
 
 ARROWS = (
@@ -180,22 +212,20 @@ class FoucaultPendulum(System):
         ),
     )  # fmt: skip
     quantities = (
-        Quantity("swing", "∠(r, −k)", "rad", "the rod from the plumb line", lambda pendulum, y: pendulum.swing(y)),
+        Quantity("swing", "∠(r, −k)", "rad", "the rod from the plumb line", VALUES["swing"]),
         Quantity("plane", "α", "rad", "azimuth of the swing's long axis from the east to the north, −π/2 to π/2",
-                 lambda pendulum, y: pendulum.ellipse(y).plane, applies=_falls),
-        Quantity("semi_major", "a", "m", "long semi-axis of the swing",
-                 lambda pendulum, y: pendulum.ellipse(y).major, applies=_falls),
+                 VALUES["plane"], applies=_falls),
+        Quantity("semi_major", "a", "m", "long semi-axis of the swing", VALUES["semi_major"], applies=_falls),
         Quantity("semi_minor", "b", "m", "short semi-axis of the swing, negative where it goes round clockwise",
-                 lambda pendulum, y: pendulum.ellipse(y).minor, applies=_falls),
+                 VALUES["semi_minor"], applies=_falls),
         Quantity("foucault_rate", "−Ω sin λ", "rad/s", "precession of a small swing by the Earth's rotation",
-                 lambda pendulum, y: -pendulum.p[UP]),
+                 VALUES["foucault_rate"]),
         Quantity("area_rate", "3ω₀ab/8L²", "rad/s", "precession of a swing by its area, to first order",
-                 lambda pendulum, y: pendulum.area_rate(y), applies=_falls),
+                 VALUES["area_rate"], applies=_falls),
         Quantity("turn", "2π/Ω|sin λ|", "s", "period of one full rotation of the plane of a small swing",
-                 lambda pendulum, y: 2.0 * math.pi / abs(pendulum.p[UP]),
-                 applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
-        Quantity("period", "T", "s", "period of the swing, to second order in its size",
-                 lambda pendulum, y: pendulum.period(y), applies=_falls),
+                 VALUES["turn"], applies=lambda pendulum: abs(pendulum.p[UP]) > 0.0),
+        Quantity("period", "T", "s", "period of the swing, to second order in its size", VALUES["period"],
+                 applies=_falls),
         Quantity("tension", "F", "N", "tension of the rod", _tension_of),
     )  # fmt: skip
 
@@ -288,31 +318,13 @@ class FoucaultPendulum(System):
         """The angular velocity of the Earth (3,) [rad/s]."""
         return np.array([0.0, self.p[NORTH], self.p[UP]])
 
-    def swing(self, y: Floats) -> float:
-        """Return the angle from the plumb line to the rod [rad]."""
-        return math.atan2(math.hypot(y[0], y[1]), -y[2])
-
     def ellipse(self, y: Floats) -> Swing:
         """Return the ellipse of a small swing, from the velocity in axes that do not turn about the vertical."""
-        p = self.p
-        slow = sqrt(p[LENGTH] / p[GRAVITY])
-        u, v = slow * (y[3] - p[UP] * y[1]), slow * (y[4] + p[UP] * y[0])
-        plane = 0.5 * math.atan2(2.0 * (y[0] * y[1] + u * v), y[0] * y[0] + u * u - y[1] * y[1] - v * v)
-        squares, area = y[0] * y[0] + u * u + y[1] * y[1] + v * v, y[0] * v - y[1] * u
-        total, difference = sqrt(squares + 2.0 * abs(area)), sqrt(max(squares - 2.0 * abs(area), 0.0))
-        major = 0.5 * (total + difference)
-        return Swing(plane, major, area / major if major else 0.0)
-
-    def area_rate(self, y: Floats) -> float:
-        """Return the precession rate of the ellipse by its area, (3/8) omega0 a b/L² [rad/s]."""
-        found = self.ellipse(y)
-        return 0.375 * sqrt(self.gravity / self.length) * found.major * found.minor / self.length**2
+        return Swing(*_ellipse(y, self.p))
 
     def period(self, y: Floats) -> float:
         """Return the period 2 pi √(L/g) (1 + (a² + b²)/(16 L²)) [s]."""
-        found = self.ellipse(y)
-        size = (found.major**2 + found.minor**2) / self.length**2
-        return 2.0 * math.pi * sqrt(self.length / self.gravity) * (1.0 + size / 16.0)
+        return VALUES["period"](self, y)
 
     def split_energy(self, y: Floats) -> dict[str, float]:
         """Return swing, azimuth, weight and centrifugal part of the Jacobi integral [J]."""

@@ -10,16 +10,22 @@ import numpy as np
 
 from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
-from physics.core.fields import EnergyPart, Invariant, Quantity
+from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
-from physics.maths.quaternion import Triple, euler, exact_axes, rotation_rows, spin, to_lab
+from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
+from physics.maths.trig import PI, arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
-from physics.tops import free_rotation, poinsot
+from physics.tops import exact_rotation, free_rotation
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9
 """Difference of moments, over the largest, below which they count as equal."""
+EQUAL = 1e-8
+"""Relative distance of two numbers whose arithmetic and geometric means are equal to rounding."""
+MIDDLE, AXES_OF = 13, 15
+"""Indices in p: of the intermediate one of the principal moments, and of the quaternion of their axes."""
 
 
 def _momentum(p: Floats, y: Floats) -> Triple:
@@ -61,6 +67,53 @@ def _L_z(body: FreeBody, y: Floats) -> float:
 
 def _omega(body: FreeBody, y: Floats) -> float:
     return sqrt(y[4] * y[4] + y[5] * y[5] + y[6] * y[6])
+
+
+def _period(A: float, B: float, C: float, o_A: float, o_B: float, o_C: float) -> float:
+    """Return the period of omega in the body [s], from principal moments, ascending, and omega along their axes.
+
+    The formulas are those of `physics.tops.poinsot.elements`; K(m) is pi/2 over an arithmetic-geometric mean.
+    """
+    side = C * (C - B) * o_C * o_C - A * (B - A) * o_A * o_A
+    if side < 0.0:
+        A, C, o_A, o_C = C, A, o_C, o_A
+    x = A * (C - A) * o_A * o_A + B * (C - B) * o_B * o_B
+    y = B * (B - A) * o_B * o_B + C * (C - A) * o_C * o_C
+    rate = sqrt(abs(y * (C - B)) / (A * B * C))
+    axes = (1 if o_A != 0.0 else 0) + (1 if o_B != 0.0 else 0) + (1 if o_C != 0.0 else 0)
+    if rate == 0.0 or x == 0.0 or axes < 2:
+        return 0.0
+    high, low = 1.0, sqrt(abs((C - A) * side / ((C - B) * y)))
+    if low == 0.0:
+        return math.inf
+    while abs(high - low) > EQUAL * high:
+        high, low = 0.5 * (high + low), sqrt(high * low)
+    return 4.0 * PI / (high + low) / rate
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    L_1, L_2, L_3 = _momentum(p, y)
+    o_1, o_2, o_3 = y[4], y[5], y[6]
+    along, square = o_1 * L_1 + o_2 * L_2 + o_3 * L_3, L_1 * L_1 + L_2 * L_2 + L_3 * L_3
+    L = sqrt(square)
+    out[0], out[1] = nutation_angle(y), arctan2(sqrt(L_1 * L_1 + L_2 * L_2), L_3)
+    out[2] = along / L if L > 0.0 else 0.0
+    out[3] = along * p[MIDDLE] / square if square > 0.0 else 0.0
+    o_A, o_B, o_C = to_body(p[AXES_OF : AXES_OF + 4], o_1, o_2, o_3)
+    A, B, C = p[MIDDLE - 1], p[MIDDLE], p[MIDDLE + 1]
+    out[4] = _period(A, B, C, o_A, o_B, o_C)
+    own, o, o_a, o_b = C, o_C, o_A, o_B
+    if B - A >= C - B:
+        own, o, o_a, o_b = A, o_A, o_B, o_C
+    out[5], out[6], out[7] = (own - B) / B * o, L / B, arctan2(sqrt(o_a * o_a + o_b * o_b), abs(o))
+    c_1, c_2, c_3 = L_2 * o_3 - L_3 * o_2, L_3 * o_1 - L_1 * o_3, L_1 * o_2 - L_2 * o_1
+    out[8] = arctan2(sqrt(c_1 * c_1 + c_2 * c_2 + c_3 * c_3), along)
+
+
+VALUES = SharedValues(
+    _write_values, "theta", "tumble", "plane", "side", "period", "body_rate", "space_rate", "body_cone", "space_cone"
+)
 
 
 def _symmetric(body: FreeBody) -> bool:
@@ -124,20 +177,16 @@ class FreeBody(SolidBody, OrientedBody):
         Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", _size),
     )
     quantities = (
-        Quantity("theta", "θ", "rad", "angle between axis 3 and the vertical", lambda body, y: euler(y)[1]),
-        Quantity(
-            "tumble", "∠(a, L)", "rad", "angle between axis 3 and the angular momentum", lambda body, y: body.tumble(y)
-        ),
+        Quantity("theta", "θ", "rad", "angle between axis 3 and the vertical", VALUES["theta"]),
+        Quantity("tumble", "∠(a, L)", "rad", "angle between axis 3 and the angular momentum", VALUES["tumble"]),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", _omega),
-        Quantity(
-            "plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", lambda body, y: body.plane(y)
-        ),
-        Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, lambda body, y: body.side(y), applies=_asymmetric),
-        Quantity("period", "T", "s", PERIOD, lambda body, y: body.elements(y).period, applies=_not_a_sphere),
-        Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, lambda body, y: body.cones(y)[0], applies=_symmetric),
-        Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, lambda body, y: body.cones(y)[1], applies=_symmetric),
-        Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, lambda body, y: body.cones(y)[2], applies=_symmetric),
-        Quantity("space_cone", "∠(ω, L)", "rad", SPACE_CONE, lambda body, y: body.cones(y)[3], applies=_symmetric),
+        Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", VALUES["plane"]),
+        Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, VALUES["side"], applies=_asymmetric),
+        Quantity("period", "T", "s", PERIOD, VALUES["period"], applies=_not_a_sphere),
+        Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, VALUES["body_rate"], applies=_symmetric),
+        Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, VALUES["space_rate"], applies=_symmetric),
+        Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, VALUES["body_cone"], applies=_symmetric),
+        Quantity("space_cone", "∠(ω, L)", "rad", SPACE_CONE, VALUES["space_cone"], applies=_symmetric),
     )
 
     energy_parts = (
@@ -153,6 +202,7 @@ class FreeBody(SolidBody, OrientedBody):
     )  # fmt: skip
 
     split_step = staticmethod(free_rotation.split_step)
+    flow = staticmethod(exact_rotation.flow)
 
     def constants(self) -> tuple[float, ...]:
         """Return I11 I22 I33 I12 I13 I23 [kg m²], the inverse's, principal moments, quaternion of their axes."""
@@ -189,27 +239,20 @@ class FreeBody(SolidBody, OrientedBody):
         spin, beside = (high, low) if b - a <= c - b else (low, high)
         return {"spin": spin, "transverse": beside + middle}
 
-    def tumble(self, y: Floats) -> float:
-        """Return the angle from axis 3 to L [rad]."""
-        L_1, L_2, L_3 = _momentum(self.p, y)
-        return math.atan2(math.hypot(L_1, L_2), L_3)
+    def lie_poisson(self, y: Floats) -> Triple:
+        """Return the variables of the Lie-Poisson bracket: L in body axes [kg m²/s]."""
+        return _momentum(self.p, y)
 
-    def plane(self, y: Floats) -> float:
-        """Return the distance of Poinsot's invariable plane from the centre [rad/s]."""
-        return poinsot.plane_distance(self.tensor, y[4:7])
-
-    def side(self, y: Floats) -> float:
-        """Return 2E I₂/L² with the intermediate moment: 1 on the separatrix; 0 at rest."""
-        L_L = _size(self, y) ** 2
-        return 2.0 * _energy(self, y) * float(self.principal[0][1]) / L_L if L_L else 0.0
-
-    def elements(self, y: Floats) -> poinsot.PolhodeElements:
-        """Return the polhode and how omega moves on it."""
-        return poinsot.elements(self.tensor, y[4:7])
-
-    def cones(self, y: Floats) -> poinsot.Cones:
-        """Return the cones of a symmetric body."""
-        return poinsot.cones(self.tensor, y[4:7])
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L in principal axes, and the three parts in the order in which `split_step` applies them."""
+        p = self.p
+        o_1, o_2, o_3 = to_body((p[15], p[16], p[17], p[18]), y[4], y[5], y[6])
+        parts = (
+            SplitPart((1.0 / p[12], 0.0, 0.0)),
+            SplitPart((0.0, 1.0 / p[13], 0.0)),
+            SplitPart((0.0, 0.0, 1.0 / p[14])),
+        )
+        return SplitBody((p[12] * o_1, p[13] * o_2, p[14] * o_3), ZERO, parts)
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

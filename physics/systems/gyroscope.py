@@ -8,14 +8,16 @@ from math import sqrt
 
 import numpy as np
 
-from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.fields import Invariant, Quantity, SharedValues, Variable
 from physics.maths.euler_angles import nodal_angular_velocity, nodal_to_lab
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.tops import symmetric_top
+from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_pose import write_euler_pose
-from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 
@@ -74,6 +76,16 @@ def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
     return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
 
 
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    _, c = sincos(y[1])
+    write_thresholds(p[0], p[1], p[2], c, y[3] * c + y[5], out)
+    out[4] = p[3] * c
+
+
+VALUES = SharedValues(_write_values, *THRESHOLD_NAMES, "height")
+
+
 class Gyroscope(EulerAngleTop):
     """A symmetric top with a fixed point on its axis, under its own weight.
 
@@ -124,15 +136,15 @@ class Gyroscope(EulerAngleTop):
     quantities = (
         Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", _omega_3),
         Quantity("omega", "|ω|", "rad/s", "angular velocity", _omega),
-        Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
-        *THRESHOLDS,
+        Quantity("height", "z", "m", "centre of mass above the pivot", VALUES["height"]),
+        *thresholds(VALUES),
     )
 
     def constants(self) -> tuple[float, ...]:
-        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
+        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J], d [m]."""
         about = self.inertia
         I_A, I3 = about.about(about.z)
-        return I_A, I3, about.mass * self.gravity * about.z
+        return I_A, I3, about.mass * self.gravity * about.z, about.z
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
@@ -155,6 +167,13 @@ class Gyroscope(EulerAngleTop):
 
     momenta = staticmethod(symmetric_top.momenta)
     split_step = staticmethod(symmetric_top.split_step)
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L and gamma in nodal axes (u, b, a), and the parts in the order in which `split_step` applies them."""
+        I_A, I3, mgd = self.p[0], self.p[1], self.p[2]
+        s, c = sincos(y[1])
+        parts = SplitPart(ZERO, (0.0, 0.0, mgd)), SplitPart((1.0 / I_A, 1.0 / I_A, 1.0 / I3))
+        return SplitBody(_angular_momentum(self, y), (0.0, s, c), parts)
 
     def split_energy(self, y: Floats) -> dict[str, float]:
         """Return spin, precession, nutation and weight [J]."""

@@ -6,13 +6,14 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
-from physics.core.fields import Invariant, Quantity, Variable
+from physics.core.fields import Invariant, Quantity, SharedValues, Variable
 from physics.errors import BadInput
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
 from physics.systems.gyroscope import Gyroscope
+from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_pose import INERTIA, write_euler_pose
-from physics.tops.pivoted_top import THRESHOLDS, EulerAngleTop
+from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
 from physics.types import Floats, Motion
 
@@ -34,6 +35,19 @@ def _energy(top: GyroscopeIntegrals, y: Floats) -> float:
 
 def _energy_scale(top: GyroscopeIntegrals, y: Floats) -> float:
     return _energy(top, y) + 2.0 * top.p[2]
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    I_A, I3 = p[0], p[1]
+    s, c = sincos(y[1])
+    omega_3 = y[5] / I3
+    write_thresholds(I_A, I3, p[2], c, omega_3, out)
+    H = (y[4] - y[5] * c) / (I_A * s * s)
+    out[4], out[5], out[6], out[7] = p[3] * c, omega_3, H, omega_3 - c * H
+
+
+VALUES = SharedValues(_write_values, *THRESHOLD_NAMES, "height", "omega_3", "psi_dot", "phi_dot")
 
 
 class GyroscopeIntegrals(EulerAngleTop):
@@ -67,11 +81,11 @@ class GyroscopeIntegrals(EulerAngleTop):
     aliases = (Gyroscope.variables[3], Gyroscope.variables[5])
     invariants = (Invariant("energy", "E", "J", "kinetic energy plus m g d cos θ", _energy, _energy_scale),)
     quantities = (
-        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: top.rates(y)[0]),
-        Quantity("phi_dot", "φ̇", "rad/s", "spin rate", lambda top, y: top.rates(y)[1]),
-        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.nutation(y)[1]),
-        Quantity("height", "z", "m", "centre of mass above the pivot", lambda top, y: top.inertia.z * sincos(y[1])[1]),
-        *THRESHOLDS,
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", VALUES["psi_dot"]),
+        Quantity("phi_dot", "φ̇", "rad/s", "spin rate", VALUES["phi_dot"]),
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", VALUES["omega_3"]),
+        Quantity("height", "z", "m", "centre of mass above the pivot", VALUES["height"]),
+        *thresholds(VALUES),
     )
     second_order = False
 
@@ -104,8 +118,8 @@ class GyroscopeIntegrals(EulerAngleTop):
         return {"L_z": I_A * psi_dot * s * s + L_3 * c, "L_3": L_3}
 
     def constants(self) -> tuple[float, ...]:
-        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J]."""
-        return tuple(self.lagrange)
+        """Return I_A = I1 + m d² [kg m²], I3 [kg m²], m g d [J], d [m]."""
+        return *self.lagrange, self.inertia.z
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:

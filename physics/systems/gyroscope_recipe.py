@@ -11,6 +11,8 @@ from physics.maths.trig import sincos
 from physics.systems.gyroscope_integrals import GyroscopeIntegrals, potential
 from physics.types import Floats, Motion
 
+RESTARTED = 4
+"""Index in p: 1 where theta'' takes over at turning points, else 0."""
 NEAR = 0.1
 """Phase of the nutation [rad] within which a turning point is near."""
 ENERGY_ROUNDING = 1e-12
@@ -92,7 +94,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     )
 
     def constants(self) -> tuple[float, ...]:
-        """Return I_A [kg m²], I3 [kg m²], m g d [J]; whether theta'' takes over at turning points."""
+        """Return I_A [kg m²], I3 [kg m²], m g d [J], d [m]; whether theta'' takes over at turning points."""
         return *super().constants(), float(self.recipe == "restarted")
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
@@ -101,7 +103,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
         y: Floats = memoryview(array("d", start.values()))
         squared = p[0] * y[3] * y[3]
         y[6] = 0.5 * (squared + potential(y[1], y[4], y[5], p[0], p[2]) + y[5] * y[5] / p[1])
-        turns = y[3] == 0.0 or (p[3] == 1.0 and squared < 2.0 * near(y, p))
+        turns = y[3] == 0.0 or (p[RESTARTED] == 1.0 and squared < 2.0 * near(y, p))
         return {**start, "start_energy": y[6], "sign": 0.0 if turns else math.copysign(1.0, y[3])}
 
     @staticmethod
@@ -113,7 +115,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
         left = excess(y, p)
         root = sign * sqrt((left if left > 0.0 else 0.0) / I_A)
         bend = nutation_acceleration(y, p)
-        held = sign == 0.0 and p[3] == 1.0
+        held = sign == 0.0 and p[RESTARTED] == 1.0
         dy[0] = H
         dy[1] = y[3] if held else root
         dy[2] = y[5] / I3 - c * H
@@ -126,7 +128,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
         """Set theta' by the square root, unless theta'' is integrated."""
-        if y[7] != 0.0 or p[3] == 0.0:
+        if y[7] != 0.0 or p[RESTARTED] == 0.0:
             left = excess(y, p)
             y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
 
@@ -134,7 +136,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Return the guards: 2 E - V becomes too small for the recipe, and large enough again."""
         left = excess(y, p)
-        if p[3] == 0.0:
+        if p[RESTARTED] == 0.0:
             return (left if y[7] != 0.0 else 1.0), 1.0
         close = near(y, p)
         if y[7] != 0.0:
@@ -146,7 +148,7 @@ class GyroscopeRecipe(GyroscopeIntegrals):
         """Apply the paper's step 3, or the change between the square root and theta''."""
         if event == 1:
             y[7] = 1.0 if y[3] > 0.0 else -1.0
-        elif p[3] == 1.0:
+        elif p[RESTARTED] == 1.0:
             left = excess(y, p)
             y[3] = y[7] * sqrt((left if left > 0.0 else 0.0) / p[0])
             y[7] = 0.0

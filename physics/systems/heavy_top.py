@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import math
 from array import array
+from math import sqrt
 
 import numpy as np
 
 from physics.bodies import inertia
-from physics.core.fields import Invariant, Quantity
+from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.oriented_body import OrientedBody, oriented
-from physics.maths.quaternion import euler, exact_axes, rotation_rows, spin, vertical
+from physics.maths.quaternion import (
+    exact_axes,
+    nutation_angle,
+    precession_rate,
+    rotation_rows,
+    spin,
+    to_body,
+    vertical,
+)
 from physics.tops import heavy_rotation
+from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_pose import write_pose
-from physics.tops.pivoted_top import THRESHOLDS, WEIGHT
+from physics.tops.pivoted_top import THRESHOLD_NAMES, WEIGHT, thresholds
 from physics.tops.rotation_energy import rotation_parts, split_rotation
+from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
+AXIS, CENTRE = 22, 25
+"""Indices in p: symmetry axis (3), and centre of mass from the pivot [m] (3)."""
 
-def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:
+
+def momentum_in_body(p: Floats, y: Floats) -> tuple[float, float, float]:
     """Return the angular momentum about the pivot in body axes [kg m²/s]."""
-    p = top.p
     return (
         p[0] * y[4] + p[3] * y[5] + p[4] * y[6],
         p[3] * y[4] + p[1] * y[5] + p[5] * y[6],
@@ -30,9 +43,13 @@ def _momentum(top: HeavyTop, y: Floats) -> tuple[float, float, float]:
 
 
 def _energy(top: HeavyTop, y: Floats) -> float:
-    L_1, L_2, L_3 = _momentum(top, y)
+    L_1, L_2, L_3 = momentum_in_body(top.p, y)
     g_1, g_2, g_3 = vertical(y)
     return 0.5 * (L_1 * y[4] + L_2 * y[5] + L_3 * y[6]) + top.p[12] * g_1 + top.p[13] * g_2 + top.p[14] * g_3
+
+
+def _omega(top: HeavyTop, y: Floats) -> float:
+    return sqrt(y[4] * y[4] + y[5] * y[5] + y[6] * y[6])
 
 
 def _energy_scale(top: HeavyTop, y: Floats) -> float:
@@ -40,31 +57,41 @@ def _energy_scale(top: HeavyTop, y: Floats) -> float:
 
 
 def _L_z(top: HeavyTop, y: Floats) -> float:
-    L_1, L_2, L_3 = _momentum(top, y)
+    L_1, L_2, L_3 = momentum_in_body(top.p, y)
     g_1, g_2, g_3 = vertical(y)
     return L_1 * g_1 + L_2 * g_2 + L_3 * g_3
 
 
 def _L_3(top: HeavyTop, y: Floats) -> float:
-    return _momentum(top, y)[2]
-
-
-def _L_a(top: HeavyTop, y: Floats) -> float:
-    assert top.symmetry_axis is not None
-    return float(top.symmetry_axis @ _momentum(top, y))
+    return momentum_in_body(top.p, y)[2]
 
 
 def _momentum_scale(top: HeavyTop, y: Floats) -> float:
-    return math.hypot(*_momentum(top, y))
-
-
-def _kovalevskaya(top: HeavyTop, y: Floats) -> float:
-    c, omega, gamma = top.kovalevskaya_constant, complex(y[4], y[5]), complex(*vertical(y)[:2])
-    return abs(omega * omega - c * gamma) ** 2
+    return math.hypot(*momentum_in_body(top.p, y))
 
 
 def _kovalevskaya_scale(top: HeavyTop, y: Floats) -> float:
     return float((y[4] ** 2 + y[5] ** 2 + y[6] ** 2 + abs(top.kovalevskaya_constant)) ** 2)
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    theta = nutation_angle(y)
+    g_1, g_2, g_3 = vertical(y)
+    write_thresholds(p[0], p[2], p[14], g_3, y[6], out)
+    out[4], out[5] = theta, precession_rate(y, y[4], y[5])
+    out[6] = p[CENTRE] * g_1 + p[CENTRE + 1] * g_2 + p[CENTRE + 2] * g_3
+    L_1, L_2, L_3 = momentum_in_body(p, y)
+    out[7] = p[AXIS] * L_1 + p[AXIS + 1] * L_2 + p[AXIS + 2] * L_3
+    out[8] = math.nan
+    if p[2] > 0.0:
+        c_1, c_2 = p[12] / p[2], p[13] / p[2]
+        real = y[4] * y[4] - y[5] * y[5] - (c_1 * g_1 - c_2 * g_2)
+        imaginary = 2.0 * y[4] * y[5] - (c_1 * g_2 + c_2 * g_1)
+        out[8] = real * real + imaginary * imaginary
+
+
+VALUES = SharedValues(_write_values, *THRESHOLD_NAMES, "theta", "psi_dot", "height", "L_a", "kovalevskaya")
 
 
 class HeavyTop(PivotedBody, OrientedBody):
@@ -103,24 +130,23 @@ class HeavyTop(PivotedBody, OrientedBody):
             applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) == 1.0,
         ),
         Invariant(
-            "L_a", "L·a", "kg m²/s", "angular momentum about the symmetry axis, through the pivot and G", _L_a,
+            "L_a", "L·a", "kg m²/s", "angular momentum about the symmetry axis, through the pivot and G",
+            VALUES["L_a"],
             _momentum_scale, applies=lambda top: top.symmetry_axis is not None and abs(top.symmetry_axis[2]) < 1.0,
         ),
         Invariant(
-            "kovalevskaya", "K", "rad⁴/s⁴", "Kovalevskaya's |(ω₁ + i ω₂)² − c (γ₁ + i γ₂)|²", _kovalevskaya,
+            "kovalevskaya", "K", "rad⁴/s⁴", "Kovalevskaya's |(ω₁ + i ω₂)² − c (γ₁ + i γ₂)|²", VALUES["kovalevskaya"],
             _kovalevskaya_scale, applies=lambda top: top.is_kovalevskaya,
         ),
     )  # fmt: skip
     energy_parts = (*rotation_parts(lambda top: top.p[:6], "I_A"), WEIGHT)
     quantities = (
-        Quantity("theta", "θ", "rad", "nutation angle", lambda top, y: top.nutation(y)[0]),
-        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", lambda top, y: euler(y, y[4:7])[3]),
-        Quantity("omega", "|ω|", "rad/s", "angular velocity", lambda top, y: math.hypot(y[4], y[5], y[6])),
-        Quantity(
-            "height", "z", "m", "centre of mass above the pivot", lambda top, y: float(top.centre @ vertical(y))
-        ),
-        *THRESHOLDS,
-    )  # fmt: skip
+        Quantity("theta", "θ", "rad", "nutation angle", VALUES["theta"]),
+        Quantity("psi_dot", "ψ̇", "rad/s", "precession rate", VALUES["psi_dot"]),
+        Quantity("omega", "|ω|", "rad/s", "angular velocity", _omega),
+        Quantity("height", "z", "m", "centre of mass above the pivot", VALUES["height"]),
+        *thresholds(VALUES),
+    )
 
     @property
     def kovalevskaya_constant(self) -> complex:
@@ -131,7 +157,8 @@ class HeavyTop(PivotedBody, OrientedBody):
         """Return the inertia matrix about the pivot [kg m²] and its inverse (11 22 33 12 13 23), then m g P [J].
 
         For the splitting method follow the principal moments, the two closest ones first, and the quaternion of their
-        axes. A rod without I3 keeps its omega3: the inverse has 0 there.
+        axes; then the symmetry axis, 0 for none, and the centre of mass from the pivot [m]. A rod without I3 keeps its
+        omega3: the inverse has 0 there.
         """
         matrix = self.inertia_about_pivot
         thin = matrix[2, 2] == 0.0
@@ -141,7 +168,9 @@ class HeavyTop(PivotedBody, OrientedBody):
         moments, axes = inertia.principal(matrix)
         turn = [0, 1, 2] if moments[1] - moments[0] <= moments[2] - moments[1] else [1, 2, 0]
         free = (*moments[turn], *exact_axes(axes[:, turn]))
-        return tuple(float(x) for x in (*(matrix[at] for at in order), *(inverse[at] for at in order), *weight, *free))
+        axis = self.symmetry_axis if self.symmetry_axis is not None else (0.0, 0.0, 0.0)
+        elements = (*(matrix[at] for at in order), *(inverse[at] for at in order))
+        return tuple(float(x) for x in (*elements, *weight, *free, *axis, *self.centre))
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
@@ -170,6 +199,19 @@ class HeavyTop(PivotedBody, OrientedBody):
         """Return spin, precession and nutation, or the rotation about each principal axis at the pivot; weight [J]."""
         up, p = vertical(y), self.p
         return {**split_rotation(p[:6], y[4:7], up), "weight": p[12] * up[0] + p[13] * up[1] + p[14] * up[2]}
+
+    def lie_poisson(self, y: Floats) -> tuple[float, ...]:
+        """Return the variables of the Lie-Poisson bracket: L [kg m²/s] and the vertical gamma, in body axes."""
+        return (*momentum_in_body(self.p, y), *vertical(y))
+
+    def split_parts(self, y: Floats) -> SplitBody:
+        """Return L and gamma in principal axes, and the parts in the order in which `split_step` applies them."""
+        A, B, C, *axes = self.p[15:22]
+        o_1, o_2, o_3 = to_body(axes, y[4], y[5], y[6])
+        slender = 1.0 / C if C > 0.0 else 0.0
+        weight = SplitPart(ZERO, to_body(axes, *self.p[12:15]))
+        parts = weight, SplitPart((1.0 / A - 1.0 / B, 0.0, 0.0)), SplitPart((1.0 / B, 1.0 / B, slender))
+        return SplitBody((A * o_1, B * o_2, C * o_3), to_body(axes, *vertical(y)), parts)
 
     def motion(self, y: Floats) -> Motion:
         """Return orientation and angular velocity of the state, with the centre of mass that follows."""

@@ -14,7 +14,7 @@ from physics.core.fields import ChoiceList, Invariant, Quantity, Variable, Vecto
 from physics.errors import BadInput
 from physics.linkages import chain_pose, jointed
 from physics.linkages.chain_energy import chain_parts
-from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale
+from physics.linkages.cylinder_quantities import JOINTED, angular_momenta, cylinder_quantities, energy_scale
 from physics.linkages.cylinders import MAX_BODIES, CylinderChain, Three, unit_vector
 from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
@@ -102,16 +102,14 @@ class JointedChain(CylinderChain):
     invariants = (
         Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
-        angular_momenta(2, _turns_freely),
+        angular_momenta(JOINTED, 2, _turns_freely),
     )  # fmt: skip
     energy_parts = chain_parts("potential energy of the weight, 0 at z = 0")
     quantities = (
-        *QUANTITIES,
-        Quantity("support_force", "F₀", "N", "force on the support",
-                 lambda chain, y: float(np.linalg.norm(chain.joint_forces(y)[0]))),
-        Quantity("largest_tension", "F_max", "N", "largest joint tension",
-                 lambda chain, y: float(max(chain.tensions(y)))),
-    )  # fmt: skip
+        *cylinder_quantities(JOINTED),
+        Quantity("support_force", "F₀", "N", "force on the support", JOINTED["support_force"]),
+        Quantity("largest_tension", "F_max", "N", "largest joint tension", JOINTED["largest_tension"]),
+    )
 
     rate = staticmethod(jointed.rate)
     settle = staticmethod(jointed.normalize)

@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Role, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Role, SharedValues, Variable
 from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.core.units import format_number
@@ -52,9 +52,33 @@ def _energy_scale(system: ParallelLinkage, y: Floats) -> float:
     return system.energy(y) + (1.5 * system.loops + 0.5) * system.mass * system.gravity * system.length
 
 
-def _gap(system: ParallelLinkage, y: Floats) -> float:
-    ends = system.joints(y)
-    return float(np.abs(np.linalg.norm(np.diff(ends, axis=0), axis=1) - system.length).max())
+def coupler_error(y: Floats, p: Floats) -> float:
+    """Return the largest error of a coupler's length [m]."""
+    L, worst = p[LENGTH], 0.0
+    s, c = sincos(y[0])
+    for i in range(1, len(y) // 2):
+        s_next, c_next = sincos(y[i])
+        across, up = 1.0 + s_next - s, c_next - c
+        worst = max(worst, abs(sqrt(across * across + up * up) - 1.0))
+        s, c = s_next, c_next
+    return L * worst
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    cranks = len(y) // 2
+    s, c = sincos(y[0])
+    v, low, high = p[LENGTH] * y[cranks], y[0], y[0]
+    for i in range(1, cranks):
+        low, high = min(low, y[i]), max(high, y[i])
+    out[0], out[1], out[2], out[3] = p[LENGTH] * s, p[LENGTH] * c, v * c, -v * s
+    out[4], out[5] = coupler_error(y, p), high - low
+    trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
+    solve_accelerations(y, p, trig, x)
+    out[6] = p[MASS] * p[LENGTH] * x[2]
+
+
+VALUES = SharedValues(_write_values, "B0_x", "B0_z", "B0_velocity_x", "B0_velocity_z", "gap", "skew", "tension")
 
 
 def _end(name: str, symbol: str, unit: str, meaning: str, role: Role) -> tuple[Variable, Quantity]:
@@ -62,7 +86,7 @@ def _end(name: str, symbol: str, unit: str, meaning: str, role: Role) -> tuple[V
     group = name.rpartition("_")[0]
     return (
         Variable(name, symbol, unit, meaning, entry=False, group=group, role=role),
-        Quantity(name, symbol, unit, meaning, lambda system, y: system.first_end(y)[name]),
+        Quantity(name, symbol, unit, meaning, VALUES[name]),
     )
 
 
@@ -126,15 +150,9 @@ class ParallelLinkage(System):
     )
     quantities = (
         *(quantity for _, quantity in ENDS),
-        Quantity("tension", "F", "N", "tension of the first coupler", lambda s, y: s.tensions(y)[0]),
-        Quantity("gap", "δ", "m", "largest error of a coupler's length", _gap),
-        Quantity(
-            "skew",
-            "Δφ",
-            "rad",
-            "largest angle between cranks",
-            lambda s, y: max(s.angles(y)) - min(s.angles(y)),
-        ),
+        Quantity("tension", "F", "N", "tension of the first coupler", VALUES["tension"]),
+        Quantity("gap", "δ", "m", "largest error of a coupler's length", VALUES["gap"]),
+        Quantity("skew", "Δφ", "rad", "largest angle between cranks", VALUES["skew"]),
     )
 
     rate = staticmethod(parallel_bars.move)
@@ -158,7 +176,7 @@ class ParallelLinkage(System):
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start with the loops closed to rounding; raises BadInput for a start far from closed."""
         y: Floats = memoryview(array("d", start.values()))
-        gap = _gap(self, y) / self.length
+        gap = coupler_error(y, self.p) / self.length
         if gap > MAX_START_GAP:
             raise BadInput(
                 f"phi = {', '.join(format_number(start[f'phi_{i}']) for i in range(len(y) // 2))} rad: leaves a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS
+from physics.bodies.contact import FIRST, GRAVITY, INERTIA, MASS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Invariant, Quantity
 from physics.core.oriented_body import oriented
@@ -29,9 +29,10 @@ def _is_tippe_top(body: RollingBody) -> bool:
 
 
 def _routh_factor(body: RollingBody, y: Floats) -> float:
-    I1, I3, m, R = body.p[INERTIA], body.p[INERTIA + 2], body.p[MASS], body.radius
+    I1, I3, m, R = body.p[INERTIA], body.p[INERTIA + 2], body.p[MASS], body.p[FIRST]
     c = vertical(y)[2]
-    return math.sqrt(I1 * I3 + m * R * R * (I3 * (c - body.alpha) ** 2 + I1 * (1.0 - c * c)))
+    off = R * c - body.p[FIRST + 1]
+    return math.sqrt(I1 * I3 + m * (I3 * off * off + I1 * R * R * (1.0 - c * c)))
 
 
 def _routh(body: RollingBody, y: Floats) -> float:
@@ -52,13 +53,12 @@ def _about_vertical(body: RollingBody, y: Floats) -> float:
 
 
 def _straight_rolling(body: RollingBody, y: Floats) -> float:
-    I1, I3, m, g = (body.p[i] for i in (INERTIA, INERTIA + 2, MASS, GRAVITY))
-    R = body.radius
-    return math.sqrt(I1 * m * g * R / (I3 * (I3 + m * R * R)))
+    I1, I3, m, R = body.p[INERTIA], body.p[INERTIA + 2], body.p[MASS], body.p[FIRST]
+    return math.sqrt(I1 * m * body.p[GRAVITY] * R / (I3 * (I3 + m * R * R)))
 
 
 def _upright_spin(body: RollingBody, y: Floats) -> float:
-    m, R = body.p[MASS], body.radius
+    m, R = body.p[MASS], body.p[FIRST]
     return math.sqrt(m * body.p[GRAVITY] * R / (body.p[INERTIA] + m * R * R))
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS
 from physics.bodies.contact_body import ContactBody
-from physics.core.fields import Choice, Parameter
+from physics.core.fields import Choice, Parameter, SharedValues
 from physics.errors import BadInput
 from physics.maths.trig import sincos
 from physics.tops.rolling_angles import (
     I1,
     I3,
+    VALUE_NAMES,
     Four,
     RollingEulerSystem,
+    angle_quantities,
     clearance,
     meridian,
     rolling,
+    write_angle_values,
     write_angles_pose,
 )
 from physics.tops.table_pose import HEAD
@@ -86,6 +89,16 @@ def accelerations(y: Floats, s: float, c: float, at: Four, p: Floats) -> tuple[f
     )
 
 
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    s, c = sincos(y[1])
+    psi_2, theta_2, phi_2 = accelerations(y, s, c, meridian(s, c, p), p)
+    write_angle_values(y, p, psi_2, theta_2, phi_2, out)
+
+
+VALUES = SharedValues(_write_values, *VALUE_NAMES)
+
+
 class RollingTop(ContactBody, RollingEulerSystem):
     """A convex body of revolution that rolls without slip, by the paper's section 6.3, corrected or as printed.
 
@@ -130,6 +143,8 @@ class RollingTop(ContactBody, RollingEulerSystem):
         meaning="time between the two values of I_A, one step in the paper",
         when={"variant": ("inertia by differences",)},
     )  # fmt: skip
+
+    quantities = angle_quantities(VALUES)
 
     @property
     def keeps_energy(self) -> bool:

@@ -17,7 +17,14 @@ from physics.linkages import chain_pose, spatial
 from physics.linkages.catenary import hanging_directions
 from physics.linkages.chain_energy import chain_parts
 from physics.linkages.cylinder_hand import cross_matrix, impulse_response
-from physics.linkages.cylinder_quantities import QUANTITIES, angular_momenta, energy_scale, momenta, tip_velocity
+from physics.linkages.cylinder_quantities import (
+    SPATIAL,
+    angular_momenta,
+    cylinder_quantities,
+    energy_scale,
+    momenta,
+    tip_velocity,
+)
 from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
 from physics.linkages.links import one_per_link
 from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
@@ -52,10 +59,12 @@ def _turns_freely(chain: SpatialChain) -> bool:
     return held or _undamped(chain)
 
 
-def _pull(which: int, name: str, symbol: str, meaning: str, *supports: str) -> Quantity:
-    return Quantity(name, symbol, "N", meaning,
-                    lambda chain, y: float(np.linalg.norm(chain.joint_forces(y)[which])),
-                    applies=lambda chain: chain.support in supports)  # fmt: skip
+def _hangs(chain: SpatialChain) -> bool:
+    return bool(chain.support != "free")
+
+
+def _is_held(chain: SpatialChain) -> bool:
+    return bool(chain.support == "both ends")
 
 
 class SpatialChain(CylinderChain):
@@ -105,8 +114,8 @@ class SpatialChain(CylinderChain):
     invariants = (
         Invariant("energy", "E + W − W_s", "J", "energy + dissipated energy − work of the support", _energy,
                   energy_scale),
-        *(momenta(axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
-        *(angular_momenta(axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
+        *(momenta(SPATIAL, axis, _weightless if axis == 2 else _undamped) for axis in range(3)),
+        *(angular_momenta(SPATIAL, axis, _turns_freely if axis == 2 else _weightless) for axis in range(3)),
     )  # fmt: skip
     energy_parts = chain_parts(
         "potential energy of the weight, 0 at z = 0",
@@ -114,18 +123,13 @@ class SpatialChain(CylinderChain):
                    applies=lambda chain: any(chain.stiffness)),
     )  # fmt: skip
     quantities = (
-        *QUANTITIES,
-        _pull(0, "support_force", "F₀", "force on the support", "fixed", "both ends"),
-        _pull(-1, "end_force", "F_e", "force on what holds the far end", "both ends"),
-        Quantity("largest_tension", "F_max", "N", "largest joint tension",
-                 lambda chain, y: float(max(chain.tensions(y)))),
-        Quantity("sag", "s", "m", "lowest joint below the support",
-                 lambda chain, y: float(chain.points(y)[0, 2] - chain.points(y)[:, 2].min()),
-                 applies=lambda chain: chain.support == "both ends"),
-        Quantity("gap", "δ", "m", "distance of the far end from its fixed point",
-                 lambda chain, y: float(np.linalg.norm(chain.points(y)[-1] - chain.end)),
-                 applies=lambda chain: chain.support == "both ends"),
-    )  # fmt: skip
+        *cylinder_quantities(SPATIAL),
+        Quantity("support_force", "F₀", "N", "force on the support", SPATIAL["support_force"], applies=_hangs),
+        Quantity("end_force", "F_e", "N", "force on what holds the far end", SPATIAL["end_force"], applies=_is_held),
+        Quantity("largest_tension", "F_max", "N", "largest joint tension", SPATIAL["largest_tension"]),
+        Quantity("sag", "s", "m", "lowest joint below the support", SPATIAL["sag"], applies=_is_held),
+        Quantity("gap", "δ", "m", "distance of the far end from its fixed point", SPATIAL["gap"], applies=_is_held),
+    )
 
     rate = staticmethod(spatial.rate)
     settle = staticmethod(spatial.settle)

@@ -7,13 +7,24 @@ from typing import ClassVar
 
 from physics.bodies.contact import GRAVITY, MASS, SPHERE, SYSTEM_NUMBERS
 from physics.bodies.inertia import Inertia, cap, check, matrix, truncated_sphere
-from physics.core.fields import Choice, Parameter
+from physics.core.fields import Choice, Parameter, SharedValues
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.trig import sincos
 from physics.shapes import outlines
 from physics.shapes.solids import SolidOfRevolution
-from physics.tops.rolling_angles import I1, I3, RollingEulerSystem, clearance, meridian, rolling, write_angles_pose
+from physics.tops.rolling_angles import (
+    I1,
+    I3,
+    VALUE_NAMES,
+    RollingEulerSystem,
+    angle_quantities,
+    clearance,
+    meridian,
+    rolling,
+    write_angle_values,
+    write_angles_pose,
+)
 from physics.tops.table_pose import HEAD
 from physics.types import Floats
 
@@ -40,6 +51,16 @@ def accelerations(
     )  # fmt: skip
     phi_2 = psi_dot * theta_dot * s - c * f2 - f1 * theta_dot * s * mR2 * (inertia_3 * off + inertia_1 * c) / f3
     return f2, theta_2, phi_2
+
+
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    s, c = sincos(y[1])
+    psi_2, theta_2, phi_2 = accelerations(s, c, y[5], y[6], y[7], p)
+    write_angle_values(y, p, psi_2, theta_2, phi_2, out)
+
+
+VALUES = SharedValues(_write_values, *VALUE_NAMES)
 
 
 class TippeTop(RollingEulerSystem):
@@ -99,6 +120,8 @@ class TippeTop(RollingEulerSystem):
         default=0.4 * 0.02 * 0.02**2, unit="kg m²", low=1e-15, high=1e6, log=True, symbol="I₃",
         meaning="axial moment of inertia", when={"inertia": ("given",)},
     )  # fmt: skip
+
+    quantities = angle_quantities(VALUES)
 
     @property
     def cut(self) -> float:

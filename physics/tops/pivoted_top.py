@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.turned_body import BodyOfRevolution
-from physics.core.fields import EnergyPart, Parameter, Quantity
+from physics.core.fields import EnergyPart, Parameter, Quantity, SharedValues
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths.euler_angles import Matrix
@@ -26,39 +26,38 @@ POLE = 1e-4
 """Distance from theta = 0 or pi [rad] within which 1/sin(theta) leaves psi and phi too few digits."""
 
 
-def _precession(fast: bool, top: PivotedTop, y: Floats) -> float:
-    theta, omega_3 = top.nutation(y)
-    return top.lagrange.steady_precessions(theta, omega_3)[fast]
-
-
-def _nutation(top: PivotedTop, y: Floats) -> float:
-    theta, omega_3 = top.nutation(y)
-    return top.lagrange.nutation_frequency(theta, omega_3)
+THRESHOLD_NAMES = ("omega_3_sleeping", "precession_slow", "precession_fast", "nutation_frequency")
+"""The values that `physics.tops.lagrange_top.write_thresholds` writes, in its order."""
 
 
 def _symmetric(top: PivotedTop) -> bool:
     return top.symmetric
 
 
-THRESHOLDS = (
-    Quantity(
-        "omega_3_sleeping", "ω₃ₛ", "rad/s", "spin rate above which the upright top is stable",
-        lambda top, y: top.lagrange.sleeping_spin(), applies=lambda top: top.symmetric and top.lagrange.I3 > 0.0,
-    ),
-    Quantity(
-        "precession_slow", "Ω₁", "rad/s", "slow steady precession at this θ and ω₃; 0: there is none",
-        lambda top, y: _precession(False, top, y), applies=_symmetric,
-    ),
-    Quantity(
-        "precession_fast", "Ω₂", "rad/s", "fast steady precession at this θ and ω₃; 0: there is none",
-        lambda top, y: _precession(True, top, y), applies=_symmetric,
-    ),
-    Quantity(
-        "nutation_frequency", "Ωₙ", "rad/s", "small nutation about the slow steady precession; 0: there is none",
-        _nutation, applies=_symmetric,
-    ),
-)  # fmt: skip
-"""Stability thresholds and steady motions of a symmetric top (Klein and Sommerfeld, Theory of the Top, IV and V)."""
+def thresholds(values: SharedValues) -> tuple[Quantity, ...]:
+    """Return the stability thresholds and steady motions of a symmetric top.
+
+    Klein and Sommerfeld, Theory of the Top, IV and V. values: those of a formulation, `THRESHOLD_NAMES` among them.
+    """
+    return (
+        Quantity(
+            "omega_3_sleeping", "ω₃ₛ", "rad/s", "spin rate above which the upright top is stable",
+            values["omega_3_sleeping"], applies=lambda top: top.symmetric and top.lagrange.I3 > 0.0,
+        ),
+        Quantity(
+            "precession_slow", "Ω₁", "rad/s", "slow steady precession at this θ and ω₃; 0: there is none",
+            values["precession_slow"], applies=_symmetric,
+        ),
+        Quantity(
+            "precession_fast", "Ω₂", "rad/s", "fast steady precession at this θ and ω₃; 0: there is none",
+            values["precession_fast"], applies=_symmetric,
+        ),
+        Quantity(
+            "nutation_frequency", "Ωₙ", "rad/s", "small nutation about the slow steady precession; 0: there is none",
+            values["nutation_frequency"], applies=_symmetric,
+        ),
+    )  # fmt: skip
+
 
 WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 at the height of the pivot", "potential")
 

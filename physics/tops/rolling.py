@@ -18,10 +18,10 @@ from functools import cached_property
 import numpy as np
 
 from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point, tilt_margin
-from physics.core.fields import EnergyPart, Invariant, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.system import System
-from physics.maths.quaternion import euler, rotation_rows, spin, to_lab, vertical
+from physics.maths.quaternion import nutation_angle, rotation_rows, spin, to_lab, vertical
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid
 from physics.tops import table_pose
@@ -189,40 +189,40 @@ def friction_needed(force: Triple) -> float:
     return along / force[2] if force[2] > PRESSURE_ROUNDING * along else math.nan
 
 
-def _friction_needed(body: RollingSystem, y: Floats) -> float:
-    return friction_needed(force_in_lab(y, body.p))
+def write_table_forces(F_x: float, F_y: float, F_z: float, p: Floats, out: Floats) -> None:
+    """Write the values of `FORCE_NAMES` for a force of the table in the lab [N]."""
+    weight = p[MASS] * p[GRAVITY]
+    out[0], out[1] = friction_needed((F_x, F_y, F_z)), (F_z / weight if weight > 0.0 else math.nan)
+    out[2], out[3], out[4] = F_x, F_y, F_z
 
 
-def _push(body: RollingSystem, y: Floats) -> float:
-    weight = body.p[MASS] * body.p[GRAVITY]
-    return normal_force(y, body.p) / weight if weight else math.nan
+FORCE_NAMES = ("mu_needed", "normal", "force_x", "force_y", "force_z")
 
 
-def _height(body: RollingSystem, y: Floats) -> float:
-    return height(y, body.p)
+def force_quantities(values: SharedValues) -> tuple[Quantity, ...]:
+    """Return the quantities of a force of the table, of values with `FORCE_NAMES` among them."""
+    return (
+        Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", values["mu_needed"]),
+        Quantity("normal", "Fₙ/mg", "", "normal force over weight", values["normal"]),
+        Quantity("force_x", "F_x", "N", "force of the table along x", values["force_x"]),
+        Quantity("force_y", "F_y", "N", "force of the table along y", values["force_y"]),
+        Quantity("force_z", "F_z", "N", "force of the table upwards", values["force_z"]),
+    )
 
 
-def _force_x(body: RollingSystem, y: Floats) -> float:
-    return force_in_lab(y, body.p)[0]
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    F_x, F_y, F_z = force_in_lab(y, p)
+    write_table_forces(F_x, F_y, F_z, p, out)
+    out[5], out[6] = nutation_angle(y), height(y, p)
 
 
-def _force_y(body: RollingSystem, y: Floats) -> float:
-    return force_in_lab(y, body.p)[1]
-
-
-def _force_z(body: RollingSystem, y: Floats) -> float:
-    return force_in_lab(y, body.p)[2]
-
-
+VALUES = SharedValues(_write_values, *FORCE_NAMES, "theta", "height")
 ENERGY = Invariant("energy", "E", "J", "kinetic energy plus weight times height of G", _energy)
 QUANTITIES = (
-    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
-    Quantity("height", "z", "m", "G above the table", _height),
-    Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
-    Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
-    Quantity("force_x", "F_x", "N", "force of the table along x", _force_x),
-    Quantity("force_y", "F_y", "N", "force of the table along y", _force_y),
-    Quantity("force_z", "F_z", "N", "force of the table upwards", _force_z),
+    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", VALUES["theta"]),
+    Quantity("height", "z", "m", "G above the table", VALUES["height"]),
+    *force_quantities(VALUES),
 )
 TRANSLATION = EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic")
 WEIGHT = EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential")

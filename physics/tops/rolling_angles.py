@@ -20,8 +20,8 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point
-from physics.core.fields import Invariant, Quantity, Variable
+from physics.bodies.contact import FIRST, GRAVITY, INERTIA, MASS, contact_point
+from physics.core.fields import Invariant, Quantity, SharedValues, Variable
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.maths.euler_angles import lab_to_nodal, nodal_angular_velocity, nodal_to_lab, rotation_rows
@@ -30,7 +30,7 @@ from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Solid
 from physics.tops import table_pose
-from physics.tops.rolling import TRANSLATION, WEIGHT, friction_needed
+from physics.tops.rolling import FORCE_NAMES, TRANSLATION, WEIGHT, force_quantities, write_table_forces
 from physics.tops.rotation_energy import euler_angle_parts, split_euler_angles
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Motion, Vector3
@@ -132,27 +132,17 @@ def _jellett_scale(top: RollingEulerSystem, y: Floats) -> float:
 
 def _routh_factor(top: RollingEulerSystem, y: Floats) -> float:
     s, c = sincos(y[1])
-    R, offset = top.sphere or (0.0, 0.0)
+    R, off = top.p[FIRST], top.p[FIRST] * c - top.p[FIRST + 1]
     inertia_1, inertia_3, m = top.p[I1], top.p[I3], top.p[MASS]
-    return math.sqrt(inertia_1 * inertia_3 + m * (inertia_3 * (R * c - offset) ** 2 + inertia_1 * (R * s) ** 2))
+    return math.sqrt(inertia_1 * inertia_3 + m * (inertia_3 * off * off + inertia_1 * (R * s) * (R * s)))
 
 
 def _routh(top: RollingEulerSystem, y: Floats) -> float:
-    return top.omega_3(y) * _routh_factor(top, y)
+    return (y[5] * sincos(y[1])[1] + y[7]) * _routh_factor(top, y)
 
 
 def _routh_scale(top: RollingEulerSystem, y: Floats) -> float:
     return float(np.linalg.norm(top.omega_nodal(y))) * _routh_factor(top, y)
-
-
-def _friction_needed(top: RollingEulerSystem, y: Floats) -> float:
-    x, z, up = map(float, top.contact_force(y))
-    return friction_needed((x, z, up))
-
-
-def _push(top: RollingEulerSystem, y: Floats) -> float:
-    weight = top.p[MASS] * top.p[GRAVITY]
-    return float(top.contact_force(y)[2]) / weight if weight else math.nan
 
 
 def _is_sphere(top: RollingEulerSystem) -> bool:
@@ -171,8 +161,38 @@ def threshold(p: Floats, c: float) -> float:
     return math.sqrt(max(0.0, -4.0 * m * p[GRAVITY] * bend * (p[I1] + m * h * h))) / (p[I3] + m * h * rho)
 
 
+def write_angle_values(y: Floats, p: Floats, psi_2: float, theta_2: float, phi_2: float, out: Floats) -> None:
+    """Write the values of `VALUE_NAMES`, from the second derivatives of the angles [rad/s²]."""
+    s, c = sincos(y[1])
+    F_x, F_y, F_z = force_in_lab(y, psi_2, theta_2, phi_2, p)
+    write_table_forces(F_x, F_y, F_z, p, out)
+    h, _, _ = heights(s, c, meridian(s, c, p))
+    out[5], out[6], out[7], out[8] = y[5] * c + y[7], h, threshold(p, 1.0), threshold(p, -1.0)
+
+
+VALUE_NAMES = (*FORCE_NAMES, "omega_3", "height", "n_upright", "n_inverted")
+
+
+def angle_quantities(values: SharedValues) -> tuple[Quantity, ...]:
+    """Return the quantities of a formulation with the values `VALUE_NAMES`."""
+    return (
+        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", values["omega_3"]),
+        Quantity("height", "z", "m", "G above the table", values["height"]),
+        *force_quantities(values),
+        Quantity(
+            "n_upright", "n↑", "rad/s", "spin rate above which rolling upright (θ = 0) is stable",
+            values["n_upright"], applies=lambda top: threshold(top.p, 1.0) > 0.0,
+        ),
+        Quantity(
+            "n_inverted", "n↓", "rad/s", "spin rate above which rolling inverted (θ = π) is stable",
+            values["n_inverted"], applies=lambda top: threshold(top.p, -1.0) > 0.0,
+        ),
+    )  # fmt: skip
+
+
 class RollingEulerSystem(System):
-    """Base of the systems with the state above. Subclasses define constants, rate, margin, solid and sphere.
+    """Base of the systems with the state above. Subclasses define constants, quantities, rate, margin, solid and
+    sphere.
 
     solid: the shape of the body about G. sphere: (R, R alpha) [m] where its surface is a sphere whose centre lies
     R alpha above G, else None.
@@ -217,23 +237,6 @@ class RollingEulerSystem(System):
         ),
     )  # fmt: skip
     energy_parts = (*euler_angle_parts("I₁"), TRANSLATION, WEIGHT)
-    quantities = (
-        Quantity("omega_3", "ω₃", "rad/s", "spin rate about the symmetry axis", lambda top, y: top.omega_3(y)),
-        Quantity("height", "z", "m", "G above the table", lambda top, y: top.height(y)),
-        Quantity("mu_needed", "μ needed", "", "friction coefficient needed to roll, |Fₜ| / Fₙ", _friction_needed),
-        Quantity("normal", "Fₙ/mg", "", "normal force over weight", _push),
-        Quantity("force_x", "F_x", "N", "force of the table along x", lambda top, y: float(top.contact_force(y)[0])),
-        Quantity("force_y", "F_y", "N", "force of the table along y", lambda top, y: float(top.contact_force(y)[1])),
-        Quantity("force_z", "F_z", "N", "force of the table upwards", lambda top, y: float(top.contact_force(y)[2])),
-        Quantity(
-            "n_upright", "n↑", "rad/s", "spin rate above which rolling upright (θ = 0) is stable",
-            lambda top, y: threshold(top.p, 1.0), applies=lambda top: threshold(top.p, 1.0) > 0.0,
-        ),
-        Quantity(
-            "n_inverted", "n↓", "rad/s", "spin rate above which rolling inverted (θ = π) is stable",
-            lambda top, y: threshold(top.p, -1.0), applies=lambda top: threshold(top.p, -1.0) > 0.0,
-        ),
-    )  # fmt: skip
 
     @property
     def solid(self) -> Solid:

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, MASS
-from physics.core.fields import Invariant, Quantity
-from physics.maths.quaternion import euler, vertical
-from physics.tops.rolling import contact_moment, contact_moment_scale, momentum
-from physics.tops.sliding import LOSS, V_X, V_Y, force_of_table, mechanical
+from physics.bodies.contact import ELLIPSOID, FIRST, GRAVITY, INERTIA, KIND, MASS, SPHERE
+from physics.core.fields import Invariant, Quantity, SharedValues
+from physics.maths.quaternion import nutation_angle, vertical
+from physics.tops.rolling import contact_at, contact_moment, contact_moment_scale, momentum
+from physics.tops.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, slip
 from physics.tops.sliding_contact import SlidingContact
-from physics.tops.standing import egg_rise_threshold, egg_stability_threshold
+from physics.tops.standing import egg_rise_threshold, egg_stability_threshold, inverted_spin, upright_spin
 from physics.types import Floats
 
 
@@ -42,9 +42,12 @@ def _push_scale(body: SlidingContact, y: Floats) -> float:
     return math.sqrt(2.0 * body.mass * abs(_energy(body, y)))
 
 
-def _normal(body: SlidingContact, y: Floats) -> float:
-    weight = body.p[MASS] * body.p[GRAVITY]
-    return force_of_table(y, body.p)[2] / weight if weight else math.nan
+def _momentum_x(body: SlidingContact, y: Floats) -> float:
+    return body.p[MASS] * y[V_X]
+
+
+def _momentum_y(body: SlidingContact, y: Floats) -> float:
+    return body.p[MASS] * y[V_Y]
 
 
 def _about_vertical(body: SlidingContact, y: Floats) -> float:
@@ -92,6 +95,33 @@ def _is_egg(body: SlidingContact) -> bool:
     return body.centre_3 == 0.0 and bool(alike)
 
 
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    for i in range(6, 12):
+        out[i] = math.nan
+    if p[KIND] == SPHERE:
+        R, alpha = p[FIRST], p[FIRST + 1] / p[FIRST]
+        weight, I1, I3 = p[MASS] * p[GRAVITY] * R, p[INERTIA], p[INERTIA + 2]
+        inverted = inverted_spin(weight, alpha, I1, I3)
+        out[6], out[7] = upright_spin(weight, alpha, I1, I3), inverted
+        out[8] = I3 * inverted * R * (1.0 + alpha)
+        out[9] = inverted * (1.0 + alpha) / (1.0 - alpha) if alpha < 1.0 else math.nan
+    if p[KIND] == ELLIPSOID:
+        a, c = math.sqrt(p[FIRST]), math.sqrt(p[FIRST + 2])
+        out[10], out[11] = egg_rise_threshold(p[GRAVITY], a), egg_stability_threshold(p[GRAVITY], a, c)
+    out[0], out[1] = nutation_angle(y), mechanical(y, p)
+    x1, x2, x3, _, _, _ = contact_at(y, p)
+    v_x, v_y, _ = slip(y, x1, x2, x3)
+    height, _ = resting_height(y, p)
+    out[2], out[3], out[4], out[5] = math.sqrt(v_x * v_x + v_y * v_y), v_x, v_y, y[Z] - height
+    weight = p[MASS] * p[GRAVITY]
+    out[12] = force_of_table(y, p)[2] / weight if weight > 0.0 else math.nan
+
+
+VALUES = SharedValues(
+    _write_values, "theta", "mechanical", "slip", "slip_x", "slip_y", "gap", "n_upright", "n_inverted",
+    "lambda_inversion", "n_inversion", "omega_z_rising", "n_egg", "normal",
+)  # fmt: skip
 INVARIANTS = (
     Invariant("energy", "E + W", "J", "kinetic energy plus weight times height plus dissipated energy", _energy),
     Invariant(
@@ -105,59 +135,59 @@ INVARIANTS = (
         "L_3", "L·a", "kg m²/s", "angular momentum about the symmetry axis", _L_3, _L_scale, applies=_turns_alike,
     ),
     Invariant(
-        "p_x", "m v_x", "kg m/s", "momentum along x", lambda body, y: body.mass * y[V_X], _push_scale,
+        "p_x", "m v_x", "kg m/s", "momentum along x", _momentum_x, _push_scale,
         applies=_slippery,
     ),
     Invariant(
-        "p_y", "m v_y", "kg m/s", "momentum along y", lambda body, y: body.mass * y[V_Y], _push_scale,
+        "p_y", "m v_y", "kg m/s", "momentum along y", _momentum_y, _push_scale,
         applies=_slippery,
     ),
 )  # fmt: skip
 QUANTITIES = (
-    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", lambda body, y: euler(y)[1]),
-    Quantity("normal", "N/mg", "", "normal force over weight", _normal),
+    Quantity("theta", "θ", "rad", "tilt of body axis 3 from the vertical", VALUES["theta"]),
+    Quantity("normal", "N/mg", "", "normal force over weight", VALUES["normal"]),
     Quantity(
         "slip", "|v_A|", "m/s", "sliding velocity of the contact point",
-        lambda body, y: math.hypot(*body.slip(y)[:2]),
+        VALUES["slip"],
     ),
-    Quantity("slip_x", "v_Ax", "m/s", "sliding velocity along x", lambda body, y: body.slip(y)[0]),
-    Quantity("slip_y", "v_Ay", "m/s", "sliding velocity along y", lambda body, y: body.slip(y)[1]),
+    Quantity("slip_x", "v_Ax", "m/s", "sliding velocity along x", VALUES["slip_x"]),
+    Quantity("slip_y", "v_Ay", "m/s", "sliding velocity along y", VALUES["slip_y"]),
     Quantity(
         "mechanical", "E", "J", "kinetic energy plus weight times height of G",
-        lambda body, y: mechanical(y, body.p),
+        VALUES["mechanical"],
     ),
     Quantity(
         "lambda", "λ", "kg m³/s", "Jellett's −L·X, X from G to the contact point", _jellett,
         applies=lambda body: not _keeps_jellett(body),
     ),
-    Quantity("gap", "Δz", "m", "lowest point above the table", lambda body, y: body.gap(y)),
+    Quantity("gap", "Δz", "m", "lowest point above the table", VALUES["gap"]),
     Quantity("omega_z", "ω·k", "rad/s", "angular velocity about the vertical", _about_vertical),
     Quantity(
         "n_upright", "ω₃ upright", "rad/s", "spin rate above which upright with G below the centre is unstable",
-        lambda body, y: body.foot.upright(), applies=_leaves_upright,
+        VALUES["n_upright"], applies=_leaves_upright,
     ),
     Quantity(
         "n_inverted", "ω₃ inverted", "rad/s", "spin rate above which inverted is stable",
-        lambda body, y: body.foot.inverted(), applies=_stays_inverted,
+        VALUES["n_inverted"], applies=_stays_inverted,
     ),
     Quantity(
         "lambda_inversion", "λ inversion", "kg m³/s", "Jellett's integral above which it inverts completely",
-        lambda body, y: body.foot.jellett_to_invert(), applies=_can_invert,
+        VALUES["lambda_inversion"], applies=_can_invert,
     ),
     Quantity(
         "n_inversion", "ω₃ inversion", "rad/s", "spin rate above which it inverts completely",
-        lambda body, y: body.foot.spin_to_invert(), applies=_can_invert,
+        VALUES["n_inversion"], applies=_can_invert,
     ),
     Quantity(
         "n_peg", "ω₃ upright", "rad/s", "spin rate above which a top on a round peg is stable upright",
-        lambda body, y: body.foot.upright(), applies=_is_peg,
+        VALUES["n_upright"], applies=_is_peg,
     ),
     Quantity(
         "omega_z_rising", "ω·k rising", "rad/s", "angular velocity above which an egg on its side rises",
-        lambda body, y: egg_rise_threshold(body.gravity, body.axis_1), applies=_is_egg,
+        VALUES["omega_z_rising"], applies=_is_egg,
     ),
     Quantity(
         "n_egg", "ω₃ upright", "rad/s", "spin rate above which an egg is stable on its end",
-        lambda body, y: egg_stability_threshold(body.gravity, body.axis_1, body.axis_3), applies=_is_egg,
+        VALUES["n_egg"], applies=_is_egg,
     ),
 )  # fmt: skip

@@ -29,13 +29,11 @@ class SphericalPegTop(NamedTuple):
 
     def upright(self) -> float:
         """Return the spin [rad/s] above which a tippe top upright is unstable, or a peg top upright is stable."""
-        alpha, weight = self.alpha, self.mass * self.gravity * self.radius
-        return _root(weight * alpha * (1.0 - alpha) ** 2, self.I1 - self.I3 * (1.0 - alpha))
+        return upright_spin(self.mass * self.gravity * self.radius, self.alpha, self.I1, self.I3)
 
     def inverted(self) -> float:
         """Return the spin [rad/s] above which the inverted tippe top is stable."""
-        alpha, weight = self.alpha, self.mass * self.gravity * self.radius
-        return _root(weight * alpha * (1.0 + alpha) ** 2, self.I3 * (1.0 + alpha) - self.I1)
+        return inverted_spin(self.mass * self.gravity * self.radius, self.alpha, self.I1, self.I3)
 
     def can_invert(self) -> bool:
         """Return whether a tippe top with these moments can invert at all: 1 - alpha < I1 / I3 < 1 + alpha."""
@@ -50,6 +48,19 @@ class SphericalPegTop(NamedTuple):
         return self.inverted() * (1.0 + self.alpha) / (1.0 - self.alpha)
 
 
+# Scalar arithmetic, for kernels -------------------------------------------------------------------------------------
+
+
+def upright_spin(weight: float, alpha: float, I1: float, I3: float) -> float:
+    """Return the spin of `SphericalPegTop.upright` [rad/s]; weight: m g R [J]."""
+    return _root(weight * alpha * (1.0 - alpha) * (1.0 - alpha), I1 - I3 * (1.0 - alpha))
+
+
+def inverted_spin(weight: float, alpha: float, I1: float, I3: float) -> float:
+    """Return the spin of `SphericalPegTop.inverted` [rad/s]; weight: m g R [J]."""
+    return _root(weight * alpha * (1.0 + alpha) * (1.0 + alpha), I3 * (1.0 + alpha) - I1)
+
+
 def egg_rise_threshold(gravity: float, equator: float) -> float:
     """Return the spin about the vertical [rad/s] above which a prolate spheroid on its side rises: Ω² = 5 g / a."""
     return math.sqrt(5.0 * gravity / equator)
@@ -57,7 +68,7 @@ def egg_rise_threshold(gravity: float, equator: float) -> float:
 
 def egg_stability_threshold(gravity: float, equator: float, pole: float) -> float:
     """Return the spin [rad/s] above which the spheroid is stable on its end: n² = 5 g c³ / a⁴."""
-    return math.sqrt(5.0 * gravity * pole**3) / equator**2
+    return math.sqrt(5.0 * gravity * pole * pole * pole) / (equator * equator)
 
 
 def _root(above: float, below: float) -> float:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from math import sqrt
 
-from physics.core.fields import EnergyPart, Invariant, Quantity
-from physics.trebuchet import loads
+from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
+from physics.maths.trig import arctan2
 from physics.trebuchet.engine import ThrowingMachine
+from physics.trebuchet.loads import hanger_force, pivot_force, sling_tension
 from physics.trebuchet.machine import (
     ALPHA_DOT,
     BEAM_INERTIA,
@@ -40,77 +41,35 @@ def _energy(machine: ThrowingMachine, y: Floats) -> float:
     return mechanical(y, machine.p) + y[LOSS]
 
 
-def _mechanical(machine: ThrowingMachine, y: Floats) -> float:
-    return mechanical(y, machine.p)
-
-
-def _beam(machine: ThrowingMachine, y: Floats) -> float:
-    p = machine.p
-    height = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * beam_frame(y)[1]
-    return 0.5 * p[BEAM_INERTIA] * y[ALPHA_DOT] ** 2 + p[GRAVITY] * height
-
-
-def _counterweight(machine: ThrowingMachine, y: Floats) -> float:
-    p, cg = machine.p, beam_frame(y)[5]
-    l1, l4, da, dg = p[L1], p[L4], y[ALPHA_DOT], y[GAMMA_DOT]
-    dw = da + dg
-    square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
-    return 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * p[GRAVITY] * counterweight_height(machine, y)
-
-
-def _projectile(machine: ThrowingMachine, y: Floats) -> float:
-    m = machine.p[M2]
-    return 0.5 * m * (y[V_X] ** 2 + y[V_Y] ** 2) + m * machine.p[GRAVITY] * y[Y]
-
-
-def counterweight_height(machine: ThrowingMachine, y: Floats) -> float:
+def counterweight_height(y: Floats, p: Floats) -> float:
     """Return the height of the counterweight above the ground [m]."""
-    p = machine.p
     sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
     return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
 
 
-def tip_height(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the height of the long arm's end above the ground [m]."""
-    return machine.p[L3] + machine.p[L2] * beam_frame(y)[1]
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    _, ca, _, _, _, cg, _, _ = beam_frame(y)
+    l1, l4, m, g, da = p[L1], p[L4], p[M2], p[GRAVITY], y[ALPHA_DOT]
+    dw = da + y[GAMMA_DOT]
+    square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
+    height, v2 = counterweight_height(y, p), y[V_X] * y[V_X] + y[V_Y] * y[V_Y]
+    out[0], out[1], out[2] = sqrt(v2), arctan2(y[V_Y], y[V_X]), mechanical(y, p)
+    out[3] = 0.5 * m * v2 + m * g * y[Y]
+    out[4] = 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * g * height
+    out[5] = 0.5 * p[BEAM_INERTIA] * da * da + g * (p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * ca)
+    out[6], out[7] = p[L3] + p[L2] * ca, height
+    found = dynamics(y, p)
+    h_x, h_y = hanger_force(y, p, found)
+    p_x, p_y = pivot_force(y, p, found)
+    out[8], out[9], out[10] = sling_tension(y, p, found), found[3], sqrt(h_x * h_x + h_y * h_y)
+    out[11], out[12], out[13] = sqrt(p_x * p_x + p_y * p_y), p_x, p_y
 
 
-def _speed(machine: ThrowingMachine, y: Floats) -> float:
-    return math.hypot(y[V_X], y[V_Y])
-
-
-def _elevation(machine: ThrowingMachine, y: Floats) -> float:
-    return math.atan2(y[V_Y], y[V_X])
-
-
-def sling_tension(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the tension of the sling [N], positive where it pulls."""
-    return loads.sling_tension(y, machine.p, dynamics(y, machine.p))
-
-
-def normal(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the normal force of the trough on the stone [N]."""
-    return dynamics(y, machine.p)[3]
-
-
-def hanger_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the force of the counterweight on the hanger [N]."""
-    return math.hypot(*loads.hanger_force(y, machine.p, dynamics(y, machine.p)))
-
-
-def pivot_x(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the force of the frame on the beam, forward [N]."""
-    return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[0]
-
-
-def pivot_y(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the force of the frame on the beam, upward [N]."""
-    return loads.pivot_force(y, machine.p, dynamics(y, machine.p))[1]
-
-
-def pivot_load(machine: ThrowingMachine, y: Floats) -> float:
-    """Return the load of the beam on its axle [N]."""
-    return math.hypot(*loads.pivot_force(y, machine.p, dynamics(y, machine.p)))
+VALUES = SharedValues(
+    _write_values, "speed", "elevation", "mechanical", "energy_projectile", "energy_counterweight", "energy_beam",
+    "tip_height", "counterweight_height", "sling_tension", "normal", "hanger_load", "pivot_load", "pivot_x", "pivot_y",
+)  # fmt: skip
 
 
 def _scale(machine: ThrowingMachine, y: Floats) -> float:
@@ -146,7 +105,7 @@ def split(machine: ThrowingMachine, y: Floats) -> dict[str, float]:
         "counterweight": 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw),
         "pouch": 0.5 * p[POUCH] * (u * u + v * v),
         "stone": 0.5 * p[M2] * (x_dot * x_dot + y_dot * y_dot),
-        "raised weight": p[M1] * p[GRAVITY] * counterweight_height(machine, y),
+        "raised weight": p[M1] * p[GRAVITY] * counterweight_height(y, p),
         "other weights": p[GRAVITY] * lift,
         "losses": y[LOSS],
     }
@@ -154,18 +113,22 @@ def split(machine: ThrowingMachine, y: Floats) -> dict[str, float]:
 
 
 QUANTITIES = (
-    Quantity("speed", "v", "m/s", "speed of the stone", _speed),
-    Quantity("elevation", "∠v", "rad", "angle of the stone's velocity above the horizontal", _elevation),
-    Quantity("sling_tension", "F_s", "N", "tension of the sling; negative: as a rod it would push", sling_tension),
-    Quantity("normal", "N", "N", "force of the trough under the stone", normal),
-    Quantity("hanger_load", "F_h", "N", "tension in the hanger, or force at the end of the short arm", hanger_load),
-    Quantity("pivot_load", "F_p", "N", "load of the axle", pivot_load),
-    Quantity("pivot_x", "F_px", "N", "force of the frame on the beam, forward", pivot_x),
-    Quantity("pivot_y", "F_py", "N", "force of the frame on the beam, upward", pivot_y),
-    Quantity("mechanical", "E", "J", "energy of machine and stone", _mechanical),
-    Quantity("energy_projectile", "E₂", "J", "energy of the stone", _projectile),
-    Quantity("energy_counterweight", "E₁", "J", "energy of the counterweight", _counterweight),
-    Quantity("energy_beam", "E_b", "J", "energy of the beam", _beam),
-    Quantity("tip_height", "y_t", "m", "height of the long arm's end", tip_height),
-    Quantity("counterweight_height", "y₁", "m", "height of the counterweight", counterweight_height),
+    Quantity("speed", "v", "m/s", "speed of the stone", VALUES["speed"]),
+    Quantity("elevation", "∠v", "rad", "angle of the stone's velocity above the horizontal", VALUES["elevation"]),
+    Quantity(
+        "sling_tension", "F_s", "N", "tension of the sling; negative: as a rod it would push", VALUES["sling_tension"]
+    ),
+    Quantity("normal", "N", "N", "force of the trough under the stone", VALUES["normal"]),
+    Quantity(
+        "hanger_load", "F_h", "N", "tension in the hanger, or force at the end of the short arm", VALUES["hanger_load"]
+    ),
+    Quantity("pivot_load", "F_p", "N", "load of the axle", VALUES["pivot_load"]),
+    Quantity("pivot_x", "F_px", "N", "force of the frame on the beam, forward", VALUES["pivot_x"]),
+    Quantity("pivot_y", "F_py", "N", "force of the frame on the beam, upward", VALUES["pivot_y"]),
+    Quantity("mechanical", "E", "J", "energy of machine and stone", VALUES["mechanical"]),
+    Quantity("energy_projectile", "E₂", "J", "energy of the stone", VALUES["energy_projectile"]),
+    Quantity("energy_counterweight", "E₁", "J", "energy of the counterweight", VALUES["energy_counterweight"]),
+    Quantity("energy_beam", "E_b", "J", "energy of the beam", VALUES["energy_beam"]),
+    Quantity("tip_height", "y_t", "m", "height of the long arm's end", VALUES["tip_height"]),
+    Quantity("counterweight_height", "y₁", "m", "height of the counterweight", VALUES["counterweight_height"]),
 )

@@ -80,6 +80,8 @@ OPTIONS = {
     "optimise": {**SCENE, "--over": span, "--objective": one_of("range", "efficiency"), "--limit": parameter,
                  "--seed": one_of("0", "7"), "--json": None},
     "flips": {**SCENE, **OUTPUT, "--over": span},
+    "map": {**SCENE, **OUTPUT, "--over": span, "--of": one_of("lyapunov", "range", "final", "passage:theta>1")},
+    "bifurcation": {**SCENE, **OUTPUT, "--over": span, "--of": one_of("theta2", "energy"), "--every": one_of("1ms")},
     "render": {**SCENE, **PICTURE, **LOOK, **COPIES, "--fps": one_of("1", "60", "240"), "--no-hud": None,
                "--camera": one_of("azimuth=30,zoom=2", "turntable,period=5", "tour", "shot")},
     "replay": {},
@@ -87,6 +89,8 @@ OPTIONS = {
 }  # fmt: skip
 NEEDED = {
     "simulate": DURATION, "flips": {"--cells": one_of("2", "3", "8"), **DURATION},
+    "map": {"--size": one_of("2x2", "3x1", "0x2"), "--seconds": one_of(*SHORT)},
+    "bifurcation": {"--cells": one_of("1", "3"), "--points": one_of("1", "5"), "--seconds": one_of(*SHORT)},
     "render": {"-o": one_of("a.png", "a.gif", "pictures/", "a.mp4", "a.txt"), "--duration": one_of("1ms")},
 }  # fmt: skip
 """Options without which a command takes long, or is refused."""
@@ -97,6 +101,8 @@ WEIGHTS = {
     "scan": 3,
     "optimise": 3,
     "flips": 2,
+    "map": 3,
+    "bifurcation": 2,
     "render": 2,
     "replay": 2,
     "doctor": 1,

@@ -14,9 +14,9 @@ import pytest
 import physics
 from game import scenefile
 from game.app.offline import OfflineRenderer
-from game.cli import flips, optimise, simulate_ensemble
 from game.cli.main import MAX_MESSAGE
 from game.cli.stopping import INTERRUPTED
+from game.cli.studies import maps, simulate_ensemble
 from game.model import resources
 from game.model.errors import BAD_INPUT, DIFFERS, DIVERGED
 from game.scenefile import Scene
@@ -99,8 +99,7 @@ def budget(monkeypatch, compiling):
     monkeypatch.setattr("game.cli.doctor.report", lambda: 0)
     monkeypatch.setattr("game.cli.doctor.startup", lambda: 0)
     monkeypatch.setattr("game.experiments.background.Thread", NeverDone)
-    for module in (optimise, flips):
-        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda seconds: found.spend(TICKS // 10)))
+    monkeypatch.setattr(maps, "time", SimpleNamespace(sleep=lambda seconds: found.spend(TICKS // 10)))
     yield found
     renderer().resize(SIZE)
 

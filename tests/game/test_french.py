@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -11,6 +14,7 @@ from game.model.edit import Edit
 from game.session import edits
 from game.session.session import Session
 from physics import BadInput
+from physics.trebuchet import report
 from tools import words as collector
 
 
@@ -116,3 +120,12 @@ def test_no_pattern_is_hidden_by_one_before_it(french: None) -> None:
         text = words.FIELD.sub("1", pattern)
         first = next(each for each in patterns if words._expression(each).fullmatch(text))
         assert first == pattern, f"{pattern!r} comes after {first!r}, which matches its texts too"
+
+
+def test_reasons_of_missing_values_are_translated(french: None) -> None:
+    source = ast.parse(Path(report.__file__).read_text(encoding="utf-8"))
+    why = next(each for each in ast.walk(source) if isinstance(each, ast.FunctionDef) and each.name == "why_not")
+    returned = [value for each in ast.walk(why) if isinstance(each, ast.Return) for value in ast.walk(each)]
+    reasons = {each.value for each in returned if isinstance(each, ast.Constant) and " " in str(each.value).strip()}
+    assert len(reasons) > 5
+    assert {reason for reason in reasons - {"still in the air after "} if words.tr(reason) == reason} == set()

@@ -7,6 +7,7 @@ import pytest
 
 from game import scenefile
 from tools import make_site
+from tools.website import live_pages
 from tools.website.guide import LINK, with_links
 from tools.website.markup import block, described
 from tools.website.mechanics import command, preset_page
@@ -97,3 +98,17 @@ def test_functions_stand_apart_from_what_they_are_of() -> None:
     assert mathml(r"d\cos\theta").count("<mspace") == 2
     assert "<mspace" not in mathml(r"\cos(\theta)")
     assert "𝐚" in mathml(r"\mathbf a") and ">(13)<" in mathml(r"a \tag{13}", display=True)
+
+
+def test_page_is_made_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def export(scene: scenefile.Scene, page: Path) -> None:
+        made.append(scene.name)
+        page.write_text("page")
+
+    monkeypatch.setattr(live_pages, "export", export)
+    assert [live_pages.keep_page(tmp_path, "1", name) for name in ("coin", "loops", "coin")] == [True, True, False]
+    (tmp_path / "loops.html").unlink()
+    assert live_pages.keep_page(tmp_path, "1", "loops") and live_pages.keep_page(tmp_path, "2", "coin")
+    assert made == ["coin", "loops", "loops", "coin"]

@@ -17,13 +17,18 @@ export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
 }
+export interface AxisData {
+  ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;
+}
+export interface LabelData { place: number[]; color: number[]; text: string; outward: boolean; own: boolean }
 export interface TextureData {
   unit: number; form: "light" | "halves" | "picture"; size: number[]; volume?: boolean; repeats?: boolean;
   channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;
 }
 export interface PictureData {
   stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
-  lift: number; size: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  lift: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; textures: TextureData[]; programs: [string, string][];
 }
@@ -44,8 +49,11 @@ export interface LiveData {
 export interface RecordingData { times: Ref; poses: Columns; values: Ref; phases: Ref; moving: number[][] }
 export interface ArrowData {
   name: string; symbol: string; meaning: string; color: number[]; scale: number; head: number; reach: number; most: number;
+  radius: number;
 }
-export interface TraceData { color: number[]; width: number; life: number; height: number | null; near: boolean }
+export interface TraceData {
+  color: number[]; width: number; life: number; length: number | null; height: number | null; near: boolean;
+}
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };

@@ -46,10 +46,23 @@ export class Path {
 
   clear(): void { this.count = 0; }
 
-  /** Write the rows of what is younger than `life` [s] at a time; `place` takes a point to the world. */
-  write(rows: Rows, now: number, life: number, width: number, color: Numbers, grain: number,
+  /** The time since the last so many metres of it began; infinite where it is shorter. */
+  private age(now: number, reach: number): number {
+    const { numbers: n, room } = this;
+    for (let k = this.count - 1, back = 0; k > Math.max(this.count - room, 0); k--) {
+      const at = 4 * (k % room), before = 4 * ((k - 1) % room);
+      back += length([n[at] - n[before], n[at + 1] - n[before + 1], n[at + 2] - n[before + 2]]);
+      if (back >= reach) return now - n[before + 3];
+    }
+    return Infinity;
+  }
+
+  /** Write the rows of what is younger than `lasts` [s] at a time and within the last `reach` [m]; `place` takes a point
+   *  to the world. */
+  write(rows: Rows, now: number, lasts: number, reach: number | null, width: number, color: Numbers, grain: number,
     place: (x: number, y: number, z: number) => Vector): void {
     rows.lift();
+    const life = reach === null ? lasts : Math.min(lasts, this.age(now, reach));
     let last: Vector | null = null;
     const first = Math.max(this.count - this.room, 0);
     for (let k = first; k < this.count; k++) {

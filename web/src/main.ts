@@ -253,12 +253,12 @@ class Page {
 
   // Pictures -------------------------------------------------------------------------------------------------
 
-  private middle(): Vector | null {
-    const { follow, picture } = this.data;
-    if (!follow) return null;
-    const [body, x, y, z, height] = follow;
+  private middle(): Vector | null { return this.data.follow && this.placeOf(this.data.follow); }
+
+  /** The place of a point that moves with a body (-1: none), or at a height above one. */
+  private placeOf([body, x, y, z, height]: number[]): Vector {
     if (body < 0) return [x, y, z];
-    const found = moved(bodyMatrices(this.run.pose, this.layout, picture.lift)[body], x, y, z);
+    const found = moved(bodyMatrices(this.run.pose, this.layout, this.data.picture.lift)[body], x, y, z);
     return height === undefined ? found : [found[0], found[1], height];
   }
 
@@ -267,15 +267,12 @@ class Page {
     this.adapt(this.last ? (now - this.last) / 1000 : 0);
     this.last = now;
     if (this.playing && !this.seeking) this.advance(wall);
-    const middle = this.middle();
-    this.camera.follow(middle, this.run.time);
+    this.camera.follow(this.middle(), this.run.time);
     this.fit();
     const { canvas } = this.renderer, dense = Math.min(devicePixelRatio || 1, 2);
     this.renderer.resize(canvas.clientWidth * dense, canvas.clientHeight * dense);
     const view = this.camera.view(canvas.clientWidth / Math.max(canvas.clientHeight, 1));
-    const { picture, follow } = this.data;
-    const focus: Vector = follow && follow[0] >= 0 && middle ? [middle[0], middle[1], picture.focus[2]] : [...picture.focus] as Vector;
-    const labels = this.renderer.draw(this.run, view, focus, (this.playing ? 1 : 0) * this.pace / 60, this.overlays);
+    const labels = this.renderer.draw(this.run, view, this.placeOf(this.data.picture.focus), (this.playing ? 1 : 0) * this.pace / 60, this.overlays);
     this.write(labels, view.both);
     if (this.frames % 6 === 0) this.readings();
     this.frames++;
@@ -321,19 +318,24 @@ class Page {
   private write(labels: Label[], both: Float64Array): void {
     const { clientWidth: w, clientHeight: h } = this.renderer.canvas, into = el("labels");
     while (this.labels.length < labels.length) this.labels.push(made("span", into));
+    const placed = (at: Vector) => {
+      const depth = both[3] * at[0] + both[7] * at[1] + both[11] * at[2] + both[15], [x, y] = moved(both, ...at);
+      return depth > 0 ? [(0.5 + (0.5 * x) / depth) * w, (0.5 - (0.5 * y) / depth) * h] : null;
+    };
     this.labels.forEach((label, k) => {
-      const { text, at, color } = labels[k] ?? { text: "", at: [0, 0, 0] as Vector, color: [0, 0, 0] };
-      const depth = both[3] * at[0] + both[7] * at[1] + both[11] * at[2] + both[15];
-      label.hidden = !text || depth <= 0;
-      if (label.hidden) return;
-      const [x, y] = moved(both, ...at);
+      const { text, at, color, from } = labels[k] ?? { text: "", at: [0, 0, 0], color: [0, 0, 0] };
+      const place = placed(at as Vector), middle = from && placed(from);
+      label.hidden = !text || !place;
+      if (!place || label.hidden) return;
+      const [dx, dy] = middle ? [place[0] - middle[0], place[1] - middle[1]] : [0, -1], far = Math.hypot(dx, dy);
       if (label.dataset.text !== text) {
         label.dataset.text = text;
         label.replaceChildren();
         symbol(label, text);
       }
       label.style.color = `rgb(${color.map((c) => Math.round(255 * c)).join()})`;
-      label.style.transform = `translate(${(0.5 + (0.5 * x) / depth) * w}px, ${(0.5 - (0.5 * y) / depth) * h}px) translate(-50%, -135%)`;
+      const [x, y] = far > 1 ? [dx / far, dy / far] : [0, -1];
+      label.style.transform = `translate(${place[0]}px, ${place[1]}px) translate(${85 * x - 50}%, ${85 * y - 50}%)`;
     });
   }
 

@@ -8,14 +8,16 @@ import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, 
 import { Path, Quads, Rows, sortedStretches } from "./lines.ts";
 import { Vector, cross, dot, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
+import { tr } from "./words.ts";
 
 const STUDIO = 0, FIELD = 1;
-const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, ARROW_RADIUS = 0.011, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
+const NEARER = 0.005, BODY_WIDTH = 3, LINES_HIGH = 720, LIGHT_DEPTH = 2, MOST_SPHERES = 8;
 // Places in the uniform block (game/render/gpu/frame_block.py), in numbers.
 const INVERSE = 16, LIGHT = 32, EYE = 48, TO_LIGHT = 52, SCREEN = 60, STAGE = 64, DEPTHS = 68, SPHERES = 84;
 
 export interface Overlays { vectors: boolean; traces: boolean; curves: boolean; omega: boolean }
-export interface Label { text: string; color: number[]; at: Vector }
+/** A text above a place, or beyond it as seen from another one. */
+export interface Label { text: string; color: number[]; at: Vector; from?: Vector }
 interface Targets {
   size: [number, number]; drawn: WebGLFramebuffer; resolved: WebGLFramebuffer; color: WebGLFramebuffer;
   finished: WebGLFramebuffer; mirror: WebGLFramebuffer | null; mirrored: WebGLTexture | null; parts: (() => void)[];
@@ -200,7 +202,7 @@ export class Renderer {
     const shown = spheres.slice(0, MOST_SPHERES);
     block[TO_LIGHT + 3] = shown.length;
     shown.forEach(([body, x, y, z, r], k) => {
-      const at = body < 0 ? [x, y, z] : moved(this.world[body], x, y, z);
+      const at = this.placeOf([body, x, y, z]);
       block.set([...at, r], SPHERES + 4 * k);
     });
     const { gl } = this;
@@ -361,25 +363,46 @@ export class Renderer {
           const point: Vector = [x, y, drawn!.height ?? z + lift];
           return drawn!.near ? point.map((part, i) => part + NEARER * (view.eye[i] - part)) as Vector : point;
         };
-        if (drawn) path.write(rows, run.time, drawn.life, drawn.width, drawn.color, grain, place);
+        if (drawn) path.write(rows, run.time, drawn.life, drawn.length, drawn.width, drawn.color, grain, place);
       });
       this.ribbons.draw(rows.data, rows.count - 3, size);
       rows.clear();
       this.marks.forEach((path, k) => {
         const body = this.world[traces.bodies[k]];
-        path.write(rows, run.time, traces.body_life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+        path.write(rows, run.time, traces.body_life, null, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
       });
       this.lines.draw(rows.data, rows.count - 3, size);
     }
     if (shown.omega && this.omega >= 0) {
       rows.clear();
       const body = this.world[0];
-      this.herpolhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.lab_color, grain, (x, y, z) => [x, y, z]);
-      this.polhode.write(rows, run.time, traces.life, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
+      this.herpolhode.write(rows, run.time, traces.life, null, BODY_WIDTH, traces.lab_color, grain, (x, y, z) => [x, y, z]);
+      this.polhode.write(rows, run.time, traces.life, null, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
       this.lines.draw(rows.data, rows.count - 3, size);
     }
     if (shown.curves) this.drawCurves(view);
-    return shown.vectors ? this.drawArrows(run.pose) : [];
+    const labels = shown.vectors ? this.drawArrows(run.pose) : [];
+    return shown.curves ? [...labels, ...this.drawAxes(), ...this.fixedLabels(focus)] : labels;
+  }
+
+  private placeOf([body, x, y, z]: number[]): Vector {
+    return body < 0 ? [x, y, z] : moved(this.world[body], x, y, z);
+  }
+
+  private drawAxes(): Label[] {
+    const axes = this.data.picture.axes.filter(({ own }) => !own || this.ownStart), numbers: number[] = [];
+    const labels = axes.map(({ ends, color, radius, opacity, head, text }) => {
+      const [tail, tip] = ends.map((end) => this.placeOf(end));
+      numbers.push(...tail, radius, ...tip, ...color, opacity, head);
+      return { text, color, at: tip, from: tail };
+    });
+    this.arrows.draw(new Float32Array(numbers), axes.length, this.size);
+    return labels;
+  }
+
+  private fixedLabels(focus: Vector): Label[] {
+    return this.data.picture.labels.filter(({ own }) => !own || this.ownStart).map(({ place, color, text, outward }) =>
+      ({ text: tr(text), color, at: this.placeOf(place), from: outward ? focus : undefined }));
   }
 
   private drawCurves(view: View): void {
@@ -392,7 +415,7 @@ export class Renderer {
         for (let k = 0; 3 * k < points.length; k++) {
           const [x, y, z] = points.subarray(3 * k, 3 * k + 3);
           if (Number.isNaN(x)) { rows.lift(); continue; }
-          const at = data.body < 0 ? [x, y, z] : moved(this.world[data.body], x, y, z);
+          const at = this.placeOf([data.body, x, y, z]);
           rows.add(at[0], at[1], at[2], tube ? data.tube : 0.5 * data.width, data.color, opacity[k]);
         }
         rows.lift();
@@ -407,12 +430,12 @@ export class Renderer {
   }
 
   private drawArrows(pose: Float64Array): Label[] {
-    const numbers: number[] = [], labels: Label[] = [], { arrows, picture } = this.data;
+    const numbers: number[] = [], labels: Label[] = [], { arrows } = this.data;
     arrows.forEach((arrow, k) => {
       const ends = this.ends(arrow, k, pose);
       if (!ends) return;
-      numbers.push(...ends[0], ARROW_RADIUS * picture.size, ...ends[1], ...arrow.color, 1, arrow.head);
-      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1] });
+      numbers.push(...ends[0], arrow.radius, ...ends[1], ...arrow.color, 1, arrow.head);
+      labels.push({ text: arrow.symbol, color: arrow.color, at: ends[1], from: ends[0] });
     });
     this.arrows.draw(new Float32Array(numbers), numbers.length / 12, this.size);
     return labels;

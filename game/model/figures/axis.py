@@ -46,6 +46,10 @@ class AxisScale:
     high: float
     log: bool = False
 
+    def times(self, factor: float) -> AxisScale:
+        """Return the same axis with its values in another unit, multiplied by a positive factor."""
+        return AxisScale(self.low * factor, self.high * factor, self.log)
+
     def parts(self, values: Column) -> Column:
         """Return the places of values along the axis, 0 at low and 1 at high; NaN for negative ones on a log axis.
 

@@ -5,8 +5,9 @@ It is plain data that any part of the program can make; `game.record.figures` wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,11 +68,25 @@ class FigureAxis:
 
 
 @dataclass(frozen=True)
+class FigureImage:
+    """A picture that fills a plot, and its key. pixels: (h, w, 3), the upper row first.
+
+    key: the axis of the colours, which `strip` (n, 3) shows, the largest value first. samples: patterns (h, w, 3) of
+    what has no value, each with its meaning.
+    """
+
+    pixels: NDArray[np.uint8]
+    key: FigureAxis
+    strip: NDArray[np.uint8]
+    samples: tuple[tuple[NDArray[np.uint8], str], ...] = ()
+
+
+@dataclass(frozen=True)
 class FigurePlot:
     """One plot. y: the axes at the left and, if there is a second unit, at the right.
 
     known_down_to: value of the first y axis below which it is shaded, because nothing is known there; 0: nowhere;
-    unknown: what is written there.
+    unknown: what is written there. image: a picture behind the curves; the plot has one y axis then.
     """
 
     x: FigureAxis
@@ -80,6 +95,7 @@ class FigurePlot:
     height: float = 220.0
     known_down_to: float = 0.0
     unknown: str = ""
+    image: FigureImage | None = None
 
 
 @dataclass(frozen=True)
@@ -94,10 +110,12 @@ class TableColumn:
 class Figure:
     """A figure: its titles and plots. table: computes its columns, which may have different lengths.
 
-    `table` may take long; it is called in a thread of its own.
+    arrays: computes what an array file has instead, by name. Both may take long; they are called in a thread of their
+    own.
     """
 
     title: str
     subtitle: str
     plots: tuple[FigurePlot, ...]
     table: Callable[[], Sequence[TableColumn]] = field(default=lambda: ())
+    arrays: Callable[[], Mapping[str, Any]] = field(default=dict)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from physics.core.units import from_unit, in_unit, with_unit
 
 
-@dataclass(frozen=True)
-class ShownUnits:
+class ShownUnits(Struct, frozen=True):
     """The units that a person has chosen. chosen: those that are not the SI unit, by the SI unit."""
 
-    chosen: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = {}
 
     def of(self, unit: str) -> str:
         """Return the unit in which values of an SI unit are shown."""

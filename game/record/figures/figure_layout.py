@@ -12,14 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.figures.axis import Ticks
-from game.model.figures.figure import RGB, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot
+from game.model.figures.figure import RGB, CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot
 
 WIDTH = 720.0
 LEFT, RIGHT, SECOND_RIGHT = 74.0, 22.0, 70.0
 """Room beside the plots: at the left, and at the right without and with a second axis."""
+KEY_GAP, KEY_WIDTH, KEY_RIGHT = 14.0, 14.0, 104.0
+"""Distance and width of the key of colours, and the room beside a plot with one."""
 TOP, BOTTOM, GAP = 58.0, 12.0, 12.0
 TICK, TEXT, SMALL = 5.0, 12.0, 11.0
-LEGEND_ROW, LEGEND_SAMPLE = 17.0, 26.0
+LEGEND_ROW, LEGEND_SAMPLE, SAMPLE_SIDE = 17.0, 26.0, 12.0
 PER_TICK_X, PER_TICK_Y = 80.0, 34.0
 """Least distances of labelled ticks."""
 BLACK: RGB = (0.09, 0.10, 0.13)
@@ -88,7 +90,17 @@ class Clip(NamedTuple):
     items: tuple[PrintedLine | MarkerSet, ...]
 
 
-Item = Lettering | PrintedLine | Block | Clip | MarkerSet
+class Image(NamedTuple):
+    """A picture (h, w, 3) in a rectangle: left, top, width, height; its pixels keep their edges."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    pixels: NDArray[np.uint8]
+
+
+Item = Lettering | PrintedLine | Block | Clip | MarkerSet | Image
 
 
 @dataclass
@@ -112,7 +124,8 @@ def lay_out(figure: Figure, measure: Measure) -> Drawing:
     for place, plot in enumerate(figure.plots):
         last = place == len(figure.plots) - 1
         shared = not last and figure.plots[place + 1].x == plot.x
-        top = _plot(drawing, plot, top, SECOND_RIGHT if wide else RIGHT, not shared, measure) + GAP
+        beside = KEY_RIGHT if plot.image else SECOND_RIGHT if wide else RIGHT
+        top = _plot(drawing, plot, top, beside, not shared, measure) + GAP
     drawing.height = math.ceil(top - GAP + BOTTOM)
     drawing.items.insert(0, Block(0.0, 0.0, WIDTH, drawing.height, (1.0, 1.0, 1.0)))
     return drawing
@@ -143,6 +156,8 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
     _x_axis(drawing, plot.x, (left, right), (top, bottom), below)
     for place, axis in enumerate(plot.y[:2]):
         _y_axis(drawing, axis, (left, right), (top, bottom), place == 1)
+    if plot.image is not None:
+        _image(drawing, plot.image, (left, right), (top, bottom))
     frame = np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
     drawing.items.append(PrintedLine([frame], GREY, 0.8, kind="frame"))
     units = [axis.unit for axis in plot.y]
@@ -161,6 +176,17 @@ def _plot(drawing: Drawing, plot: FigurePlot, top: float, beside: float, below: 
             ends = np.array([(left + across * width, bottom - up * height) for across, up in curve.leader])
             drawing.items.append(PrintedLine([ends], GREY, 0.6, kind="leader"))
     return bottom + (36.0 if below else 0.0)
+
+
+def _image(drawing: Drawing, image: FigureImage, sides: tuple[float, float], ends: tuple[float, float]) -> None:
+    """Lay out the picture of a plot, and at its right the key of its colours."""
+    (left, right), (top, bottom) = sides, ends
+    drawing.items.append(Image(left, top, right - left, bottom - top, image.pixels))
+    begin, end = right + KEY_GAP, right + KEY_GAP + KEY_WIDTH
+    _y_axis(drawing, image.key, (begin, end), ends, True)
+    drawing.items.append(Image(begin, top, KEY_WIDTH, bottom - top, image.strip[:, None]))
+    frame = np.array([(begin, top), (end, top), (end, bottom), (begin, bottom), (begin, top)])
+    drawing.items.append(PrintedLine([frame], GREY, 0.8, kind="frame"))
 
 
 def _curve(curve: FigureCurve, points: Path) -> Iterator[PrintedLine | MarkerSet]:
@@ -202,7 +228,15 @@ def _legend(drawing: Drawing, plot: FigurePlot, top: float, measure: Measure) ->
             drawing.items.append(MarkerSet(sample.mean(axis=0, keepdims=True), replace(curve.style)))
         drawing.items.append(Lettering(x + LEGEND_SAMPLE + 6.0, y, words, SMALL))
         x += needed
-    return y + 8.0 if plot.curves else top
+    samples = plot.image.samples if plot.image is not None else ()
+    for pixels, words in samples:
+        needed = SAMPLE_SIDE + 6.0 + measure(words, SMALL) + 16.0
+        if x > LEFT and x + needed > WIDTH - RIGHT:
+            x, y = LEFT, y + LEGEND_ROW
+        drawing.items.append(Image(x, y - 0.8 * SAMPLE_SIDE, SAMPLE_SIDE, SAMPLE_SIDE, pixels))
+        drawing.items.append(Lettering(x + SAMPLE_SIDE + 6.0, y, words, SMALL))
+        x += needed
+    return y + 8.0 if plot.curves or samples else top
 
 
 def _x_axis(
@@ -240,6 +274,6 @@ def _y_axis(
     drawing.items.append(PrintedLine(marks, GREY, 0.8, kind="tick"))
     if not second:
         drawing.items.append(PrintedLine(lines, GRID, 0.6, kind="grid"))
-    at = right + SECOND_RIGHT - 8.0 if second else 14.0
+    at = min(right + SECOND_RIGHT, WIDTH) - 8.0 if second else 14.0
     words = plain(titled(axis, ticks))
     drawing.items.append(Lettering(at, (top + bottom) / 2, words, SMALL, BLACK, "middle", turned=True))

@@ -14,6 +14,7 @@ from game.record.figures.figure_layout import (
     POINT,
     Block,
     Clip,
+    Image,
     Item,
     Lettering,
     MarkerSet,
@@ -25,7 +26,7 @@ from game.record.figures.metrics import BOLD, REGULAR, runs, text_width
 from game.record.figures.svg import SHAPES
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Picture
     from PIL.ImageDraw import ImageDraw
 
 SCALE = 2
@@ -38,15 +39,16 @@ DOT = "\u0307"
 
 def picture_of(figure: Figure) -> NDArray[np.uint8]:
     """Return a figure as a picture (h, w, 3) uint8."""
-    from PIL import Image, ImageDraw
+    from PIL import Image as Pictures
+    from PIL import ImageDraw
 
     drawing, scale = lay_out(figure, text_width), SCALE * FINER
     size = round(drawing.width * scale), round(drawing.height * scale)
-    canvas = Image.new("RGB", size, "white")
+    canvas = Pictures.new("RGB", size, "white")
     ink = ImageDraw.Draw(canvas)
     for item in drawing.items:
         if isinstance(item, Clip):
-            inner = Image.new("RGB", size, "white")
+            inner = Pictures.new("RGB", size, "white")
             left, top, right, bottom = (
                 round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
             )
@@ -60,12 +62,19 @@ def picture_of(figure: Figure) -> NDArray[np.uint8]:
     return np.asarray(canvas.reduce(FINER))
 
 
-def _draw(canvas: Image, ink: ImageDraw, item: Item, scale: int) -> None:
+def _draw(canvas: Picture, ink: ImageDraw, item: Item, scale: int) -> None:
     if isinstance(item, Lettering):
         _write(canvas, ink, item, scale)
     elif isinstance(item, Block):
         corner = item.x * scale, item.y * scale
         ink.rectangle((*corner, corner[0] + item.width * scale, corner[1] + item.height * scale), _rgb(item.color))
+    elif isinstance(item, Image):
+        left, top, right, bottom = (
+            round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
+        )
+        rows = np.arange(bottom - top) * item.pixels.shape[0] // (bottom - top)
+        columns = np.arange(right - left) * item.pixels.shape[1] // (right - left)
+        canvas.paste(_picture(item.pixels[rows[:, None], columns]), (left, top))
     elif isinstance(item, PrintedLine):
         width = max(round(item.width * scale), 1)
         for path in item.paths:
@@ -74,6 +83,12 @@ def _draw(canvas: Image, ink: ImageDraw, item: Item, scale: int) -> None:
     elif isinstance(item, MarkerSet):
         for x, y in (item.points * scale).tolist():
             _mark(ink, item, x, y, MARKER * scale)
+
+
+def _picture(pixels: NDArray[np.uint8]) -> Picture:
+    from PIL import Image as Pictures
+
+    return Pictures.fromarray(np.ascontiguousarray(pixels))
 
 
 def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None:
@@ -89,14 +104,15 @@ def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None
         ink.polygon([(x + dx * r, y + dy * r) for dx, dy in SHAPES[shape]], fill, color, width)
 
 
-def _write(canvas: Image, ink: ImageDraw, item: Lettering, scale: int) -> None:
+def _write(canvas: Picture, ink: ImageDraw, item: Lettering, scale: int) -> None:
     """Draw a text; one that reads upward is turned as a picture."""
     name, size = BOLD if item.bold else REGULAR, round(item.size * scale)
     width = math.ceil(text_width(item.words.replace(DOT, ""), size))
     if item.turned:
-        from PIL import Image, ImageDraw
+        from PIL import Image as Pictures
+        from PIL import ImageDraw
 
-        turned = Image.new("L", (width + size, 2 * size), 0)
+        turned = Pictures.new("L", (width + size, 2 * size), 0)
         _letters(ImageDraw.Draw(turned), item.words, (0.0, 1.4 * size), size, name, 255)
         turned = turned.rotate(90, expand=True)
         corner = round(item.x * scale - 1.4 * size), round(item.y * scale - turned.height + width / 2)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
+from io import BytesIO
 from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+from numpy.typing import NDArray
 
 from game.model.figures.figure import RGB, Figure
 from game.record.figures.figure_layout import (
@@ -11,6 +16,7 @@ from game.record.figures.figure_layout import (
     POINT,
     Block,
     Clip,
+    Image,
     Item,
     Lettering,
     MarkerSet,
@@ -74,6 +80,11 @@ def _item(item: Item) -> Iterable[str]:
             f'<rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
             f'fill="{_hex(item.color)}"/>'
         )
+    elif isinstance(item, Image):
+        yield (
+            f'<image x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
+            f'preserveAspectRatio="none" style="image-rendering:pixelated" href="{_as_address(item.pixels)}"/>'
+        )
     elif isinstance(item, MarkerSet):
         ink = _hex(item.style.color)
         fill = "white" if item.style.hollow else ink
@@ -81,6 +92,15 @@ def _item(item: Item) -> Iterable[str]:
         for x, y in item.points:
             yield _marker(item.style.marker, float(x), float(y))
         yield "</g>"
+
+
+def _as_address(pixels: NDArray[np.uint8]) -> str:
+    """Return a picture (h, w, 3) as the address of a PNG that contains it."""
+    from PIL import Image as Picture
+
+    data = BytesIO()
+    Picture.fromarray(np.ascontiguousarray(pixels)).save(data, "PNG")
+    return f"data:image/png;base64,{b64encode(data.getvalue()).decode('ascii')}"
 
 
 def _marker(shape: str, x: float, y: float) -> str:

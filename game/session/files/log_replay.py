@@ -25,7 +25,7 @@ TICKS_AT_ONCE = 20_000
 def apply_entry(session: Session, entry: LogEntry, bare: bool = False) -> bool:
     """Apply an entry to a session whose run is at its tick; return False where the state is another.
 
-    bare: scenes are opened without their ensembles and duels, which do not affect the run. Raises BadInput.
+    bare: scenes are opened without ensembles, duels and tables, which do not affect the run. Raises BadInput.
     """
     match entry.what:
         case "state":
@@ -209,11 +209,11 @@ def _ticks_before(entries: list[LogEntry]) -> list[int]:
 def logged_scene(value: object) -> Scene:
     """Return the scene that an entry of a log has opened. Raises BadInput."""
     try:
-        return msgspec.convert(value, Scene)
+        return msgspec.convert(value, Scene).portable()
     except msgspec.ValidationError as error:
         raise BadInput(f"scene: {error}") from None
 
 
 def _bare(scene: Scene) -> Scene:
-    """Return the scene without its ensemble and duel."""
-    return scene.changed(ensemble=EnsembleSpec(), duel=())
+    """Return the scene without its ensemble, duel and measured table."""
+    return scene.changed(ensemble=EnsembleSpec(), duel=(), measured=None)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game.experiments.background import BackgroundTask
-from game.experiments.measured import MeasuredTable, computed_table
-from game.experiments.table_file import WRITTEN_HERE, FileTable, read_table
+from game.experiments.measurements.measured import MeasuredTable, computed_table
+from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, read_table
 from game.model.words import later, tr
-from game.scenefile import Scene
+from game.scenefile import TABLES, Scene
 from game.session.files.log_replay import ReplayPlan
 from game.session.open_scene import load_file, scene_of_table
 from game.session.past.event_log import read
 from physics import BadInput
 from physics.errors import Cancelled
 
-SCENES, TABLES, LOGS = (".toml",), (".csv", ".tsv", ".txt", ".dat"), (".jsonl", ".log")
+SCENES, LOGS = (".toml",), (".jsonl", ".log")
 """Endings of the names of files of each kind. A log is known by its content, too."""
 KINDS = {
     "scene": (SCENES, later("scene")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.session.session import Session

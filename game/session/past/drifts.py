@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from physics.simulation.history import History
 from physics.simulation.history_parts import ParameterChange
-from physics.simulation.outcome import InvariantValue, invariant_value
+from physics.simulation.outcome import InvariantValue, invariant_values
 from physics.types import Floats
 
 SAMPLES = 128
@@ -73,20 +73,16 @@ class DriftCurves:
 
     def curve(self, name: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return times since the start of the run [s] and sizes of the drift of an invariant, both (n,); NaN: a gap."""
-        rows, step = self._rows, self._rows.step
-        groups: dict[int, tuple[float, float]] = {}
-        for row in rows:
-            if row not in self._found:
-                continue
-            time, drifts = self._found[row]
-            size, group = abs(drifts.get(name, math.nan)), row // step // GROUP
-            before = groups.get(group)
-            if before is not None and not size > before[1] and not math.isnan(before[1]):
-                size = before[1]
-            groups[group] = time, size
-        kept = [point for point in groups.values() if not math.isnan(point[0])]
-        times, sizes = np.array(kept).reshape(-1, 2).T
-        return times, sizes
+        kept = [row for row in self._rows if row in self._found]
+        if not kept:
+            return np.empty(0), np.empty(0)
+        found = [self._found[row] for row in kept]
+        groups = np.array(kept) // (self._rows.step * GROUP)
+        firsts = np.flatnonzero(np.diff(groups, prepend=-1))
+        times = np.array([time for time, _ in found])[np.append(firsts[1:], len(kept)) - 1]
+        sizes = np.fmax.reduceat(np.abs([drifts.get(name, math.nan) for _, drifts in found]), firsts)
+        known = ~np.isnan(times)
+        return times[known], sizes[known]
 
     def _forget_replaced(self, history: History) -> None:
         """Drop rows of another history, and those that others have replaced in this one."""
@@ -118,6 +114,6 @@ def _drifts(change: ParameterChange, y: Floats) -> Drifts:
     if change.snapshot.hand is not None:
         return {}
     try:
-        return {each.name: invariant_value(system, each, y, references[each.name]).drift for each in system.invariants}
+        return {name: found.drift for name, found in invariant_values(system, y, references).items()}
     except (ArithmeticError, ValueError):
         return {}

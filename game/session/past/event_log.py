@@ -74,7 +74,7 @@ class EventLog:
     """
 
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+        self.scene = scene.portable()
         self.entries: list[LogEntry] = []
         self.floor = 0
         self._opened = 0

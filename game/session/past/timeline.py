@@ -120,7 +120,7 @@ class Timeline:
         now = self.history.now(before)
         run = self.put_aside()
         self.log.cut(now)
-        self.log.add(before.tick, "scene", scene)
+        self.log.add(before.tick, "scene", scene.portable())
         self.history = History(simulation)
         self.events.begin()
         self.tree = BranchTree(self.history, self.log, self.events)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import ZEROS, Segment
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.measured import ZEROS, Segment
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.words import later, tr
 from game.ui.widgets.basic import button, small
 from game.ui.widgets.fields import choice, labelled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from game.experiments.measured import (
+from game.experiments.measurements.measured import (
     TIME,
     TIME_UNIT,
     ColumnUse,
@@ -19,14 +19,14 @@ from game.experiments.measured import (
     units_of,
     with_angle,
 )
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable
 from game.model.words import list_separator, tr, typed_number
 from game.session.files.shown_tables import show_table
 from game.session.files.table_task import TableTask
 from game.ui.file_dialogs.angle_form import AngleForm, heading_of
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, button, fitted, font, small, text, tip, window
+from game.ui.widgets.basic import ALWAYS, ANY_POPUP, FIXED, button, fitted, font, small, text, tip, window
 from game.ui.widgets.fields import choice
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -47,7 +47,6 @@ RATE_WIDTH = 6.0
 RATE, RATES = "rows a second", (1e-6, 1e9)
 SAMPLES = 4
 NOT_USED = ""
-ALWAYS = imgui.Cond_.always.value
 
 
 class ColumnDialog:
@@ -199,7 +198,7 @@ class ColumnDialog:
             return
         imgui.same_line(0.0, 0.5 * em)
         imgui.set_next_item_width(unit_width - 0.5 * em)
-        offered = [(each, each, "") for each in units_of(unit)]
+        offered = [(each, tr(each), "") for each in units_of(unit)]
         choice("##unit", offered, use.unit, lambda name: self._use_unit(place, name), theme, tr("unit of its numbers"))
         BOXES.control(f"unit {place}")
 
@@ -240,7 +239,7 @@ class ColumnDialog:
         """Build the buttons below; Enter is the first of them."""
         imgui.begin_disabled(self.busy)
         entered = imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
-        entered = entered and not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value)
+        entered = entered and not imgui.is_popup_open("", ANY_POPUP)
         if (button(tr("Show in the plots"), True) or entered) and not self.busy:
             self._convert(table, desk.session.simulation.system)
         imgui.end_disabled()

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
-from game.experiments.table_file import FileTable
+from game.experiments.measurements.measured import MeasuredTable
+from game.experiments.measurements.table_file import FileTable
 from game.model.messages import StopReadingRequest, StopReplayRequest
 from game.model.words import tr
 from game.ui.file_dialogs.column_dialog import ColumnDialog
 from game.ui.file_dialogs.file_chooser import FileChooser
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import SCROLLING, button, fitted, text, window
+from game.ui.widgets.basic import ALWAYS, SCROLLING, button, fitted, text, window
 from game.ui.widgets.theme import ACCENT, TRACK, packed
 
 WIDTH, BAR = 24.0, 0.25
@@ -95,7 +95,7 @@ def _row(
     part: of the bar that is filled, 0 to 1.
     """
     em = desk.theme.em
-    imgui.set_next_window_pos(imgui.ImVec2(*corner), imgui.Cond_.always.value, imgui.ImVec2(0.0, 1.0))
+    imgui.set_next_window_pos(imgui.ImVec2(*corner), ALWAYS, imgui.ImVec2(0.0, 1.0))
     with window(name, SCROLLING):
         desk.glass.lay_above(desk.theme, covered)
         width = min(WIDTH * em, imgui.get_io().display_size.x - corner[0] - 2.5 * em)

@@ -12,7 +12,19 @@ from game.model.words import later, tr
 from game.session.files.folder import FOLDER, FolderEntry, FolderListing, matching, typed_path
 from game.session.files.read_file import KINDS, kind_of
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, button, fitted, font, icon_button, small, tip, title, window
+from game.ui.widgets.basic import (
+    ALWAYS,
+    FIXED,
+    ITEM_SPACING,
+    button,
+    fitted,
+    font,
+    icon_button,
+    small,
+    tip,
+    title,
+    window,
+)
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, Theme, Tone, packed
@@ -27,7 +39,6 @@ ABOUT = later(
     "A file can also be dropped on the window."
 )
 RECENT = later("Recent")
-ALWAYS = imgui.Cond_.always.value
 
 
 class ChooserPlace(NamedTuple):
@@ -239,7 +250,7 @@ class FileChooser:
     def _list(self, desk: PanelContext, shown: tuple[FolderEntry, ...]) -> None:
         """Build the rows of the entries."""
         theme = desk.theme
-        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+        imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
         if imgui.begin_child("entries", imgui.ImVec2(0.0, 0.0)):
             if not shown:
                 small(self._why_empty(), theme)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from game.model.input import Action
 from game.model.panel_layout import BAR_HEIGHT, Form
@@ -44,7 +45,7 @@ MODE_WORDS = {
 }  # fmt: skip
 
 
-class DockButton(NamedTuple):
+class DockButton(Struct, frozen=True):
     """A button of the dock: its name, icon and tooltip, what it asks for, and whether it is shown as chosen."""
 
     name: str
@@ -337,14 +338,13 @@ def _more(desk: PanelContext, folded: frozenset[str]) -> None:
 
 def _row(buttons: list[DockButton], left: float, middle: float, desk: PanelContext) -> float:
     """Build buttons side by side, centred at a height; return their right edge with a gap."""
-    em = desk.theme.em
-    for button in buttons:
-        _place(left, middle, BUTTON_SIDE * em)
-        if icon_button(
-            button.name, button.icon, button.words, desk.theme, button.shade, button.on, action=button.action
-        ):
-            desk.ask(button.action)
-        left += (BUTTON_SIDE + GAP) * em
+    theme, em = desk.theme, desk.theme.em
+    top, step = round(middle - BUTTON_SIDE * em / 2), (BUTTON_SIDE + GAP) * em
+    for each in buttons:
+        imgui.set_cursor_screen_pos(imgui.ImVec2(round(left), top))
+        if icon_button(each.name, each.icon, each.words, theme, each.shade, each.on, action=each.action):
+            desk.ask(each.action)
+        left += step
     return left
 
 

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from game.experiments.flip_map import has_flips
 from game.model.input import Action
 from game.model.key_bindings import labels_of, shown_key
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import fitted, pressed_area
+from game.ui.widgets.basic import ALWAYS, ITEM_SPACING, WINDOW_PADDING, fitted, pressed_area
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, Tone, packed
@@ -44,12 +43,12 @@ def _menu(name: str, at: tuple[float, float], pivot: tuple[float, float], theme:
     width = min(MENU_WIDTH * theme.em, screen.x - 2.0 * theme.em) + 0.8 * theme.em
     if not pivot[0]:
         at = max(min(at[0], screen.x - width - imgui.get_style().scrollbar_size - 0.5 * theme.em), 0.0), at[1]
-    imgui.set_next_window_pos(imgui.ImVec2(*at), imgui.Cond_.always.value, imgui.ImVec2(*pivot))
+    imgui.set_next_window_pos(imgui.ImVec2(*at), ALWAYS, imgui.ImVec2(*pivot))
     highest = imgui.ImVec2(screen.x, at[1] - 0.5 * theme.em)
     imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), highest)
     padding = round(0.4 * theme.em)  # a fraction of a point would be scrolled
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(padding, padding))
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(padding, padding))
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
     opened = imgui.begin_popup(name)
     try:
         yield opened
@@ -105,9 +104,8 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     ]
     if system.ends:
         experiments.append(Entry(later("List of shots"), Icon.SHOTS, Action.SHOTS, desk.shots_open))
-    if system.ends or has_flips(system):
-        words = later("Range map and optimisation") if system.ends else later("Flip map")
-        experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
+    words = later("Map and optimisation") if system.ends else later("Map")
+    experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.body_view or session.look.second_stage() is not None:
         display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
@@ -115,6 +113,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
         Entry(later("Export as a web page"), Icon.DOWNLOAD, Action.EXPORT),
+        Entry(later("Export as glTF"), Icon.DOWNLOAD, Action.EXPORT_GLTF),
         Entry(later("Full screen"), Icon.FULLSCREEN, Action.FULLSCREEN),
         Entry(later("All keys"), Icon.KEYBOARD, Action.HELP),
     ]

@@ -11,7 +11,7 @@ from game.model.panel_layout import MARGIN, MAX_PANEL_WIDTH, MIN_PANEL_WIDTH
 from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, fitted, font, icon_button
+from game.ui.widgets.basic import ALWAYS, FIXED, WINDOW_PADDING, fitted, font, icon_button
 from game.ui.widgets.basic import window as open_window
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.theme import ACCENT, DIM, FAINT, TITLE_SIZE, packed
@@ -19,7 +19,6 @@ from game.ui.widgets.theme import ACCENT, DIM, FAINT, TITLE_SIZE, packed
 HEADER, FOOT = 2.5, 2.75
 """Heights of the header and of a foot [em]."""
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
-ALWAYS = imgui.Cond_.always.value
 UNBOUNDED = 1e6
 
 
@@ -57,7 +56,7 @@ def build_frame(
     imgui.set_next_window_pos(imgui.ImVec2(*map(round, corner)), ALWAYS, imgui.ImVec2(0.0, 1.0 if from_below else 0.0))
     imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0.0), imgui.ImVec2(width, most))
     imgui.set_next_window_size(imgui.ImVec2(width, 0.0 if fitting else most), ALWAYS)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
     closed = toggled = False
     with open_window(name, FIXED | NO_SCROLL):
         desk.glass.lay(private=name == "record")
@@ -107,7 +106,7 @@ def _edge(name: str, box: Box, desk: PanelContext) -> float | None:
     width = MARGIN * em
     imgui.set_next_window_pos(imgui.ImVec2(right, top + em), ALWAYS)
     imgui.set_next_window_size(imgui.ImVec2(width, max(bottom - top - 2.0 * em, 1.0)), ALWAYS)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.0, 0.0))
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.0, 0.0))
     imgui.push_style_var(imgui.StyleVar_.window_min_size.value, imgui.ImVec2(1.0, 1.0))
     with open_window(f"edge of {name}", FIXED | NO_SCROLL):
         imgui.invisible_button("edge", imgui.get_content_region_avail())

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from game.experiments.flip_map import has_flips
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.panel_layout import (
     BAR_HEIGHT,
@@ -39,10 +38,10 @@ from game.ui.layout.title_chip import build_title
 from game.ui.learn.explain import ExplainPanel
 from game.ui.learn.tour_card import TourCard
 from game.ui.panels.body import BodyPanel
-from game.ui.panels.compare import build_comparison
+from game.ui.panels.compare import ComparePanel
 from game.ui.panels.context import PanelContext
-from game.ui.panels.flip_map import FlipsPanel
 from game.ui.panels.method import build_method
+from game.ui.panels.outcome_map import MapPanel
 from game.ui.panels.plots.plot_panel import Plots
 from game.ui.panels.readings.readings_panel import ReadingsPanel
 from game.ui.panels.record import RecordPanel
@@ -50,9 +49,8 @@ from game.ui.panels.scenes import ScenesPanel
 from game.ui.panels.shots import ShotsTable
 from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.panels.timeline.undo_list import WIDTH, UndoList
-from game.ui.panels.tuning import TuningPanel
 from game.ui.panels.view import ViewPanel
-from game.ui.widgets.basic import FIXED, NO_SCROLL, window
+from game.ui.widgets.basic import ALWAYS, FIXED, NO_SCROLL, WINDOW_PADDING, window
 from game.ui.widgets.icons import Icon
 from physics import BadInput
 
@@ -60,12 +58,10 @@ PLOTS_SHARE, NARROW_SHARE = 0.42, 0.62
 """Fraction of the window above the dock that panels across the window may take, and that in a narrow one."""
 BODY_SHARE = 0.41
 """Part of the window's height that plots leave to the body; they take at least the share of other panels."""
-TUNING_HEIGHT, LEAST_TUNING = 20.0, 14.75
-"""Height of range map and optimisation, and the least one that shows all their controls [em]."""
 LARGE_WIDTH, LARGE_SHARE = 51.0, 0.64
 """Width of diagrams and maps at the right [em], and their greatest fraction of the width of the window."""
 LOW = 16.0
-"""Height [em] below which a diagram in a narrow window covers the line above, too."""
+"""Height [em] below which a panel in a narrow window covers the line above, too."""
 LEAST_TITLE = 14.0
 """Width [em] below which there is no title."""
 SHEET_SHARE = 0.6
@@ -74,7 +70,6 @@ TALL_READINGS = 0.66
 """Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
-ALWAYS = imgui.Cond_.always.value
 
 
 class FreeArea(NamedTuple):
@@ -109,7 +104,7 @@ class Panels:
         self.state = state
         self.timeline, self.undo_list = TimelinePanel(), UndoList()
         self.hud, self.plots = ReadingsPanel(), Plots(self.timeline)
-        self.shots, self.tuning, self.flips = ShotsTable(), TuningPanel(), FlipsPanel()
+        self.shots, self.map = ShotsTable(), MapPanel()
         self.explain, self.tours = ExplainPanel(), TourCard()
         self.rail: tuple[RailPanel, ...] = (
             RailPanel(
@@ -117,7 +112,9 @@ class Panels:
             ),
             RailPanel("body", later("Body"), later("Body"), Icon.BODY, Action.BODY, BodyPanel().build),
             RailPanel("method", later("Method"), later("Integrator"), Icon.METHOD, Action.METHOD, build_method),
-            RailPanel("compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, build_comparison),
+            RailPanel(
+                "compare", later("Compare"), later("Comparison"), Icon.COMPARE, Action.COMPARE, ComparePanel().build
+            ),
             RailPanel("view", later("View"), later("View"), Icon.EYE, Action.VIEW, ViewPanel().build),
             RailPanel(
                 "explain", later("Explain"), later("Explanation"), Icon.EXPLAIN, Action.EXPLAIN, self.explain.build
@@ -128,6 +125,8 @@ class Panels:
         self._form = Form.WIDE
         self._room = TWO_PANELS
         self._large: LargePanel | None = None
+        self._plotted: object = None
+        """The scene whose table has been shown in the plots."""
         self._crowded = self._folds = False
 
     # Which panels are open ------------------------------------------------------------------------------
@@ -157,7 +156,7 @@ class Panels:
         """Close the diagram or map at the right, if there is one."""
         if self._large is None:
             return
-        if self._large.name == "flips":
+        if self._large.name == "map":
             self.shows_map = False
         else:
             self.plots.back()
@@ -167,6 +166,15 @@ class Panels:
         """Show the plots, with quantities of a table."""
         self.shows_plots, self.shows_map = True, False
         self.plots.show(table, desk.session.simulation.system)
+        self._plotted = desk.session.scene
+
+    def _plot_measured(self, desk: PanelContext) -> None:
+        """Show quantities of the measured table of the scene when the plots are first opened beside it."""
+        session = desk.session
+        table = session.measured.table(session.tables)
+        if self.shows_plots and table is not None and self._plotted is not session.scene:
+            self.plots.show(table, session.simulation.system)
+            self._plotted = session.scene
 
     def close_last(self) -> bool:
         """Close the diagram at the right, else the last panel of the rail; return whether there was one."""
@@ -192,10 +200,11 @@ class Panels:
                 self.tours.toggle()
             case Action.PLOTS:
                 self.shows_plots, self.shows_map = not self.shows_plots, False
+                self._plot_measured(desk)
             case Action.SHOTS:
                 self._toggle_shots(desk)
             case Action.TUNING:
-                self._toggle_map(desk)
+                self.shows_plots, self.shows_map = False, not self.shows_map
             case Action.UNDO_LIST:
                 self.shows_undo = not self.shows_undo
             case _:
@@ -209,16 +218,6 @@ class Panels:
             raise BadInput(f"list of shots: {system.name} throws nothing, trebuchet does")
         self.shows_shots = not self.shows_shots
 
-    def _toggle_map(self, desk: PanelContext) -> None:
-        """Show or hide range map and optimisation of a throwing machine, or the flip map of a double pendulum.
-
-        They replace the plots. Raises BadInput for a system with neither.
-        """
-        system = desk.session.simulation.system
-        if not (self.shows_map or system.ends or has_flips(system)):
-            raise BadInput(f"map: {system.name} has none; trebuchet has a range map, double-pendulum a flip map")
-        self.shows_plots, self.shows_map = False, not self.shows_map
-
     # One frame ------------------------------------------------------------------------------------------
 
     def build(self, size: tuple[int, int], desk: PanelContext) -> FreeArea:
@@ -228,8 +227,10 @@ class Panels:
         self._fit(form)
         self._large = self._large_panel(desk)
         desk.plots_open, desk.shots_open, desk.map_open = self.shows_plots, self.shows_shots, self.shows_map
-        desk.undo_open, desk.branches_open = self.shows_undo, self.timeline.height(desk) > 2 * TIMELINE_HEIGHT
-        bottom = self._dock(size, form, desk)
+        desk.compare_open = "compare" in self.state.open
+        height = self.timeline.height(desk)
+        desk.undo_open, desk.branches_open = self.shows_undo, height > 2 * TIMELINE_HEIGHT
+        bottom = self._dock(size, form, height, desk)
         if form is Form.NARROW:
             return self._narrow(size, bottom, desk)
         return self._wide(size, form, bottom, desk)
@@ -246,9 +247,9 @@ class Panels:
             )
         if self.shows_plots and self.plots.cutting:
             return LargePanel("section", later("Poincaré section"), self.plots.section.build)
-        if self.shows_map and has_flips(desk.session.simulation.system):
-            empty = desk.session.flip_map is None
-            return LargePanel("flips", later("Flip map"), self.flips.build, empty)
+        if self.shows_map:
+            empty = desk.session.outcome_map is None and not self.map.searching
+            return LargePanel("map", later("Map"), self.map.build, empty)
         return None
 
     def _shown(self) -> list[RailPanel]:
@@ -288,8 +289,7 @@ class Panels:
             aside = covered[-1][0]
         panels = self._rail_panels(shown, (left, whole[1]), bottom, desk)
         covered += panels
-        crowded = self.shows_map and self._large is None and bottom < (LEAST_TUNING + TITLE_HEIGHT + 1.5) * em
-        if not shown and aside - margin - left >= LEAST_TITLE * em and not crowded:
+        if not shown and aside - margin - left >= LEAST_TITLE * em:
             covered.append(build_title(desk, left, margin, aside - margin))
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
@@ -317,13 +317,13 @@ class Panels:
         em = desk.theme.em
         margin, top = MARGIN * em, (SUMMARY_HEIGHT + 2 * MARGIN) * em
         whole = margin, size[0] - margin
-        if self._large is not None and not self.record.open and bottom - top < LOW * em:
-            box = self._build_large((whole[0], margin, whole[1], bottom - margin), desk)
-            return FreeArea([box], margin, margin, size[0] - margin, box[1])
-        covered = [(margin, margin, size[0] - margin, top - margin)]
         opened = bool(self.state.open) or self.record.open or self._large is not None
-        if build_summary(desk, size[0], self.state.readings and not opened):
-            self.state = replace(self.state, readings=not self.state.readings or opened, open=())
+        if (opened or self.shows_plots or self.shows_map) and bottom - top < LOW * em:
+            covered, top = [], margin
+        else:
+            covered = [(margin, margin, size[0] - margin, top - margin)]
+            if build_summary(desk, size[0], self.state.readings and not opened):
+                self.state = replace(self.state, readings=not self.state.readings or opened, open=())
         if self.record.open:
             highest = max(bottom - margin - SHEET_SHARE * size[1], top)
             covered.append(self._record((whole[0], highest, whole[1], bottom - margin), desk, from_below=True))
@@ -426,7 +426,7 @@ class Panels:
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.25 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
         with window("readings", FIXED):
             desk.glass.lay()
             line = self._folds if self._crowded else self.state.folded
@@ -438,22 +438,21 @@ class Panels:
         imgui.pop_style_var()
         return covered
 
-    def _dock(self, size: tuple[int, int], form: Form, desk: PanelContext) -> float:
-        """Build the dock with the time strip; return its upper edge."""
+    def _dock(self, size: tuple[int, int], form: Form, height: float, desk: PanelContext) -> float:
+        """Build the dock with the time strip, which is so high [em]; return its upper edge."""
         em = desk.theme.em
-        height = self.timeline.height(desk)
         margin, top = MARGIN * em, dock_top(size, em, height)
         left, right, strip = margin, size[0] - margin, top + height * em
         desk.glass.lay_box(left, top, right, size[1] - margin)
         place_window(left, top, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, round(height * em)), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.2 * em))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.2 * em))
         with window("timeline", FIXED | NO_SCROLL):
             self.timeline.build(desk)
         imgui.pop_style_var()
         place_window(left, strip, (0.0, 0.0))
         imgui.set_next_window_size(imgui.ImVec2(right - left, size[1] - margin - strip), ALWAYS)
-        imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * em, 0.0))
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * em, 0.0))
         with window("dock", FIXED | NO_SCROLL):
             width = imgui.get_content_region_avail().x
             corner = imgui.get_cursor_screen_pos()
@@ -483,9 +482,7 @@ class Panels:
         """Build the plots above the dock, across the window, at most up to `top`; return the lower edge of the rest."""
         if not self.shows_plots or self.plots.large:
             return bottom
-        imgui.push_style_var(
-            imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em)
-        )
+        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.75 * desk.theme.em, 0.25 * desk.theme.em))
         spare = bottom - MARGIN * desk.theme.em - BODY_SHARE * imgui.get_io().display_size.y
         share = NARROW_SHARE if self._form is Form.NARROW else PLOTS_SHARE
         height = self.plots.height(desk.theme.em, max(spare, share * bottom))
@@ -498,10 +495,6 @@ class Panels:
         """Build the other panels above the dock, from the lowest to `top`; return the lower edge of the rest."""
         em, system = desk.theme.em, desk.session.simulation.system
         throws = bool(system.ends)
-        if self.shows_map and throws:
-            share = max(PLOTS_SHARE, min(LEAST_TUNING * em / bottom, 1.0 - MARGIN * em / bottom))
-            height = min(TUNING_HEIGHT * em, bottom - MARGIN * em - top)
-            bottom = _below("tuning", height, self.tuning.build, edges, bottom, desk, share)
         if self.shows_shots and throws:
             bottom = _below("shots", self.shots.height(desk) * em, self.shots.build, edges, bottom, desk)
         return bottom

@@ -8,11 +8,22 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from game.model.input import Action
-from game.model.key_bindings import labels_of
 from game.model.panel_layout import ICON_RAIL_ENTRY, MARGIN, PANEL_WIDTH, RAIL_ENTRY, Rail
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, pressed_area, tip, window
+from game.ui.widgets.basic import (
+    ALWAYS,
+    FIXED,
+    ITEM_SPACING,
+    NO_SCROLL,
+    WINDOW_PADDING,
+    fitted,
+    pressed_area,
+    tip,
+    tip_wanted,
+    window,
+    with_keys,
+)
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, FAINT, INK, SMALL_SIZE, Theme, Tone, packed
@@ -41,10 +52,10 @@ class RailPanel(NamedTuple):
 def build_rail(desk: PanelContext, panels: Sequence[RailPanel], opened: Sequence[str], rail: Rail) -> str:
     """Build the rail at the left edge; return the name of the entry that was clicked, or ""."""
     em, clicked = desk.theme.em, ""
-    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(rail.width, rail.height), imgui.Cond_.always.value)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.0, 0.25 * em))
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), ALWAYS)
+    imgui.set_next_window_size(imgui.ImVec2(rail.width, rail.height), ALWAYS)
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.0, 0.25 * em))
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
     with window("rail", FIXED | NO_SCROLL):
         desk.glass.lay()
         rows = sum(0.5 for panel in panels if panel.last) * em
@@ -86,19 +97,17 @@ def _entry(panel: RailPanel, opened: bool, size: tuple[float, float], words: boo
     clicked = pressed_area(panel.name, imgui.ImVec2(*size))
     BOXES.control(panel.name)
     hovered = imgui.is_item_hovered()
-    keys = ", ".join(labels_of(panel.action))
-    title = tr(panel.title)
-    tip(f"{title} ({keys})" if keys else title, theme)
-    inset = 0.25 * em
-    low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)
-    high = imgui.ImVec2(corner.x + size[0] - inset, corner.y + size[1] - 0.5 * inset)
+    if tip_wanted():
+        tip(with_keys(tr(panel.title), panel.action), theme)
+    if opened or hovered:
+        inset = 0.25 * em
+        low = imgui.ImVec2(corner.x + inset, corner.y + 0.5 * inset)
+        high = imgui.ImVec2(corner.x + size[0] - inset, corner.y + size[1] - 0.5 * inset)
+        ink.add_rect_filled(low, high, packed(Tone.TINT if opened else Tone.FIELD), 0.5 * em)
     if opened:
-        ink.add_rect_filled(low, high, packed(Tone.TINT), 0.5 * em)
         middle = (low.y + high.y) / 2
         bar = imgui.ImVec2(corner.x + 0.03 * em, middle - em), imgui.ImVec2(corner.x + 0.2 * em, middle + em)
         ink.add_rect_filled(*bar, packed(ACCENT), 0.1 * em)
-    elif hovered:
-        ink.add_rect_filled(low, high, packed(Tone.FIELD), 0.5 * em)
     shade, x = packed(ACCENT if opened else INK), corner.x + size[0] / 2
     y = corner.y + size[1] / 2
     draw_icon(ink, panel.icon, x, y - (0.6 * em if words else 0.0), min(ICON_SIZE * em, 0.6 * size[1]), shade)

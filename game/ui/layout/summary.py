@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from game.model.panel_layout import MARGIN, SUMMARY_HEIGHT
 from game.model.words import decimal, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, draw_lines, font, icon_button, window
+from game.ui.widgets.basic import ALWAYS, FIXED, WINDOW_PADDING, draw_lines, font, icon_button, window
 from game.ui.widgets.drift_state import draw_worst_state
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.theme import DIM, INK, packed
@@ -18,9 +18,9 @@ NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll
 def build_summary(desk: PanelContext, width: float, opened: bool) -> bool:
     """Build the line across a window of this width [points]; return whether its readings are to open or close."""
     theme, em, simulation = desk.theme, desk.theme.em, desk.session.simulation
-    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(width - 2 * MARGIN * em, SUMMARY_HEIGHT * em), imgui.Cond_.always.value)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(em, 0.2 * em))
+    imgui.set_next_window_pos(imgui.ImVec2(MARGIN * em, MARGIN * em), ALWAYS)
+    imgui.set_next_window_size(imgui.ImVec2(width - 2 * MARGIN * em, SUMMARY_HEIGHT * em), ALWAYS)
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.2 * em))
     with window("summary", FIXED | NO_SCROLL):
         desk.glass.lay()
         corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x

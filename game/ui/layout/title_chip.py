@@ -9,7 +9,18 @@ from game.model.panel_layout import TITLE_HEIGHT, TITLE_WIDTH
 from game.model.words import tr
 from game.ui.label_placement import Box
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FIXED, NO_SCROLL, fitted, font, icon_button, pressed_area, tip, window
+from game.ui.widgets.basic import (
+    ALWAYS,
+    FIXED,
+    NO_SCROLL,
+    WINDOW_PADDING,
+    fitted,
+    font,
+    icon_button,
+    pressed_area,
+    tip,
+    window,
+)
 from game.ui.widgets.icons import Icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -28,16 +39,17 @@ def build_title(desk: PanelContext, left: float, top: float, right: float) -> Bo
     title = tr(session.scene.title)
     width = _width(title, " · ".join(words for _, words, _ in parts), theme)
     width = min(width, right - left)
-    imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), imgui.Cond_.always.value)
-    imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), imgui.Cond_.always.value)
-    imgui.push_style_var(imgui.StyleVar_.window_padding.value, imgui.ImVec2(0.4 * em, 0.35 * em))
+    imgui.set_next_window_pos(imgui.ImVec2(round(left), round(top)), ALWAYS)
+    imgui.set_next_window_size(imgui.ImVec2(width, TITLE_HEIGHT * em), ALWAYS)
+    imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(0.4 * em, 0.35 * em))
     with window("title", FIXED | NO_SCROLL):
         desk.glass.lay()
         corner, right = imgui.get_cursor_screen_pos(), width - 3.0 * em
         corner = imgui.ImVec2(corner.x + 0.6 * em, corner.y)
         with font(theme.medium):
             shown = fitted(title, right - em)
-            if _part("scene", shown, (corner.x, corner.y), 1.25 * em, theme, INK, title):
+            wide = imgui.calc_text_size(shown).x
+            if _part("scene", shown, wide, (corner.x, corner.y), 1.25 * em, theme, INK, title):
                 desk.ask(Action.SCENES)
         _line(parts, desk, (corner.x, corner.y + 1.3 * em), right - em)
         _star(desk, (left + width - 2.8 * em, corner.y + 0.05 * em))
@@ -72,25 +84,26 @@ def _line(parts: tuple[tuple[str, str, Action], ...], desk: PanelContext, at: tu
             if spare < 0.0 and place < len(parts) - 1:
                 kept = max(width + spare, 3.0 * em)
                 shown, spare = fitted(words, kept), spare + width - kept
-            if _part(name, shown, (x, at[1]), 1.1 * em, theme, DIM, words):
+                width = imgui.calc_text_size(shown).x
+            if _part(name, shown, width, (x, at[1]), 1.1 * em, theme, DIM, words):
                 desk.ask(action)
-            x += imgui.calc_text_size(shown).x
+            x += width
 
 
 def _part(
-    name: str, shown: str, at: tuple[float, float], height: float, theme: Theme, shade: Color, whole: str
+    name: str, shown: str, width: float, at: tuple[float, float], height: float, theme: Theme, shade: Color, whole: str
 ) -> bool:
-    """Build a text that can be clicked; return whether it was."""
-    size = imgui.calc_text_size(shown)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(round(at[0]), round(at[1])))
-    clicked = pressed_area(name, imgui.ImVec2(max(size.x, 1.0), height))
+    """Build a text of a width [points] that can be clicked; return whether it was. whole: what is not shortened."""
+    corner = imgui.ImVec2(round(at[0]), round(at[1]))
+    imgui.set_cursor_screen_pos(corner)
+    clicked = pressed_area(name, imgui.ImVec2(max(width, 1.0), height))
     BOXES.control(name)
     hovered = imgui.is_item_hovered()
     ink = imgui.get_window_draw_list()
-    ink.add_text(imgui.ImVec2(round(at[0]), round(at[1])), packed(INK if hovered else shade), shown)
+    ink.add_text(corner, packed(INK if hovered else shade), shown)
     if hovered:
         y = round(at[1] + height)
-        ink.add_line(imgui.ImVec2(at[0], y), imgui.ImVec2(at[0] + size.x, y), packed(Tone.EDGE))
+        ink.add_line(imgui.ImVec2(at[0], y), imgui.ImVec2(at[0] + width, y), packed(Tone.EDGE))
     tip(whole if whole != shown else "", theme)
     return clicked
 

@@ -11,7 +11,7 @@ from game.learn.prose import spans
 from game.learn.tour import TOURS, Tour, tour_file
 from game.model import resources
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import FITTING, button, icon_button, small, text, tip, title, window
+from game.ui.widgets.basic import ALWAYS, FITTING, button, icon_button, small, text, tip, title, window
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
@@ -63,8 +63,8 @@ class TourCard:
         em = desk.theme.em
         width = min(WIDTH * em, most)
         bottom = max(bottom, self._height + 0.5 * em)  # never beyond the upper edge of the window
-        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), imgui.Cond_.always.value, imgui.ImVec2(0.5, 1.0))
-        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), imgui.Cond_.always.value)
+        imgui.set_next_window_pos(imgui.ImVec2(middle, bottom), ALWAYS, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_size(imgui.ImVec2(width, 0.0), ALWAYS)
         with window("tour", FITTING & ~imgui.WindowFlags_.always_auto_resize.value):
             desk.glass.card(desk.theme, ACCENT)
             self._brief = bottom < ROOMY * em

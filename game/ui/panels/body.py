@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from imgui_bundle import imgui
 
 import physics
@@ -37,13 +39,14 @@ class BodyPanel:
         _formulation(desk)
         if section(tr("Parameters"), theme):
             system = session.simulation.system
+            units = desk.units
             for name, field in system.applicable().items():
-                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, desk.units)
+                parameter_row(field, system.parameters[name], desk.changes("parameter", name), theme, units)
         if section(tr("Initial state"), theme):
             self._initial(desk)
 
     def _initial(self, desk: PanelContext) -> None:
-        simulation, theme = desk.session.simulation, desk.theme
+        simulation, theme, units = desk.session.simulation, desk.theme, desk.units
         values = simulation.system.entered()
         together: dict[str, list[physics.Variable]] = {}
         for variable in simulation.system.entries():
@@ -51,10 +54,10 @@ class BodyPanel:
                 together.setdefault(variable.group, []).append(variable)
             else:
                 change = desk.changes("initial", variable.name)
-                initial_row(variable, values[variable.name], change, theme, desk.units)
+                initial_row(variable, values[variable.name], change, theme, units)
         for group, members in together.items():
             present = [values[member.name] for member in members]
-            group_row(group, members, present, desk.changes("initial", group), theme, desk.units)
+            group_row(group, members, present, desk.changes("initial", group), theme, units)
         waiting = self._changed_since_start(desk)
         if button(tr("Restart with these values"), waiting, -1.0):
             desk.ask(Action.RESET)
@@ -84,15 +87,20 @@ def _formulation(desk: PanelContext) -> None:
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + imgui.get_frame_height()))
     choice(
         "##formulation",
-        [(name, tr(kind.title), _summary(kind)) for name, kind in kinds.items()],
+        [(name, tr(kind.title), tr(summary(kind))) for name, kind in kinds.items()],
         simulation.system.name,
         desk.changes("formulation"),
         theme,
         tr("equations of motion used; switching keeps the state"),
-        {name: tr(simulation.integrator.reason_against(kind)) for name, kind in kinds.items()},
+        {name: simulation.integrator.reason_against(kind) for name, kind in kinds.items()},
     )
 
 
-def _summary(system: type[physics.System]) -> str:
+def summary(system: type[physics.System]) -> str:
     """Return the first paragraph of a system's docstring."""
-    return " ".join((system.__doc__ or "").split("\n\n")[0].split())
+    return _first_paragraph(system.__doc__ or "")
+
+
+@cache
+def _first_paragraph(words: str) -> str:
+    return " ".join(words.split("\n\n")[0].split())

@@ -1,4 +1,4 @@
-"""The panel of comparisons: other integrators beside the run, and ensembles of slightly different starts."""
+"""The panel of comparisons: measured motion, other integrators, ensembles of other starts, and how fast these part."""
 
 from __future__ import annotations
 
@@ -6,12 +6,29 @@ from game.model.words import tr
 from game.ui.panels.cloud import build_cloud
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import build_choice
+from game.ui.panels.exponents import ExponentsPanel
+from game.ui.panels.measured.fit_panel import FitPanel
 from game.ui.widgets.basic import section
 
 
-def build_comparison(desk: PanelContext) -> None:
-    """Build the widgets of one frame."""
-    if section(tr("Other integrators"), desk.theme):
-        build_choice(desk)
-    if section(tr("Ensemble"), desk.theme):
-        build_cloud(desk)
+class ComparePanel:
+    """The panel of comparisons."""
+
+    def __init__(self) -> None:
+        self._fit = FitPanel()
+        self._exponents = ExponentsPanel()
+
+    def build(self, desk: PanelContext) -> None:
+        """Build the widgets of one frame; measured motion stands first, and alone is open, where there is a table."""
+        session = desk.session
+        measured = session.measured.table(session.tables) is not None
+        if measured and section(tr("Measured motion"), desk.theme):
+            self._fit.build(desk)
+        if section(tr("Other integrators"), desk.theme, not measured):
+            build_choice(desk)
+        if section(tr("Ensemble"), desk.theme, not measured):
+            build_cloud(desk)
+        if section(tr("Lyapunov exponents"), desk.theme, not measured):
+            self._exponents.build(desk)
+        if not measured and section(tr("Measured motion"), desk.theme):
+            self._fit.build(desk)

@@ -48,6 +48,8 @@ FADE_SECONDS = 0.4
 MAX_TOASTS = 3
 HINT = "hint"
 """Topic of the message shown at the first start."""
+NOTE = "scene"
+"""Topic of the note of a scene that was just opened."""
 HINT_SECONDS = 15.0
 
 
@@ -103,6 +105,7 @@ class PanelContext:
     plots_open: bool = False
     shots_open: bool = False
     map_open: bool = False
+    compare_open: bool = False
     undo_open: bool = False
     branches_open: bool = True
     saved_in: Callable[[], Path] | None = None
@@ -167,7 +170,7 @@ class PanelContext:
         self.requests.append(SaveRequest(stem, suffix, text))
 
     def ask_to_save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
-        """Request that a figure is made and saved as .svg, .png or .csv, in another thread."""
+        """Request that a figure is made and saved as .svg, .png, .csv or .npz, in another thread."""
         self.requests.append(FigureRequest(stem, suffix, make))
 
     def ask_to_open_folder(self, path: Path) -> None:
@@ -228,6 +231,17 @@ class PanelContext:
     def watch_tuning(self, wanted: bool) -> None:
         """Set whether the shots of the optimisation are drawn in the scene."""
         self.session.tuning.shown = wanted
+
+    def watch_trial(self, wanted: bool) -> None:
+        """Put the step of the run on trial while that is shown, or cancel it."""
+        if wanted:
+            self.session.trial.follow(self.session.simulation)
+        else:
+            self.session.trial.stop()
+
+    def measure_exponents(self, count: int, duration: float) -> None:
+        """Start measuring Lyapunov exponents; count: how many, 0 for all; duration: time of the mean [s]."""
+        self.session.measure_exponents(count, duration)
 
     def compare_methods(self, wanted: bool) -> None:
         """Start or cancel the work-precision computation."""

@@ -17,7 +17,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import button, draw_lines, fitted, font, right_aligned, segmented, small, text, tip
-from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, parameter_row
+from game.ui.widgets.fields import LABEL_WIDTH, choice, drop_down, labelled, option_row, parameter_row
 from game.ui.widgets.number_text import MINUS, SUPERSCRIPTS
 from game.ui.widgets.palette import legible
 from game.ui.widgets.symbols import draw_symbol
@@ -133,14 +133,15 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
 
 def _differences(contender: RunVariant, system: System, put: Callable[[RunVariant], None], theme: Theme) -> None:
     """Build the list of the differences of a compared run: formulation, variants, force laws."""
-    others = [(f"formulation={name}", name) for name in physics.formulations(system)]
+    titles = {name: physics.system_class(name).title for name in physics.formulations(system)}
+    others = [(f"formulation={name}", name) for name in titles]
     choices = [field for field in system.applicable().values() if isinstance(field, Choice)]
     others += [(f"{field.name}={option}", option) for field in choices for option in field.options]
     if not others:
         return
     mine = {"formulation": contender.formulation or system.name, **system.parameters, **contender.parameters}
     its = {"formulation": system.name, **system.parameters}
-    words = ", ".join(tr(str(value)) for name, value in mine.items() if value != its.get(name))
+    words = ", ".join(tr(titles.get(str(each), str(each))) for name, each in mine.items() if each != its.get(name))
     labelled("", tr("equations"), theme)
     with drop_down(
         "##differences", words or tr("as the run"), theme, tr("formulation, variants and force laws of this run")
@@ -151,7 +152,7 @@ def _differences(contender: RunVariant, system: System, put: Callable[[RunVarian
             if name != heading:
                 heading = name
                 small(tr(name.replace("_", " ")), theme)
-            if imgui.selectable(f"{tr(option)}##{key}", mine[name] == option)[0]:
+            if option_row(f"{tr(titles.get(option, option))}##{key}", mine[name] == option, theme):
                 put(_otherwise(contender, name, option, its))
 
 

@@ -15,7 +15,7 @@ from imgui_bundle import imgui
 
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import font, small, tip
+from game.ui.widgets.basic import ITEM_SPACING, font, small, tip
 from game.ui.widgets.number_text import SteadyNumber
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FIELD, INK, SMALL_SIZE, Color, Theme, Tone, packed
@@ -277,7 +277,7 @@ class EnergyPanel:
         with font(theme.regular, SMALL_SIZE):
             taken = imgui.calc_text_size(name).x
             double = left + taken + SPACE * em > corner.x + width - max(VALUE * em, self._widest)
-            imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
+            imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
             imgui.dummy(imgui.ImVec2(width, (1.8 if double else ROW) * em))  # without a gap, where no row would be lit
             imgui.pop_style_var()
             if imgui.is_item_hovered():

@@ -76,6 +76,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.SAVE),
             _of(Action.SHARE),
             _of(Action.EXPORT),
+            _of(Action.EXPORT_GLTF),
             _of(Action.NEXT_INTEGRATOR, Action.PREVIOUS_INTEGRATOR, saying=later("next, previous integrator")),
             _of(Action.GHOSTS),
             _of(Action.CLOUD),

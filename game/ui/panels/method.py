@@ -1,4 +1,4 @@
-"""The panel of the integrator: step size, settings, and a table of all methods."""
+"""The panel of the integrator: step size, settings, the step on trial, and a table of all methods."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from imgui_bundle import imgui
 import physics
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import draw_lines, font, pressed_area, tip
+from game.ui.panels.step_trial import build_trial
+from game.ui.widgets.basic import ITEM_SPACING, draw_lines, font, pressed_area, tip, tip_wanted
 from game.ui.widgets.fields import parameter_row
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TEAL, Theme, Tone, packed
@@ -36,13 +37,15 @@ def build_method(desk: PanelContext) -> None:
     for setting in simulation.integrator.settings:
         value = simulation.settings[setting.name]
         parameter_row(setting, value, desk.changes("setting", setting.name), theme)
+    build_trial(desk)
     width = imgui.get_content_region_avail().x
     _headings(width, theme)
-    imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.0))
-    use = desk.changes("integrator")
+    imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.0))
+    use, corner = desk.changes("integrator"), imgui.get_cursor_screen_pos()
+    lefts = [corner.x + part * width for part in COLUMNS]
     for name, method in physics.integrators().items():
         against = method.reason_against(simulation.system)
-        if _row(method, name == simulation.integrator.name, against, width, theme):
+        if _row(method, name == simulation.integrator.name, against, width, lefts, theme):
             use(name)
     imgui.pop_style_var()
 
@@ -57,40 +60,36 @@ def _headings(width: float, theme: Theme) -> None:
             ink.add_text(imgui.ImVec2(round(left), corner.y + 0.4 * em), packed(DIM), tr(words))
 
 
-def _row(method: Integrator, chosen: bool, against: str, width: float, theme: Theme) -> bool:
-    """Build a method; return whether it was chosen. against: why it does not apply."""
+def _row(method: Integrator, chosen: bool, against: str, width: float, lefts: list[float], theme: Theme) -> bool:
+    """Build a method; return whether it was chosen. against: why it does not apply. lefts: edges of the columns."""
     em, corner, ink = theme.em, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     clicked = pressed_area(method.name, imgui.ImVec2(width, ROW * em)) and not against and not chosen
     BOXES.control(method.name)
     if not imgui.is_item_visible():
         return False
     hovered = imgui.is_item_hovered()
-    tip(tr(against) if against else _about(method), theme)
-    high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
-    if chosen:
-        ink.add_rect_filled(corner, high, packed(Tone.TINT), 0.4 * em)
-        ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
-    elif hovered and not against:
-        ink.add_rect_filled(corner, high, packed(Tone.FIELD), 0.4 * em)
+    if tip_wanted():
+        tip(tr(against) if against else _about(method), theme)
+    if chosen or (hovered and not against):
+        high = imgui.ImVec2(corner.x + width, corner.y + ROW * em)
+        ink.add_rect_filled(corner, high, packed(Tone.TINT if chosen else Tone.FIELD), 0.4 * em)
+        if chosen:
+            ink.add_rect(corner, high, packed(ACCENT), 0.4 * em)
     middle = corner.y + ROW / 2 * em
-    lefts = [corner.x + part * width for part in COLUMNS]
-    face = theme.medium if chosen else theme.regular
-    with font(face):
+    with font(theme.medium if chosen else theme.regular):
         name, room = tr(method.title), lefts[1] - lefts[0] - 0.8 * em
         draw_lines(ink, name, lefts[0] + 0.5 * em, middle, room, DIM if against else INK, theme)
     with font(theme.regular, SMALL_SIZE):
-        y = round(middle - 0.44 * em)
         if against:
             draw_lines(ink, _need(against), lefts[1], middle, width - lefts[1] + lefts[0], DIM, theme)
             return False
-        cells = (
-            (f"{method.order}", INK),
-            (_cost(method), INK),
-            (_symplectic(method), TEAL if method.symplectic == "always" else DIM),
-            (tr("yes") if method.reversible else tr("no"), TEAL if method.reversible else DIM),
-        )
-        for left, (words, shade) in zip(lefts[1:], cells, strict=True):
-            ink.add_text(imgui.ImVec2(round(left), y), packed(shade), words)
+        y, plain = round(middle - 0.44 * em), packed(INK)
+        ink.add_text(imgui.ImVec2(round(lefts[1]), y), plain, method.order_text)
+        ink.add_text(imgui.ImVec2(round(lefts[2]), y), plain, _cost(method))
+        shade = packed(TEAL if method.symplectic == "always" else DIM)
+        ink.add_text(imgui.ImVec2(round(lefts[3]), y), shade, _symplectic(method))
+        shade, words = (packed(TEAL), tr("yes")) if method.reversible else (packed(DIM), tr("no"))
+        ink.add_text(imgui.ImVec2(round(lefts[4]), y), shade, words)
     return clicked
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import number_left, small, tip, written
@@ -23,13 +23,13 @@ MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
 
 
-def shown(each: ReportEntry) -> tuple[float | bool | None, str]:
-    """Return value and unit as shown: angles in degrees, large forces and energies in thousands."""
+def shown(each: ReportEntry, units: ShownUnits) -> tuple[float | bool | None, str]:
+    """Return value and unit as shown: in these units, large forces and energies in SI units in thousands."""
     value, unit = each.value, each.unit
     if value is None or isinstance(value, bool):
         return value, ""
-    if unit == "rad":
-        return math.degrees(value), "°"
+    if units.of(unit) != unit:
+        return units.shown(value, unit), units.of(unit)
     if unit in ("N", "J") and abs(value) >= MIN_THOUSANDS:
         return value / 1e3, f"k{unit}"
     return value, unit
@@ -54,28 +54,28 @@ class ReportPanel:
             groups.setdefault(each.group, []).append(each)
         return groups
 
-    def build(self, members: Sequence[ReportEntry], theme: Theme) -> None:
+    def build(self, members: Sequence[ReportEntry], theme: Theme, units: ShownUnits) -> None:
         """Build the rows of a group, below the reasons why values are missing that no group before has given."""
         reasons = dict.fromkeys(each.reason for each in members if each.value is None and each.reason not in self._said)
         self._said.update(reasons)
         for reason in reasons:
             small(tr(reason), theme)
         for each in members:
-            self._row(each, theme)
+            self._row(each, theme, units)
 
-    def written(self, each: ReportEntry) -> tuple[str, str]:
+    def written(self, each: ReportEntry, units: ShownUnits) -> tuple[str, str]:
         """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""
-        value, unit = shown(each)
+        value, unit = shown(each, units)
         if value is None:
             return "\u2013", ""
         if isinstance(value, bool):
             return (tr("yes") if value else tr("no")), ""
-        return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), unit
+        return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), tr(unit) if unit else ""
 
-    def _row(self, each: ReportEntry, theme: Theme) -> None:
+    def _row(self, each: ReportEntry, theme: Theme, units: ShownUnits) -> None:
         """Build a row with meaning, in several lines where it is long, number and unit; decimal points are aligned."""
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        words, unit = self.written(each)
+        words, unit = self.written(each, units)
         ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in WIDTHS)
         at = corner.x + edge - unit_width - fraction, corner.y
         room = min(number_left(words, at, fraction), at[0] - WHOLE_WIDTH * em) - 0.3 * em - corner.x

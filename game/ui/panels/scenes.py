@@ -12,7 +12,7 @@ from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
 from game.scenefile import SAVED, SceneSummary, scene_summaries
 from game.ui.panels.context import PanelContext
-from game.ui.widgets.basic import button, fitted, font, icon_button, pressed_area, small, tip
+from game.ui.widgets.basic import ITEM_SPACING, button, fitted, font, icon_button, pressed_area, small, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon, draw_icon, draw_star
 from game.ui.widgets.item_boxes import BOXES
@@ -177,7 +177,7 @@ class ScenesPanel:
     def _categories(self, desk: PanelContext) -> None:
         """Build the column of categories."""
         rows, own = self._counted(desk)
-        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.0, 0.1 * desk.theme.em))
+        imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.0, 0.1 * desk.theme.em))
         for name, icon, count in rows:
             self._category_row(name, icon, count, desk.theme)
         imgui.separator()

@@ -6,8 +6,10 @@ import math
 
 from imgui_bundle import imgui
 
+from game.experiments.parameter_range import format_value
 from game.experiments.shots import Shot, table
-from game.model.words import decimal, tr
+from game.model.shown.shown_units import ShownUnits
+from game.model.words import tr
 from game.ui.panels.context import PanelContext
 from game.ui.panels.duel import dot
 from game.ui.panels.report import explained
@@ -30,8 +32,8 @@ TABLE = (
 ROW_HEIGHT, MAX_ROWS = 1.5, 6
 """Height of a row [em] and number of rows visible without scrolling."""
 DIGITS = 4
-UNITS = {"rad": "°", "N": "kN"}
-"""Units of columns that differ from the units of the program."""
+THOUSANDS = "N"
+"""Unit of columns that are shown in thousands, unless another unit is chosen."""
 MAX_CHANGES_WIDTH = 12.0
 """Greatest width of the column of changes [em], beyond which its text is wrapped."""
 
@@ -56,10 +58,10 @@ class ShotsTable:
             return
         columns = [each for each in shots.kept[-1].report.values() if each.main]
         if imgui.begin_table("shots", len(columns) + 2, TABLE):
-            self._columns(columns, theme)
-            readouts = [_readout(shots.kept, each) for each in columns]
+            self._columns(columns, theme, desk.units)
+            readouts = [_readout(shots.kept, each, desk.units) for each in columns]
             for shot in ordered(shots.kept, columns, self._order):
-                _row(shot, columns, readouts, shot is shots.best, theme)
+                _row(shot, columns, readouts, shot is shots.best, theme, desk.units)
             imgui.end_table()
 
     def _head(self, desk: PanelContext) -> None:
@@ -77,7 +79,7 @@ class ShotsTable:
         tip(tr("clear all shots and trajectories"), theme)
         imgui.end_disabled()
 
-    def _columns(self, columns: list[ReportEntry], theme: Theme) -> None:
+    def _columns(self, columns: list[ReportEntry], theme: Theme, units: ShownUnits) -> None:
         """Build the head of the table and read the sort order."""
         imgui.table_setup_scroll_freeze(1, 1)
         imgui.table_setup_column("#", imgui.TableColumnFlags_.default_sort.value)
@@ -87,7 +89,7 @@ class ShotsTable:
         imgui.table_next_row(imgui.TableRowFlags_.headers.value)
         for i, head in enumerate([None, None, *columns]):
             imgui.table_set_column_index(i)
-            _heading(head, imgui.table_get_column_name(i), theme)
+            _heading(head, imgui.table_get_column_name(i), theme, units)
         specs = imgui.table_get_sort_specs()
         if specs is not None and specs.specs_dirty:
             self._order = None
@@ -108,12 +110,13 @@ def ordered(shots: list[Shot], columns: list[ReportEntry], order: tuple[int, boo
     return sorted(shots, key=place)
 
 
-def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
+def _heading(head: ReportEntry | None, name: str, theme: Theme, units: ShownUnits) -> None:
     """Build the head of a column: symbol and unit over a button that sorts."""
     if head is None:
         imgui.table_header(name)
         return
-    words = f"{head.symbol} {UNITS.get(head.unit, head.unit)}"
+    unit = f"k{head.unit}" if _in_thousands(head, units) else units.of(head.unit)
+    words = f"{head.symbol} {tr(unit) if unit else unit}"
     corner = imgui.get_cursor_screen_pos()
     imgui.table_header(blank(symbol_size(words, theme.medium, theme.em)[0]) + name)
     tip(tr("{group}: {meaning}", group=tr(head.group), meaning=tr(head.meaning)), theme)
@@ -121,23 +124,29 @@ def _heading(head: ReportEntry | None, name: str, theme: Theme) -> None:
     draw_symbol(ink, (corner.x, corner.y), words, packed(DIM), theme.medium, theme.em)
 
 
-def _readout(shots: list[Shot], each: ReportEntry) -> NumberReadout:
+def _in_thousands(each: ReportEntry, units: ShownUnits) -> bool:
+    return each.unit == THOUSANDS == units.of(each.unit)
+
+
+def _readout(shots: list[Shot], each: ReportEntry, units: ShownUnits) -> NumberReadout:
     """Return a formatter with the decimal places of the largest number in a column."""
     readout = NumberReadout(DIGITS)
     for shot in shots:
-        _cell(shot, each, readout)
+        _cell(shot, each, readout, units)
     return readout
 
 
-def _cell(shot: Shot, each: ReportEntry, readout: NumberReadout) -> str:
+def _cell(shot: Shot, each: ReportEntry, readout: NumberReadout, units: ShownUnits) -> str:
     """Return the text of a cell, in the unit of its column."""
     value = shot.value(each.name)
     if math.isnan(value):
         return "\u2013"
-    return readout(math.degrees(value) if each.unit == "rad" else value / 1e3 if each.unit == "N" else value)
+    return readout(value / 1e3 if _in_thousands(each, units) else units.shown(value, each.unit))
 
 
-def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], best: bool, theme: Theme) -> None:
+def _row(
+    shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], best: bool, theme: Theme, units: ShownUnits
+) -> None:
     imgui.table_next_row()
     if best:
         imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg1.value, packed(ACCENT, 0.22))
@@ -147,21 +156,19 @@ def _row(shot: Shot, columns: list[ReportEntry], readouts: list[NumberReadout], 
     name = tr(shot.scene.title)
     tip(tr("{scene}: the longest shot", scene=name) if best else name, theme)
     imgui.table_next_column()
-    prose(differences(shot), MAX_CHANGES_WIDTH * theme.em, packed(DIM), theme.regular, theme.em)
+    prose(differences(shot, units), MAX_CHANGES_WIDTH * theme.em, packed(DIM), theme.regular, theme.em)
     for each, readout in zip(columns, readouts, strict=True):
         imgui.table_next_column()
-        words = _cell(shot, each, readout)
+        words = _cell(shot, each, readout, units)
         right_aligned(words, imgui.get_content_region_avail().x)
         tip(explained(shot.report[each.name]), theme)
 
 
-def differences(shot: Shot) -> str:
-    """Return the changes against the scene as one line: l₅ = 5.5 m."""
+def differences(shot: Shot, units: ShownUnits) -> str:
+    """Return the changes against the scene as one line, in these units: l₅ = 5.5 m."""
     parts = [tr("changed during the shot")] if shot.altered else []
     for name, value in shot.changed.items():
         field = shot.system.fields[name]
-        if isinstance(value, float):
-            angle = field.unit == "rad"
-            value = decimal(f"{math.degrees(value):.4g}°" if angle else f"{value:.5g} {field.unit}".rstrip())
-        parts.append(f"{field.symbol or tr(name)} = {tr(str(value))}")
+        words = format_value(value, field.unit, units) if isinstance(value, float) else tr(str(value))
+        parts.append(f"{field.symbol or tr(name)} = {words}")
     return ", ".join(parts) or "\u2013"

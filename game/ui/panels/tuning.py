@@ -1,4 +1,4 @@
-"""The optimisation panel of a machine: range map over two parameters, and search for the best machine."""
+"""The optimisation of a machine: the search for the one that throws best."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from game.experiments.parameter_range import ParameterRange, default_range, format_parameter, numeric_parameters
-from game.experiments.tuning import Optimisation, RangeMap
+from game.experiments.tuning import Optimisation
+from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, later, list_separator, tr
 from game.session.actions import cock_machine
 from game.ui.panels.context import PanelContext
 from game.ui.panels.plots.plot_style import pop_style, push_style
-from game.ui.panels.range_map import FLAGS, MapPicture
 from game.ui.panels.report import shown as counted
 from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.range_rows import CLAMPED, LABEL, brief, span_rows
-from game.ui.widgets.theme import INK, SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
+from game.ui.widgets.theme import SMALL_SIZE, TEAL, TITLE_SIZE, Theme, vector
 from physics import BadInput, System
 from physics.core.report import ReportEntry
 from physics.studies import launches
@@ -28,6 +28,16 @@ from physics.systems.trebuchet import Trebuchet
 
 SIDE = 15.5
 """Width of the column of controls [em]."""
+WIDE = 34.0
+"""Width of the panel from which the controls stand beside the results [em]."""
+FLAGS = (
+    implot.Flags_.no_legend.value
+    | implot.Flags_.no_title.value
+    | implot.Flags_.no_menus.value
+    | implot.Flags_.no_frame.value
+    | implot.Flags_.no_mouse_text.value
+    | implot.Flags_.no_box_select.value
+)
 FIRST = ("release_angle", "sling")
 """Parameters varied at first, if they apply."""
 MAX_SPANS = 4
@@ -39,18 +49,15 @@ FIRST_LIMIT = 1.2
 
 
 class TuningPanel:
-    """The optimisation panel: a page for the range map and one for the search."""
+    """The page of the search, beside that of the map."""
 
     def __init__(self) -> None:
-        self.searching = False
         self._kind: type[System] | None = None
-        self._map: list[ParameterRange] = []
         self._over: list[ParameterRange] = []
         self._goals: tuple[ReportEntry, ...] = ()
         self._limitable: tuple[ReportEntry, ...] = ()
         self._goal = ""
         self._limits: dict[str, float] = {}
-        self._picture = MapPicture()
 
     def build(self, desk: PanelContext) -> None:
         """Build the widgets of one frame."""
@@ -61,98 +68,40 @@ class TuningPanel:
             small(tr(str(error)), theme)
             return
         self._fit(machine)
+        if imgui.get_content_region_avail().x < WIDE * theme.em:
+            self._what_to_search(desk)
+            self._best(desk)
+            return
         if imgui.begin_child("##choices", imgui.ImVec2(SIDE * theme.em, 0.0)):
-            self._pages(theme)
-            if self.searching:
-                self._what_to_search(desk)
-            else:
-                self._what_to_map(desk)
+            self._what_to_search(desk)
         imgui.end_child()
         imgui.same_line(0.0, 1.0 * theme.em)
         if imgui.begin_child("##found"):
-            if self.searching:
-                self._best(desk)
-            else:
-                self._chart(desk)
+            self._best(desk)
         imgui.end_child()
 
     def _fit(self, system: Trebuchet) -> None:
         """Reset the choices for another type of system; replace parameters that no longer apply."""
         numbers = numeric_parameters(system)
         if self._kind is not type(system):
-            self._kind, self._map, self._over, self._limits = type(system), [], [], {}
+            self._kind, self._over, self._limits = type(system), [], {}
             self._goals, self._limitable = launches.goals(system), launches.limitable(system)
             self._goal = self._goals[0].name
             launches.prepared(system)
-        for spans, fewest in ((self._map, 2), (self._over, 2 if not self._over else 1)):
-            spans[:] = [each for each in spans if each.name in numbers]
-            while len(spans) < fewest:
-                spans.append(self._another(system, spans))
+        self._over[:] = [each for each in self._over if each.name in numbers]
+        while len(self._over) < (1 if self._over else 2):
+            self._over.append(self._another(system, self._over))
 
     def _another(self, system: System, spans: Sequence[ParameterRange]) -> ParameterRange:
         """Return one more parameter to vary."""
         numbers, taken = numeric_parameters(system), {each.name for each in spans}
         return default_range(system, next(name for name in (*FIRST, *numbers) if name in numbers and name not in taken))
 
-    def _pages(self, theme: Theme) -> None:
-        for words, searching, about in (
-            (tr("Range map"), False, tr("range over two parameters")),
-            (tr("Optimisation"), True, tr("best machine between bounds, under limits")),
-        ):
-            if button(words, self.searching == searching):
-                self.searching = searching
-            tip(about, theme)
-            imgui.same_line()
-        imgui.new_line()
-
-    # The map --------------------------------------------------------------------------------------------
-
-    def _what_to_map(self, desk: PanelContext) -> None:
-        theme, tuning, system = desk.theme, desk.session.tuning, desk.session.simulation.system
-        for place, words in enumerate((tr("across"), tr("up"))):
-            span_rows(words, self._map, place, system, theme)
-        chart = tuning.chart
-        if chart is not None and not chart.done:
-            _running(chart.cancel, chart.progress, f"{chart.progress:.0%}" if chart.progress else tr(COMPILING))
-        elif _wide(tr("Compute map" if chart is None else "Recompute"), chart is None):
-            across, up = self._map
-            desk.attempt(lambda: tuning.map(system, across, up))
-        tip(tr("64 × 64 complete shots"), theme)
-        best = chart.best() if chart is not None else None
-        if chart is not None and best is not None:
-            at = {chart.across.name: float(chart.x[best[1]]), chart.up.name: float(chart.y[best[0]])}
-            longest = float(chart.values[best])
-            small(tr("longest: {range:.5g} m at {values}", range=longest, values=_given(system, at)), theme, INK)
-            if chart.done and imgui.button(tr("Load the longest shot")):
-                desk.attempt(lambda: cock_machine(desk.session, at))
-        if chart is not None and _stale(chart, system):
-            small(tr("Other parameters of the machine have changed since: recompute."), theme)
-
-    def _chart(self, desk: PanelContext) -> None:
-        chart, theme, system = desk.session.tuning.chart, desk.theme, desk.session.simulation.system
-        if chart is None:
-            small(
-                tr(
-                    "Range of this machine over two of its parameters: each cell is a complete shot, and a click "
-                    "loads that machine. Hatched: no shot; point at a cell to see why."
-                ),
-                theme,
-            )
-            return
-        present = [float(system.parameters[each.name]) for each in (chart.across, chart.up)]
-        clicked = self._picture.build(chart, (present[0], present[1]), theme)
-        if clicked is not None:
-            row, column = clicked
-            at = {chart.across.name: float(chart.x[column]), chart.up.name: float(chart.y[row])}
-            desk.attempt(lambda: cock_machine(desk.session, at))
-
-    # The search -----------------------------------------------------------------------------------------
-
     def _what_to_search(self, desk: PanelContext) -> None:
         theme, system = desk.theme, desk.session.simulation.system
         machine = launches.throwing_machine(system)
         for place in range(len(self._over)):
-            if span_rows(tr("vary"), self._over, place, system, theme, len(self._over) > 1):
+            if span_rows(tr("vary"), self._over, place, system, theme, desk.units, len(self._over) > 1):
                 del self._over[place]
                 break
         if len(self._over) < MAX_SPANS and imgui.button(tr("Add a parameter")):
@@ -223,10 +172,10 @@ class TuningPanel:
         if best is None:
             small(tr(search.reason) or tr("searching\u2026"), theme)
             return
-        value, unit = counted(replace(search.wanted, value=best.value))
+        value, unit = counted(replace(search.wanted, value=best.value), desk.units)
         with font(theme.medium, TITLE_SIZE):
-            text(decimal(f"{value:.6g} {unit}".rstrip()), TEAL)
-        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters)}
+            text(decimal(f"{value:.6g} {tr(unit) if unit else unit}".rstrip()), TEAL)
+        found = {"meaning": tr(search.wanted.meaning), "values": _given(system, best.parameters, desk.units)}
         if search.done:
             state = tr("best: {meaning}; {values}; {count} shots", count=search.throws, **found)
         else:
@@ -249,15 +198,8 @@ def _wide(words: str, matters: bool) -> bool:
     return button(words, matters, -1.0)
 
 
-def _given(system: System, values: Mapping[str, float]) -> str:
-    return list_separator().join(format_parameter(system, name, value) for name, value in values.items())
-
-
-def _stale(chart: RangeMap, system: System) -> bool:
-    """Return whether the machine differs from that of the map in parameters other than its axes."""
-    free = (chart.across.name, chart.up.name)
-    old, new = chart.machine.parameters, system.parameters
-    return any(old[name] != new[name] for name in old if name not in free)
+def _given(system: System, values: Mapping[str, float], units: ShownUnits) -> str:
+    return list_separator().join(format_parameter(system, name, value, units) for name, value in values.items())
 
 
 def _progress(search: Optimisation, theme: Theme) -> None:

@@ -45,6 +45,11 @@ FIXED = (
 FITTING = FIXED | imgui.WindowFlags_.always_auto_resize.value | imgui.WindowFlags_.no_scrollbar.value
 SCROLLING = FIXED | imgui.WindowFlags_.always_auto_resize.value
 NO_SCROLL = imgui.WindowFlags_.no_scrollbar.value | imgui.WindowFlags_.no_scroll_with_mouse.value
+ALWAYS, ANY_POPUP = imgui.Cond_.always.value, imgui.PopupFlags_.any_popup.value
+WINDOW_PADDING, ITEM_SPACING = imgui.StyleVar_.window_padding.value, imgui.StyleVar_.item_spacing.value
+KEYBOARD, NO_NAV = imgui.ConfigFlags_.nav_enable_keyboard.value, imgui.WindowFlags_.no_nav.value
+REACHED_BY_KEYS = imgui.ButtonFlags_.enable_nav.value
+"""Numbers of enumerations that are needed many times in a frame; reading them from their members is slow."""
 UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.no_focus_on_appearing.value
 
 
@@ -67,8 +72,8 @@ class BlockEnd:
 
 def window(name: str, flags: int) -> BlockEnd:
     """Open a window of Dear ImGui, which is closed at the end of the block."""
-    if imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard.value:
-        flags &= ~imgui.WindowFlags_.no_nav.value
+    if imgui.get_io().config_flags & KEYBOARD:
+        flags &= ~NO_NAV
     imgui.begin(name, None, flags)
     return WINDOW_END
 
@@ -95,7 +100,7 @@ WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font
 
 def pressed_area(name: str, size: imgui.ImVec2) -> bool:
     """Build a control that its caller draws; return whether it was clicked, or used by a key."""
-    return imgui.invisible_button(name, size, imgui.ButtonFlags_.enable_nav.value)
+    return imgui.invisible_button(name, size, REACHED_BY_KEYS)
 
 
 def button(words: str, matters: bool = False, width: float = 0.0, height: float = 0.0) -> bool:
@@ -186,10 +191,10 @@ def tip(words: str, theme: Theme, symbolic: bool = False) -> None:
     It lies beside the panel of the widget, or above or below a low one, so that it covers no neighbour of the widget.
     symbolic: an underscore makes what follows a subscript.
     """
-    if not words or not tip_wanted():
+    if not words or not imgui.is_item_hovered(TIP_FLAGS):
         return
     left, top, right, _ = tip_box(words, theme)
-    imgui.set_next_window_pos(imgui.ImVec2(left, top), imgui.Cond_.always.value)
+    imgui.set_next_window_pos(imgui.ImVec2(left, top), ALWAYS)
     if imgui.begin_tooltip():
         edge = right - left - imgui.get_style().window_padding.x + 1.0
         if symbolic:
@@ -281,9 +286,7 @@ def fitted(words: str, width: float) -> str:
 
 
 def fits_in_lines(words: str, room: float, theme: Theme) -> bool:
-    """Return whether `draw_lines` has room for a name, in one line or in two smaller ones."""
-    if imgui.calc_text_size(words).x <= room:
-        return True
+    """Return whether `draw_lines` has room for a name that is wider than it, in two smaller lines."""
     lines = wrapped(words, room, theme.regular, SMALL_SIZE * theme.scale)
     with font(theme.regular, SMALL_SIZE):
         return len(lines) <= 2 and all(imgui.calc_text_size(line).x <= room for line in lines)
@@ -303,11 +306,10 @@ def draw_lines(
 
     centred: in the middle of its room, too. Return whether it is shown whole.
     """
-    em = theme.em
-    if fitted(words, room) == words:
-        x = left + (room - imgui.calc_text_size(words).x) / 2 if centred else left
-        at = imgui.ImVec2(round(x), round(middle - imgui.get_text_line_height() / 2))
-        ink.add_text(at, packed(shade), words)
+    em, whole = theme.em, imgui.calc_text_size(words)
+    if whole.x <= room:
+        x = left + (room - whole.x) / 2 if centred else left
+        ink.add_text(imgui.ImVec2(round(x), round(middle - whole.y / 2)), packed(shade), words)
         return True
     size = SMALL_SIZE * theme.scale
     lines = wrapped(words, room, theme.regular, size)
@@ -395,22 +397,24 @@ def icon_button(
     on: draw it as chosen. side: its width and height [points]; 0: as in the dock. against: why it cannot be used now.
     action: what it does, whose keys the tooltip shows.
     """
-    em = theme.em
-    side, scale = side or BUTTON_SIDE * em, (side or BUTTON_SIDE * em) / (BUTTON_SIDE * em)
+    em, usual = theme.em, BUTTON_SIDE * theme.em
+    side = side or usual
     corner = imgui.get_cursor_screen_pos()
     pressed = pressed_area(name, imgui.ImVec2(side, side)) and not against
     BOXES.control(name)
-    hovered, active = imgui.is_item_hovered() and not against, imgui.is_item_active() and not against
     if tip_wanted():
         said = with_keys(words, action) if action is not None else words
         tip(f"{said}\n{against}" if against else said, theme)
-    ink, rounding = imgui.get_window_draw_list(), BUTTON_ROUNDING * em
-    high = imgui.ImVec2(corner.x + side, corner.y + side)
-    if on:
-        ink.add_rect_filled(corner, high, packed(Tone.TINT), rounding)
-        ink.add_rect(corner, high, packed(ACCENT), rounding)
-    if hovered:
-        ink.add_rect_filled(corner, high, packed(Tone.FIELD_ACTIVE if active else Tone.FIELD_HOVERED), rounding)
+    ink, hovered = imgui.get_window_draw_list(), imgui.is_item_hovered() and not against
+    if on or hovered:
+        high, rounding = imgui.ImVec2(corner.x + side, corner.y + side), BUTTON_ROUNDING * em
+        if on:
+            ink.add_rect_filled(corner, high, packed(Tone.TINT), rounding)
+            ink.add_rect(corner, high, packed(ACCENT), rounding)
+        if hovered:
+            tone = Tone.FIELD_ACTIVE if imgui.is_item_active() else Tone.FIELD_HOVERED
+            ink.add_rect_filled(corner, high, packed(tone), rounding)
     color = packed(ACCENT if on else shade, 0.5 if against else 1.0)
-    draw_icon(ink, icon, corner.x + side / 2, corner.y + side / 2, min(scale, 1.0) * BUTTON_ICON * em, color)
+    size = BUTTON_ICON * em if side >= usual else side / usual * BUTTON_ICON * em
+    draw_icon(ink, icon, corner.x + side / 2, corner.y + side / 2, size, color)
     return pressed

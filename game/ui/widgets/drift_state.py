@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -126,12 +127,11 @@ def curve_points(times: NDArray[np.float64], drifts: NDArray[np.float64], box: B
     span = times[-1] - times[0] if len(times) > 1 else 0.0
     across = left + (times - times[0]) / span * (right - left) if span > 0.0 else np.full(len(times), left)
     heights = bottom - drift_heights(drifts) * (bottom - top)
-    runs: Runs = [[]]
-    for x, y in zip(across.tolist(), heights.tolist(), strict=True):
-        if math.isnan(y):
-            runs.append([])
-        else:
-            runs[-1].append(imgui.ImVec2(x, y))
+    points: list[imgui.ImVec2Like] = [
+        imgui.ImVec2(x, y) for x, y in zip(across.tolist(), heights.tolist(), strict=True)
+    ]
+    gaps = np.flatnonzero(np.isnan(heights)).tolist()
+    runs = (points[before + 1 : gap] for before, gap in pairwise((-1, *gaps, len(points))))
     return [run for run in runs if run]
 
 

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, tr, typed_list
-from game.ui.widgets.basic import draw_lines, fits_in_lines, fitted, small, text, tip
+from game.ui.widgets.basic import draw_lines, fits_in_lines, fitted, small, text, tip, tip_wanted
 from game.ui.widgets.icons import Icon, draw_icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief
@@ -18,12 +18,12 @@ from game.ui.widgets.sliders import (
     Change,
     allowed,
     begin_typing,
-    draw_number_text,
     explain,
     held_still,
     rounded,
     slider,
     type_number,
+    with_number,
 )
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
@@ -31,6 +31,8 @@ from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Pro
 from physics.core.system import System
 from physics.core.units import format_number
 
+OPTION_HEIGHT = 1.75
+"""Height of an entry of a drop-down list [em], without the distance to the next."""
 ON_ENTER = imgui.InputTextFlags_.enter_returns_true.value
 LABEL_WIDTH = 9.0
 """Width of the column of names [em]."""
@@ -48,22 +50,20 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
 
     A name that has no room there in two lines stands above.
     """
-    corner = imgui.get_cursor_screen_pos()
+    corner, ink, em = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), theme.em
     imgui.align_text_to_frame_padding()
+    left = corner.x
     if symbol:
         at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
-        draw_symbol(imgui.get_window_draw_list(), at, symbol, packed(INK), theme.medium, theme.em)
-        width, _ = symbol_size(symbol, theme.medium, theme.em)
-        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + max(width + 0.5 * theme.em, 1.6 * theme.em), corner.y))
-        imgui.align_text_to_frame_padding()
-    room = corner.x + (column - 0.2) * theme.em - imgui.get_cursor_screen_pos().x
-    words, ink = tr(name.replace("_", " ")), imgui.get_window_draw_list()
-    height, left = imgui.get_frame_height(), imgui.get_cursor_screen_pos().x
+        draw_symbol(ink, at, symbol, packed(INK), theme.medium, em)
+        left += max(symbol_size(symbol, theme.medium, em)[0] + 0.5 * em, 1.6 * em)
+    room = corner.x + (column - 0.2) * em - left
+    words, height = tr(name.replace("_", " ")), imgui.get_frame_height()
     imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
-    if fits_in_lines(words, room, theme):
+    if imgui.calc_text_size(words).x <= room or fits_in_lines(words, room, theme):
         imgui.dummy(imgui.ImVec2(max(room, 1.0), height))
         draw_lines(ink, words, left, corner.y + height / 2, room, DIM, theme)
-        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, corner.y))
+        imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * em, corner.y))
     else:
         small(words, theme)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + column * theme.em, imgui.get_cursor_screen_pos().y))
@@ -117,19 +117,28 @@ def choice(
             if symbolic:
                 pressed = _symbol_to_choose(shown, value, value == chosen, theme)
             else:
-                pressed, _ = imgui.selectable(shown, value == chosen)
+                pressed = option_row(shown, value == chosen, theme)
             imgui.end_disabled()
-            tip(reason or about, theme)
+            tip(tr(reason) if reason else about, theme)
             if pressed and value != chosen:
                 change(value)
+
+
+def option_row(words: str, chosen: bool, theme: Theme) -> bool:
+    """Build an entry of an open list; return whether it was clicked."""
+    imgui.push_style_var(imgui.StyleVar_.selectable_text_align.value, imgui.ImVec2(0.0, 0.5))
+    pressed, _ = imgui.selectable(words, chosen, 0, imgui.ImVec2(0.0, OPTION_HEIGHT * theme.em))
+    imgui.pop_style_var()
+    return pressed
 
 
 def _symbol_to_choose(words: str, value: str, chosen: bool, theme: Theme) -> bool:
     """Build a symbol as an entry of an open list; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     room = blank(symbol_size(words, theme.regular, theme.em)[0])
-    pressed, _ = imgui.selectable(f"{room}##{value}", chosen)
-    draw_symbol(ink, (corner.x, corner.y), words, packed(INK), theme.regular, theme.em)
+    pressed = option_row(f"{room}##{value}", chosen, theme)
+    at = corner.x, corner.y + 0.5 * (OPTION_HEIGHT - 1.0) * theme.em
+    draw_symbol(ink, at, words, packed(INK), theme.regular, theme.em)
     return pressed
 
 
@@ -148,7 +157,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
 
     meaning: its tooltip; a text wider than the field is shown in full above it. symbolic: the text is one symbol.
     """
-    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 24 * theme.em))
+    imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * theme.em, 30 * theme.em))
     padding, room = imgui.get_style().frame_padding, imgui.calc_item_width() - imgui.get_frame_height()
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     shown = "" if symbolic else fitted(words, room - padding.x)
@@ -163,6 +172,7 @@ def drop_down(name: str, words: str, theme: Theme, meaning: str = "", symbolic: 
         draw_symbol(ink, at, _cut_symbol(words, room - padding.x, theme), packed(INK), theme.regular, theme.em)
         ink.pop_clip_rect()
     if not opened:
+        BOXES.control(f"choose {words}")
         tip(meaning if symbolic or shown == words else f"{words}\n{meaning}".rstrip(), theme)
     try:
         yield opened
@@ -178,13 +188,14 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme, 
     unit = variable.unit
     shown, usual = units.shown(value, unit) + 0.0, max(abs(value), abs(variable.start), 0.5)  # no -0
     if not type_number(shown, unit, change, theme, units):
-        with draw_number_text(brief(shown), tr(units.of(unit))):
-            moved, new = imgui.drag_float("##value", shown, 0.004 * units.shown(usual, unit))
+        speed = 0.004 * units.shown(usual, unit)
+        moved, new = with_number(lambda: imgui.drag_float("##value", shown, speed), brief(shown), tr(units.of(unit)))
         if not begin_typing(shown) and moved:
             change(units.si(rounded(new), unit))
     BOXES.control(variable.name)
-    about = tr("{meaning} at the start ({name})", meaning=tr(variable.meaning), name=variable.name)
-    explain(about, allowed(variable, units), theme)
+    if tip_wanted():
+        about = tr("{meaning} at the start ({name})", meaning=tr(variable.meaning), name=variable.name)
+        explain(about, allowed(variable, units), theme)
     imgui.pop_id()
 
 

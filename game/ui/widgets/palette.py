@@ -141,12 +141,12 @@ def faded(color: Color, alpha: float) -> RGBA:
 
 def packed(color: Color, alpha: float = 1.0) -> int:
     """Return a colour packed for draw lists, its opacity times `alpha` and times that of the style."""
-    alpha *= imgui.get_style().alpha
-    word = _WORDS.get((color, alpha))
+    key = color, alpha * imgui.get_style().alpha
+    word = _WORDS.get(key)
     if word is None:
         if len(_WORDS) > MAX_PACKED:
             _WORDS.clear()
-        word = _WORDS[color, alpha] = _word(rgba(color), alpha)
+        word = _WORDS[key] = _word(rgba(color), key[1])
     return word
 
 

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from game.model.overlay import FrostedPanes
+from game.ui.widgets.basic import ANY_POPUP
 from game.ui.widgets.pixels import Pixels
 from game.ui.widgets.theme import PANEL, POPUP, Color, Theme, Tone, packed, rgba
 
@@ -61,7 +62,7 @@ class PanelGlass:
 
     def dialog(self, theme: Theme) -> None:
         """Give the window that is being built the background of a card, and keep it in front of all but open lists."""
-        if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
+        if not imgui.is_popup_open("", ANY_POPUP):
             imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         self.card(theme)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import imgui
 
 from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, list_separator, tr, typed_number
-from game.ui.widgets.basic import color, tip
+from game.ui.widgets.basic import color, tip, tip_wanted
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
@@ -32,21 +31,17 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme, units: 
     bounds = held_still(*slider_range(field, value))
     shown, low, high = (units.shown(each, field.unit) for each in (value, *bounds))
     if not type_number(shown, field.unit, change, theme, units):
-        with draw_number_text(brief(shown, 9 if field.whole else 4), tr(units.of(field.unit))):
-            if field.whole:
-                moved, whole = imgui.slider_int("##value", int(shown), int(low), int(high))
-                new = float(whole)
-            elif field.log:
-                moved, new = _log_slider(shown, low, high)
-            else:
-                moved, new = imgui.slider_float("##value", shown, low, high)
+        bar = _whole_slider if field.whole else _log_slider if field.log else _plain_slider
+        words = brief(shown, 9 if field.whole else 4)
+        moved, new = with_number(lambda: bar(shown, low, high), words, tr(units.of(field.unit)))
         _track(_part(field, value, *bounds), theme)
         if not begin_typing(shown) and moved:
             new = units.si(rounded(new), field.unit)
             near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
             change(next(near, new))
     BOXES.control(field.name)
-    explain(tr(field.meaning), allowed(field, units), theme)
+    if tip_wanted():
+        explain(tr(field.meaning), allowed(field, units), theme)
 
 
 _typed: dict[int, tuple[str, str]] = {}
@@ -92,22 +87,28 @@ def type_number(shown: float, unit: str, change: Change, theme: Theme, units: Sh
     return True
 
 
-@contextmanager
-def draw_number_text(words: str, unit: str) -> Iterator[None]:
-    """Draw a number and, dim, its unit in place of the text of the widget "##value", except while it is edited."""
+def with_number(build: Callable[[], tuple[bool, float]], words: str, unit: str) -> tuple[bool, float]:
+    """Build the widget "##value" by a function; return whether it was moved, and its new value, as that does.
+
+    A number and, dim, its unit are drawn in place of its text, except while it is edited.
+    """
     if imgui.internal.temp_input_is_active(imgui.get_id("##value")):
-        yield
-        return
+        return build()
     with color(imgui.Col_.text, CLEAR):
-        yield
+        moved = build()
     low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
-    number, gap = imgui.calc_text_size(words), imgui.calc_text_size(" ").x if unit else 0.0
-    left = round((low.x + high.x - number.x - gap - imgui.calc_text_size(unit).x) / 2)
+    number, wide = imgui.calc_text_size(words), 0.0
+    if unit:
+        gap = imgui.calc_text_size(" ").x
+        wide = gap + imgui.calc_text_size(unit).x
+    left = round((low.x + high.x - number.x - wide) / 2)
     top = round((low.y + high.y - number.y) / 2) - 1
     ink.push_clip_rect(low, high, True)
     ink.add_text(imgui.ImVec2(left, top), packed(INK), words)
-    ink.add_text(imgui.ImVec2(left + number.x + gap, top), packed(DIM), unit)
+    if unit:
+        ink.add_text(imgui.ImVec2(left + number.x + gap, top), packed(DIM), unit)
     ink.pop_clip_rect()
+    return moved
 
 
 def _part(field: Parameter, value: float, low: float, high: float) -> float:
@@ -127,6 +128,17 @@ def _track(part: float, theme: Theme) -> None:
     ink.add_rect_filled(imgui.ImVec2(left, middle - half), imgui.ImVec2(right, middle + half), packed(TRACK), half)
     ink.add_rect_filled(imgui.ImVec2(left, middle - half), imgui.ImVec2(at, middle + half), packed(ACCENT), half)
     ink.add_circle_filled(imgui.ImVec2(at, middle), (0.24 if held or over else 0.165) * em, packed(ACCENT), 16)
+
+
+def _plain_slider(value: float, low: float, high: float) -> tuple[bool, float]:
+    """Build a slider; return whether it was moved, and the new value."""
+    return imgui.slider_float("##value", value, low, high)
+
+
+def _whole_slider(value: float, low: float, high: float) -> tuple[bool, float]:
+    """Build a slider for whole numbers; return whether it was moved, and the new value."""
+    moved, new = imgui.slider_int("##value", int(value), int(low), int(high))
+    return moved, float(new)
 
 
 def _log_slider(value: float, low: float, high: float) -> tuple[bool, float]:

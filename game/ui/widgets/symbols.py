@@ -26,15 +26,26 @@ _WIDTHS: dict[tuple[str, int, float, float], float] = {}
 
 
 class GlyphRun(NamedTuple):
-    """Characters of one height, and their offset right of and below the corner of the symbol [points]."""
+    """Characters of one height, and their offset right of and below the corner of the symbol [points].
+
+    dots: distances of the middles of dotted letters from the left edge [points]; the dots are not in the text.
+    """
 
     text: str
     x: float
     y: float
     size: float
+    dots: tuple[float, ...] = ()
 
 
-_PIECES: dict[tuple[str, int, float, float], list[GlyphRun]] = {}
+class Pieces(NamedTuple):
+    """The pieces of a symbol from left to right, and its width [points]."""
+
+    runs: tuple[GlyphRun, ...]
+    width: float
+
+
+_PIECES: dict[tuple[str, int, float, float], Pieces] = {}
 """The pieces of symbols, kept for the same reason."""
 _LINES: dict[tuple[str, float, int, float, float], list[str]] = {}
 """The lines of wrapped texts by text, room, font, height and scale, kept for the same reason."""
@@ -42,8 +53,7 @@ _LINES: dict[tuple[str, float, int, float, float], list[str]] = {}
 
 def symbol_size(text: str, font: imgui.ImFont, size: float) -> tuple[float, float]:
     """Return the width and height of a symbol [points]; size: height of the text."""
-    last = pieces(text, font, size)[-1]
-    return last.x + _width(last.text, font, last.size), _whole(size)
+    return pieces(text, font, size).width, _whole(size)
 
 
 def draw_symbol(
@@ -59,14 +69,14 @@ def draw_symbol(
 
 
 def draw_pieces(
-    ink: imgui.ImDrawList, at: tuple[float, float], symbol_: list[GlyphRun], color: int, font: imgui.ImFont
+    ink: imgui.ImDrawList, at: tuple[float, float], symbol_: Pieces, color: int, font: imgui.ImFont
 ) -> None:
     """Draw a symbol from its pieces."""
-    for piece in symbol_:
-        x, y = at[0] + piece.x, at[1] + piece.y
-        ink.add_text(font, piece.size, imgui.ImVec2(x, y), color, piece.text.replace(DOT, ""))
-        for middle in _dotted(piece, font):
-            ink.add_circle_filled(imgui.ImVec2(x + middle, y + 0.085 * piece.size), 0.075 * piece.size, color)
+    for text, right, below, size, dots in symbol_.runs:
+        x, y = at[0] + right, at[1] + below
+        ink.add_text(font, size, imgui.ImVec2(x, y), color, text)
+        for middle in dots:
+            ink.add_circle_filled(imgui.ImVec2(x + middle, y + 0.085 * size), 0.075 * size, color)
 
 
 def symbol(text: str, color: int, font: imgui.ImFont, size: float) -> None:
@@ -118,7 +128,7 @@ def blank(width: float) -> str:
     return " " * math.ceil(width / imgui.calc_text_size(" ").x)
 
 
-def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
+def pieces(text: str, font: imgui.ImFont, size: float) -> Pieces:
     """Return the pieces of a symbol from left to right; those after an underscore are smaller and lower."""
     key = text, font.font_id, size, imgui.get_style().font_scale_dpi
     if key not in _PIECES:
@@ -128,29 +138,32 @@ def pieces(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
     return _PIECES[key]
 
 
-def _divided(text: str, font: imgui.ImFont, size: float) -> list[GlyphRun]:
+def _divided(text: str, font: imgui.ImFont, size: float) -> Pieces:
     found, x = [], 0.0
     for i, part in enumerate(SUBSCRIPT.split(text)):
+        if not part:
+            continue
         lowered = i % 2 == 1  # split returns matches at odd places
         if lowered:
             part = part.removeprefix("_").translate(RAISED)
         high = _whole(SUBSCRIPT_SIZE * size if lowered else size)
-        found.append(GlyphRun(part, x, SUBSCRIPT_DROP * size if lowered else 0.0, high))
-        x += _width(part, font, found[-1].size)
-    return found
+        dots, drop = _dotted(part, font, high), SUBSCRIPT_DROP * size if lowered else 0.0
+        found.append(GlyphRun(part.replace(DOT, ""), x, drop, high, dots))
+        x += _width(part, font, high)
+    return Pieces(tuple(found), x)
 
 
-def _dotted(piece: GlyphRun, font: imgui.ImFont) -> list[float]:
-    """Return the distances [points] of the middles of dotted letters from the left edge of a piece."""
-    if DOT not in piece.text:
-        return []
+def _dotted(text: str, font: imgui.ImFont, size: float) -> tuple[float, ...]:
+    """Return the distances [points] of the middles of dotted letters from the left edge of their piece."""
+    if DOT not in text:
+        return ()
     middles, letters = [], ""
-    for letter, mark in pairwise(piece.text):
-        before = _width(letters, font, piece.size)
+    for letter, mark in pairwise(text):
+        before = _width(letters, font, size)
         letters += letter.replace(DOT, "")
         if mark == DOT:
-            middles.append((before + _width(letters, font, piece.size)) / 2)
-    return middles
+            middles.append((before + _width(letters, font, size)) / 2)
+    return tuple(middles)
 
 
 def _whole(size: float) -> float:

@@ -84,13 +84,17 @@ DRIFTS: tuple[DriftBand, ...] = (
 def drift_color(relative_drift: float) -> DriftBand:
     """Return the band of a relative drift; its colours can be told apart by colour-blind readers."""
     size = abs(relative_drift)
-    return next((drift for drift in DRIFTS if size < drift.below), DRIFTS[-1])
+    for band in DRIFTS:
+        if size < band.below:
+            return band
+    return DRIFTS[-1]
 
 
 class Theme:
     """Fonts and style of the current Dear ImGui context.
 
     fonts: folder of the font files. scale: of all lengths, at least 1. name: of the colours, one of `THEMES`.
+    em: the height of the text [points], unit of all lengths in panels.
     """
 
     def __init__(self, fonts: Path, scale: float = 1.0, name: str = THEMES[0]) -> None:
@@ -104,6 +108,7 @@ class Theme:
     def rescale(self, scale: float) -> None:
         """Set the scale of all lengths for the following frames."""
         self.scale = max(scale, MIN_SCALE)
+        self.em = TEXT_SIZE * self.scale
         style = imgui.get_style()
         _shape(style)
         style.scale_all_sizes(self.scale)
@@ -120,11 +125,6 @@ class Theme:
     def activate(self) -> None:
         """Make the colours of this theme the present ones; needed only with several themes."""
         use_theme(self.name)
-
-    @property
-    def em(self) -> float:
-        """The height of the text [points], unit of all lengths in panels."""
-        return TEXT_SIZE * self.scale
 
 
 def _font(folder: Path, name: str) -> imgui.ImFont:

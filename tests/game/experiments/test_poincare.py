@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from game.experiments import poincare
-from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section, rate_of
+from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section
 from game.model.edit import Edit
 from game.scenefile import Scene
 from game.session import edits
 from game.session.session import Session
 from physics import BadInput, Simulation, system
 from physics.compiled import native
-from physics.simulation.poincare import SectionPlane
+from physics.simulation.poincare import SectionPlane, rate_of
 from physics.systems.double_pendulum import DoublePendulum
 
 START = {"theta2": 0.9, "theta3": 1.3}

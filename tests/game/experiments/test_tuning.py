@@ -6,14 +6,23 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.parameter_range import ParameterRange, default_range, parameter_range
-from game.experiments.tuning import Optimisation, RangeMap
+from game.experiments.parameter_range import (
+    ParameterRange,
+    default_axes,
+    default_range,
+    format_parameter,
+    parameter_range,
+    present_value,
+)
+from game.experiments.tuning import Optimisation
+from game.model.shown.shown_units import SI
 from game.session import edits
 from game.session.actions import cock_machine
 from game.session.compose import compose_frame
 from game.session.session import Session
-from physics import BadInput, Simulation
+from physics import BadInput, Simulation, registry
 from physics.studies.launches import Limit
+from physics.studies.map_axes import map_axis
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.trebuchet import Trebuchet
 
@@ -31,33 +40,6 @@ def landed(machine: Trebuchet) -> float:
     while not any(event.name == "landing" for event in simulation.events):
         simulation.advance(50)
     return simulation["x"]
-
-
-def test_each_cell_of_a_map_is_its_own_machine() -> None:
-    machine = Trebuchet()
-    chart = RangeMap(machine, ANGLE, ParameterRange("sling", 4.0, 6.0), (4, 3))
-    chart.wait()
-    assert chart.done and chart.progress == 1.0 and chart.known.all()
-    assert chart.values.shape == (3, 4)
-    corner = machine.replace({"release_angle": ANGLE.high, "sling": 4.0})
-    assert chart.values[0, 3] == pytest.approx(landed(corner), rel=1e-5)
-    assert chart.best() == np.unravel_index(np.argmax(chart.values), (3, 4))
-    assert chart.why(0, 3) == ""
-
-
-def test_cells_of_invalid_machines_have_reasons() -> None:
-    chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 5.0, 15.0), (2, 2))
-    chart.wait()
-    assert np.isnan(chart.values[1]).all() and np.isfinite(chart.values[0]).all()
-    assert "sling = 15 m: must be at most" in chart.why(1, 0)
-
-
-def test_cancelled_map_stops() -> None:
-    chart = RangeMap(Trebuchet(), ANGLE, ParameterRange("sling", 4.0, 6.0), (200, 200))
-    chart.cancel()
-    chart.wait()
-    assert chart.progress < 1.0
-    assert chart.why(*np.argwhere(~chart.known)[0]) == "not computed yet"
 
 
 def test_search_records_improvements_with_their_paths() -> None:
@@ -98,6 +80,24 @@ def test_default_ranges_contain_the_present_machine() -> None:
         assert found.low <= machine.parameters[name] <= found.high
         assert found.low < found.high
         assert parameter_range(machine, name, found.low, found.high) == found
+
+
+@pytest.mark.parametrize("name", registry.systems())
+def test_every_system_has_two_axes_to_begin_with(name: str) -> None:
+    system = registry.system_class(name)()
+    axes = default_axes(system)
+    assert len(set(axes)) == 2
+    for each in axes:
+        span = default_range(system, each)
+        assert map_axis(system, each, span.low, span.high, 8).values.size == 8
+        assert format_parameter(system, each, present_value(system, each), SI).count(" = ") == 1
+
+
+def test_axes_begin_with_what_a_system_is_about() -> None:
+    names = "double-pendulum", "trebuchet", "heavy-top"
+    axes = [default_axes(registry.system_class(name)()) for name in names]
+    assert axes == [("theta2", "theta3"), ("release_angle", "sling"), ("theta", "phi_dot")]
+    assert default_range(registry.system_class("double-pendulum")(), "theta3").high == pytest.approx(math.pi)
 
 
 def test_cock_machine_resets_with_its_parameters(session: Session) -> None:
@@ -141,7 +141,7 @@ def test_waiting_machine_moves_to_its_new_start_and_a_moving_one_goes_on(session
 def test_system_that_throws_nothing_is_refused() -> None:
     session = Session(scenefile.load("fast-cone"))
     with pytest.raises(BadInput, match="throws nothing"):
-        session.tuning.map(Gyroscope(), ANGLE, ANGLE)
+        session.tuning.optimise(Gyroscope(), [ANGLE], "range", [])
 
 
 def test_best_throws_are_in_the_picture(session: Session) -> None:

@@ -1,11 +1,13 @@
 """Opens the page of every preset and writes the table of docs/export.md: `python -m tests.game.export.measure_pages`.
 
 Names of presets as arguments: only these are opened, and the other rows stay. The table is written after each page, so
-that a run which is stopped keeps its rows. A page with something wrong gets no row. Pictures are left in PAGES_FOLDER.
+that a run which is stopped keeps its rows. A page with something wrong, or that takes too long, gets no row. Pictures
+are left in PAGES_FOLDER.
 """
 
 import os
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -47,8 +49,11 @@ def main(names: list[str]) -> None:
     """Open the pages of these presets, or of all, and write their rows."""
     with tempfile.TemporaryDirectory() as folder:
         for name in names or presets():
-            opened = export_and_open(name, Path(folder), pictures=os.environ.get("PAGES_FOLDER", "-"))
-            new, wrong = row(name, opened), problems(opened)
+            try:
+                opened = export_and_open(name, Path(folder), pictures=os.environ.get("PAGES_FOLDER", "-"))
+                new, wrong = row(name, opened), problems(opened)
+            except subprocess.SubprocessError as error:
+                new, wrong = name, [str(error)]
             write(name, "" if wrong else new)
             click.echo("\n    ".join([new.strip(), *wrong]))
 

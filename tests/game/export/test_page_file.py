@@ -13,7 +13,9 @@ from game.cli.main import commands
 from game.export import page_file
 from game.export.page_file import MAX_BYTES, export
 from game.export.page_words import WORDS
+from game.export.pose_recording import run_scene
 from game.model import resources
+from game.model.trails import TRACE_SECONDS
 from game.session.open_scene import load
 from physics import BadInput
 
@@ -89,3 +91,11 @@ def test_the_camera_of_a_live_page_follows_without_slow_motion(monkeypatch, tmp_
     with pytest.raises(BadInput, match="seen"):
         export(load("golf-ball").changed(slow_motion=True), tmp_path / "a.html")
     assert not scenes[0].slow_motion
+
+
+def test_the_path_of_a_tip_that_goes_round_fast_has_a_length():
+    run = run_scene(load("flipping-tippe-top"), 0.5)
+    traces = dict(zip(run.system.traces(run.moments[0].y), page_file._drawn_traces(run), strict=True))
+    assert traces["tip"]["length"] == pytest.approx(run.look.path_length("tip"))
+    assert traces["tip"]["life"] == min(TRACE_SECONDS, run.look.life), "the same at all speeds"
+    assert traces["contact"]["length"] is None

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from game.session import pacing
-from game.session.pacing import SpeedMeter, TickPace, sampling_strides
+from game.session.pacing import SpeedMeter, TickBudget, TickPace, sampling_strides
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def test_achieved_speed_is_that_of_about_the_last_second():
 
 
 class Clock:
-    """Substitute for the wall clock, which only ticks move on."""
+    """Substitute for the clock, which only ticks move on."""
 
     now = 50.0
 
-    def perf_counter(self):
+    def __call__(self):
         return self.now
 
 
@@ -65,7 +65,7 @@ def ran(pace, clock, cost, room, due=10_000, most=16):
 
 def test_calls_end_in_time_whatever_ticks_cost(monkeypatch):
     clock, pace = Clock(), TickPace()
-    monkeypatch.setattr(pacing, "time", clock)
+    monkeypatch.setattr(pacing, "processor_time", clock)
     assert ran(pace, clock, cost=0.007, room=0.012) == (2, pytest.approx(0.014)), "a chain in CPython"
     assert ran(pace, clock, cost=0.1, room=0.012)[0] == 1, "one at least"
     done, took = ran(pace, clock, cost=1e-6, room=0.012)
@@ -76,8 +76,42 @@ def test_calls_end_in_time_whatever_ticks_cost(monkeypatch):
 
 def test_a_cost_that_is_not_known_is_tried_with_one_tick(monkeypatch):
     clock, pace = Clock(), TickPace()
-    monkeypatch.setattr(pacing, "time", clock)
+    monkeypatch.setattr(pacing, "processor_time", clock)
     assert pace.ticks(1000, clock.now + 1.0) == 1
     clock.now += 0.01
     pace.took(1)
     assert pace.ticks(1000, clock.now + 1.0) in (99, 100)
+
+
+def frames_until(budget, ticks, seconds_for, room=0.05):
+    """Run frames until so many ticks are done; seconds_for(frame, ticks): the wall time that those of a frame take."""
+    done = frame = 0
+    while done < ticks:
+        due = min(budget.ticks(room), 100)
+        budget.took(due, seconds_for(frame, due))
+        done, frame = done + due, frame + 1
+    return frame
+
+
+def test_ticks_of_a_frame_fill_its_time():
+    budget = TickBudget()
+    for _ in range(100):
+        ticks = budget.ticks(0.01)
+        budget.took(ticks, ticks * 1e-3)
+    assert budget.ticks(0.01) == 10
+
+
+def test_ticks_that_other_programs_interrupt_are_not_taken_for_dear():
+    """Of ten frames nine are interrupted for 0.3 s; else a tick takes 0.3 ms."""
+    assert frames_until(TickBudget(), 3000, lambda frame, ticks: 3e-4 * ticks + 0.3 * (frame % 10 > 0)) < 200
+
+
+def test_time_of_this_thread_and_a_share_of_that_of_others_is_counted(monkeypatch):
+    monkeypatch.setattr(pacing.time, "thread_time", lambda: 2.0)
+    monkeypatch.setattr(pacing.time, "process_time", lambda: 10.0)
+    monkeypatch.setattr(pacing.time, "perf_counter", lambda: 77.0)
+    monkeypatch.setattr(pacing, "CORES", 4)
+    monkeypatch.setattr(pacing, "COARSE", False)
+    assert pacing.processor_time() == 4.0
+    monkeypatch.setattr(pacing, "COARSE", True)
+    assert pacing.processor_time() == 77.0

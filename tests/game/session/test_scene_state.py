@@ -13,6 +13,8 @@ from game.session import actions, edits
 from game.session.session import Session
 from physics import BadInput
 from physics.simulation.poincare import SectionPlane
+from physics.studies.map_axes import map_axis
+from physics.studies.outcome_map import map_request
 
 BESIDE = (Action.GHOSTS, Action.SLOW_MOTION, Action.FASTER, Action.LOOP_START, Action.LOOP_END)
 
@@ -62,15 +64,17 @@ def test_results_beside_the_run_belong_to_the_scene() -> None:
     plane = SectionPlane("theta2", 0.0, "up")
     session.run_section(plane)
     session.compare_methods(True)
-    session.map_flips()
-    before = session.section, session.precision, session.flip_map, session.tuning
+    bars = session.simulation.system
+    axes = map_axis(bars, "theta2", 0.0, 1.0, 64), map_axis(bars, "theta3", 0.0, 1.0, 64)
+    session.compute_map(map_request(bars, *axes, "final", 100.0))
+    before = session.section, session.precision, session.outcome_map, session.tuning
     edits.apply(session, Edit("scene", "fast-cone"))
-    assert (session.section, session.precision, session.flip_map) == (None, None, None)
+    assert (session.section, session.precision, session.outcome_map) == (None, None, None)
     assert session.tuning is not before[3]
     for task in before[:3]:
         task.wait()
     actions.perform(session, Action.UNDO)
-    assert (session.section, session.precision, session.flip_map, session.tuning) == before
+    assert (session.section, session.precision, session.outcome_map, session.tuning) == before
 
 
 def test_overlays_are_those_of_the_file_or_else_of_the_user() -> None:

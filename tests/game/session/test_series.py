@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.session.series import DRIFT, Series, envelope, moving
+from game.session.series import DRIFT, SHADOW, Series, envelope, moving
 from physics.simulation.history import History
 
 ALL = 10**6
@@ -39,6 +39,21 @@ def test_every_column_of_a_run_and_every_drift_can_be_read(run):
         assert series.value(name, 17) == values[16], name
     assert abs(series.value("energy" + DRIFT, 30)) > 1e-9
     assert np.isnan(series.column("weight", 0, 31, ALL)).all()
+
+
+def test_the_shadow_energy_of_a_symplectic_method_drifts_less(run):
+    run.use("splitting")
+    history = History(run)
+    series = Series(history)
+    went(run, history, 100)
+    drift, shadow = (series.column(name + DRIFT, 0, 101, ALL) for name in ("energy", SHADOW))
+    assert shadow[0] == 0.0 and np.abs(shadow).max() < 1e-3 * np.abs(drift).max()
+    values = series.column(SHADOW, 0, 101, ALL)
+    assert np.ptp(values) < 1e-3 * np.ptp(series.column("energy", 0, 101, ALL))
+    run.use("rk4")
+    history.mark(run)
+    went(run, history, 5)
+    assert np.isnan(series.column(SHADOW + DRIFT, 102, 106, ALL)).all(), "the method has none"
 
 
 def test_values_are_computed_once_and_in_limited_batches(run, monkeypatch):

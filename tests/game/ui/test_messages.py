@@ -76,7 +76,7 @@ def test_the_first_hint_leaves_three_quarters_of_the_window_and_the_note_comes_a
         for down in (True, False):
             interface.feed(Button("left", down, *cross))
             frames(interface)
-        assert "hint" not in panels() and "toast 0" in panels()
+        assert "hint" not in panels() and "note" in panels()
     finally:
         interface.close()
 
@@ -85,10 +85,10 @@ def test_the_note_of_a_scene_covers_no_panel(interface: Interface) -> None:
     interface.act(Action.SCENES)
     interface._desk.note("a note", "scene")
     frames(interface)
-    assert "toast 0" not in panels(), "the list of scenes fills the window"
+    assert "note" not in panels(), "the list of scenes fills the window"
     interface.act(Action.SCENES)
     frames(interface)
-    assert "toast 0" in panels()
+    assert "note" in panels()
 
 
 def test_signs_lie_beside_or_below_panels() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import physics
 from physics.errors import Cancelled
+from physics.fitting.estimates import Covariance, Estimate, correlations
 from physics.fitting.fit import Fit, fit
 from tests.physics.fitting.truth import LENGTH, NOISE, RATE, THETA, C, K, damped_pendulum, measured, noisy
 
@@ -25,6 +26,12 @@ def fitted(data: dict[str, np.ndarray], free: list[str] = FREE, **changes: objec
     start = damped_pendulum(15.0, 0.0, 0.5, 0.0)
     options: dict = {"noise": {"theta_1": NOISE}, "dt": 5e-3, "starts": 1, **changes}
     return fit(start, T, data, free, **options)
+
+
+def test_correlations_of_what_has_no_error_are_not_known() -> None:
+    exact, other = (Estimate(name, "m", 1.0, deviation, 0.0, 1.0) for name, deviation in (("a", 0.0), ("b", 2.0)))
+    found = correlations(Covariance(np.diag([0.0, 4.0]), 5, np.zeros((0, 2))), [exact, other])
+    assert np.isnan(found[0]).all() and found[1, 1] == 1.0
 
 
 def test_truth_is_found_from_a_start_far_away_without_noise() -> None:

@@ -5,9 +5,13 @@ from array import array
 import numpy as np
 
 import physics
+from physics.core.series import Series
 
 FIXED = {"rtol": 1e-2, "atol": 1.0}
 """Tolerances so loose that an adaptive method makes each tick in one step."""
+
+PLAIN = [name for name, each in physics.integrators().items() if each.rate_name == "rate" and not each.oriented]
+"""Methods that apply to any right-hand side."""
 
 
 def buffer(numbers):
@@ -26,6 +30,9 @@ class HenonHeiles:
     @staticmethod
     def momenta(t, y, p, out):
         HenonHeiles.rate(t, y, p, out)
+
+    variables = ("x", "y", "v_x", "v_y")
+    series = Series()
 
     @staticmethod
     def energy(y):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import physics
-from tests.physics.integrators.problems import HenonHeiles, stepped, tolerances
+from tests.physics.integrators.problems import PLAIN, HenonHeiles, stepped, tolerances
 
 METHODS = physics.integrators()
 PAPERS_START = {"theta": np.pi / 6, "phi_dot": 60.0}
@@ -19,17 +19,20 @@ ORDERS = {
     "implicit-midpoint": 2,
     "splitting": 2,
     "rk4": 4,
+    "commutator-free4": 4,
     "gauss4": 4,
     "rk4-adaptive": 5,
     "gauss6": 6,
     "dop853": 8,
+    "taylor": 22,
+    "exact": np.inf,
     **dict.fromkeys(("splitting-yoshida4", "splitting-suzuki4", "midpoint-yoshida4", "midpoint-suzuki4"), 4),
     **dict.fromkeys(("splitting-kahan-li6", "midpoint-kahan-li6"), 6),
     **dict.fromkeys(("splitting-kahan-li8", "midpoint-kahan-li8"), 8),
 }
 """Orders of the methods in the literature."""
 IN_TICKS = [name for name, method in METHODS.items() if not method.memory_rows]
-"""Methods whose steps are ticks; the order of the other one is measured in `test_dop853.py`."""
+"""Methods whose steps are ticks; the orders of the others are measured in `test_dop853.py` and `test_taylor.py`."""
 IN_RANGE = [name for name in IN_TICKS if not name.endswith(("li6", "li8"))]
 """Those whose errors are above rounding below; the others are measured in `test_composition.py`."""
 APPLY = [name for name, method in METHODS.items() if not method.reason_against(GYROSCOPE)]
@@ -61,9 +64,7 @@ def test_error_falls_with_the_declared_order(name, exact):
     assert slope(errors, steps) == pytest.approx(order, abs=0.1)
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in IN_TICKS if METHODS[name].rate_name == "rate" and not METHODS[name].second_order]
-)
+@pytest.mark.parametrize("name", [name for name in PLAIN if name in IN_TICKS and not METHODS[name].second_order])
 def test_powers_of_time_are_integrated_exactly_up_to_the_order(name):
     """y' = t^(k - 1) from 0 to 1 in one step: 1/k for each k up to the order."""
     for k in range(1, physics.integrator(name).order + 1):

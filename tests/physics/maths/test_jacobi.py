@@ -20,6 +20,11 @@ def test_elliptic_functions_agree_with_mpmath(m):
     assert complete_K(m) == pytest.approx(float(mpmath.ellipk(mpmath.mpf(m))), rel=4e-16)
 
 
+def test_sine_of_a_small_argument_has_its_digits_for_both_signs():
+    for sign in (-1.0, 1.0):
+        assert float(sncndn(sign * 1e-9, 1.0 - 1e-40, 1e-40)[0]) == pytest.approx(sign * 1e-9, rel=1e-13)
+
+
 @pytest.mark.parametrize("m1", [1e-4, 1e-12, 1e-20, 1e-60])
 def test_complement_holds_digits_that_m_has_lost(m1):
     with mpmath.workdps(80):

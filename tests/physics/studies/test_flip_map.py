@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation
-from physics.compiled import native
-from physics.studies import flip_map
-from physics.studies.flip_map import FlipBatch, can_flip, crossing, pendulum
+from physics.studies import outcome_map
+from physics.studies.flip_map import flip_map, pendulum, step
+from physics.studies.map_axes import copies_at
+from physics.studies.outcome_map import CellResults, OutcomeMap, compute_cells
+from physics.studies.outcomes import CellState, can_flip
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.double_pendulum_newton import DoublePendulumNewton
 from physics.systems.free_body import FreeBody
 
 UNEQUAL = DoublePendulum({"l2": 1.3, "l3": 0.6, "m2": 0.7, "m3": 1.9, "gravity": 4.0})
+WHOLE = -math.pi, math.pi
 
 
 def turns_over(system: DoublePendulum, upper: float, lower: float, until: float) -> float:
@@ -28,76 +31,51 @@ def turns_over(system: DoublePendulum, upper: float, lower: float, until: float)
     return simulation.time - beyond / abs(simulation["theta3_dot"])
 
 
+def flips_at(system: DoublePendulum, angles: np.ndarray, duration: float) -> CellResults:
+    return compute_cells(flip_map(system, WHOLE, WHOLE, 4, duration), lambda: False, angles)
+
+
 @pytest.mark.parametrize("system", [DoublePendulum(), UNEQUAL])
 def test_flip_times_agree_with_a_finer_method(system: DoublePendulum) -> None:
-    upper, lower = np.array([2.9, -2.0, 1.5, 0.3, 2.4]), np.array([2.0, -2.9, -2.5, 0.2, 0.7])
-    found = FlipBatch(system, upper, lower, duration=3.0)
-    found.run()
-    expected = [turns_over(system, a, b, 3.0) for a, b in zip(upper, lower, strict=True)]
+    angles = np.array([(2.9, 2.0), (-2.0, -2.9), (1.5, -2.5), (0.3, 0.2), (2.4, 0.7)])
+    found = flips_at(system, angles, 3.0)
+    expected = [turns_over(system, a, b, 3.0) for a, b in angles.tolist()]
     assert np.isfinite(expected).sum() >= 2 and np.isinf(expected).any()
-    assert found.times == pytest.approx(np.array(expected), abs=2e-4)
-    assert found.time == 3.0
+    assert found.values == pytest.approx(np.array(expected), abs=2e-4)
 
 
 def test_flip_times_do_not_depend_on_the_division_into_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    angles = np.linspace(-3.0, 3.0, 12)
-    upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
-    together, apart = (FlipBatch(DoublePendulum(), upper, lower, 6.0) for _ in range(2))
-    together.run()
-    monkeypatch.setattr(flip_map, "PENDULUMS_PER_TASK", 17)
-    apart = FlipBatch(DoublePendulum(), upper, lower, 6.0)
-    apart.run()
-    assert np.isfinite(together.times).sum() > 40
-    assert apart.times.tobytes() == together.times.tobytes()
+    request = flip_map(DoublePendulum(), (-3.0, 3.0), (-3.0, 3.0), 12, 6.0)
+    together, apart = OutcomeMap(request), OutcomeMap(request)
+    together.compute()
+    monkeypatch.setattr(outcome_map, "CELLS_PER_TASK", 17)
+    apart.compute()
+    assert np.isfinite(together.values).sum() > 40
+    assert apart.values.tobytes() == together.values.tobytes()
 
 
 def test_no_flip_without_enough_energy() -> None:
     angles = (np.arange(24) + 0.5) / 24 * 2.0 * math.pi - math.pi
-    upper, lower = (each.ravel() for each in np.meshgrid(angles, angles))
-    able = can_flip(UNEQUAL, upper, lower)
-    found = FlipBatch(UNEQUAL, upper, lower, 10.0)
-    found.run()
-    assert able.any() and not able.all()
-    assert np.isinf(found.times[~able]).all()
+    points = np.array([(a, b) for a in angles for b in angles])
+    found = flips_at(UNEQUAL, points, 10.0)
+    unable = found.states == CellState.EXCLUDED
+    assert unable.any() and not unable.all()
+    assert np.isinf(found.values[unable]).all()
     highest = UNEQUAL.replace(initial={"theta2": 0.0, "theta3": math.pi})
-    energies = [
-        UNEQUAL.energy(UNEQUAL.replace(initial={"theta2": a, "theta3": b}).start())
-        for a, b in zip(upper, lower, strict=True)
-    ]
-    assert (np.array(energies) >= highest.energy(highest.start()) - 1e-12).tolist() == able.tolist()
+    energies = [UNEQUAL.energy(UNEQUAL.replace(initial={"theta2": a, "theta3": b}).start()) for a, b in points.tolist()]
+    assert (np.array(energies) < highest.energy(highest.start()) - 1e-12).tolist() == unable.tolist()
 
 
-def test_flip_map_stops_when_cancelled() -> None:
-    found = FlipBatch(DoublePendulum(), np.full(3, 2.9), np.full(3, 2.0), 1000.0)
-    found.run(lambda: found.time < 2.0)
-    assert 2.0 <= found.time < 3.0 and np.isfinite(found.times).all()
+def test_energy_excludes_nothing_of_bars_that_move() -> None:
+    moving = UNEQUAL.replace(initial={"theta2": 0.1, "theta3": 0.1, "theta3_dot": 30.0})
+    assert can_flip(copies_at(moving, (), np.zeros((1, 0))), "theta3").all()
 
 
-def test_crossing_is_the_root_of_the_cubic() -> None:
-    way = np.array([0.25, 0.5, 0.9])
-    cubic = np.polynomial.Polynomial([0.0, 2.0, -1.0, 1.5])
-    at = cubic(way)
-    before, after = math.pi - at, math.pi - at + cubic(1.0)
-    rates = np.full(3, cubic.deriv()(0.0)), np.full(3, cubic.deriv()(1.0))
-    assert crossing(before, rates[0], after, rates[1]) == pytest.approx(way, abs=1e-11)
-    assert crossing(-before, -rates[0], -after, -rates[1]) == pytest.approx(way, abs=1e-11)
-
-
-def test_every_formulation_gives_the_same_pendulum() -> None:
-    given = {"upper_length": 1.3, "lower_mass": 0.2, "upper_inertia": 0.4}
-    found = pendulum(DoublePendulumNewton(given))
-    assert found.p == DoublePendulum(given).p
-
-
-def test_systems_without_flips_are_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_formulation_has_the_map_of_its_bars() -> None:
+    newton = DoublePendulumNewton({"l2": 1.3})
+    assert pendulum(newton).parameters["upper_length"] == 1.3
+    assert step(pendulum(newton)) == pytest.approx(math.sqrt(1.0 / 9.81) / 64)
     with pytest.raises(BadInput, match="free-body is no double pendulum"):
         pendulum(FreeBody())
     with pytest.raises(BadInput, match="gravity = 0 m/s²: must be more than 0"):
         pendulum(DoublePendulum({"gravity": 0.0}))
-
-    def refused(shape: object) -> None:
-        raise native.Unavailable("numba is missing")
-
-    monkeypatch.setattr(native, "compiled_run", refused)
-    with pytest.raises(BadInput, match="compiled code is needed and not available: numba is missing"):
-        FlipBatch(DoublePendulum(), np.full(1, 2.9), np.full(1, 2.0))

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from physics import BadInput
+from physics.errors import Cancelled
+from physics.registry import integrators
 from physics.studies import step_trial as module
-from physics.studies.step_trial import step_trial
+from physics.studies.step_trial import ROUNDING, _bracket, step_trial
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.free_body import FreeBody
 from physics.systems.gyroscope import Gyroscope
+from physics.systems.heavy_top import HeavyTop
+from physics.systems.rolling_body import RollingBody
 
 TOP = Gyroscope({}, {"theta": 0.9, "psi_dot": 2.0, "theta_dot": 1.0, "phi_dot": 60.0})
 BARS = DoublePendulum({}, {"theta2": 1.0, "theta3": 1.5, "theta2_dot": 0.7, "theta3_dot": -0.4})
@@ -77,9 +81,66 @@ def test_a_step_that_cannot_be_made_gives_nan_and_no_error():
     assert math.isnan(found.defect) and math.isnan(found.returned) and found.verdict == "undecided"
 
 
+RACKET = FreeBody({}, {"omega_1": 3.0, "omega_2": 2.0, "omega_3": 12.0})
+HEAVY = HeavyTop({}, {"omega_1": 2.0})
+
+
+@pytest.mark.parametrize("system", [RACKET, HEAVY], ids=["free-body", "heavy-top"])
+def test_poisson_brackets_are_kept_by_splitting_alone(system):
+    found = step_trial(system, "splitting", STEP)
+    assert found.form == "Poisson" and found.verdict == "yes" and max(found.defect, found.longer) < 1e-9
+    for method, order, dt in (("heun", 2, 1e-3), ("rk4", 4, 2e-3), ("implicit-midpoint", 2, 2e-3)):
+        found = step_trial(system, method, dt)
+        assert found.verdict == "no" and found.longer > 100.0 * max(ROUNDING, found.longer_bound)
+        if not math.isnan(found.slope):
+            assert found.slope == pytest.approx(order + 1, abs=0.3)
+
+
+def test_a_bracket_is_that_of_a_cross_product():
+    a, b = np.array([1.0, 2.0, 3.0]), np.array([0.3, -2.0, 5.0])
+    assert np.array_equal(_bracket(a) @ b, np.cross(b, a))
+    both = _bracket(np.concatenate([a, b]))
+    assert np.array_equal(both[:3, 3:], _bracket(b)) and np.array_equal(both, -both.T) and not both[3:, 3:].any()
+
+
+@pytest.mark.parametrize("system", [TOP, BARS, RACKET, HEAVY], ids=["gyroscope", "bars", "free-body", "heavy-top"])
+@pytest.mark.parametrize("method", [name for name, each in integrators().items() if each.kind != "adaptive"])
+def test_the_order_measured_is_that_declared(system, method):
+    declared = integrators()[method]
+    if declared.reason_against(system):
+        return
+    found = step_trial(system, method, 1e-3)
+    assert found.shows_order(declared.order) is (True if declared.order < 8 or found.order > 7.7 else None)
+    assert found.order < declared.order + 1.2
+    assert found.leads_back == ("yes" if declared.reversible else found.leads_back)
+    assert declared.reversible or found.leads_back == "no" or found.returned < 1e-11
+
+
+def test_a_wrong_order_is_noticed():
+    found = step_trial(BARS, "rk4", 1e-3)
+    assert found.shows_order(5) is False and found.shows_order(4) is True and found.order_step < 0.1
+
+
+def test_a_trial_is_made_from_any_state_and_can_be_ended():
+    moved = [*BARS.start()]
+    moved[0] += 1.0
+    assert step_trial(BARS, "rk4", STEP, state=moved).defect != step_trial(BARS, "rk4", STEP).defect
+
+    def stop() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        step_trial(BARS, "rk4", STEP, pause=stop)
+
+
+def test_systems_without_a_form_are_tried_all_the_same():
+    found = step_trial(RollingBody(), "rk4", STEP)
+    assert found.form == "" and math.isnan(found.defect) and found.shows_order(4) and found.leads_back == "no"
+
+
 def test_bad_input_is_named():
-    with pytest.raises(BadInput, match="trial: free-body has not what symplecticity is measured with"):
-        step_trial(FreeBody(), "rk4", STEP)
+    with pytest.raises(BadInput, match="unknown integrator 'rk5'"):
+        step_trial(FreeBody(), "rk5", STEP)
 
 
 def test_momenta_that_do_not_determine_velocities_are_named(monkeypatch):

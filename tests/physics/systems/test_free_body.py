@@ -114,7 +114,7 @@ def test_rate_conserves_angular_momentum_in_the_lab():
 @pytest.mark.parametrize(
     ("name", "steps"),
     [("euler", (800, 1600)), ("heun", (200, 400)), ("splitting", (200, 400)), ("implicit-midpoint", (200, 400)),
-     ("rk4", (50, 100)), ("gauss4", (50, 100)), ("gauss6", (16, 32))],
+     ("rk4", (50, 100)), ("commutator-free4", (50, 100)), ("gauss4", (50, 100)), ("gauss6", (16, 32))],
 )  # fmt: skip
 def test_error_against_the_closed_form_falls_with_the_order(name, steps):
     body = physics.system("free-body", SKEW, SKEW_START)

@@ -63,7 +63,7 @@ def test_theta_acceleration_is_the_gradient_of_the_potential():
     assert dy[:3] == pytest.approx([4.0, -1.5, 180.0], rel=1e-12)
 
     def printed(y):
-        I_A, I3, mgd = top.p
+        I_A, I3, mgd = top.p[:3]
         H = (y[4] - y[5] * math.cos(y[1])) / (I_A * math.sin(y[1]) ** 2)
         return 0.5 * (I_A * (y[3] ** 2 + H**2) + y[5] ** 2 / I3) + mgd * math.cos(y[1])
 

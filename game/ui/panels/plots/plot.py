@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.figures.axis import AxisScale, scale_of
 from game.model.words import decimal, tr
 from game.session.series import DRIFT, TIME

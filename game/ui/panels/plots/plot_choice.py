@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.words import later, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
@@ -89,8 +89,13 @@ def build_quantities(
         tip(reason, theme)
 
 
-def build_tables(tables: Sequence[MeasuredTable], remove: Callable[[MeasuredTable], None], theme: Theme) -> None:
-    """Build the list of the tables beside the run, each with a button that removes it."""
+def build_tables(
+    tables: Sequence[MeasuredTable],
+    remove: Callable[[MeasuredTable], None],
+    fit: Callable[[MeasuredTable], None],
+    theme: Theme,
+) -> None:
+    """Build the list of the tables beside the run, each with a button that removes it, and one for a fit to it."""
     if tables:
         small(tr("Tables from files"), theme)
     for place, table in enumerate(tables):
@@ -100,6 +105,12 @@ def build_tables(tables: Sequence[MeasuredTable], remove: Callable[[MeasuredTabl
         imgui.same_line(0.0, 0.4 * theme.em)
         imgui.align_text_to_frame_padding()
         text(table.name)
+        if not table.joined:
+            imgui.same_line(0.0, 0.6 * theme.em)
+            if imgui.button(tr("Fit…")):
+                fit(table)
+            BOXES.control(f"fit table {place}")
+            tip(tr("fit parameters and start of the scene to this table"), theme)
         imgui.pop_id()
 
 

@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.colors import GHOST_COLORS
 from game.model.figures.figure import DASHES, SOLID
 from game.model.words import later, tr
-from game.session.series import DRIFT, TIME, Column, Series, envelope, moving
+from game.session.series import DRIFT, SHADOW, TIME, Column, Series, envelope, moving
 from game.session.session import Session
 from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
+from physics.simulation.shadow_energy import has_shadow
 
 MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
@@ -37,17 +38,22 @@ LINE_COLORS: tuple[Color, ...] = (
 )
 """Colours of the curves, in the order of their choice (after Okabe and Ito)."""
 MAX_CURVES = len(LINE_COLORS)
+SHADOW_SYMBOL, SHADOW_COST = "Ẽ", 8
 
 
 @dataclass(frozen=True)
 class Plottable:
-    """A plottable quantity: its column, symbol, unit, meaning, and group in the list."""
+    """A plottable quantity: its column, symbol, unit, meaning, and group in the list.
+
+    cost: the time that a value takes, as a multiple of a usual one.
+    """
 
     name: str
     symbol: str
     unit: str
     meaning: str
     group: str
+    cost: int = 1
 
     @property
     def signless(self) -> bool:
@@ -128,9 +134,15 @@ def items_of(system: System) -> dict[str, Plottable]:
     found += [
         Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", later("Drift")) for q in drifts
     ]
+    if has_shadow(system):
+        about = later("relative drift of the shadow energy")
+        found.append(Plottable(SHADOW + DRIFT, f"δ {SHADOW_SYMBOL}", "", about, later("Drift"), SHADOW_COST))
     found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
     parts = zip(system.energy_parts, energy_quantities(system), strict=True)
     found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
+    if has_shadow(system):
+        about = later("shadow energy of splitting, symplectic Euler")
+        found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), SHADOW_COST))
     return {item.name: item for item in found}
 
 
@@ -168,7 +180,7 @@ class PlotSeries:
         if series is None or series.history is not history:
             series = self._series[side] = Series(history)
         start = history.change_at(moment).start
-        return PlotLine(item, side, style, series, history.run_at(moment), start, run, most)
+        return PlotLine(item, side, style, series, history.run_at(moment), start, run, max(most // item.cost, 1))
 
 
 def axes_of(chosen: Sequence[Plottable]) -> list[str]:

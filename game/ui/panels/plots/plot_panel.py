@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
-from game.experiments.measured import MeasuredTable
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.words import later, tr
@@ -32,7 +32,7 @@ from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
 from game.ui.panels.plots.work_precision import PrecisionPlot
 from game.ui.panels.timeline.panel import TimelinePanel
-from game.ui.widgets.basic import font, icon_button
+from game.ui.widgets.basic import ITEM_SPACING, font, icon_button
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.symbols import symbol_size
@@ -98,7 +98,7 @@ class Plots:
             self._header(desk, items, frames[0].lines)
         room = imgui.get_content_region_avail().y / em - sum(ROW + EDGE + each for each in below)
         heights = _fitted(heights, room)
-        imgui.push_style_var(imgui.StyleVar_.item_spacing.value, imgui.ImVec2(0.5 * em, 0.0))
+        imgui.push_style_var(ITEM_SPACING, imgui.ImVec2(0.5 * em, 0.0))
         if imgui.begin_child("stack", imgui.ImVec2(0.0, 0.0)):
             for place, (plot, frame) in enumerate(zip(plots, frames, strict=True)):
                 imgui.push_id(place)
@@ -267,7 +267,9 @@ class Plots:
             imgui.open_popup("list")
         imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
         if imgui.begin_popup("list"):
-            build_tables(frame.tables, lambda table: remove_table(desk.session, table), theme)
+            build_tables(
+                frame.tables, lambda table: remove_table(desk.session, table), lambda table: _fit(desk, table), theme
+            )
             build_quantities(frame.items, plot.chosen, plot.against, plot.use, plot.use_against, theme)
             imgui.end_popup()
         for words, axis in logs:
@@ -306,6 +308,14 @@ class Plots:
             before, y = self._grabbed
             plot.height = min(max(before + (y - imgui.get_mouse_pos().y) / em, MIN_HEIGHT), MAX_HEIGHT)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + EDGE * em))
+
+
+def _fit(desk: PanelContext, table: MeasuredTable) -> None:
+    """Choose a table to be fitted to, and open the panel of comparisons."""
+    desk.session.measured.chosen = table.name
+    imgui.close_current_popup()
+    if not desk.compare_open:
+        desk.ask(Action.COMPARE)
 
 
 def _fitted(heights: list[float], room: float) -> list[float]:

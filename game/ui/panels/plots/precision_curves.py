@@ -19,13 +19,13 @@ MIN_ERROR = 1e-16
 """Error that a point without one is drawn at."""
 EQUAL = 0.01
 """Greatest difference of the errors of two curves that count as one [powers of ten]."""
-ORDERS: tuple[tuple[int, str, Color], ...] = (
+ORDERS: tuple[tuple[float, str, Color], ...] = (
     (1, "1", Tone.CURVE_2),
     (2, "2", Tone.CURVE_4),
     (3, "3", Tone.CURVE_6),
     (5, "4, 5", Tone.CURVE_3),
     (7, "6, 7", Tone.CURVE_5),
-    (99, "8", Tone.CURVE_1),
+    (math.inf, "≥ 8", Tone.CURVE_1),
 )
 """Colours by order of convergence: the greatest order of each, and its words in the legend."""
 KINDS: dict[str, tuple[str, tuple[float, ...], str]] = {
@@ -65,7 +65,7 @@ class PrecisionCurve:
         return " = ".join(tr(physics.integrator(name).title) for name in self.methods)
 
 
-def color_of(order: int) -> Color:
+def color_of(order: float) -> Color:
     """Return the colour of an order of convergence."""
     return next(shade for most, _, shade in ORDERS if order <= most)
 

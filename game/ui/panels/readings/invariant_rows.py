@@ -20,7 +20,7 @@ from game.ui.widgets.drift_state import (
 )
 from game.ui.widgets.number_text import drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, drift_color, packed
+from game.ui.widgets.theme import DIM, INK, SMALL_SIZE, DriftBand, drift_color, packed
 from physics.core.fields import Invariant
 from physics.simulation.outcome import InvariantValue
 
@@ -60,7 +60,8 @@ class InvariantRows:
         reading = ShownValue(invariant, found.value, found.rounding)
         words, steady, unit = values.shown(desk, reading)
         left = corner.x + max(SYMBOL_WIDTH * em, symbol_size(reading.symbol, theme.medium, em)[0] + 0.6 * em)
-        after = left + imgui.calc_text_size(words).x + 0.3 * em
+        number = imgui.calc_text_size(words).x
+        after = left + number + 0.3 * em
         offer_units(desk, invariant, (after, corner.y, after, corner.y + 1.5 * em))
         imgui.set_cursor_screen_pos(corner)
         imgui.dummy(imgui.ImVec2(room, ROW * em - imgui.get_style().item_spacing.y))
@@ -73,21 +74,24 @@ class InvariantRows:
         ink, top = imgui.get_window_draw_list(), corner.y + 0.25 * em
         draw_symbol(ink, (corner.x, top), reading.symbol, packed(INK), theme.medium, em)
         ink.add_text(imgui.ImVec2(round(left), round(top)), packed(INK), words[:steady])
-        middle = left + imgui.calc_text_size(words[:steady]).x
-        ink.add_text(imgui.ImVec2(round(middle), round(top)), packed(DIM), words[steady:])
-        band, right = drift_color(found.drift), corner.x + room
+        if steady < len(words):
+            middle = left + imgui.calc_text_size(words[:steady]).x
+            ink.add_text(imgui.ImVec2(round(middle), round(top)), packed(DIM), words[steady:])
+        band, right, dim = drift_color(found.drift), corner.x + room, packed(DIM)
         draw_state(ink, band, right, top + 0.02 * em, theme)
         with font(theme.regular, SMALL_SIZE):
-            ink.add_text(imgui.ImVec2(round(after), round(top + 0.12 * em)), packed(DIM), unit)
+            ink.add_text(imgui.ImVec2(round(after), round(top + 0.12 * em)), dim, unit)
             said = drift_text(found.drift)
             at = imgui.ImVec2(round(right - imgui.calc_text_size(said).x), round(top + 1.12 * em))
-            ink.add_text(at, packed(DIM), said)
+            ink.add_text(at, dim, said)
         box = curve[0], curve[1], min(curve[2], state[0]), curve[3]
-        self._curve(desk, ink, invariant.name, found.drift, box)
+        self._curve(desk, ink, invariant.name, found.drift, band, box)
 
-    def _curve(self, desk: PanelContext, ink: imgui.ImDrawList, name: str, drift: float, box: Box) -> None:
+    def _curve(
+        self, desk: PanelContext, ink: imgui.ImDrawList, name: str, drift: float, band: DriftBand, box: Box
+    ) -> None:
         """Draw the curve of a drift over the run that is kept, with a dot at the present."""
-        em, band = desk.theme.em, drift_color(drift)
+        em = desk.theme.em
         known = self._curves.version, box
         if name not in self._points or self._points[name][0] != known:
             times, drifts = self._curves.curve(name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from game.model.input import Action
@@ -26,6 +26,7 @@ from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, TIME_SIZE, packed
 from physics import Simulation, System
 from physics.core.fields import Quantity, Variable
+from physics.core.measure import measured_at
 from physics.core.rounding import significant
 from physics.core.units import ANGLE, ANGLE_UNITS
 
@@ -41,7 +42,7 @@ WORK = Variable("work", "W_h", "J", later("work of the hand"))
 ANGLE_WORDS = {"rad": later("rad"), "deg": later("deg"), "turns": later("turns")}
 
 
-class Section(NamedTuple):
+class Section(Struct, frozen=True):
     """A section of the readings that opens and closes: name, by which that is remembered, title, and its rows.
 
     opened: whether it is open at first. spare: width of its heading that other controls take [em].
@@ -122,7 +123,7 @@ class ReadingsPanel:
         system = desk.session.simulation.system
         groups = self._report.groups(desk)
         for place, (group, members) in enumerate(groups.items()):
-            build = partial(self._report.build, members, desk.theme)
+            build = partial(self._report.build, members, desk.theme, desk.units)
             yield Section(f"report: {group}", group, build, opened=place < OPEN_GROUPS)
         if desk.session.duel is not None:
             yield Section("Comparison", later("Comparison"), partial(build_readings, desk), opened=True)
@@ -154,8 +155,8 @@ class ReadingsPanel:
     def _build_derived(self, desk: PanelContext, derived: Sequence[Quantity]) -> None:
         """Build the rows of derived quantities, 0 with their rounding where they are not above that."""
         system, y = desk.session.simulation.system, desk.session.simulation.y
-        for quantity in derived:
-            found = significant(system, quantity, y, quantity.value(system, y))
+        for quantity, value in zip(derived, measured_at(system, derived, y), strict=True):
+            found = significant(system, quantity, y, value)
             self.values.row(desk, ShownValue(quantity, *found))
 
     def _build_variables(self, desk: PanelContext, variables: Sequence[Variable]) -> None:
@@ -221,11 +222,10 @@ def _closed_sections(desk: PanelContext, sections: Sequence[Section]) -> str:
             if pressed_area(name, imgui.ImVec2(width, CLOSED * em)):
                 clicked = name
             BOXES.control(name)
-            over = imgui.is_item_hovered()
-            middle = y + 0.5 * CLOSED * em
-            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, packed(INK if over else DIM))
+            shade, middle = packed(INK if imgui.is_item_hovered() else DIM), y + 0.5 * CLOSED * em
+            draw_icon(ink, Icon.CHEVRON_RIGHT, x + 0.55 * em, middle, 0.85 * em, shade)
             at = imgui.ImVec2(round(x + 1.1 * em), round(middle - 0.46 * em))
-            ink.add_text(at, packed(INK if over else DIM), words)
+            ink.add_text(at, shade, words)
             x += width
     imgui.set_cursor_screen_pos(corner)
     imgui.dummy(imgui.ImVec2(room, y + CLOSED * em - corner.y - imgui.get_style().window_padding.y))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from game.model.words import decimal, later, tr
 from game.ui.panels.context import PanelContext
@@ -32,7 +32,7 @@ MIN_UNIT_TARGET = 2.0
 """Least width of what is clicked to change a unit [em]; it is as high as a row."""
 
 
-class ShownValue(NamedTuple):
+class ShownValue(Struct, frozen=True):
     """A quantity with its value in SI units, and its rounding where the value is 0 because of it."""
 
     thing: Variable | Quantity
@@ -156,13 +156,16 @@ def offer_units(desk: PanelContext, thing: Variable | Quantity, box: tuple[float
     if offered is None:
         return
     left, top, right, bottom = box
+    name, width = f"unit of {thing.name}", max(right - left, MIN_UNIT_TARGET * desk.theme.em)
+    imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
+    pressed = pressed_area(name, imgui.ImVec2(width, bottom - top))
+    BOXES.control(name)
+    if not (pressed or imgui.is_item_hovered() or imgui.is_item_focused()):
+        return
     now = desk.unit_of(thing.unit)
     following = offered[(offered.index(now) + 1) % len(offered)]
-    width = max(right - left, MIN_UNIT_TARGET * desk.theme.em)
-    imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
-    if pressed_area(f"unit of {thing.name}", imgui.ImVec2(width, bottom - top)):
+    if pressed:
         desk.show_in(thing.unit, following)
-    BOXES.control(f"unit of {thing.name}")
     if imgui.is_item_hovered() or imgui.is_item_focused():
         ink, grow = imgui.get_window_draw_list(), 0.25 * desk.theme.em
         low, high = imgui.ImVec2(left - grow, top), imgui.ImVec2(left + width, bottom)

@@ -15,7 +15,7 @@ from game.ui.panels.context import PanelContext
 from game.ui.panels.timeline import lanes as drawing
 from game.ui.panels.timeline.marks import draw_marks, words_at
 from game.ui.panels.timeline.scale import TimeSpan, Zoom
-from game.ui.widgets.basic import font, pressed_area, tip
+from game.ui.widgets.basic import ALWAYS, font, pressed_area, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import ACCENT, DIM, INK, KNOB, ON_ACCENT, RIM, SMALL_SIZE, TRACK, Theme, packed
 
@@ -107,10 +107,12 @@ class TimelinePanel:
         """Return the span of the present run and its branches, or of all that is kept."""
         session, history = desk.session, desk.session.past.history
         first, end = history.run_at(session.past.now(session.simulation))
-        base = history.row_at(history.oldest)
-        start, stop = (float(history.times[row - base]) for row in (first, end - 1))
+        times = history.times
         if self.earlier:
-            start, stop = float(history.times[0]), float(history.times[-1])
+            start, stop = float(times[0]), float(times[-1])
+        else:
+            base = history.row_at(history.oldest)
+            start, stop = float(times[first - base]), float(times[end - 1 - base])
         stop = max([stop, *(lane.stop for lane in lanes)])
         shortest = MIN_SPAN * min(1.0, session.clock.speed)
         return TimeSpan(start, max(stop, start + shortest), left, right)
@@ -216,8 +218,8 @@ class TimelinePanel:
     def _draw_track(self, desk: PanelContext, span: TimeSpan, middle: float) -> None:
         """Draw the track, what is kept of it, and what lies before the present moment."""
         history, em, ink = desk.session.past.history, desk.theme.em, imgui.get_window_draw_list()
-        now, newest = history.time(desk.session.simulation), span.x(float(history.times[-1]))
-        oldest = span.x(float(history.times[0]))
+        times, now = history.times, history.time(desk.session.simulation)
+        oldest, newest = span.x(float(times[0])), span.x(float(times[-1]))
 
         def bar(left: float, right: float, shade: int) -> None:
             if right > left:
@@ -250,7 +252,9 @@ class TimelinePanel:
         """Write the times at both ends; where there are earlier runs, the first is a button that folds them out."""
         history, theme, em = desk.session.past.history, desk.theme, desk.theme.em
         middle, base = top + TRACK_HEIGHT * em / 2, desk.session.past.run_start(desk.session.simulation)
-        base = history.change_at(history.oldest).start if self.earlier else base
+        begins = base
+        if self.earlier:
+            base = history.change_at(history.oldest).start
         if len({change.start for change in history.changes}) > 1:
             imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
             if pressed_area("earlier", imgui.ImVec2((LABEL_WIDTH - 0.8) * em, TRACK_HEIGHT * em)):
@@ -262,7 +266,7 @@ class TimelinePanel:
             _draw_fold(left + 0.35 * em, middle, em, self.earlier, packed(INK if over else DIM))
             left += 1.0 * em
         _label(decimal(f"{span.start - base:.2f} s"), left, middle, theme)
-        words = decimal(f"{span.end - desk.session.past.run_start(desk.session.simulation):.2f} s")
+        words = decimal(f"{span.end - begins:.2f} s")
         with font(theme.regular, SMALL_SIZE):
             ends = imgui.calc_text_size(words).x
         _label(words, right - ends, middle, theme)
@@ -289,7 +293,7 @@ def _tip_above(words: str, x: float, top: float, theme: Theme) -> None:
     """Show a tooltip above the timeline, on the screen at either end."""
     part = x / imgui.get_io().display_size.x
     above = imgui.ImVec2(x, top - 0.6 * theme.em)
-    imgui.set_next_window_pos(above, imgui.Cond_.always.value, imgui.ImVec2(part, 1.0))
+    imgui.set_next_window_pos(above, ALWAYS, imgui.ImVec2(part, 1.0))
     tip(words, theme)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 ZOOM_PER_NOTCH = 0.8
 """Factor on the shown duration for a notch of the wheel away from the user."""
@@ -12,8 +12,7 @@ FOLLOWED = 0.9
 """Place of the present moment on the track, 0 to 1, at which a zoomed timeline follows the run."""
 
 
-@dataclass(frozen=True)
-class TimeSpan:
+class TimeSpan(Struct, frozen=True):
     """Time span [s] of the track between two positions on the screen [points]."""
 
     start: float

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,8 @@ class EquationPen:
     """Lays equations out and draws them.
 
     The fonts are added to the current context of Dear ImGui. names: of the quantities by their declared symbols; the
-    places of these symbols are returned where an equation is drawn.
+    places of these symbols are returned where an equation is drawn. prose: what `Flow` has laid out with this pen; it
+    holds boxes of equations and is cleared with them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,6 +35,7 @@ class EquationPen:
         self._fonts = {style: atlas.add_font_from_file_ttf(str(folder / name), 16.0) for style, name in FILES.items()}
         self._names: dict[str, str] = {}
         self._kept: dict[tuple[str, float, float], list[MathBox]] = {}
+        self.prose: dict[Hashable, Any] = {}
 
     def use(self, names: Mapping[str, str]) -> None:
         """Set the names of the quantities by symbol."""
@@ -41,6 +43,7 @@ class EquationPen:
         if names != self._names:
             self._names = names
             self._kept.clear()
+            self.prose.clear()
 
     def lines(self, text: str, size: float, width: float) -> list[MathBox]:
         """Return an equation as lines at most `width` points wide. Raises EquationError."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from game.learn.prose import Span
-from game.ui.widgets.math.draw import EquationPen
+from game.ui.widgets.math.draw import MAX_KEPT, EquationPen
 from game.ui.widgets.math.layout import MathBox, Region
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import Theme
@@ -50,10 +50,12 @@ class Flow:
             above = max([0.0, *(p.box.above - ASCENT * size for word in line for p in word if p.box)])
             below = max([0.0, *(p.box.below - (LEADING - ASCENT) * size for word in line for p in word if p.box)])
             y += above
-            x = corner.x
+            x, right = corner.x, imgui.ImVec2(corner.x + width, y + LEADING * size)
+            seen = imgui.is_rect_visible(imgui.ImVec2(x, y), right)
             for word in line:
                 for piece in word:
-                    regions += self._draw(ink, piece, x, y, color)
+                    if seen or piece.box is not None:
+                        regions += self._draw(ink, piece, x, y, color)
                     x += piece.width
                 x += space
             y += LEADING * size + below
@@ -66,6 +68,17 @@ class Flow:
 
     def lines(self, spans: Sequence[Span], width: float) -> list[list[list[Piece]]]:
         """Return lines of words of pieces; a word wider than the line stands by itself."""
+        key = tuple(spans), width, self._size, imgui.get_style().font_scale_dpi
+        kept = self._pen.prose
+        if key not in kept:
+            if len(kept) > MAX_KEPT:
+                kept.clear()
+            kept[key] = self._wrapped(spans, width)
+        found: list[list[list[Piece]]] = kept[key]
+        return found
+
+    def _wrapped(self, spans: Sequence[Span], width: float) -> list[list[list[Piece]]]:
+        """Return the lines, laid out anew."""
         space = symbol_size(" ", self._theme.regular, self._size)[0]
         lines: list[list[list[Piece]]] = [[]]
         used = 0.0

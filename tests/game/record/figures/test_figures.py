@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -10,7 +11,7 @@ from PIL import Image
 
 from game.model.errors import RecordingError
 from game.model.figures.axis import AxisScale
-from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot, TableColumn
 from game.record.figures.csv import csv_text
 from game.record.figures.files import write_figure
 from game.record.figures.png import dashed, picture_of
@@ -101,3 +102,35 @@ def test_files_are_complete_or_an_error_names_them(tmp_path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.png", "a.svg"]
     with pytest.raises(RecordingError, match="nowhere"):
         write_figure(tmp_path / "nowhere" / "a.csv", figure())
+
+
+def figure_with_image() -> Figure:
+    pixels = np.zeros((2, 2, 3), np.uint8)
+    pixels[0, 1] = 255, 0, 0
+    strip = np.linspace((250, 0, 0), (10, 0, 0), 16).astype(np.uint8)
+    key = FigureAxis(AxisScale(0.0, 4.0), "time", "s")
+    image = FigureImage(pixels, key, strip, ((np.full((4, 4, 3), 99, np.uint8), "never"),))
+    axis = FigureAxis(AxisScale(0.0, 1.0), "θ", "°")
+    return Figure("Map", "", (FigurePlot(axis, (axis,), (), 300.0, image=image),), arrays=lambda: {"x": np.arange(3)})
+
+
+def test_an_image_fills_its_plot_and_has_a_key() -> None:
+    root = ElementTree.fromstring(svg_text(figure_with_image()))
+    images = root.findall(f".//{SVG}image")
+    assert len(images) == 3 and all(each.get("href").startswith("data:image/png;base64,") for each in images)
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert {"never", "time [s]", "4.0"} <= set(words) and words.count("θ [°]") == 2
+    frame = next(each for each in images if float(each.get("height")) == 300.0)
+    picture = picture_of(figure_with_image())
+    left, top, width = (2.0 * float(frame.get(name)) for name in ("x", "y", "width"))
+    assert picture[int(top + 150), int(left + 0.75 * width)].tolist() == [255, 0, 0]
+    assert picture[int(top + 450), int(left + 0.75 * width)].tolist() == [0, 0, 0]
+    strip = next(each for each in images if float(each.get("x")) > float(frame.get("x")) + width / 2)
+    column = picture[:, int(2.0 * float(strip.get("x")) + 10), 0]
+    assert column[int(top + 20)] > 200 > 40 > column[int(top + 580)]
+
+
+def test_arrays_of_a_figure_are_written(tmp_path: Path) -> None:
+    write_figure(tmp_path / "map.npz", figure_with_image())
+    with np.load(tmp_path / "map.npz") as found:
+        assert found["x"].tolist() == [0, 1, 2]

@@ -11,7 +11,7 @@ import pytest
 import physics
 from game import scenefile
 from game.cli.simulate import compute
-from game.experiments.table_file import FileTable
+from game.experiments.measurements.table_file import FileTable
 from game.scenefile import Scene
 from game.session.files.log_replay import ReplayPlan
 from game.session.files.read_file import FileReading, Read, ReadRun, kind_of

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.measured import measurables
-from game.experiments.table_file import FileColumn, FileTable
+from game.experiments.measurements.measured import measurables
+from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.input import Action, Button, Key, Text
 from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks

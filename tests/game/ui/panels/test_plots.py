@@ -22,7 +22,7 @@ from game.record.figures.csv import csv_text
 from game.record.figures.svg import svg_text
 from game.scenefile import EnsembleSpec
 from game.session import actions, edits
-from game.session.series import DRIFT, TIME, Column, Series
+from game.session.series import DRIFT, SHADOW, TIME, Column, Series
 from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
@@ -47,6 +47,7 @@ from game.ui.panels.plots.plot_data import (
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
+from physics.systems.rolling_body import RollingBody
 
 SECOND = 1_000_000_000
 
@@ -92,7 +93,9 @@ def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     system = session.simulation.system
     parts = {part.name for part in energy_quantities(system)}
     assert len(parts) == 4
-    assert set(items) == {*columns(system), *parts, *(each.name + DRIFT for each in system.invariants)}
+    shadows = {SHADOW, SHADOW + DRIFT}
+    assert set(items) == {*columns(system), *parts, *shadows, *(each.name + DRIFT for each in system.invariants)}
+    assert not shadows & set(items_of(RollingBody())), "of systems that have one alone"
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
 

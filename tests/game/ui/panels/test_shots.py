@@ -13,6 +13,7 @@ from game.model.edit import Edit
 from game.model.input import Action, Button, PointerMotion
 from game.model.messages import InterfaceStatus, SaveRequest
 from game.model.panel_layout import PanelState
+from game.model.shown.shown_units import SI, ShownUnits
 from game.session import actions, edits
 from game.session.session import Session
 from game.ui.interface import Interface
@@ -22,9 +23,11 @@ from game.ui.panels.shots import differences, ordered
 from game.ui.widgets.symbols import wrapped
 from physics import BadInput
 from physics.core.report import ReportEntry
+from physics.core.units import ANGLE_UNITS
 from tests.game.experiments.test_shots import SCENE, fire
 
 SIZE = (1280, 800)
+DEGREES = ShownUnits(ANGLE_UNITS["deg"])
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +82,7 @@ def test_the_report_is_in_the_readings_panel(interface, session, monkeypatch):
     for meaning in ("range, from the pivot", "speed", "efficiency", "largest sling tension"):
         assert meaning in words
     assert f"{shot.range_:.2f}" in words
-    assert f"{math.degrees(shot.value('release_elevation')):.3f}" in words
+    assert f"{shot.value('release_elevation'):.4f}" in words
 
 
 def test_the_key_opens_and_closes_the_list_of_shots(interface):
@@ -146,9 +149,10 @@ def test_changes_are_shown_in_display_units():
     system = SCENE.simulation().system
     changed = {"sling": 3.5, "release_angle": math.radians(40.0), "material": "iron"}
     shot = Shot(1, 0, SCENE, system, changed, False, {}, None)
-    assert differences(shot) == "l₅ = 3.5 m, θ_r = 40°, material = iron"
-    assert differences(replace(shot, changed={})) == "–"
-    assert differences(replace(shot, changed={}, altered=True)) == "changed during the shot"
+    assert differences(shot, DEGREES) == "l₅ = 3.5 m, θ_r = 40°, material = iron"
+    assert differences(shot, SI) == "l₅ = 3.5 m, θ_r = 0.6981 rad, material = iron"
+    assert differences(replace(shot, changed={}), DEGREES) == "–"
+    assert differences(replace(shot, changed={}, altered=True), DEGREES) == "changed during the shot"
 
 
 @pytest.mark.parametrize(
@@ -164,4 +168,7 @@ def test_changes_are_shown_in_display_units():
     ],
 )
 def test_numbers_are_shown_in_display_units(unit, value, expected):
-    assert shown(ReportEntry("a", "a", unit, "", value=value)) == pytest.approx(expected)
+    assert shown(ReportEntry("a", "a", unit, "", value=value), DEGREES) == pytest.approx(expected)
+    assert shown(ReportEntry("a", "a", unit, "", value=value), SI) == pytest.approx(
+        (value, "rad") if unit == "rad" else expected
+    )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from imgui_bundle import imgui
 
@@ -15,7 +17,7 @@ from game.session.session import Session
 from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.layout import title_chip
-from game.ui.panels import scenes
+from game.ui.panels import method, scenes
 from game.ui.widgets import basic, fields
 from game.ui.widgets.basic import FIXED, window
 from game.ui.widgets.fields import choice, labelled
@@ -78,8 +80,17 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         words.add(fitted(whole, width))
         return fitted(whole, width)
 
+    def whole_or_cut(ink: imgui.ImDrawList, name: str, *rest: Any, **more: Any) -> bool:
+        whole = draw_lines(ink, name, *rest, **more)
+        if whole:
+            words.add(name)
+        return whole
+
+    draw_lines = basic.draw_lines
     for module in (basic, fields, title_chip, scenes):
         monkeypatch.setattr(module, "fitted", seen)
+    for module in (basic, fields, method):
+        monkeypatch.setattr(module, "draw_lines", whole_or_cut)
     return words
 
 

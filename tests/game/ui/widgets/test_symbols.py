@@ -70,7 +70,7 @@ def test_text_after_an_underscore_is_a_subscript(
 
 def test_pieces_are_side_by_side_within_the_symbol_size(font: imgui.ImFont) -> None:
     width, height = symbol_size("v_Ax", font, SIZE)
-    letter, subscript = pieces("v_Ax", font, SIZE)[:2]
+    letter, subscript = pieces("v_Ax", font, SIZE).runs
     alone, _ = symbol_size("v", font, SIZE)
     assert (letter.x, subscript.x) == (0.0, alone)
     assert alone < width < symbol_size("vAx", font, SIZE)[0]

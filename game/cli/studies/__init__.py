@@ -1,0 +1,1 @@
+"""Commands that study many runs, or one closely: maps, fits, optimisation, exponents."""

@@ -1,0 +1,269 @@
+"""`polhode fit`: parameters and initial values of a scene from a table of measured motion."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from game.cli.json_text import json_text
+from game.experiments.measurements.measured import TIME, TIME_UNIT, guessed_uses
+from game.experiments.measurements.scene_table import MAX_FILE_BYTES
+from game.experiments.measurements.table_file import FileTable, read_table
+from game.model.replacement import replacing
+from game.scenefile import TABLES, MeasuredSpec, Scene
+from game.scenefile.loading import measured_files
+from game.session.save_scene import toml
+from physics import BadInput, System
+from physics.core.units import SPELLINGS, check_number, format_number
+from physics.errors import unknown
+from physics.fitting.estimates import Estimate
+from physics.fitting.fit import Fit
+from physics.fitting.fit import fit as fit_motion
+from physics.fitting.observables import observables
+from physics.fitting.solver import Loss
+
+MAX_TIME = 1e7
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def fit(
+    scene: Scene,
+    path: str,
+    columns: Sequence[tuple[str, str]],
+    free: str,
+    noise: Sequence[tuple[str, str]],
+    window: str | None,
+    loss: Loss,
+    starts: int,
+    seed: int,
+    segment: float | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Fit the free numbers of a scene to a table, print what is found, and save the scene with it.
+
+    columns: ("theta", "angle:deg"), the quantity and the column of the table with its unit. free: names separated by
+    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. Raises BadInput, RecordingError.
+    """
+    if output is not None and Path(output).suffix != ".toml":
+        raise BadInput(f"output {output!r}: must end in .toml")
+    simulation = scene.simulation()
+    table = read_table(Path(path))
+    t, measured = columns_of(table, simulation.system, columns)
+    names = [name.strip() for name in free.split(",") if name.strip()]
+    with click.progressbar(length=1000, label="Fitting", file=sys.stderr) as bar:
+        found = fit_motion(
+            simulation.system, t, measured, names, dict(noise), simulation.integrator.name, simulation.dt,
+            simulation.settings, _window(window), loss, starts, seed, segment,
+            note=lambda part: bar.update(int(1000 * part) - bar.pos),
+        )  # fmt: skip
+    if output is not None:
+        with replacing(output) as part:
+            beside = None if columns else _table_beside(table.path, Path(output), found)
+            part.write_text(toml(fitted_scene(scene, found, table.path.name, beside)), encoding="utf-8")
+    click.echo(json_text(as_data(found)) if as_json else "\n".join(lines(found, table.path.name)))
+    return 0
+
+
+def columns_of(
+    table: FileTable, system: System, given: Sequence[tuple[str, str]]
+) -> tuple[Numbers, dict[str, Numbers]]:
+    """Return the times (rows,) [s] and the measured values by the names of quantities, in SI units.
+
+    given: (quantity, "column:unit"); the column by its heading or its number from 1, the unit that of the heading where
+    it is left out. Without any, columns are what their headings say; so is the time, `t`. Rows without a time are left
+    out. Raises BadInput.
+    """
+    known = {TIME: TIME_UNIT, **{name: each.unit for name, each in observables(system).items()}}
+    chosen: dict[str, tuple[int, str]] = {}
+    for quantity, text in given:
+        if quantity not in known:
+            raise unknown(f"quantity of {system.name}", quantity, known)
+        if quantity in chosen:
+            raise BadInput(f"--column {quantity}: given twice")
+        chosen[quantity] = _column(table, quantity, text, known[quantity])
+    guessed = {use.quantity: (place, use.unit) for place, use in guessed_uses(table, system).items()}
+    if not given:
+        chosen = guessed
+    elif TIME not in chosen and TIME in guessed:
+        chosen[TIME] = guessed[TIME]
+    if TIME not in chosen:
+        raise BadInput(f"table {table.path}: no column is the time; give --column t=HEADING")
+    if len(chosen) < 2:
+        raise BadInput(f"table {table.path}: no heading is a quantity of {system.name}; give --column QUANTITY=HEADING")
+    values = {
+        name: table.columns[place].values * SPELLINGS.get(known[name], {}).get(unit, 1.0)
+        for name, (place, unit) in chosen.items()
+    }
+    times = values.pop(TIME)
+    timed = np.isfinite(times)
+    return times[timed], {name: column[timed] for name, column in values.items()}
+
+
+def _column(table: FileTable, quantity: str, text: str, si: str) -> tuple[int, str]:
+    """Return the place of a column and the unit of its values, from "heading:unit" or "heading"."""
+    place = _place(table, text)
+    if place is not None:
+        unit = table.columns[place].unit
+        return place, unit if unit in SPELLINGS.get(si, {}) else si
+    heading, colon, unit = text.rpartition(":")
+    place = _place(table, heading) if colon else None
+    if place is None:
+        names = [column.name for column in table.columns]
+        raise unknown(f"column of {table.path}", heading if colon else text, names)
+    spellings = SPELLINGS.get(si, {si: 1.0})
+    if unit.strip() not in spellings:
+        allowed = ", ".join(each for each in spellings if each) or "none"
+        raise BadInput(f"--column {quantity}={text}: unit {unit.strip()!r} does not fit; allowed: {allowed}")
+    return place, unit.strip()
+
+
+def _place(table: FileTable, heading: str) -> int | None:
+    """Return the place of the column with this heading, or of this number from 1; None where there is none."""
+    names = [column.name for column in table.columns]
+    if heading in names:
+        return names.index(heading)
+    folded = [name.casefold() for name in names]
+    if heading.strip().casefold() in folded:
+        return folded.index(heading.strip().casefold())
+    number = int(heading) if heading.isdecimal() and len(heading) < 6 else 0
+    return number - 1 if 1 <= number <= len(names) else None
+
+
+def _window(text: str | None) -> tuple[float, float] | None:
+    """Return the first and last time [s] of "A..B" or "B", None for all. Raises BadInput."""
+    if text is None:
+        return None
+    low, _, high = text.partition("..") if ".." in text else ("", "", text)
+    first = check_number("window", low, "s", -MAX_TIME, MAX_TIME) if low else -math.inf
+    last = check_number("window", high, "s", -MAX_TIME, MAX_TIME) if high else math.inf
+    if not first < last:
+        raise BadInput(f"window = {text}: must end later than it begins")
+    return first, last
+
+
+def _table_beside(table: Path, output: Path, found: Fit) -> MeasuredSpec | None:
+    """Return a table as a scene in the file `output` can name it.
+
+    None where it is neither beside it nor shipped, or too large.
+    """
+    beside = table.resolve().parent == output.resolve().parent
+    shipped = measured_files().get(table.name)
+    named = beside or (shipped is not None and shipped.samefile(table))
+    fits = table.name.lower().endswith(TABLES) and table.stat().st_size <= MAX_FILE_BYTES
+    return MeasuredSpec(table.name, found.begin) if named and fits else None
+
+
+def fitted_scene(scene: Scene, found: Fit, source: str, measured: MeasuredSpec | None = None) -> Scene:
+    """Return the scene with the fitted parameters and start, and the table that it names."""
+    system = found.system
+    note = f"Fitted to {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s."
+    return scene.changed(
+        title=scene.title or f"{system.title}, fitted", note=note, time=0.0,
+        parameters={name: system.parameters[name] for name in system.applicable()}, initial=dict(system.initial),
+        measured=measured,
+    )  # fmt: skip
+
+
+def as_data(found: Fit) -> dict[str, Any]:
+    """Return a fit as data for JSON; null for an error of what is not determined, and for a horizon beyond the data."""
+    names = [each.name for each in found.estimates]
+    return {
+        "system": found.system.name,
+        "loss": found.loss,
+        "values": found.count,
+        "begin": found.begin,
+        "duration": float(found.t[-1]),
+        "unknowns": [
+            {"name": each.name, "unit": each.unit, "value": each.value, "sd": each.deviation, "half95": each.half,
+             "start": each.start, "bound": each.bound}
+            for each in found.estimates
+        ],
+        "correlation": {name: dict(zip(names, row, strict=True)) for name, row in zip(
+            names, found.correlations.tolist(), strict=True)},
+        "not_determined": [
+            {"words": each.words, "changes": each.changes, "absolute": list(each.absolute), "sd": each.deviation,
+             "found": [{"formula": one.formula, "value": one.value, "half95": one.half} for one in each.products]}
+            for each in found.combinations
+        ],
+        "noise": found.noise,
+        "rms": found.rms,
+        "horizon": found.horizon,
+        "segments": list(found.segments),
+        "runs": found.runs,
+    }  # fmt: skip
+
+
+# Text ---------------------------------------------------------------------------------------------------------
+
+
+def lines(found: Fit, source: str) -> list[str]:
+    """Return a fit as lines of text: unknowns with errors, residuals, what is not determined, the horizon."""
+    head = f"{found.system.name}: {found.count} values of {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s"
+    if found.segments:
+        head += f", begun anew in {len(found.segments)} segments"
+    return [
+        head, "", *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each) for each in found.estimates)]), "",
+        *_table([("residuals", "rms", "noise", "unit"), *_residual_rows(found)]), *_remarks(found),
+    ]  # fmt: skip
+
+
+def _row(each: Estimate) -> tuple[str, ...]:
+    if each.bound is not None:
+        half = "at its bound"
+    elif math.isinf(each.half):
+        half = "not found alone"
+    else:
+        half = f"{each.half:.2g}"
+    return each.name, _rounded(each.value, each.half), half, each.unit, f"{each.start:.6g}"
+
+
+def _rounded(value: float, half: float) -> str:
+    """Return a value with as many decimals as two digits of its error need, or six digits."""
+    if not math.isfinite(half) or half <= 0.0 or abs(value) < half or half < 1e-12:
+        return f"{value:.6g}"
+    decimals = 1 - math.floor(math.log10(half))
+    return f"{value:.{decimals}f}" if 0 <= decimals <= 12 and abs(value) < 1e6 else f"{value:.6g}"
+
+
+def _residual_rows(found: Fit) -> list[tuple[str, ...]]:
+    units = {name: each.unit for name, each in observables(found.system).items()}
+    rows: list[tuple[str, ...]] = []
+    for name in found.columns:
+        factor, unit = (math.pi / 180, "°") if units[name] == "rad" else (1.0, units[name])
+        noise = found.noise[name] / factor
+        how = "" if name in found.noise_given else " (found)"
+        rows.append((name, f"{found.rms[name] / factor:.4g}", f"{noise:.4g}{how}", unit))
+    return rows
+
+
+def _remarks(found: Fit) -> list[str]:
+    """Return what the data leave open, strong correlations, bounds and the horizon, each with an empty line before."""
+    said = []
+    for combination in found.combinations:
+        said += ["", combination.words]
+        said += [
+            f"  {each.formula} = {_rounded(each.value, each.half)} ± {each.half:.2g} in SI units"
+            for each in combination.products if math.isfinite(each.half)
+        ]  # fmt: skip
+    if found.correlated:
+        pairs = (f"{one} and {other} {size:+.3f}" for one, other, size in found.correlated)
+        said += ["", f"correlated: {', '.join(pairs)}"]
+    for each in found.estimates:
+        if each.bound is not None:
+            said += ["", f"{each.name}: has reached its bound {format_number(each.bound)} {each.unit}".rstrip()]
+    if math.isfinite(found.horizon):
+        said += ["", f"horizon: {found.horizon:.3g} s; later the errors of the fit alone leave the motion unknown"]
+    return said
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows of words as lines with columns below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -1,0 +1,209 @@
+"""The options of the commands in this package. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from game.cli.lazy_scene import scene_at_start
+from game.cli.options import SCENE_OPTIONS, AssignmentOption, CellsOption, NumberOption, complete_outcome, options
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option("--over", "over", type=AssignmentOption(), multiple=True, help="A parameter, e.g. sling=3..8:64; twice.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def scan(scene: str, over: tuple[tuple[str, str], ...], output: str | None, **changes: Any) -> int:
+    """Range over two parameters of a machine: a table of complete shots."""
+    described = scene_at_start(scene, "scan", **changes)
+    from game.cli.studies import optimise as tune
+
+    return tune.scan(described, over, output)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="A parameter to vary, e.g. sling=3..8; repeat."
+)
+@click.option("--objective", default="range", show_default=True, help="What is made as large as possible.")
+@click.option(
+    "--limit", "limits", type=AssignmentOption(), multiple=True, help="At most so much, e.g. peak_pivot=110000; repeat."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
+@click.option("--json", "as_json", is_flag=True, help="The best machine as JSON on standard output.")
+def optimise(
+    scene: str,
+    over: tuple[tuple[str, str], ...],
+    objective: str,
+    limits: tuple[tuple[str, str], ...],
+    seed: int,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Find the machine that throws best when some of its parameters are varied within bounds."""
+    described = scene_at_start(scene, "optimise", **changes)
+    from game.cli.studies import optimise as tune
+
+    return tune.optimise(described, over, objective, limits, seed, as_json)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.argument("table", metavar="FILE")
+@click.option(
+    "--column",
+    "columns",
+    type=AssignmentOption(),
+    multiple=True,
+    help="What a column is, e.g. theta=angle:deg, t=time:ms; repeat (default: as the headings say).",
+)
+@click.option(
+    "--free", required=True, metavar="NAMES", help="Parameters and initial values, e.g. length,friction,theta."
+)
+@click.option(
+    "--noise",
+    "noise",
+    type=AssignmentOption(),
+    multiple=True,
+    help="Standard deviation of single values, e.g. theta=0.5deg; repeat (default: found from the data).",
+)
+@click.option("--window", metavar="A..B", help="Only rows from A to B seconds; the motion begins at the first.")
+@click.option(
+    "--loss",
+    type=click.Choice(("soft_l1", "linear")),
+    default="soft_l1",
+    show_default=True,
+    help="soft_l1: outliers hardly count; linear: plain least squares.",
+)
+@click.option("--starts", type=click.IntRange(1, 100), default=4, show_default=True, help="Starts tried at most.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of further starts.")
+@click.option("--segment", type=NumberOption("segment", "s"), help="Begin the motion anew after each S seconds.")
+@click.option("-o", "--output", metavar="FILE", help="FILE.toml: the scene with the fitted values.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output, with all correlations.")
+def fit(
+    scene: str,
+    table: str,
+    columns: tuple[tuple[str, str], ...],
+    free: str,
+    noise: tuple[tuple[str, str], ...],
+    window: str | None,
+    loss: Any,
+    starts: int,
+    seed: int,
+    segment: float | None,
+    output: str | None,
+    as_json: bool,
+    **changes: Any,
+) -> int:
+    """Fit parameters and the start of SCENE to the measured motion in FILE, a table such as CSV."""
+    described = scene_at_start(scene, "fit", **changes)
+    from game.cli.studies.fit import fit as fit_table
+
+    return fit_table(described, table, columns, free, noise, window, loss, starts, seed, segment, output, as_json)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="Only these, e.g. theta2=-90deg..90deg; twice."
+)
+@click.option("--cells", type=click.IntRange(2, 4096), default=512, show_default=True, help="Along each side.")
+@click.option(
+    "--duration", type=NumberOption("duration", "s"), default=20.0, show_default=True, help="Simulated seconds."
+)
+@click.option("-o", "--output", metavar="FILE", help="FILE.csv, FILE.npz, or - for standard output (default).")
+def flips(
+    scene: str, over: tuple[tuple[str, str], ...], cells: int, duration: float, output: str | None, **changes: Any
+) -> int:
+    """First flip of a double pendulum over its initial angles: a table of times."""
+    described = scene_at_start(scene or "double-pendulum", "flips", **changes)
+    from game.cli.studies.flips import compute
+
+    return compute(described, over, cells, duration, output)
+
+
+@click.command(name="map")
+@options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
+)
+@click.option(
+    "--of",
+    metavar="OUTCOME",
+    default="",
+    shell_complete=complete_outcome,
+    help="What is mapped, e.g. lyapunov, final:theta (see `polhode list SYSTEM`; default: the first).",
+)
+@click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
+@click.option(
+    "--seconds", type=NumberOption("seconds", "s"), default=20.0, show_default=True, help="Simulated seconds of each."
+)
+@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+def map_command(
+    scene: str, over: tuple[tuple[str, str], ...], of: str, size: tuple[int, int], seconds: float, output: str | None,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Map an outcome of many runs over any two parameters or initial values, as a picture or a table."""
+    described = scene_at_start(scene, "map", **changes)
+    from game.cli.studies.maps import compute
+
+    return compute(described, over, of, size, seconds, output)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option(
+    "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
+)
+@click.option("--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate).")
+@click.option("--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0).")
+@click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at.")
+@click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns.")
+@click.option("--points", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Values in a column.")
+@click.option(
+    "--seconds", type=NumberOption("seconds", "s"), default=200.0, show_default=True, help="Simulated seconds at most."
+)
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it).")
+@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+def bifurcation(
+    scene: str, over: tuple[tuple[str, str], ...], of: str, at: str | None, every: float | None, cells: int,
+    points: int, seconds: float, transient: float | None, output: str | None, **changes: Any,
+) -> int:  # fmt: skip
+    """Bifurcation diagram: a quantity in a section of the motion, against a parameter or an initial value."""
+    described = scene_at_start(scene, "bifurcation", **changes)
+    from game.cli.studies.bifurcations import compute
+
+    return compute(described, over, of, at, every, cells, points, seconds, transient, output)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option("--exponents", type=click.IntRange(1), help="How many, the largest first (default: all).")
+@click.option("--time", type=NumberOption("time", "s"), default=1000.0, show_default=True, help="Of the means.")
+@click.option("--transient", type=NumberOption("transient", "s"), help="Before the means begin (default: a tenth).")
+@click.option("--precision", type=NumberOption("precision", "", 1e-9), help="End when lambda_1 is so exact [1/s].")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def lyapunov(
+    scene: str, exponents: int | None, time: float, transient: float | None, precision: float | None, as_json: bool,
+    **changes: Any,
+) -> int:  # fmt: skip
+    """Lyapunov exponents of a motion with their errors: whether it is chaotic, and how fast neighbours part."""
+    from game.cli.studies.lyapunov import compute
+
+    described = scene_at_start(scene, "lyapunov", **changes)
+    return compute(described, exponents or 0, time, transient, precision, as_json)
+
+
+@click.command()
+@options(SCENE_OPTIONS)
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def trial(scene: str, as_json: bool, **changes: Any) -> int:
+    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    from game.cli.studies.step_trial import compute
+
+    return compute(scene_at_start(scene, "trial", **changes), as_json)
+
+
+COMMANDS = (scan, optimise, fit, flips, map_command, bifurcation, lyapunov, trial)

@@ -1,0 +1,236 @@
+"""Measured tables: values of quantities of a system over time, from a file, in SI units."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.experiments.measurements.table_file import FileColumn, FileTable
+from physics import System
+from physics.core.fields import Quantity, Variable
+from physics.core.units import OFFERED, SPELLINGS, format_number
+from physics.errors import BadInput
+
+Column = NDArray[np.float64]
+
+TIME = "t"
+TIME_UNIT = "s"
+TIME_NAMES = frozenset(("t", "time", "temps", "zeit", "tiempo", "tempo", "elapsed time", "seconds"))
+"""Headings of the time, in lower case."""
+TIME_UNITS = ("s", "ms", "min")
+ANGLE_NAME = "angle"
+"""Name of a column that `with_angle` adds, with its number."""
+GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", (
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
+    "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+), strict=True))  # fmt: skip
+
+
+FULL_ROWS, GROUP = 20_000, 64
+"""Number of rows from which a table has a thinned one, and the rows of it that two of that stand for."""
+ZEROS = {"down": -0.5 * math.pi, "right": 0.0, "up": 0.5 * math.pi, "left": math.pi}
+"""Directions in which an angle is zero, with their angles from the right, counterclockwise [rad]."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredTable:
+    """Values over the time of a run. name: of the file they come from.
+
+    t: times (rows,) [s] of the run, not falling. columns: the values (rows,) of each variable, invariant or derived
+    quantity of the system by its name, in SI units, NaN where there is none. joined: whether they are those of a
+    computed run, drawn as a line, not points that were measured. thinned: of a long table the least and greatest values
+    of each `GROUP` rows, in turn, for pictures of all of it. begin: time in the file at which the run begins [s].
+    """
+
+    name: str
+    t: Column
+    columns: Mapping[str, Column]
+    joined: bool = False
+    thinned: MeasuredTable | None = None
+    begin: float = 0.0
+
+    def beginning(self, begin: float) -> MeasuredTable:
+        """Return the table beside a run that begins at another time in the file [s]."""
+        if begin == self.begin:
+            return self
+        thinned = None if self.thinned is None else self.thinned.beginning(begin)
+        return replace(self, t=self.t + (self.begin - begin), thinned=thinned, begin=begin)
+
+
+class Measurable(NamedTuple):
+    """What a column can be: its name, symbol, SI unit and meaning."""
+
+    name: str
+    symbol: str
+    unit: str
+    meaning: str
+
+
+class ColumnUse(NamedTuple):
+    """What a column of a file is: the name of a quantity or `TIME`, and the unit of its numbers."""
+
+    quantity: str
+    unit: str
+
+
+def measurables(system: System | type[System]) -> dict[str, Measurable]:
+    """Return what can be measured of a system beside the time, by name: variables, invariants, derived quantities."""
+    every: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
+    return {each.name: Measurable(each.name, each.symbol, each.unit, each.meaning) for each in every}
+
+
+def units_of(unit: str) -> tuple[str, ...]:
+    """Return the units in which numbers of an SI unit may be given, that one first."""
+    if unit == TIME_UNIT:
+        return TIME_UNITS
+    return OFFERED.get(unit) or _distinct(unit)
+
+
+def _distinct(unit: str) -> tuple[str, ...]:
+    """Return the spellings of units with different factors."""
+    found = {factor: spelling for spelling, factor in reversed(SPELLINGS.get(unit, {unit: 1.0}).items())}
+    return tuple(sorted(found.values(), key=lambda spelling: spelling != unit))
+
+
+def unit_in(unit: str, heading: str) -> str:
+    """Return the unit of `units_of` that a heading gives, the SI unit where it gives none that fits."""
+    spellings = SPELLINGS.get(unit, {unit: 1.0})
+    factor = spellings.get(heading.strip())
+    return next((each for each in units_of(unit) if factor is not None and spellings[each] == factor), unit)
+
+
+class Segment(NamedTuple):
+    """A segment between two points that were measured, whose angle is wanted.
+
+    x0, y0, x1, y1: places of the columns of its ends; x0 and y0 may be None, the origin. zero: direction in which the
+    angle is zero, one of `ZEROS`. clockwise: how it is counted, as seen in the picture. falling: whether y grows
+    downwards, as in pictures of a camera.
+    """
+
+    x1: int
+    y1: int
+    x0: int | None = None
+    y0: int | None = None
+    zero: str = "down"
+    clockwise: bool = False
+    falling: bool = False
+
+
+def with_angle(table: FileTable, segment: Segment) -> FileTable:
+    """Return a table with one more column: the angle of a segment [rad], without jumps by a turn."""
+    ends = [0.0 if place is None else table.columns[place].values for place in segment[:4]]
+    x, y = ends[0] - ends[2], (ends[3] - ends[1] if segment.falling else ends[1] - ends[3])
+    angles = np.arctan2(y, x) - ZEROS[segment.zero]
+    known = np.isfinite(angles)
+    turned = np.unwrap(angles[known] if not segment.clockwise else -angles[known])
+    angles[known] = turned - (2.0 * np.pi * np.round(turned[:1] / (2.0 * np.pi)))
+    count = sum(column.name.startswith(ANGLE_NAME) for column in table.columns)
+    column = FileColumn(f"{ANGLE_NAME} {count + 1}", "rad", angles, rises=False)
+    return FileTable(table.path, (*table.columns, column))
+
+
+# What the columns of a file are -------------------------------------------------------------------------------
+
+
+def guessed_uses(table: FileTable, system: System | type[System]) -> dict[int, ColumnUse]:
+    """Return what the columns of a file seem to be, by their place: as their headings say, time else the first."""
+    known = measurables(system)
+    spelled = {_plain(word): name for name, each in known.items() for word in (each.symbol, name)}
+    found: dict[int, ColumnUse] = {}
+    time = _time_column(table)
+    if time is not None:
+        found[time] = ColumnUse(TIME, unit_in(TIME_UNIT, table.columns[time].unit))
+    for place, column in enumerate(table.columns):
+        name = spelled.get(_plain(column.name))
+        if name is not None and place != time and all(use.quantity != name for use in found.values()):
+            found[place] = ColumnUse(name, unit_in(known[name].unit, column.unit))
+    return found
+
+
+def _time_column(table: FileTable) -> int | None:
+    """Return the place of the column that seems to be the time, or None."""
+    rising = [place for place, column in enumerate(table.columns) if column.rises]
+    named = [place for place in rising if _plain(table.columns[place].name) in TIME_NAMES]
+    timed = [
+        place for place in rising if table.columns[place].unit in SPELLINGS[TIME_UNIT] and table.columns[place].unit
+    ]
+    return next(iter((*named, *timed, *rising)), None)
+
+
+def _plain(name: str) -> str:
+    """Return a name in lower case with Greek letters spelled, without marks and what `of NAME` adds."""
+    words = re.split(r"\s+of\s+", name.casefold().strip())[0]
+    return "".join(GREEK.get(letter, letter) for letter in words).replace("_", " ").strip()
+
+
+def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System | type[System], rate: float) -> None:
+    """Raise BadInput where no or two columns are the time, none is a quantity of the system, or two are the same one.
+
+    rate: rows a second, which stand for a column of times; 0 for none.
+    """
+    chosen = [use.quantity for use in uses.values()]
+    twice = next((each for each in chosen if chosen.count(each) > 1), None)
+    if twice is not None:
+        raise BadInput(f"table {table.path}: two columns are {twice}; each can be one only")
+    if TIME not in chosen and not rate:
+        raise BadInput(f"table {table.path}: no column is the time")
+    if not any(each != TIME for each in chosen):
+        raise BadInput(f"table {table.path}: no column beside the time is a quantity of {system.name}")
+
+
+def measured(
+    table: FileTable, uses: Mapping[int, ColumnUse], system: System | type[System], rate: float = 0.0
+) -> MeasuredTable:
+    """Return the chosen columns of a file in SI units; rows without a time are left out.
+
+    rate: as in `check_uses`; the first row is at 0 s. Raises BadInput as that does, and where times fall.
+    """
+    check_uses(table, uses, system, rate)
+    known = measurables(system)
+    values = {
+        use.quantity: _in_si(
+            table.columns[place].values, use.unit, TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
+        )
+        for place, use in uses.items()
+    }
+    times = values.pop(TIME) if TIME in values else np.arange(table.rows) / rate
+    timed = np.isfinite(times)
+    times = times[timed]
+    falls = np.flatnonzero(times[1:] < times[:-1])
+    if len(falls):
+        before, after = (format_number(float(times[falls[0] + step])) for step in (0, 1))
+        raise BadInput(f"table {table.path}: the time falls from {before} to {after} s; it must not")
+    return _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+
+
+def _with_thinned(name: str, t: Column, columns: dict[str, Column], joined: bool = False) -> MeasuredTable:
+    """Return a table, with a thinned one if it is long."""
+    if len(t) <= FULL_ROWS:
+        return MeasuredTable(name, t, columns, joined)
+    edges = np.arange(0, len(t), GROUP)
+    least, greatest = (np.minimum, np.maximum) if joined else (np.fmin, np.fmax)
+    few = {
+        each: np.stack([least.reduceat(column, edges), greatest.reduceat(column, edges)], axis=1).ravel()
+        for each, column in columns.items()
+    }
+    return MeasuredTable(name, t, columns, joined, MeasuredTable(name, np.repeat(t[edges], 2), few, joined))
+
+
+def _in_si(values: Column, unit: str, si: str) -> Column:
+    """Return values given in a unit in the SI unit."""
+    return values if unit == si else values * SPELLINGS[si][unit]
+
+
+def computed_table(table: FileTable, system: System | type[System]) -> MeasuredTable | None:
+    """Return the table of a run that this program has written, None where its columns are not those of the system."""
+    names = [column.name for column in table.columns]
+    if names[:1] != [TIME] or not set(names[1:]) <= measurables(system).keys() or len(names) < 2:
+        return None
+    columns = {column.name: column.values for column in table.columns[1:]}
+    return _with_thinned(table.path.name, table.columns[0].values, columns, joined=True)

@@ -1,0 +1,129 @@
+"""Place of the note of a scene, which is shown for some seconds: where no panel is, and where no body comes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import SceneFrame, side_by_side
+from game.ui.label_obstacles import box_round
+from game.ui.label_placement import Box
+
+ALONG, ACROSS, DEEP = 17, 9, 3
+"""Numbers of points, along the longest, the middle and the shortest axis of its bounding box, that stand for a body."""
+BETWEEN = 0.2
+"""Seconds between two looks at the bodies."""
+STEP = 1.0
+"""Distance of the places that are tried [em]."""
+COVERING, NARROWER, HIGHER, ASIDE = 20.0, 0.3, 0.5, 0.3
+"""Costs of a place: wholly over bodies, narrower by one step, at the upper edge, as far as possible from the middle."""
+BETTER = 0.8
+"""Least gain in cost for which a note that is shown moves."""
+
+
+def _box_points() -> NDArray[np.float64]:
+    """Return points (n, 3) in a box from -1 to 1, whose longest axis is the first and whose shortest is the last."""
+    return np.array(list(itertools.product(*(np.linspace(-1.0, 1.0, count) for count in (ALONG, ACROSS, DEEP)))))
+
+
+POINTS = _box_points()
+
+
+def body_places(scene: SceneFrame, corner: tuple[int, int], size: tuple[int, int], most: float) -> NDArray[np.float64]:
+    """Return points (n, 2) of the window [points] at which the bodies of a scene are seen.
+
+    corner, size: of the picture in the window. most: size [m] above which an instance is scenery.
+    """
+    seen = [each for each in scene.instances if each.opacity >= 1.0 and not each.extra]
+    if not seen:
+        return np.zeros((0, 2))
+    boxes = np.array([box_round(each.mesh) for each in seen])
+    models = np.array([each.model for each in seen], np.float64)
+    lengths = boxes[:, 1] * np.linalg.norm(models[:, :3, :3], axis=2)
+    small = 2.0 * lengths.max(axis=1) < most
+    boxes, models, lengths = boxes[small], models[small], lengths[small]
+    order = np.argsort(-lengths, axis=1, kind="stable")
+    unit = np.empty((len(boxes), len(POINTS), 3))
+    np.put_along_axis(unit, np.broadcast_to(order[:, None, :], unit.shape), np.broadcast_to(POINTS, unit.shape), 2)
+    places = (boxes[:, :1] + unit * boxes[:, 1:]) @ models[:, :3, :3] + models[:, 3:, :3]
+    clip = np.concatenate([places, np.ones((*places.shape[:2], 1))], axis=2) @ (scene.view.view @ scene.view.projection)
+    clip = clip[clip[..., 3] > 1e-6]
+    return np.asarray((0.5 + 0.5 * clip[:, :2] / clip[:, 3:] * (1.0, -1.0)) * size + corner)
+
+
+class NotePlacement:
+    """The place of a note: it stays as long as bodies do not come there and another place is not much better."""
+
+    def __init__(self) -> None:
+        self._about: object = None
+        self._place: tuple[int, float, bool] | None = None
+        self._since = BETWEEN
+        self._visited = np.zeros((1, 1), bool)
+        self._cell = 1.0
+
+    def begin(self, about: object, size: tuple[float, float], cell: float) -> None:
+        """Begin anew where the note is about something else or the window has changed. cell: resolution [points]."""
+        shape = max(int(size[1] / cell), 1), max(int(size[0] / cell), 1)
+        if about != self._about or shape != self._visited.shape:
+            self._about, self._place, self._since = about, None, BETWEEN
+            self._visited, self._cell = np.zeros(shape, bool), cell
+
+    def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
+        """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
+        self._since += seconds
+        if self._since < BETWEEN:
+            return
+        self._since = 0.0
+        for scene, (left, top, width, height) in zip(scenes, side_by_side(size, len(scenes)), strict=True):
+            places = body_places(scene, (left, top), (width, height), most)
+            inside = places[((places >= (left, top)) & (places < (left + width, top + height))).all(axis=1)]
+            column, row = (inside / self._cell).astype(int).T
+            rows, columns = self._visited.shape
+            self._visited[np.minimum(row, rows - 1), np.minimum(column, columns - 1)] = True
+
+    def share(self, box: Box) -> float:
+        """Return the part of a box in which bodies have been seen."""
+        left, top, right, bottom = (edge / self._cell for edge in box)
+        cells = self._visited[max(int(top), 0) : int(np.ceil(bottom)), max(int(left), 0) : int(np.ceil(right))]
+        return float(cells.mean()) if cells.size else 0.0
+
+    def place(
+        self, sizes: Sequence[tuple[float, float]], free: Box, middle: float, covered: Sequence[Box], margin: float
+    ) -> tuple[int, Box] | None:
+        """Return which of some widths and heights to use, and the box; None where none has room.
+
+        sizes: from the widest to the narrowest. free: edges within which it may lie; at its lower or upper edge.
+        middle: where it lies best across. covered: boxes of panels and messages, to which it keeps a margin.
+        """
+        found: list[tuple[float, int, Box]] = []
+        for k, (width, height) in enumerate(sizes):
+            left, top, right, bottom = free
+            if width > right - left + 0.5 or height > bottom - top:
+                continue
+            best = min(max(middle - width / 2, left), right - width)
+            steps = np.arange(left, right - width, STEP * self._cell).tolist()
+            for x in (best, *steps, right - width):
+                for high, y in enumerate((bottom - height, top)):
+                    box = x, y, x + width, y + height
+                    if not any(_meet(box, other, margin) for other in covered):
+                        aside = abs(x + width / 2 - middle) / max(0.5 * (right - left), 1.0)
+                        cost = COVERING * self.share(box) + NARROWER * k + HIGHER * high + ASIDE * aside
+                        found.append((cost, k, box))
+        if not found:
+            self._place = None
+            return None
+        cost, k, box = min(found)
+        for other, at, shown in found:
+            if self._place == (at, shown[0], shown[1] == free[1]) and other < cost + BETTER:
+                return at, shown
+        self._place = k, box[0], box[1] == free[1]
+        return k, box
+
+
+def _meet(one: Box, other: Box, margin: float) -> bool:
+    """Return whether two boxes overlap or are nearer than a margin."""
+    beside = one[0] < other[2] + margin and other[0] < one[2] + margin
+    return beside and one[1] < other[3] + margin and other[1] < one[3] + margin

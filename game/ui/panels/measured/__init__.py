@@ -1,0 +1,1 @@
+"""The panel of measured motion: the ghost, fits, and what they find."""

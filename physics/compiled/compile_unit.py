@@ -1,0 +1,91 @@
+"""One function to compile: its sources, and the names under which its LLVM text and its machine code are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from physics.compiled import kernel_texts
+from physics.compiled.kernel_texts import KernelText
+from physics.core import events
+from physics.core.fields import SharedValues
+from physics.core.system import System
+
+
+class CompileUnit(NamedTuple):
+    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments.
+
+    variables: how many the system has, where the code depends on it. parts: functions that become part of it.
+    """
+
+    kind: str
+    sources: tuple[Callable[..., Any], ...]
+    numbers: tuple[int, ...] = ()
+    variables: int = 0
+    parts: tuple[CompileUnit, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its code in the cache, or "" for sources outside physics, whose changes would not be noticed."""
+        names = [unit.text_name for unit in self.whole]
+        if not all(names):
+            return ""
+        return "-".join([names[0], *map(short, names[1:]), str(self.variables)])
+
+    @property
+    def text_name(self) -> str:
+        """The name of its LLVM text, for any number of variables, or ""."""
+        if any(not s.__module__.startswith("physics.") or "<" in s.__qualname__ for s in self.sources):
+            return ""
+        return "-".join(
+            [self.kind, *(f"{s.__module__}.{s.__qualname__}" for s in self.sources), *map(str, map(int, self.numbers))]
+        )
+
+    @property
+    def whole(self) -> tuple[CompileUnit, ...]:
+        """The function and its parts."""
+        return (self, *self.parts)
+
+    @property
+    def roots(self) -> tuple[Callable[..., Any], ...]:
+        """The functions from which all of its sources are reached."""
+        hybrid = self.kind == "driver" and self.numbers[1]
+        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
+        return self.sources + added
+
+    def kept_text(self) -> KernelText | None:
+        """Return the LLVM text of its present sources that the package brings, or None."""
+        return kernel_texts.read(self.text_name, self.roots) if self.text_name else None
+
+    def is_kept(self) -> bool:
+        """Return whether the package brings all texts that this function is made from."""
+        return all(unit.kept_text() for unit in self.whole)
+
+    def numba_text(self) -> KernelText:
+        """Return the LLVM text made by numba; raises its errors."""
+        from physics.compiled import numba_backend as compiler
+
+        text: KernelText = getattr(compiler, self.kind)(*self.sources, *self.numbers)
+        return text
+
+
+def short(name: str) -> str:
+    """Return a short name for a long one, which would not fit into that of a file beside others."""
+    import hashlib
+
+    return hashlib.sha256(name.encode()).hexdigest()[:8]
+
+
+def kernel_unit(kernel: Callable[..., None], n: int) -> CompileUnit:
+    """Return what compiles a kernel with the arguments of `System.rate`, for states of n variables."""
+    return CompileUnit("rate", (kernel,), (1,), n)
+
+
+def pose_unit(system: System) -> CompileUnit | None:
+    """Return what compiles `System.pose` of a system that has it."""
+    return kernel_unit(type(system).pose, len(system.variables)) if system.has_pose else None
+
+
+def value_unit(value: Callable[..., float] | SharedValues, n: int) -> CompileUnit:
+    """Return what compiles the value of an invariant or quantity, or shared values, for states of n variables."""
+    return kernel_unit(value.kernel, n) if isinstance(value, SharedValues) else CompileUnit("value", (value,), (), n)

@@ -1,0 +1,120 @@
+"""Values of invariants and quantities of a system at many states: in machine code where it is loaded, else in CPython.
+
+Both have the same bits. Where CPython's arithmetic fails, a value is nan there.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.fields import Quantity, SharedValue, SharedValues
+from physics.core.system import System
+from physics.types import Floats
+
+Rows = NDArray[np.float64]
+
+
+class MeasureCode(NamedTuple):
+    """Machine code for the values of a class of systems.
+
+    known: indices of the sources (`MeasureLayout`) that it computes. run(states, p, sources, out): writes the values of
+    these sources (n,) at states (rows, dim) into out (rows, size).
+    """
+
+    known: frozenset[int]
+    run: Callable[[Rows, Floats, NDArray[np.int64], Rows], None]
+
+
+MEASURE_CODE: dict[tuple[type[System], int], MeasureCode] = {}
+"""Machine code by class and number of variables, where it has been loaded."""
+
+
+class MeasureSource(NamedTuple):
+    """What computes a value, or several that share it, and their place among all values of a class."""
+
+    compute: Callable[[Any, Floats], float] | SharedValues
+    first: int
+    width: int
+
+
+class MeasureLayout(NamedTuple):
+    """The order of all values of a class. places: source and place of each `Quantity.value`. size: their number."""
+
+    sources: tuple[MeasureSource, ...]
+    places: Mapping[Any, tuple[int, int]]
+    size: int
+
+
+_layouts: dict[type[System], MeasureLayout] = {}
+
+
+def measure_layout(kind: type[System]) -> MeasureLayout:
+    """Return the order of the values of all invariants and quantities that a class declares."""
+    if kind not in _layouts:
+        _layouts[kind] = _layout(kind)
+    return _layouts[kind]
+
+
+def _layout(kind: type[System]) -> MeasureLayout:
+    sources: dict[Any, MeasureSource] = {}
+    places, size = {}, 0
+    for quantity in (*kind.invariants, *kind.quantities):
+        value = quantity.value
+        compute = value.shared if isinstance(value, SharedValue) else value
+        width = len(compute.names) if isinstance(compute, SharedValues) else 1
+        if compute not in sources:
+            sources[compute] = MeasureSource(compute, size, width)
+            size += width
+        at = list(sources).index(compute)
+        places[value] = at, sources[compute].first + (value.place if isinstance(value, SharedValue) else 0)
+    return MeasureLayout(tuple(sources.values()), places, size)
+
+
+def is_compiled(system: System) -> bool:
+    """Return whether machine code computes the values of a system."""
+    return (type(system), len(system.variables)) in MEASURE_CODE
+
+
+def measured(system: System, quantities: Sequence[Quantity], states: Rows) -> Rows:
+    """Return the values of quantities at states (rows, dim), (rows, len(quantities)); nan where one has no value."""
+    rows = np.ascontiguousarray(states, np.float64)
+    found = np.empty((len(rows), len(quantities)))
+    code = MEASURE_CODE.get((type(system), rows.shape[1]))
+    places = measure_layout(type(system)).places if code else {}
+    compiled, others = {}, []
+    for column, quantity in enumerate(quantities):
+        place = places.get(quantity.value)
+        if code and place and place[0] in code.known:
+            compiled[column] = place
+        else:
+            others.append((column, quantity))
+    if code and compiled:
+        out = np.empty((len(rows), measure_layout(type(system)).size))
+        sources = np.array(sorted({source for source, _ in compiled.values()}), np.int64)
+        code.run(rows, system.p, sources, out)
+        found[:, list(compiled)] = out[:, [place for _, place in compiled.values()]]
+    for row, state in enumerate(rows if others else ()):
+        y: Floats = memoryview(array("d", state.tobytes()))
+        for column, quantity in others:
+            found[row, column] = _value(system, quantity, y)
+    return found
+
+
+def measured_at(system: System, quantities: Sequence[Quantity], y: Floats) -> list[float]:
+    """Return the values of quantities at one state; nan where one has no value."""
+    if is_compiled(system):
+        return list(map(float, measured(system, quantities, np.asarray(y)[None])[0]))
+    return [_value(system, quantity, y) for quantity in quantities]
+
+
+def _value(system: System, quantity: Quantity, y: Floats) -> float:
+    try:
+        return float(quantity.value(system, y))
+    except (ArithmeticError, ValueError):
+        return math.nan

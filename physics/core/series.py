@@ -1,0 +1,361 @@
+"""Taylor coefficients of a motion, by a kernel that is made from the source of the right-hand side.
+
+The source of `rate` runs once on terms instead of numbers, which record what is done with them: + - * /, square roots,
+sines and cosines. From the record the source of another kernel is written. It computes the coefficients of the state
+order by order: of each product, for example, c_k = sum of a_j b_(k-j) over j from 0 to k. A right-hand side that
+compares numbers, takes an angle or depends on time explicitly has no such kernel. Moore, Interval Analysis, 1966, 11;
+Jorba and Zou, Experimental Mathematics 14 (2005), 99.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from contextlib import suppress
+from math import sqrt
+from typing import Any
+
+from physics.core.kernel_source import kernel_of_source
+from physics.core.scratch import scratch
+from physics.maths.trig import sincos
+from physics.types import Floats
+
+MAX_ORDER = 22
+"""Greatest order of the coefficients."""
+MASK = 31
+"""A number of ones in binary digits that is not below the order."""
+
+Kernel = Callable[[float, Floats, Floats, Floats], None]
+
+
+class NoSeries(Exception):
+    """Raised for a right-hand side whose Taylor coefficients are not made of recurrences known here."""
+
+
+class Term:
+    """A number in a record of calculations: of the constants p alone (`fixed`), or a function of time.
+
+    number: of the line of the record that computes it.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, record: Record, number: int, fixed: bool) -> None:
+        self.record, self.number, self.fixed = record, number, fixed
+
+    def __add__(self, other: Any) -> Term:
+        return self.record.result("+", self, other)
+
+    def __radd__(self, other: Any) -> Term:
+        return self.record.result("+", other, self)
+
+    def __sub__(self, other: Any) -> Term:
+        return self.record.result("-", self, other)
+
+    def __rsub__(self, other: Any) -> Term:
+        return self.record.result("-", other, self)
+
+    def __mul__(self, other: Any) -> Term:
+        return self.record.result("*", self, other)
+
+    def __rmul__(self, other: Any) -> Term:
+        return self.record.result("*", other, self)
+
+    def __truediv__(self, other: Any) -> Term:
+        return self.record.result("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Term:
+        return self.record.result("/", other, self)
+
+    def __neg__(self) -> Term:
+        return self.record.result("-", 0.0, self)
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NoSeries("it depends on a comparison or on something else that has no Taylor series")
+
+    __bool__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = __floor__ = __int__ = __index__ = __float__ = (
+        __pow__
+    ) = _refuse
+
+
+class TermArray:
+    """An array of terms, which are made when they are read. Its length is not known."""
+
+    def __init__(self, read: Callable[[int], Term]) -> None:
+        self._read = read
+
+    def __getitem__(self, place: Any) -> Term:
+        if not isinstance(place, int) or place < 0:
+            raise NoSeries("it reads a part of the state or of the constants as a whole")
+        return self._read(place)
+
+
+class Record:
+    """Lines of a calculation, each once. A line is an operation with the numbers of its operands."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[Any, ...]] = []
+        self.terms: list[Term] = []
+        self._known: dict[tuple[Any, ...], int] = {}
+
+    def term(self, fixed: bool, *line: Any) -> Term:
+        """Return the term that a line computes, which is added unless it is there."""
+        if line not in self._known:
+            self._known[line] = len(self.lines)
+            self.lines.append(line)
+            self.terms.append(Term(self, len(self.terms), fixed))
+        return self.terms[self._known[line]]
+
+    def given(self, value: Any) -> Term:
+        """Return the term of a number, or a term itself."""
+        if isinstance(value, Term):
+            return value
+        if not isinstance(value, int | float):
+            raise NoSeries(f"it computes with {type(value).__name__}")
+        return self.term(True, "number", float(value))
+
+    def result(self, operation: str, left: Any, right: Any) -> Term:
+        """Return the term of an operation with two operands."""
+        one, other = self.given(left), self.given(right)
+        fixed = one.fixed and other.fixed
+        if operation == "/" and other.fixed and not fixed:
+            return self.result("*", one, self.result("/", 1.0, other))
+        if operation in "+*" and (other.fixed, one.number) > (one.fixed, other.number):
+            one, other = other, one  # fixed ones first, so that equal ones are found
+        if operation == "*" and not fixed:
+            for scaled, factor in ((other, one), (one, other)):
+                if parts := self._parts(scaled):
+                    share, rest = parts
+                    if factor.fixed:
+                        return self.result("*", self.result("*", factor, share), rest)
+                    return self.result("*", share, self.result("*", factor, rest))
+        return self.term(fixed, operation, one.number, other.number)
+
+    def _parts(self, term: Term) -> tuple[Term, Term] | None:
+        """Return the fixed factor of a product and the other one, or None where there is none."""
+        operation, *operands = self.lines[term.number]
+        if operation != "*" or term.fixed or not self.terms[operands[0]].fixed:
+            return None
+        return self.terms[operands[0]], self.terms[operands[1]]
+
+    def sincos(self, angle: Any) -> tuple[Term, Term]:
+        """Return the terms of sine and cosine."""
+        of = self.given(angle)
+        if of.fixed:
+            raise NoSeries("it takes the sine of a constant")
+        return self.term(False, "sin", of.number), self.term(False, "cos", of.number)
+
+    def root(self, square: Any) -> Term:
+        """Return the term of a square root."""
+        of = self.given(square)
+        return self.term(of.fixed, "sqrt", of.number)
+
+
+def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
+    """Return series(order, y, p, out), which writes the Taylor coefficients of the motion from y.
+
+    out[k n + i] is the coefficient of t^k of variable i, from 0 to `order` (a double), at most MAX_ORDER. n: number of
+    variables. The kernel must be called `name` in `module`: other processes find it there. Raises NoSeries.
+    """
+    record = Record()
+    y, p = TermArray(lambda i: record.term(False, "y", i)), TermArray(lambda i: record.term(True, "p", i))
+    slopes: Any = [None] * n
+    known = {sincos: record.sincos, sqrt: record.root, scratch: lambda size: [None] * size}
+    try:
+        _with(rate, known)(None, y, p, slopes)  # with which nothing can be computed
+        found = [record.given(slope).number for slope in slopes]
+    except (TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
+        raise NoSeries(str(problem)) from None
+    source = _Source(record, n, found).lines()
+    kernel: Kernel = kernel_of_source(
+        source, "kernel", module, name, {"sincos": sincos, "sqrt": sqrt, "scratch": scratch}
+    )
+    return kernel
+
+
+def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., Any]:
+    """Return a Python function that calls others in place of the known ones, with all that it calls by name."""
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = names.get(name)
+        if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
+            names[name] = known.get(value, value)
+            if value not in known and isinstance(value, types.FunctionType):
+                names[name] = _with(value, known)
+    return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+
+
+class TaylorKernel:
+    """The kernel of the Taylor coefficients of a system, made when it is first read; AttributeError if there is none.
+
+    Each class has its own, `CLASS.series`.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+        self._made: dict[type, Kernel | None] = {}
+
+    def __get__(self, instance: Any, owner: Any) -> Kernel:
+        if owner not in self._made:
+            made = None
+            with suppress(NoSeries):
+                name = f"{owner.__qualname__}.{self._name}"
+                made = series_kernel(owner.rate, len(owner.variables), owner.__module__, name)
+            self._made.setdefault(owner, made)  # of two threads, the first: other processes find one object
+        kernel = self._made[owner]
+        if kernel is None:
+            raise AttributeError(f"{owner.__name__} has no {self._name}")
+        return kernel
+
+
+class _Source:
+    """The source of the kernel of a record.
+
+    Terms that are factors of products (as wholes of all orders) lie in w, order by order. At order k, the sums over j
+    from 1 to k - 1 need only lower orders: one loop computes all of them, as chains that do not wait for one another.
+    """
+
+    def __init__(self, record: Record, n: int, slopes: list[int]) -> None:
+        self.record, self.n, self.slopes = record, n, slopes
+        self.needed = self._needed()
+        self.places: dict[str, int] = {}
+        self.sums: list[tuple[str, int, int]] = []
+        self.constants: list[str] = []
+
+    def _needed(self) -> list[int]:
+        """Return the numbers of the lines on which the slopes depend, in the order of the record."""
+        found: set[int] = set()
+        waiting = list(self.slopes)
+        while waiting:
+            number = waiting.pop()
+            if number in found:
+                continue
+            found.add(number)
+            operation, *operands = self.record.lines[number]
+            if operation not in ("y", "p", "number"):
+                waiting += operands
+            if operation in ("sin", "cos"):
+                waiting.append(self._other(number))
+        return sorted(found)
+
+    def _other(self, number: int) -> int:
+        """Return the cosine beside a sine, or the sine beside a cosine, which it follows in the record."""
+        return number + 1 if self.record.lines[number][0] == "sin" else number - 1
+
+    def lines(self) -> list[str]:
+        """Return the lines of the source."""
+        first, later = [], []
+        for number in self.needed:
+            if self.record.terms[number].fixed:
+                self.constants.append(self._fixed(number))
+            else:
+                first += self._first(number)
+                later += self._later(number)
+        width = max(len(self.places), 1)
+        loop = [
+            "k = float(order)", "share, up = 1.0 / k, 1.0 / (k + 1.0)",
+            # Pairs of products, the latest of which, for which the others need not wait, come last. The masks change
+            # nothing: they let a compiler know that no place is counted from the end.
+            f"i = {width} * (order // 2 & {MASK})",
+            "odd = order % 2 == 1",
+            *(f"{name} = 0.0 if odd else w[i + {one}] * w[i + {other}]" for name, one, other in self.sums),
+            "for each in range((order - 1) // 2, 0, -1):",
+            f"    i, j = {width} * (each & {MASK}), {width} * ((order - each) & {MASK})",
+            *(f"    {name} += {self._pair(one, other)}" for name, one, other in self.sums),
+            f"at, now = {width} * (order & {MASK}), {self.n} * (order & {MASK})",
+            *later,
+            *(f"w[at + {place}] = {value}" for value, place in self.places.items()),
+            *(f"out[now + {self.n + i}] = {self._slope(slope, False)} * up" for i, slope in enumerate(self.slopes)),
+        ]  # fmt: skip
+        body = [
+            f"w = scratch({width * MAX_ORDER})",
+            *self.constants, *first,
+            *(f"out[{i}] = y[{i}]" for i in range(self.n)),
+            *(f"out[{self.n + i}] = {self._slope(slope, True)}" for i, slope in enumerate(self.slopes)),
+            "for order in range(1, int(t)):", *_indented(loop),
+        ]  # fmt: skip
+        return ["def kernel(t, y, p, out):", *_indented(body)]
+
+    def _slope(self, number: int, first: bool) -> str:
+        fixed = self.record.terms[number].fixed
+        return f"{'f' if fixed else 'v'}{number}" if first or not fixed else "0.0"
+
+    def _fixed(self, number: int) -> str:
+        """Return the line of a term of the constants alone."""
+        operation, *operands = self.record.lines[number]
+        if operation == "p":
+            return f"f{number} = p[{operands[0]}]"
+        if operation == "number":
+            return f"f{number} = {operands[0]!r}"
+        if operation == "sqrt":
+            return f"f{number} = sqrt(f{operands[0]})"
+        return f"f{number} = f{operands[0]} {operation} f{operands[1]}"
+
+    def _first(self, number: int) -> list[str]:
+        """Return the lines of a term at order 0, whose value is called v, and z where later orders read it, too."""
+        operation, *operands = self.record.lines[number]
+        if operation == "y":
+            return [f"v{number} = z{number} = y[{operands[0]}]"]
+        if operation == "cos":
+            return []
+        if operation == "sin":
+            cos = self._other(number)
+            return [f"v{number}, v{cos} = sincos(v{operands[0]})", f"z{number}, z{cos} = v{number}, v{cos}"]
+        if operation == "sqrt":
+            return [f"v{number} = z{number} = sqrt(v{operands[0]})", f"r{number} = 0.5 / v{number}"]
+        one, other = (f"{'f' if self.record.terms[each].fixed else 'v'}{each}" for each in operands)
+        if operation == "/":
+            return [f"r{number} = 1.0 / {other}", f"v{number} = z{number} = {one} * r{number}"]
+        return [f"v{number} = z{number} = {one} {operation} {other}"]
+
+    def _later(self, number: int) -> list[str]:
+        """Return the lines of a term at order k, from the sums over the lower orders of its factors."""
+        operation, *operands = self.record.lines[number]
+        if operation == "y":
+            return [f"v{number} = out[now + {operands[0]}]"]
+        if operation in ("sin", "cos"):
+            return self._turning(number, operands[0])
+        if operation == "sqrt":
+            total = self._sum(f"v{number}", f"v{number}")
+            return [f"v{number} = (v{operands[0]} - {total}) * r{number}"]
+        one, other = operands
+        fixed = [self.record.terms[each].fixed for each in operands]
+        if operation == "/":
+            total = self._sum(f"v{number}", f"v{other}")
+            start = "" if fixed[0] else f"v{one} "
+            return [f"v{number} = ({start}- {total} - z{number} * v{other}) * r{number}"]
+        if operation == "*" and fixed[0]:
+            return [f"v{number} = f{one} * v{other}"]
+        if operation == "*":
+            total = self._sum(f"v{one}", f"v{other}")
+            ends = f"2.0 * z{one} * v{one}" if one == other else f"z{one} * v{other} + v{one} * z{other}"
+            return [f"v{number} = {total} + ({ends})"]
+        if fixed[0]:
+            return [f"v{number} = {'-' if operation == '-' else ''}v{other}"]
+        return [f"v{number} = v{one}" if fixed[1] else f"v{number} = v{one} {operation} v{other}"]
+
+    def _turning(self, number: int, angle: int) -> list[str]:
+        """Return the lines of a sine or cosine: s' = a' c, c' = -a' s; w has j a_j of the angle."""
+        other = self._other(number)
+        rise = f"{self._sum(f'd{angle}', f'v{other}')} * share + v{angle} * z{other}"
+        if other < number:
+            return [f"v{number} = -({rise})"]
+        return [f"d{angle} = k * v{angle}", f"v{number} = {rise}"]
+
+    def _sum(self, one: str, other: str) -> str:
+        """Return the name of the sum of the products of two terms over all orders between."""
+        places = [self.places.setdefault(each, len(self.places)) for each in (one, other)]
+        name = f"m{len(self.sums)}"
+        self.sums.append((name, places[0], places[1]))
+        return name
+
+    @staticmethod
+    def _pair(one: int, other: int) -> str:
+        """Return the two products in which two orders of two factors change places."""
+        if one == other:
+            return f"2.0 * (w[i + {one}] * w[j + {one}])"
+        return f"w[i + {one}] * w[j + {other}] + w[j + {one}] * w[i + {other}]"
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]

@@ -1,0 +1,189 @@
+"""Bifurcation diagrams: the values of a quantity in a section of the motion, against a parameter or an initial value.
+
+After a transient each copy is seen where it crosses a plane, or at the multiples of a period (stroboscopically). A
+periodic motion shows as many values as periods of the section it needs to repeat, a chaotic one many.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.batch.copies import LaneBatch, cores, never
+from physics.compiled import native
+from physics.core.system import System
+from physics.core.units import check_number, check_whole
+from physics.errors import BadInput, unknown
+from physics.simulation.poincare import SectionPlane, coordinate, is_angle
+from physics.simulation.simulation import Simulation
+from physics.studies.map_axes import MapAxis, MapCopies, Numbers, copies_at
+from physics.studies.sampled_copies import SAMPLE_TICKS, MapRun, crossing, value_at
+from physics.types import Floats
+
+TURN = 2.0 * math.pi
+COLUMNS_PER_TASK = 64
+MOST_POINTS, MOST_SECONDS = 10_000, 1e6
+MULTIPLE = 1e-6
+"""Greatest relative distance of a period from a multiple of the step."""
+
+
+@dataclass(frozen=True)
+class BifurcationRequest:
+    """What is drawn: the quantity `of` in sections of copies of a system along an axis.
+
+    cut: a plane through a state variable, or the period [s] of stroboscopic sections. transient: the time before the
+    first section [s]. points: how many sections of each copy, at most, in the duration of `run`.
+    """
+
+    system: System
+    axis: MapAxis
+    of: str
+    cut: SectionPlane | float
+    transient: float
+    points: int
+    run: MapRun
+
+
+def bifurcation_request(
+    system: System,
+    axis: MapAxis,
+    of: str,
+    cut: SectionPlane | float,
+    duration: float,
+    transient: float,
+    points: int = 100,
+    integrator: str = "rk4",
+    dt: float = 1e-3,
+    settings: Mapping[str, Any] | None = None,
+) -> BifurcationRequest:
+    """Return a checked request; raises BadInput."""
+    run = Simulation(system, integrator, dt, settings)
+    coordinate(system, of)
+    if isinstance(cut, SectionPlane):
+        names = [variable.name for variable in system.variables]
+        if cut.name not in names:
+            raise unknown(f"state variable of {system.name}", cut.name, names)
+    else:
+        cut = check_number("every", cut, "s", run.dt, MOST_SECONDS)
+        if abs(cut / run.dt - round(cut / run.dt)) > MULTIPLE * cut / run.dt:
+            raise BadInput(f"every = {cut:g} s: must be a multiple of the step, {run.dt:g} s; choose dt so")
+    duration = check_number("seconds", duration, "s", run.dt, MOST_SECONDS)
+    transient = check_number("transient", transient, "s", 0.0, duration)
+    points = check_whole("points", points, 1, MOST_POINTS)
+    made = MapRun(duration, run.integrator.name, run.dt, dict(settings or {}))
+    return BifurcationRequest(system, axis, of, cut, transient, points, made)
+
+
+class Bifurcation:
+    """A bifurcation diagram that `compute` fills. x (columns,): values of the axis [SI].
+
+    values (columns, points): of the quantity [SI], angles within half a turn; nan where a copy has fewer sections.
+    known (columns,): whether a column has been computed; refused: why the system does not allow it, by its index.
+    """
+
+    def __init__(self, request: BifurcationRequest) -> None:
+        self.request, self.x = request, request.axis.values
+        self.values = np.full((len(self.x), request.points), np.nan)
+        self.known = np.zeros(len(self.x), bool)
+        self.refused: dict[int, str] = {}
+
+    def compute(self, stopped: Callable[[], bool] = never, follow: Callable[[], None] = lambda: None) -> None:
+        """Fill the diagram on all cores; `follow` is called after each part. Raises BadInput without machine code."""
+        from concurrent.futures import ThreadPoolExecutor, as_completed
+
+        parts = np.array_split(np.arange(len(self.x)), -(-len(self.x) // COLUMNS_PER_TASK))
+        with ThreadPoolExecutor(cores(), thread_name_prefix="bifurcation") as pool:
+            done = [pool.submit(self._fill, part, stopped) for part in parts]
+            for future in as_completed(done):
+                future.result()
+                follow()
+
+    def _fill(self, columns: NDArray[np.intp], stopped: Callable[[], bool]) -> None:
+        copies = copies_at(self.request.system, (self.request.axis,), self.x[columns, None])
+        if len(copies.places):
+            try:
+                found = section_values(self.request, copies, stopped)
+            except native.Unavailable as problem:
+                raise BadInput(f"bifurcation: compiled code is needed and not available: {problem}") from None
+            self.values[columns[copies.places]] = found
+        self.refused |= {int(columns[i]): reason for i, reason in copies.refused.items()}
+        self.known[columns] = not stopped()
+
+
+def section_values(request: BifurcationRequest, copies: MapCopies, stopped: Callable[[], bool] = never) -> Numbers:
+    """Return the values of the quantity in the sections of each copy, (m, points), nan where there are fewer."""
+    run, values = request.run, np.full((len(copies.states), request.points), np.nan)
+    batch = LaneBatch(copies.system, run.method, run.dt, copies.states, run.settings, constants=copies.constants)
+    batch.advance(round(request.transient / run.dt), threads=False, stopped=stopped)
+    left = run.ticks - round(request.transient / run.dt)
+    turns = is_angle(request.system, request.of)
+
+    def keep(copy: int, point: int, state: Numbers) -> None:
+        value = value_at(copies.of(copy), request.of, state)
+        values[copy, point] = math.remainder(value, TURN) if turns and math.isfinite(value) else value
+
+    if isinstance(request.cut, SectionPlane):
+        _cross(request, request.cut, copies, batch, left, keep, stopped)
+        return values
+    ticks = round(request.cut / run.dt)
+    for point in range(min(request.points, left // ticks)):
+        if stopped():
+            break
+        batch.advance(ticks, threads=False)
+        for copy, state in enumerate(batch.states):
+            keep(copy, point, state)
+    return values
+
+
+def _cross(
+    request: BifurcationRequest,
+    plane: SectionPlane,
+    copies: MapCopies,
+    batch: LaneBatch,
+    left: int,
+    keep: Callable[[int, int, Numbers], None],
+    stopped: Callable[[], bool],
+) -> None:
+    """Run copies for the ticks that are left, and keep the states in which they cross a plane, until all have enough.
+
+    Between two samples the state is the cubic Hermite interpolant. Angles count modulo a full turn.
+    """
+    index, turn = request.system.index(plane.name), TURN if is_angle(request.system, plane.name) else 0.0
+    side = -1.0 if plane.direction == "down" else 1.0
+    time = request.transient
+    found = np.zeros(len(copies.states), int)
+    after = batch.states
+    while left > 0 and (found < request.points).any() and not stopped():
+        ticks = min(SAMPLE_TICKS, left)
+        before = after
+        batch.advance(ticks, threads=False)
+        after, span, left = batch.states, ticks * request.run.dt, left - ticks
+        level = [side * (states[:, index] - plane.value) for states in (before, after)]
+        whole = np.floor(level[1] / turn) * turn if turn else np.zeros(len(found))
+        risen = (level[0] < whole) & (level[1] >= whole) & (found < request.points)
+        for copy in np.flatnonzero(risen):
+            system = copies.of(int(copy))
+            a, b = before[copy], after[copy]
+            da, db = (span * _rate(system, at, state) for at, state in ((time, a), (time + span, b)))
+            ends = (level[0] - whole)[[copy]], (level[1] - whole)[[copy]], side * da[[index]], side * db[[index]]
+            part = float(crossing(*ends)[0])
+            c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
+            keep(int(copy), int(found[copy]), a + part * (da + part * (c2 + part * c3)))
+            found[copy] += 1
+        time += span
+
+
+def _rate(system: System, time: float, state: Numbers) -> Numbers:
+    """Return the time derivative of a state, nan where it cannot be computed."""
+    dy: Floats = memoryview(array("d", bytes(8 * len(state))))
+    try:
+        type(system).rate(time, memoryview(array("d", state)), system.p, dy)
+    except (ArithmeticError, ValueError):
+        return np.full(len(state), np.nan)
+    return np.array(dy)

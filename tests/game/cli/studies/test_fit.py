@@ -1,0 +1,127 @@
+"""`polhode fit`, as far as it goes beyond `physics.fitting`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from game import scenefile
+from game.cli.main import commands
+from game.cli.studies import fit as command
+from game.experiments.measurements.scene_table import scene_tables
+from game.model import resources
+from game.session import open_scene
+from physics import BadInput
+from physics.fitting.fit import fit
+from tests.physics.fitting.truth import LENGTH, K, damped_pendulum, measured
+
+T = np.arange(60) * 0.05
+SCENE = ["planar-chain", "--set", "count=1", "--set", f"length={LENGTH}", "--dt", "5e-3"]
+FREE = ["--free", "gravity,friction,theta_1,theta_dot_1"]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Angles in degrees, times in milliseconds, with semicolons and decimal commas."""
+    angle = np.degrees(measured(damped_pendulum(), T, ["theta_1"])["theta_1"])
+    rows = [f"{1000 * t:.0f};{value:.9f}".replace(".", ",") for t, value in zip(T, angle, strict=True)]
+    path = tmp_path_factory.mktemp("measured") / "swing.csv"
+    path.write_text("clock (ms);angle\n" + "\n".join(rows) + "\n")
+    return path
+
+
+def run(*arguments: str) -> str:
+    done = CliRunner().invoke(commands, ["fit", *arguments], catch_exceptions=False, standalone_mode=False)
+    if done.exception:
+        raise done.exception
+    return done.stdout
+
+
+def test_parameters_are_printed_with_errors_and_saved_as_a_scene(table: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "fitted.toml"
+    said = run(*SCENE, str(table), "--column", "theta_1=angle:deg", *FREE, "-o", str(saved))
+    assert "planar-chain: 60 values of swing.csv, 2.95 s from t = 0 s" in said
+    scene = scenefile.load(str(saved))
+    assert scene.parameters["gravity"] == pytest.approx(K * LENGTH, rel=1e-6)
+    assert scene.initial["theta_1"] == pytest.approx(0.8, rel=1e-6)
+    assert "swing.csv" in scene.note
+    assert scene.simulation().dt == 5e-3
+    rows = {line.split()[0]: line.split() for line in said.splitlines() if line.strip()}
+    assert float(rows["gravity"][1]) == pytest.approx(K * LENGTH, rel=1e-6)
+    assert rows["gravity"][3:] == ["m/s²", "9.81"]
+
+
+def test_saved_scene_names_the_table_beside_it(table: Path, tmp_path: Path) -> None:
+    values = table.read_text(encoding="utf-8").replace("angle", "theta_1 [deg]")
+    (tmp_path / "named.csv").write_text(values, encoding="utf-8")
+    for folder, named in ((tmp_path, True), (tmp_path / "other", False)):
+        folder.mkdir(exist_ok=True)
+        run(*SCENE, str(tmp_path / "named.csv"), *FREE, "--window", "0.5..2", "-o", str(folder / "fitted.toml"))
+        scene = open_scene.load(str(folder / "fitted.toml"))
+        assert (scene.measured is not None) is named
+        assert not named or scene_tables(scene, scene.simulation().system)[0].begin == 0.5
+
+
+def test_json_says_what_is_not_determined(table: Path) -> None:
+    free = ["--free", "gravity,length,theta,theta_dot", "--starts", "1"]
+    found = json.loads(run(*SCENE, str(table), "--column", "theta_1=2:°", "--column", "t=1:ms", *free, "--json"))
+    (left_open,) = found["not_determined"]
+    assert left_open["words"] == "only gravity/length is found, not gravity and length alone"
+    unknowns = {each["name"]: each for each in found["unknowns"]}
+    assert unknowns["gravity"]["sd"] is None and unknowns["theta_1"]["sd"] > 0.0
+    assert found["horizon"] is None and found["values"] == 60
+
+
+def test_table_shows_bounds_correlations_and_what_is_open() -> None:
+    data = measured(damped_pendulum(), T, ["theta_1"])["theta_1"] * np.exp(0.04 * T)
+    start = damped_pendulum(19.0, 0.0)
+    free = ["gravity", "length", "friction", "theta_1", "theta_dot_1", "air_density"]
+    found = fit(start, T, {"theta_1": data}, free, dt=5e-3, starts=1)
+    said = "\n".join(command.lines(found, "x.csv"))
+    assert "friction: has reached its bound 0 N m s" in said
+    assert "only gravity/length is found" in said and "gravity/length = " in said
+    assert "air_density has too little effect on what was measured to be found" in said
+    assert "not found alone" in said and "at its bound" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--column", "theta_1=angel:deg"], r"unknown column of .*swing\.csv 'angel' \(did you mean 'angle'"),
+        (["--column", "theta_1=angle:kg"], r"--column theta_1=angle:kg: unit 'kg' does not fit; allowed: rad, deg"),
+        (["--column", "theta=angle:deg"], r"unknown quantity of planar-chain 'theta' \(did you mean 'theta_1'"),
+        (["--column", "theta_1=angle", "--column", "theta_1=2"], r"--column theta_1: given twice"),
+        ([], r"no heading is a quantity of planar-chain; give --column QUANTITY=HEADING"),
+        (["--column", "theta_1=angle:deg", "--window", "2..1"], r"window = 2\.\.1: must end later than it begins"),
+        (["--column", "theta_1=angle:deg", "-o", "x.csv"], r"output 'x.csv': must end in .toml"),
+        (["--column", "theta_1=angle:deg", "--noise", "theta_1=1kg"], r"noise theta_1 = '1kg': unit 'kg' does not fit"),
+    ],
+)
+def test_wrong_arguments_are_refused_in_one_line(table: Path, arguments: list[str], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint) as error:
+        run(*SCENE, str(table), *FREE, *arguments)
+    assert "\n" not in str(error.value)
+
+
+SHIPPED = resources.root() / "assets" / "measured" / "double-pendulum.csv"
+PENDULUM = """links=given lengths=0.091,0.070 masses=1 bobs=0 centres=0.05,0.035 inertias=0.001,0.0004 friction=0,0"""
+UNKNOWNS = "gravity,centres,inertias,friction,drag,theta,theta_dot"
+
+
+@pytest.mark.parametrize(
+    ("window", "degrees"), [("1", 1.0), pytest.param("2.5", 2.5, marks=pytest.mark.long)], ids=["1 s", "2.5 s"]
+)
+def test_real_double_pendulum_is_followed(window: str, degrees: float) -> None:
+    """Gravity is what it would be for arms of 91 mm: 6.2 to 6.5 m/s², as found with another program."""
+    sets = [word for each in PENDULUM.split() for word in ("--set", each)]
+    noise = ["--noise", "theta_1=0.3deg", "--noise", "theta_2=0.3deg"]
+    options = ["--free", UNKNOWNS, "--window", window, "--dt", "2.5e-3", "--starts", "1", *noise, "--json"]
+    found = json.loads(run("planar-chain", str(SHIPPED), *sets, *options))
+    assert max(np.degrees(list(found["rms"].values()))) < degrees
+    gravity = next(each for each in found["unknowns"] if each["name"] == "gravity")
+    assert 6.0 < gravity["value"] < 6.7 and gravity["half95"] < 0.3
+    assert found["horizon"] < 7.0

@@ -1,0 +1,170 @@
+"""Tables of numbers in text files: what is found in them, and what is said where one is wrong."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import physics
+from game.experiments import table_file
+from game.experiments.measurements.table_file import name_and_unit, read_table
+from physics import text_files
+from physics.errors import BadInput, Cancelled
+from physics.simulation.run import columns
+
+PLAIN = "t,theta\n0,1\n0.1,1.5\n0.2,2.25\n"
+
+
+def written(folder: Path, text: str, name: str = "table.csv") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        PLAIN.replace(",", ";"),
+        PLAIN.replace(",", "\t"),
+        PLAIN.replace(",", ", "),
+        PLAIN.replace(",", "  "),
+        PLAIN.replace(",", ";").replace(".", ","),
+        PLAIN.replace(",", "\t").replace(".", ","),
+        PLAIN.replace(",", " ").replace(".", ","),
+        '"t","theta"\n"0","1"\n"0.1","1.5"\n"0.2","2.25"\n',
+        '"t";"theta"\n"0";"1"\n"0,1";"1,5"\n"0,2";"2,25"\n',
+        "\ufeff" + PLAIN,
+        PLAIN.replace("\n", "\r\n"),
+        "A title\n\n# a remark\n" + PLAIN,
+        PLAIN.replace("\n", ",\n"),
+    ],
+)
+def test_separator_decimal_mark_and_header_are_found(tmp_path: Path, text: str) -> None:
+    table = read_table(written(tmp_path, text))
+    assert [column.name for column in table.columns] == ["t", "theta"]
+    assert table.columns[0].values.tolist() == [0.0, 0.1, 0.2]
+    assert table.columns[1].values.tolist() == [1.0, 1.5, 2.25]
+    assert table.rows == 3
+
+
+def test_numbers_before_the_first_decimal_comma_do_not_hide_it(tmp_path: Path) -> None:
+    rows = "".join(f"{i};{i}\n" for i in range(20)) + "20,5;1,25\n" * 30
+    table = read_table(written(tmp_path, rows))
+    assert table.columns[0].values[-1] == 20.5 and table.columns[1].values[-1] == 1.25
+    assert [column.name for column in table.columns] == ["column 1", "column 2"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("Time (s)", ("Time", "s")),
+        ("x [cm]", ("x", "cm")),
+        ("theta / rad", ("theta", "rad")),
+        ("Acceleration x (m/s^2)", ("Acceleration x", "m/s^2")),
+        ("theta [rad] of Runge-Kutta 4", ("theta of Runge-Kutta 4", "rad")),
+        ("v/c", ("v/c", "")),
+        ("omega", ("omega", "")),
+        ("(s)", ("(s)", "")),
+    ],
+)
+def test_name_and_unit_of_a_heading(heading: str, found: tuple[str, str]) -> None:
+    assert name_and_unit(heading) == found
+
+
+def test_units_may_stand_in_a_line_of_their_own(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "Zeit;Winkel\n[ms];[deg]\n0;1\n10;2\n"))
+    assert [(column.name, column.unit) for column in table.columns] == [("Zeit", "ms"), ("Winkel", "deg")]
+
+
+def test_missing_cells_are_nan_and_empty_columns_are_left_out(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "t,x,y,empty\n0,1,2,\n0.1,,NaN,\n0.2,3,4,\n"))
+    assert [column.name for column in table.columns] == ["t", "x", "y"]
+    assert math.isnan(table.columns[1].values[1]) and math.isnan(table.columns[2].values[1])
+    assert table.columns[1].values[2] == 3.0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "is empty"),
+        ("# only a remark\n", "is empty"),
+        ("hello\nworld\n", "no rows of two numbers or more.*the first line is 'hello'"),
+        ("t,x\n0,1\n0.1,abc\n0.2,3\n", "line 3: x = 'abc': must be a finite number, or empty"),
+        ("t,x\n0,1\n0.1,1e999\n", "line 3: x = '1e999': must be a finite number"),
+        ("t,x\n0,1\n0.1,1_0\n0.2,3\n0.3,4\n", "line 3: x = '1_0'"),
+        ("t,x\n0,1\n0.1,2,3\n0.2,3\n", "line 3: has 3 cells; must have 2"),
+        ("t,x\n0,1\n0.1,2 # odd\n0.2,3\n", "line 3: x = '2 # odd'"),
+        (",".join("1" * 300) + "\n", "has 300 columns: at most 200"),
+    ],
+)
+def test_wrong_files_are_told_in_one_line_with_line_and_value(tmp_path: Path, text: str, reason: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(BadInput, match=reason) as caught:
+        read_table(path)
+    assert str(caught.value).startswith(f"table {path}: ") and "\n" not in str(caught.value)
+
+
+def test_only_regular_files_of_a_bounded_size_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadInput, match="is not a regular file"):
+        read_table(tmp_path)
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match="is not a regular file"):
+        read_table(pipe)
+    with pytest.raises(BadInput, match="No such file"):
+        read_table(tmp_path / "none.csv")
+    with pytest.raises(BadInput, match="is not a text file"):
+        (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
+        read_table(tmp_path / "binary.csv")
+    monkeypatch.setattr(table_file, "MAX_VALUES", 5)
+    with pytest.raises(BadInput, match="has more than 5 values"):
+        read_table(written(tmp_path, PLAIN))
+    monkeypatch.setattr(table_file, "MAX_FILE_BYTES", 10)
+    with pytest.raises(BadInput, match="is larger than 10 bytes"):
+        read_table(written(tmp_path, PLAIN))
+
+
+def test_long_tables_are_read_in_blocks_and_reading_is_cancelled_between_them(tmp_path: Path) -> None:
+    rows = 3 * text_files.BLOCK_BYTES // 8
+    path = written(tmp_path, "".join(f"{i:05};{i % 10}\n" for i in range(rows)).replace("00001;", "00000,5;"))
+    parts: list[float] = []
+    table = read_table(path, parts.append)
+    assert table.columns[0].values.tolist() == [0, 0.5, *range(2, rows)]
+    assert table.columns[1].values.tolist() == [i % 10 for i in range(rows)]
+    assert len(parts) >= 3 and parts == sorted(parts) and parts[-1] == 1.0
+
+    def note(part: float) -> None:
+        if part > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        read_table(path, note)
+
+
+def test_line_of_a_wrong_value_is_counted_over_blocks(tmp_path: Path) -> None:
+    rows = 2 * text_files.BLOCK_BYTES // 4
+    path = written(tmp_path, "# a remark\n" + "1,2\n" * rows + "\n1,x\n")
+    with pytest.raises(BadInput, match=f"line {rows + 3}: column 2 = 'x'"):
+        read_table(path)
+
+
+def test_headings_may_be_in_latin_1(tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes("Zeit [s];Höhe [cm];Winkel [°]\r\n0;1;2\r\n0,5;1;2\r\n".encode("latin-1"))
+    table = read_table(path)
+    assert [(each.name, each.unit) for each in table.columns] == [("Zeit", "s"), ("Höhe", "cm"), ("Winkel", "°")]
+
+
+def test_table_of_a_run_is_read_back_exactly(tmp_path: Path) -> None:
+    run = physics.simulate("double-pendulum", 0.05, 1e-3)
+    path = tmp_path / "run.csv"
+    run.to_csv(path)
+    table = read_table(path)
+    assert [column.name for column in table.columns] == list(columns(run.system))
+    for i, column in enumerate(table.columns):
+        assert np.array_equal(column.values, run.data[:, i])

@@ -1,0 +1,28 @@
+"""Arrows of pages are as long as those of the program."""
+
+import numpy as np
+import pytest
+
+from game.export.arrow_lengths import arrows_of
+from game.export.exported_picture import Shown
+from game.export.pose_recording import run_scene
+from game.model.frame import SceneFrame
+from game.session.open_scene import load
+
+
+@pytest.mark.parametrize("name", ["loops", "tennis-racket"])
+def test_arrows_have_the_lengths_and_the_width_of_the_look(name):
+    run = run_scene(load(name), 0.3)
+    moments = [run.shown(moment) for moment in run.moments]
+    described = {each["name"]: each for each in arrows_of(run, moments[:-1:6])}
+    seen: Shown = moments[-1]
+    frame = SceneFrame(seen.view, np.zeros(3, np.float32), 1.0)
+    run.look.add_arrows(frame, seen.system, seen.y)
+    drawn = {arrow.label: arrow for arrow in frame.arrows}
+    vectors = [each for each in run.system.arrows(seen.y) if each.symbol in drawn]
+    assert len(vectors) >= 2
+    for vector in vectors:
+        arrow, page = drawn[vector.symbol], described[vector.name]
+        length = page["reach"] * min(np.linalg.norm(vector.vector) / page["scale"], page["most"])
+        assert length == pytest.approx(np.linalg.norm(arrow.tip - arrow.tail), rel=1e-3)
+        assert page["radius"] == pytest.approx(arrow.radius)

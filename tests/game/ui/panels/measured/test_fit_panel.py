@@ -1,0 +1,146 @@
+"""The section of measured motion: its choices, a fit that is begun and cancelled, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.experiments.measurements.fit_task import FitTask
+from game.experiments.measurements.measured import MeasuredTable
+from game.model.input import Action
+from game.model.scene_marks import SceneMarks
+from game.session.files.shown_tables import show_table
+from game.session.session import Session
+from game.session.undoing import undo
+from game.ui.panels.measured.fit_result import combination_words, remarks, rounded
+from physics.fitting.fit import fit
+from tests.physics.fitting.truth import damped_pendulum, measured
+from tools.interface_views import Driver
+
+T = np.arange(61) / 20
+ANGLES = measured(damped_pendulum(), T, ["theta_1"])
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    scene = scenefile.Scene(
+        system="planar-chain", dt=5e-3, parameters={"count": 1, "length": 0.5, "gravity": 9.0}, paused=True
+    )
+    made = Driver(Session(scene), (1280, 720), 1.0, "dark", SceneMarks())
+    show_table(made.session, MeasuredTable("swing.csv", T + 0.25, ANGLES))
+    made.act(Action.COMPARE)
+    made.settle()
+    yield made
+    made.session.leave()
+    made.interface.close()
+
+
+def result(driver: Driver, *free: str) -> None:
+    """Show a fit, computed here, as if it had ended."""
+    session = driver.session
+    table = session.tables[0]
+
+    class Done(FitTask):
+        def _work(self) -> None:
+            request = self.request
+            self.found = fit(session.simulation.system, table.t, table.columns, free, dt=request.dt, starts=1)
+
+    driver.click("Fit")
+    assert session.measured.fit is not None
+    session.measured.cancel()
+    session.measured.fit = Done(session.measured.fit.request, table)
+    session.measured.fit.wait()
+    driver.settle()
+
+
+def test_a_fit_is_begun_with_what_is_free_and_cancelled(driver: Driver) -> None:
+    driver.click("free mass")
+    driver.click("free theta_dot_1")
+    driver.click("Outliers count little")
+    driver.click("Fit")
+    task = driver.session.measured.fit
+    assert task is not None and task.request.free == ("theta_1", "mass") and task.request.loss == "linear"
+    assert task.request.window == (0.25, 3.25) and not task.done
+    driver.click("compare/Cancel")
+    task.wait()
+    driver.settle()
+    assert driver.box("compare/Fit") is not None and driver.box("page result") is None
+
+
+def test_nothing_free_is_nothing_to_fit(driver: Driver) -> None:
+    driver.click("free theta_1")
+    driver.click("free theta_dot_1")
+    driver.click("Fit")
+    assert driver.session.measured.fit is None
+
+
+def test_values_that_are_used_move_the_table_and_are_undone_together(driver: Driver) -> None:
+    session = driver.session
+    session.run_ticks(40)
+    result(driver, "gravity", "friction", "theta_1", "theta_dot_1")
+    driver.click("Use these values")
+    system = session.simulation.system
+    assert session.simulation.tick == 0
+    assert system.parameters["gravity"] == pytest.approx(9.81, rel=1e-4)
+    assert session.simulation.y[0] == pytest.approx(0.8, abs=1e-4)
+    assert session.tables[0].t[0] == 0.0 and session.tables[0].begin == 0.25
+    undo(session)
+    assert session.simulation.system.parameters["gravity"] == 9.0
+    assert session.tables[0].t[0] == 0.25 and session.simulation.tick == 40
+
+
+def test_the_ghost_is_where_it_was_measured_and_can_be_hidden(driver: Driver) -> None:
+    session = driver.session
+
+    def pose(time: float):
+        return session.measured.pose(session.simulation.system, session.tables, time)
+
+    assert pose(0.2) is None
+    assert pose(0.25).y[0] == ANGLES["theta_1"][0]
+    driver.click("Draw the measured motion")
+    assert pose(0.25) is None
+
+
+def test_of_several_tables_one_is_chosen(driver: Driver) -> None:
+    session = driver.session
+    show_table(session, MeasuredTable("other.csv", T, {"theta_1": 0.0 * T}))
+    assert session.measured.table(session.tables).name == "other.csv"
+    session.measured.chosen = "swing.csv"
+    assert session.measured.table(session.tables).name == "swing.csv"
+    driver.settle()
+    assert driver.box("measured table") is not None
+
+
+def test_what_the_data_leave_open_is_said_with_symbols(driver: Driver) -> None:
+    result(driver, "gravity", "length", "friction", "theta_1")
+    found, numbers = driver.session.measured.fit.found, {}
+    words = [combination_words(each, numbers) for each in found.combinations]
+    assert any(each.startswith("Only gravity/length") and "not each alone" in each for each in words)
+    assert set(words) <= set(remarks(found, numbers))
+    driver.click("page fit")
+    assert driver.box("compare/Fit") is not None
+    driver.click("page result")
+    assert driver.box("residuals") is not None
+    driver.scroll(-60)
+    assert driver.box("correlations") is not None
+
+
+def test_values_have_the_digits_that_their_errors_allow() -> None:
+    assert rounded(9.81234, 0.0123) == "9.812" and rounded(-0.5, 0.2) == "\u22120.50"
+    assert rounded(0.1, 0.3) == "0.1" and rounded(1e7, 0.1) == "1×10⁷"
+
+
+def test_the_list_of_a_plot_leads_to_the_fit_of_a_table(driver: Driver) -> None:
+    show_table(driver.session, MeasuredTable("other.csv", T, {"theta_1": 0.0 * T}))
+    driver.act(Action.COMPARE, Action.PLOTS)
+    driver.settle()
+    assert driver.interface.panels.plots.plots[0].chosen == ["theta_1"], "what was measured is plotted at first"
+    for _ in range(2):
+        driver.click("quantities 0")
+        driver.click("fit table 0")
+        driver.settle()
+        assert driver.interface.panels.is_open("compare")
+        assert driver.session.measured.table(driver.session.tables).name == "swing.csv"

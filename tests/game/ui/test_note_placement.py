@@ -1,0 +1,122 @@
+"""The place of the note of a scene: beside panels, messages and bodies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.lookahead import max_body_size
+from game.camera.rig import CameraRig
+from game.learn.tour import Tour
+from game.model.input import Action
+from game.model.scene_marks import SceneMarks
+from game.session.compose import compose_frames
+from game.session.session import Session
+from game.ui.note_placement import NotePlacement, body_places
+from tests.game.ui.panel_driver import panels
+from tools.interface_views import Driver
+
+SIZE = (1280, 720)
+FREE = (100.0, 50.0, 900.0, 600.0)
+WIDE, NARROW = (500.0, 50.0), (250.0, 100.0)
+
+
+def placement(*seen: tuple[int, int, int, int]) -> NotePlacement:
+    """Return the placement of a note in a window where bodies have been seen within some boxes."""
+    found = NotePlacement()
+    found.begin("a note", SIZE, 16.0)
+    for left, top, right, bottom in seen:
+        found._visited[top // 16 : bottom // 16, left // 16 : right // 16] = True
+    return found
+
+
+def test_a_note_lies_in_the_middle_above_the_dock() -> None:
+    assert placement().place([WIDE, NARROW], FREE, 500.0, [], 8.0) == (0, (250.0, 550.0, 750.0, 600.0))
+
+
+@pytest.mark.parametrize(
+    "body", [(450, 300, 560, 620), (250, 128, 750, 620), (100, 540, 900, 620), (100, 48, 640, 620)]
+)
+def test_a_note_lies_beside_bodies(body: tuple[int, int, int, int]) -> None:
+    there = placement(body)
+    found = there.place([WIDE, NARROW], FREE, 500.0, [], 8.0)
+    assert found is not None
+    assert there.share(found[1]) == 0.0
+    left, top, right, bottom = found[1]
+    assert FREE[0] <= left < right <= FREE[2]
+    assert FREE[1] <= top < bottom <= FREE[3]
+
+
+def test_a_note_stays_until_a_body_comes() -> None:
+    there = placement((450, 300, 560, 620))
+    first = there.place([WIDE, NARROW], FREE, 500.0, [], 8.0)
+    assert first is not None
+    there._visited[:] = False
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == first, "the middle is not worth a move"
+    left, top, right, bottom = (int(edge) // 16 for edge in first[1])
+    there._visited[top:bottom, left:right] = True
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) != first
+    there.begin("another note", SIZE, 16.0)
+    assert there.place([WIDE, NARROW], FREE, 500.0, [], 8.0) == (0, (250.0, 550.0, 750.0, 600.0))
+
+
+def test_a_note_covers_no_panel_and_is_left_out_without_room() -> None:
+    panel = (400.0, 400.0, 900.0, 600.0)
+    k, box = placement().place([WIDE, NARROW], FREE, 500.0, [panel], 8.0) or (0, FREE)
+    assert (k, box[2] <= panel[0] - 8.0 or box[3] <= panel[1] - 8.0) == (k, True)
+    assert placement().place([WIDE, NARROW], FREE, 500.0, [FREE], 8.0) is None
+    assert placement().place([], FREE, 500.0, [], 8.0) is None
+
+
+@pytest.mark.parametrize("name", ["wing-nut", "flipping-tippe-top", "trebuchet"])
+def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
+    session = Session(scenefile.load(name))
+    driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
+    try:
+        driver.settle()
+        rig = CameraRig(session)
+        rig.views(SIZE)
+        rig.open(thoroughly=True)
+        rig.fit_into(driver.interface.free)
+        rig.settle()
+        scenes = compose_frames(session, rig.views(SIZE), 1 / 60)
+        driver.show(scenes)
+        driver.frame(0.5)
+        left, top, right, bottom = panels()["note"]
+        places = body_places(scenes[0], (0, 0), SIZE, max_body_size(session.look))
+        assert len(places) > 400
+        assert not ((places > (left, top)) & (places < (right, bottom))).all(axis=1).any()
+    finally:
+        session.leave()
+        driver.interface.close()
+
+
+def test_a_tour_shows_no_note_and_the_body_is_framed_above_its_card() -> None:
+    session = Session(scenefile.load("wing-nut"))
+    driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
+    try:
+        driver.settle()
+        assert "note" in panels()
+        whole = driver.interface.free
+        driver.act(Action.GUIDED_TOUR)
+        driver.interface.panels.tours.tour = Tour("tops", "en", session)
+        driver.settle()
+        assert "note" not in panels()
+        assert driver.interface.free[3] * SIZE[1] <= panels()["tour"][1] + 1.0
+        assert driver.interface.free[:3] == whole[:3]
+    finally:
+        session.leave()
+        driver.interface.close()
+
+
+def test_points_of_bodies_are_where_they_are_seen() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    rig = CameraRig(session)
+    (view,) = rig.views(SIZE)
+    (scene,) = compose_frames(session, [view], 1 / 60)
+    places = body_places(scene, (0, 0), SIZE, max_body_size(session.look))
+    beside = body_places(scene, (100, 0), SIZE, max_body_size(session.look))
+    assert np.allclose(beside - places, (100.0, 0.0))
+    assert len(body_places(scene, (0, 0), SIZE, 0.0)) == 0, "all of it is scenery"
+    session.leave()

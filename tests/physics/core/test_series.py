@@ -1,0 +1,136 @@
+"""Taylor coefficients: motions known by hand, and the equations of every system that has them."""
+
+from math import atan2, comb, factorial, sqrt
+
+import numpy as np
+import pytest
+
+import physics
+from physics.core.series import MAX_ORDER, NoSeries, TaylorKernel, series_kernel
+from physics.maths.trig import sincos
+from tests.physics.integrators.problems import buffer
+
+HAVE = [name for name, kind in physics.systems().items() if hasattr(kind, "series")]
+ORDER = 12
+
+
+def coefficients(rate, y, p=(), order=ORDER):
+    """Return the coefficients (order + 1, n) of the motion from y."""
+    return computed(series_kernel(rate, len(y), __name__, "written"), y, p, order)
+
+
+def computed(kernel, y, p, order=ORDER):
+    out = buffer([np.nan] * (len(y) * (order + 1)))
+    kernel(float(order), buffer(y), buffer(p), out)
+    return np.array(out).reshape(order + 1, len(y))
+
+
+def test_growth_is_the_exponential():
+    def rate(t, y, p, dy):
+        dy[0] = p[0] * y[0]
+
+    expected = [3.0 * 0.5**k / factorial(k) for k in range(ORDER + 1)]
+    assert coefficients(rate, [3.0], [0.5])[:, 0] == pytest.approx(expected, rel=1e-14)
+
+
+def test_square_is_a_pole():
+    """y' = y² from 1: 1 / (1 - t)."""
+
+    def rate(t, y, p, dy):
+        dy[0] = y[0] * y[0]
+
+    assert coefficients(rate, [1.0])[:, 0] == pytest.approx(np.ones(ORDER + 1), rel=1e-14)
+
+
+def test_quotient_is_a_root():
+    """y' = 1/y from 1: sqrt(1 + 2 t), whose coefficients are binomials of a half."""
+
+    def rate(t, y, p, dy):
+        dy[0] = 1.0 / y[0]
+
+    halves = [-((-1.0) ** k) * comb(2 * k, k) / (4.0**k * (2 * k - 1)) * 2.0**k for k in range(ORDER + 1)]
+    assert coefficients(rate, [1.0])[:, 0] == pytest.approx(halves, rel=1e-13)
+
+
+def test_root_is_a_square():
+    """y' = 2 sqrt(y) from 9: (3 + t)²."""
+
+    def rate(t, y, p, dy):
+        dy[0] = 2.0 * sqrt(y[0])
+
+    assert coefficients(rate, [9.0])[:, 0] == pytest.approx([9.0, 6.0, 1.0, *[0.0] * (ORDER - 2)], abs=1e-14)
+
+
+def test_sine_and_cosine_of_a_falling_angle():
+    """x' = cos a, z' = sin a, a' = 1: x = sin t, z = 1 - cos t."""
+
+    def rate(t, y, p, dy):
+        dy[1], dy[0] = sincos(y[2])
+        dy[2] = 1.0
+
+    found = coefficients(rate, [0.0, 0.0, 0.0])
+    signs = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
+    for k in range(1, ORDER + 1):
+        assert found[k, :2] == pytest.approx(np.array(signs[(k - 1) % 4 + 1]) / factorial(k), abs=1e-16)
+
+
+def test_a_coefficient_does_not_depend_on_the_order_asked_for():
+    kernel, top = physics.system_class("gyroscope").series, physics.system("gyroscope")
+    whole = computed(kernel, top.start(), top.p, MAX_ORDER)
+    for order in (1, 2, 3, 7):
+        assert (computed(kernel, top.start(), top.p, order) == whole[: order + 1]).all()
+
+
+@pytest.mark.parametrize("name", HAVE)
+def test_series_satisfies_the_equations(name):
+    """The derivative of the polynomial is the right-hand side at the polynomial, up to the first term left out."""
+    system = physics.system(name)
+    start = np.array(system.start())
+    start = start + 0.1 * np.cos(np.arange(1.0, len(start) + 1.0))  # no coordinate is at rest or at a special place
+    found = computed(type(system).series, start, system.p)
+    powers = np.arange(ORDER + 1)
+    sizes = np.abs(found[1:]).max(axis=1) ** (1.0 / powers[1:])
+    step = 0.02 / sizes.max()
+    there, slope = (step**powers) @ found, (powers[1:] * step ** powers[:-1]) @ found[1:]
+    expected = buffer(np.zeros(len(start)))
+    system.rate(0.0, buffer(there), system.p, expected)
+    assert slope == pytest.approx(np.array(expected), abs=1e-13 * np.abs(found[1]).max())
+
+
+def test_systems_whose_equations_are_arithmetic_have_one():
+    assert {"gyroscope", "free-body", "heavy-top", "double-pendulum", "foucault-pendulum"} <= set(HAVE)
+    assert not {"trebuchet", "whip", "sliding-body"} & set(HAVE)
+
+
+def compares(t, y, p, dy):
+    dy[0] = 1.0 if y[0] > 0.0 else 2.0
+
+
+def takes_an_angle(t, y, p, dy):
+    dy[0] = atan2(y[0], 1.0)
+
+
+def depends_on_time(t, y, p, dy):
+    dy[0] = t * y[0]
+
+
+def counts_variables(t, y, p, dy):
+    for i in range(len(y)):
+        dy[i] = y[i]
+
+
+@pytest.mark.parametrize("rate", [compares, takes_an_angle, depends_on_time, counts_variables])
+def test_other_right_hand_sides_are_refused(rate):
+    with pytest.raises(NoSeries):
+        series_kernel(rate, 1, __name__, "written")
+
+
+def test_class_without_a_series_has_no_such_attribute():
+    class Switch:
+        rate = staticmethod(compares)
+        variables = ("x",)
+        series = TaylorKernel()
+
+    assert not hasattr(Switch, "series")
+    reason = physics.integrator("taylor").reason_against(physics.system_class("trebuchet"))
+    assert reason.startswith("taylor needs a right-hand side of + − × ÷")
