@@ -16,7 +16,11 @@ from physics.bicycle.equations import (
     MASSES,
     PITCH,
     STEER,
+    VARIABLES,
     WORK,
+    YAW,
+    X,
+    Y,
     close_gap,
     contact_forces,
     forces_of_ground,
@@ -30,7 +34,7 @@ from physics.bicycle.equations import (
 )
 from physics.bicycle.linear import LinearModel, linear_model
 from physics.bicycle.pose import layout, wheel, write_pose
-from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, Variable
+from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.scratch import scratch
 from physics.core.system import System
 from physics.errors import BadInput
@@ -87,47 +91,30 @@ def _wheel_base(system: Bicycle, y: Floats) -> float:
     return system.wheel_base
 
 
-def _speed(system: Bicycle, y: Floats) -> float:
-    dy = scratch(len(y))
-    equations.ride(0.0, y, system.p, dy)
-    return math.hypot(dy[0], dy[1])
-
-
-def _radius(system: Bicycle, y: Floats) -> float:
-    dy = scratch(len(y))
-    equations.ride(0.0, y, system.p, dy)
-    return math.hypot(dy[0], dy[1]) / abs(dy[2]) if dy[2] else math.inf
-
-
-def _rear_push(system: Bicycle, y: Floats) -> float:
-    return -forces_of_ground(y, system.p)[2]
-
-
-def _front_push(system: Bicycle, y: Floats) -> float:
-    return -forces_of_ground(y, system.p)[5]
-
-
 def _needed(along: float, across: float, push: float) -> float:
-    side = math.hypot(along, across)
+    """Return the friction |Fₜ| / N that a force of the ground needs; nan where it does not push."""
+    side = math.sqrt(along * along + across * across)
     return side / push if push > ROUNDING * side else math.nan
 
 
-def _rear_needed(system: Bicycle, y: Floats) -> float:
-    along, across, down, _, _, _ = forces_of_ground(y, system.p)
-    return _needed(along, across, -down)
+def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
+    """Write the values of `VALUES`."""
+    g, e, dy = scratch(GEOMETRY), scratch(EQUATIONS), scratch(VARIABLES)
+    write_equations(y, p, g, e)
+    u = solved(e)
+    write_rates(y, p, g, e, u, dy)
+    rear, front = contact_forces(y, p, g, e, u)
+    speed = math.sqrt(dy[X] * dy[X] + dy[Y] * dy[Y])
+    out[0], out[1] = speed, speed / abs(dy[YAW]) if dy[YAW] != 0.0 else math.inf
+    out[2], out[3] = -rear[2], -front[2]
+    out[4], out[5] = _needed(rear[0], rear[1], -rear[2]), _needed(front[0], front[1], -front[2])
+    out[6], out[7] = rear[1], front[1]
 
 
-def _front_needed(system: Bicycle, y: Floats) -> float:
-    _, _, _, along, across, down = forces_of_ground(y, system.p)
-    return _needed(along, across, -down)
-
-
-def _rear_across(system: Bicycle, y: Floats) -> float:
-    return forces_of_ground(y, system.p)[1]
-
-
-def _front_across(system: Bicycle, y: Floats) -> float:
-    return forces_of_ground(y, system.p)[4]
+VALUES = SharedValues(
+    _write_values, "ground_speed", "track_radius", "rear_push", "front_push", "rear_mu_needed", "front_mu_needed",
+    "rear_side_force", "front_side_force",
+)  # fmt: skip
 
 
 def _box(mass: float, I_xx: float, I_yy: float, I_zz: float) -> Box:
@@ -249,17 +236,24 @@ class Bicycle(System):
         Invariant("gap", "z_F", "m", "height of the front wheel above the ground", _gap, _wheel_base),
     )  # fmt: skip
     quantities = (
-        Quantity("ground_speed", "|c|", "m/s", "speed of the rear contact on the ground", _speed),
-        Quantity("track_radius", "R", "m", "radius of curvature of the rear track", _radius),
-        Quantity("rear_push", "N_R", "N", "normal force on the rear wheel", _rear_push),
-        Quantity("front_push", "N_F", "N", "normal force on the front wheel", _front_push),
-        Quantity("rear_mu_needed", "μ_R needed", "", "friction that the rear wheel needs, |Fₜ| / N", _rear_needed),
+        Quantity("ground_speed", "|c|", "m/s", "speed of the rear contact on the ground", VALUES["ground_speed"]),
+        Quantity("track_radius", "R", "m", "radius of curvature of the rear track", VALUES["track_radius"]),
+        Quantity("rear_push", "N_R", "N", "normal force on the rear wheel", VALUES["rear_push"]),
+        Quantity("front_push", "N_F", "N", "normal force on the front wheel", VALUES["front_push"]),
         Quantity(
-            "front_mu_needed", "μ_F needed", "", "friction that the front wheel needs, |Fₜ| / N", _front_needed
+            "rear_mu_needed", "μ_R needed", "", "friction that the rear wheel needs, |Fₜ| / N", VALUES["rear_mu_needed"]
         ),
-        Quantity("rear_side_force", "F_R", "N", "force on the rear wheel across the frame, to the right", _rear_across),
         Quantity(
-            "front_side_force", "F_F", "N", "force on the front wheel across the frame, to the right", _front_across
+            "front_mu_needed", "μ_F needed", "", "friction that the front wheel needs, |Fₜ| / N",
+            VALUES["front_mu_needed"],
+        ),
+        Quantity(
+            "rear_side_force", "F_R", "N", "force on the rear wheel across the frame, to the right",
+            VALUES["rear_side_force"],
+        ),
+        Quantity(
+            "front_side_force", "F_F", "N", "force on the front wheel across the frame, to the right",
+            VALUES["front_side_force"],
         ),
     )  # fmt: skip
     energy_parts = (
