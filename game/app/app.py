@@ -400,7 +400,7 @@ class App:
             case Action.SHARE:
                 self._copy_line()
             case Action.EXPORT | Action.EXPORT_GLTF:
-                self.renders.export(self.session, self.rig, ".html" if action is Action.EXPORT else ".glb")
+                self.renders.export(self.session, self.rig, action)
 
     def _use_bookmark(self, number: int, keep: bool) -> None:
         """Fly to a bookmark, or set it where the camera is."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from game.app import clipboard
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
+from game.model.input import Action
 from game.model.recording import LONGEST_LOOP, SUFFIXES, JobDoing, JobRequest, JobStatus, RecordChoice, RecordRequest
 from game.model.words import tr
 from game.record.render_job import JobState, RenderJob
@@ -26,6 +27,8 @@ from game.session.share import Begins, scenes_now
 
 SHOWN_SECONDS = 8.0
 """Time for which a rendering that has ended is shown [s]; one that failed stays."""
+EXPORTED = {Action.EXPORT: ".html", Action.EXPORT_GLTF: ".glb"}
+"""Endings of the files that actions export a scene as."""
 Say = Callable[[str, bool], None]
 
 
@@ -91,16 +94,16 @@ class Renders:
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
         self._jobs[self._count] = job, choice.size
 
-    def export(self, session: Session, rig: CameraRig, suffix: str) -> None:
-        """Start the export of the scene as it is now: suffix ".html" as a page, ".glb" as glTF.
+    def export(self, session: Session, rig: CameraRig, action: Action) -> None:
+        """Start an export of the scene as it is now; action: one of `EXPORTED`.
 
         An animation begins at the present time, but that of a throw, which ends, at its start. Raises RecordingError
         where it cannot be started.
         """
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
-        if suffix == ".glb" and session.simulation.system.ends:
+        if action is Action.EXPORT_GLTF and session.simulation.system.ends:
             scene = scene.changed(time=0.0)
-        path = new_path(captures_folder(self._folder), stem(scene), suffix)
+        path = new_path(captures_folder(self._folder), stem(scene), EXPORTED[action])
         files = scene_files(scene, None)
         self._count += 1
         self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None

@@ -191,6 +191,60 @@ ENSEMBLE_OPTIONS = (
     ),
 )
 
+MAP_OPTIONS = (
+    click.option(
+        "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
+    ),
+    click.option(
+        "--of",
+        metavar="OUTCOME",
+        default="",
+        shell_complete=complete_outcome,
+        help="What is mapped, e.g. lyapunov, final:theta (see `polhode list SYSTEM`; default: the first).",
+    ),
+    click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up."),
+    click.option(
+        "--seconds",
+        type=NumberOption("seconds", "s"),
+        default=20.0,
+        show_default=True,
+        help="Simulated seconds of each.",
+    ),
+    click.option(
+        "-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default)."
+    ),
+)
+
+BIFURCATION_OPTIONS = (
+    click.option(
+        "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
+    ),
+    click.option(
+        "--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate)."
+    ),
+    click.option(
+        "--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0)."
+    ),
+    click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at."),
+    click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns."),
+    click.option(
+        "--points", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Values in a column."
+    ),
+    click.option(
+        "--seconds",
+        type=NumberOption("seconds", "s"),
+        default=200.0,
+        show_default=True,
+        help="Simulated seconds at most.",
+    ),
+    click.option(
+        "--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it)."
+    ),
+    click.option(
+        "-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default)."
+    ),
+)
+
 
 def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Any], Any]:
     """Return a decorator that adds all options of these groups, in their order."""

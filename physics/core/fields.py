@@ -346,10 +346,11 @@ class SharedValues:
 
     def __init__(self, kernel: ValueKernel, *names: str) -> None:
         self.kernel, self.names = kernel, names
+        self._values = {name: SharedValue(self, place) for place, name in enumerate(names)}
         self._last: tuple[Any, bytes, array[float]] = None, b"", array("d")
 
     def __getitem__(self, name: str) -> SharedValue:
-        return SharedValue(self, self.names.index(name))
+        return self._values[name]
 
     def at(self, system: Any, y: Floats) -> array[float]:
         """Return all values at the state y of a system, in the order of `names`."""
@@ -363,7 +364,7 @@ class SharedValues:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SharedValue:
     """One of `SharedValues`, by its place among them."""
 

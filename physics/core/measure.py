@@ -85,32 +85,49 @@ def measured(system: System, quantities: Sequence[Quantity], states: Rows) -> Ro
     """Return the values of quantities at states (rows, dim), (rows, len(quantities)); nan where one has no value."""
     rows = np.ascontiguousarray(states, np.float64)
     found = np.empty((len(rows), len(quantities)))
-    code = MEASURE_CODE.get((type(system), rows.shape[1]))
-    places = measure_layout(type(system)).places if code else {}
-    compiled, others = {}, []
-    for column, quantity in enumerate(quantities):
-        place = places.get(quantity.value)
-        if code and place and place[0] in code.known:
-            compiled[column] = place
-        else:
-            others.append((column, quantity))
-    if code and compiled:
-        out = np.empty((len(rows), measure_layout(type(system)).size))
-        sources = np.array(sorted({source for source, _ in compiled.values()}), np.int64)
-        code.run(rows, system.p, sources, out)
-        found[:, list(compiled)] = out[:, [place for _, place in compiled.values()]]
+    others = list(range(len(quantities)))
+    if code := MEASURE_CODE.get((type(system), rows.shape[1])):
+        columns, others, places, out = _computed(code, system, quantities, rows)
+        found[:, columns] = out[:, places]
     for row, state in enumerate(rows if others else ()):
         y: Floats = memoryview(array("d", state.tobytes()))
-        for column, quantity in others:
-            found[row, column] = _value(system, quantity, y)
+        for column in others:
+            found[row, column] = _value(system, quantities[column], y)
     return found
 
 
 def measured_at(system: System, quantities: Sequence[Quantity], y: Floats) -> list[float]:
     """Return the values of quantities at one state; nan where one has no value."""
-    if is_compiled(system):
-        return list(map(float, measured(system, quantities, np.asarray(y)[None])[0]))
-    return [_value(system, quantity, y) for quantity in quantities]
+    code = MEASURE_CODE.get((type(system), len(y)))
+    if code is None:
+        return [_value(system, quantity, y) for quantity in quantities]
+    columns, others, places, out = _computed(code, system, quantities, np.asarray(y)[None])
+    numbers = out[0].tolist()
+    found = dict(zip(columns, (numbers[place] for place in places), strict=True))
+    found.update((column, _value(system, quantities[column], y)) for column in others)
+    return [found[column] for column in range(len(quantities))]
+
+
+def _computed(
+    code: MeasureCode, system: System, quantities: Sequence[Quantity], states: Rows
+) -> tuple[list[int], list[int], list[int], Rows]:
+    """Return which of the quantities machine code computes, which not; the places of the former in its result, and it.
+
+    The result (rows, size) is undefined at other places.
+    """
+    layout = measure_layout(type(system))
+    columns, others, places, sources = [], [], [], set()
+    for column, quantity in enumerate(quantities):
+        source, place = layout.places.get(quantity.value, (-1, -1))
+        if source in code.known:
+            columns.append(column)
+            places.append(place)
+            sources.add(source)
+        else:
+            others.append(column)
+    out = np.empty((len(states), layout.size))
+    code.run(states, system.p, np.array(list(sources), np.int64), out)
+    return columns, others, places, out
 
 
 def _value(system: System, quantity: Quantity, y: Floats) -> float:

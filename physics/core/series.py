@@ -78,7 +78,7 @@ class Term:
     ) = _refuse
 
 
-class TermArray:
+class TermRow:
     """An array of terms, which are made when they are read. Its length is not known."""
 
     def __init__(self, read: Callable[[int], Term]) -> None:
@@ -158,7 +158,7 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
     variables. The kernel must be called `name` in `module`: other processes find it there. Raises NoSeries.
     """
     record = Record()
-    y, p = TermArray(lambda i: record.term(False, "y", i)), TermArray(lambda i: record.term(True, "p", i))
+    y, p = TermRow(lambda i: record.term(False, "y", i)), TermRow(lambda i: record.term(True, "p", i))
     slopes: Any = [None] * n
     known = {sincos: record.sincos, sqrt: record.root, scratch: lambda size: [None] * size}
     try:
@@ -185,7 +185,7 @@ def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., 
     return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
 
 
-class TaylorKernel:
+class TaylorSeries:
     """The kernel of the Taylor coefficients of a system, made when it is first read; AttributeError if there is none.
 
     Each class has its own, `CLASS.series`.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
-from physics.core.series import TaylorKernel
+from physics.core.series import TaylorSeries
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
@@ -73,6 +73,7 @@ class System:
     survey(t, y, p, dy), where the three share much work and do not depend on t: writes rate, and returns margin and
     then the guards; machine code calls it once a step.
     momenta(t, y, p, out), for some integrators: of a Lagrangian L(q, v), dL/dv into out[:n/2] and dL/dq into out[n/2:].
+    value(system, y) of invariants and quantities, declared with them (`physics/core/fields.py`), of system only p.
     pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`.
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
     split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
@@ -105,7 +106,7 @@ class System:
     inlined: ClassVar[bool] = False
     p: Floats
     """The result of `constants`, read-only, as kernels read it."""
-    series = TaylorKernel()
+    series = TaylorSeries()
 
     _last_pose: tuple[bytes, NDArray[np.float64]] = (b"", np.empty(0))
 
@@ -249,7 +250,7 @@ class System:
         raise NotImplementedError
 
     def constants(self) -> tuple[float, ...]:
-        """Return the numbers p that kernels read, computed once from the parameters."""
+        """Return the numbers p that kernels read, computed once from the parameters; values may read further ones."""
         raise NotImplementedError
 
     @staticmethod

@@ -47,9 +47,9 @@ SYMPLECTIC, NOT_SYMPLECTIC = 1e-9, 1e-7
 """Defect below which both steps must be to count as symplectic, and above which one counts as not."""
 SURE = 10.0
 """Factor by which a defect exceeds the error of differences where it counts as one."""
-BACK, NOT_BACK = 1e-11, 5e-11
-"""Return error, over the larger of 1 and the variable, below which both steps count as leading back, and above which
-one counts as not."""
+BACK, NOT_BACK, FAR_NOT_BACK = 1e-11, 5e-11, 2e-8
+"""Return error, over the larger of 1 and the variables, below which both steps count as leading back, and above which
+the step, or the longer one, counts as not: loops of an implicit method leave more in a longer step."""
 CLEAR = 3e-13
 """Error of a step, in the same measure, that rounding leaves alone."""
 DOUBLINGS, HALVINGS = 8, 4
@@ -114,10 +114,15 @@ class StepTrial:
         """Whether the step backward undoes the step forward: yes, no, undecided, or within its tolerance."""
         if self.adaptive:
             return "within its tolerance"
-        found = self.returned / self.size, self.returned_longer / self.size
-        if any(each > NOT_BACK for each in found):
+        found, far = self.returned / self.size, self.returned_longer / self.size
+        if found > NOT_BACK or far > FAR_NOT_BACK:
             return "no"
-        return "yes" if all(each < BACK for each in found) else "undecided"
+        return "yes" if max(found, far) < BACK else "undecided"
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether the step itself leads back to rounding, as one of high order does without being reversible."""
+        return self.returned / self.size < BACK
 
     def shows_order(self, order: float) -> bool | None:
         """Return whether the error falls with at least this order; None where the steps leave that open."""

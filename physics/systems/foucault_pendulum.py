@@ -341,10 +341,6 @@ class FoucaultPendulum(System):
             "centrifugal": -0.5 * p[MASS] * square,
         }
 
-    def tension(self, y: Floats) -> float:
-        """Return the tension of the rod [N], negative where it pushes."""
-        return _tension(y, self.p)
-
     # Drawing -------------------------------------------------------------------------------------------------
 
     @property

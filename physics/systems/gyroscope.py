@@ -181,14 +181,6 @@ class Gyroscope(EulerAngleTop):
         rotation = split_euler_angles(self.p[0], self.p[1], s, y[3], y[4], y[3] * c + y[5])
         return {**rotation, "weight": self.p[2] * c}
 
-    def omega_3(self, y: Floats) -> float:
-        """Return the spin rate omega_3 about the axis [rad/s], constant in the exact motion."""
-        return nodal_angular_velocity(y[1], y[3], y[4], y[5])[2]
-
-    def nutation(self, y: Floats) -> tuple[float, float]:
-        """Return the angle between axis and vertical [rad], and the spin rate about the axis [rad/s]."""
-        return y[1], self.omega_3(y)
-
     def motion(self, y: Floats) -> Motion:
         """Return the motion, with a quaternion."""
         return self.pivoted(from_euler(y[0], y[1], y[2]), omega_of_rates(y[1], y[2], y[3], y[4], y[5]))

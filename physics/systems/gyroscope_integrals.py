@@ -154,10 +154,6 @@ class GyroscopeIntegrals(EulerAngleTop):
         H = (y[4] - y[5] * c) / (I_A * s * s)
         return H, y[5] / I3 - c * H
 
-    def nutation(self, y: Floats) -> tuple[float, float]:
-        """Return the angle between axis and vertical [rad], and the spin rate about the axis [rad/s]."""
-        return y[1], y[5] / self.p[1]
-
     def motion(self, y: Floats) -> Motion:
         """Return the motion, with a quaternion."""
         psi_dot, phi_dot = self.rates(y)

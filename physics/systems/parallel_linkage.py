@@ -246,13 +246,6 @@ class ParallelLinkage(System):
         feet = self.length * np.arange(len(phi))
         return np.column_stack([feet + self.length * np.sin(phi), np.zeros(len(phi)), self.length * np.cos(phi)])
 
-    def tensions(self, y: Floats) -> tuple[float, ...]:
-        """Return the tension of each coupler, (N,) [N]: negative where it pushes."""
-        cranks = len(y) // 2
-        trig, x = scratch(TRIG * cranks), scratch(2 * cranks - 1)
-        parallel_bars.solve_accelerations(y, self.p, trig, x)
-        return tuple(self.mass * self.length * x[2 * i + 2] for i in range(cranks - 1))
-
     @cached_property
     def pose_layout(self) -> PoseLayout:
         """The cranks, then the couplers before them; the first coupler's pull, the first end's velocity; two ends."""

@@ -103,11 +103,6 @@ class PivotedTop(BodyOfRevolution):
         u, v, w = (matrix @ (q * c - r * b, r * a - p * c, p * b - q * a)).tolist()
         return Motion(rotation, omega, (x, y, z), (u, v, w))
 
-    def nutation(self, y: Floats) -> tuple[float, float]:
-        """Return the angle theta between third axis and vertical [rad], and the spin rate about that axis [rad/s]."""
-        motion = self.motion(y)
-        return euler(motion.rotation)[1], motion.omega[2]
-
     def rotation(self, y: Floats) -> Matrix:
         """Return the rotation matrix, body to lab, (3, 3)."""
         return rotation_matrix(self.motion(y).rotation)

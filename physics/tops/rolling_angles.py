@@ -281,10 +281,6 @@ class RollingEulerSystem(System):
         """Return the body's axis a."""
         return np.asarray(lab_to_nodal(y[0], y[1])[2])
 
-    def omega_3(self, y: Floats) -> float:
-        """Return the spin rate omega_3 about the axis [rad/s]."""
-        return float(self.omega_nodal(y)[2])
-
     def omega(self, y: Floats) -> Vector3:
         """Return the angular velocity [rad/s]."""
         return np.asarray(self.omega_nodal(y) @ lab_to_nodal(y[0], y[1]))

@@ -39,14 +39,6 @@ class SphericalPegTop(NamedTuple):
         """Return whether a tippe top with these moments can invert at all: 1 - alpha < I1 / I3 < 1 + alpha."""
         return 0.0 < self.alpha < 1.0 and abs(self.I1 / self.I3 - 1.0) < self.alpha
 
-    def jellett_to_invert(self) -> float:
-        """Return Jellett's integral [kg m³/s] above which the top inverts completely (slowest inverted top)."""
-        return self.I3 * self.inverted() * self.radius * (1.0 + self.alpha)
-
-    def spin_to_invert(self) -> float:
-        """Return the spin of the upright top [rad/s] with that Jellett integral."""
-        return self.inverted() * (1.0 + self.alpha) / (1.0 - self.alpha)
-
 
 # Scalar arithmetic, for kernels -------------------------------------------------------------------------------------
 

@@ -224,6 +224,14 @@ class Program:
         return self.process.returncode, errors
 
 
+def noteless(preset: str, folder: Path) -> str:
+    """Write a preset without its note, which would lie over the picture for some seconds; return the file."""
+    lines = (ROOT / "assets" / "presets" / f"{preset}.toml").read_text("utf-8").splitlines()
+    file = folder / f"{preset}.toml"
+    file.write_text("\n".join(line for line in lines if not line.startswith("note = ")), "utf-8")
+    return str(file)
+
+
 @pytest.fixture
 def polhode(screen, tmp_path):
     """Start the program: polhode(*arguments) -> Program."""

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from tests.e2e.conftest import noteless
 from tests.e2e.test_window import SIZE, changed
 
 PLOTS = np.s_[440:610, 360:920]
@@ -14,8 +15,8 @@ def _lists_formats(now):
     return any(name.endswith("save .svg") for name in now["boxes"])
 
 
-def test_keys_start_and_end_the_comparison_and_the_plots(polhode):
-    program = polhode("paper-cone", *SIZE)
+def test_keys_start_and_end_the_comparison_and_the_plots(polhode, tmp_path):
+    program = polhode(noteless("paper-cone", tmp_path), *SIZE)
     program.drag((640, 250), (660, 250))  # from now on the camera frames nothing by itself
     program.key("space", "r")
     program.still()

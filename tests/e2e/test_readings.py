@@ -4,12 +4,14 @@ import json
 
 import numpy as np
 
+from tests.e2e.conftest import noteless
+
 PICTURE = np.s_[60:560, 100:600]
 """A part of the picture with the arrows, left of the readings."""
 
 
-def test_units_folding_and_links_to_the_picture(polhode):
-    program = polhode("fast-cone", "--size", "1280x720", "--quality", "low")
+def test_units_folding_and_links_to_the_picture(polhode, tmp_path):
+    program = polhode(noteless("fast-cone", tmp_path), "--size", "1280x720", "--quality", "low@0.5")
     program.still()
     program.key("space")
     program.quiet()

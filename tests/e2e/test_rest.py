@@ -5,7 +5,9 @@ import time
 import numpy as np
 from PIL import ImageGrab
 
-SIZE = ("--size", "1280x720", "--quality", "low")
+from tests.e2e.conftest import noteless
+
+SIZE = ("--size", "1280x720", "--quality", "low@0.5")
 
 
 def on_screen(program):
@@ -18,8 +20,8 @@ def rested(program):
     return program.until("rest", lambda now: now["resting"] and not now["busy"])
 
 
-def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode):
-    program = polhode("paper-cone", *SIZE)
+def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode, tmp_path):
+    program = polhode(noteless("paper-cone", tmp_path), *SIZE)
     program.key("space")
     stands = rested(program)
     shown = on_screen(program)

@@ -10,7 +10,7 @@ import av
 import numpy as np
 import pytest
 
-from tests.e2e.conftest import ROOT
+from tests.e2e.conftest import ROOT, noteless
 
 SIZE = ("--size", "1280x720", "--quality", "low@0.5")
 MIDDLE = np.s_[60:430, 350:930]
@@ -35,8 +35,8 @@ def decoded(path):
         return stream.average_rate, [frame.to_ndarray(format="rgb24") for frame in file.decode(stream)]
 
 
-def test_a_session_at_the_window(polhode):
-    program = polhode("paper-cone", *SIZE, "--speed", "0.1")
+def test_a_session_at_the_window(polhode, tmp_path):
+    program = polhode(noteless("paper-cone", tmp_path), *SIZE, "--speed", "0.1")
     # The arrow comes in sight after half a second, however late that is here, and stays so for five.
     assert any(has_color(program.photograph(), *ARROW) > 0.0002 for _ in range(20)), "the arrow of L"
 

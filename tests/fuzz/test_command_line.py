@@ -64,6 +64,9 @@ class NeverDone:
     def start(self) -> None:
         pass
 
+    def join(self) -> None:
+        pass
+
 
 @pytest.fixture
 def budget(monkeypatch, compiling):

@@ -9,7 +9,7 @@ import click
 import numpy as np
 
 from game.cli.stopping import INTERRUPTED
-from game.cli.studies.maps import FORMATS, axis_of, follow
+from game.cli.studies.maps import FORMATS, axis_of, follow_or_stop
 from game.cli.tables import checked_target, opened
 from game.experiments.bifurcation import BifurcationTask, bifurcation_configuration, bifurcation_figure
 from game.experiments.poincare import default_section
@@ -56,7 +56,7 @@ def compute(
     )  # fmt: skip
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = BifurcationTask(request)
-    interrupted = follow(task, "Bifurcating")
+    interrupted = follow_or_stop(task, "Bifurcating")
     chart = task.chart
     if target.endswith((".png", ".svg", ".npz")):
         write_figure(Path(target), bifurcation_figure(chart, system.title))

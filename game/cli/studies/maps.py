@@ -47,7 +47,7 @@ def compute(
     request = map_request(system, across, up, outcome, seconds, method, dt, simulation.settings)
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = MapTask(request)
-    interrupted = follow(task, "Mapping")
+    interrupted = follow_or_stop(task, "Mapping")
     write_map(target, task.chart)
     click.echo(summary(task.chart), err=True)
     return INTERRUPTED if interrupted else 0
@@ -81,21 +81,29 @@ class Followed(Protocol):
         """Wait until it is over."""
 
 
-def follow(task: Followed, label: str) -> bool:
-    """Wait until a map is done, with a bar of progress; return True if Ctrl-C ended it. Raises BadInput if it fails."""
+def follow(task: Followed, label: str) -> None:
+    """Wait until a computation is over, with a bar of progress. Raises BadInput if it fails."""
+    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
+        while not task.done:
+            time.sleep(POLL_SECONDS)
+            bar.update(int(1000 * task.progress) - bar.pos)
+        bar.update(1000 - bar.pos)
+    if task.reason:
+        raise BadInput(task.reason)
+
+
+def follow_or_stop(task: Followed, label: str) -> bool:
+    """Wait until a computation is over, or stop it after Ctrl-C, with what it has so far; return True then.
+
+    Raises BadInput if it fails.
+    """
     try:
-        with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
-            while not task.done:
-                time.sleep(POLL_SECONDS)
-                bar.update(int(1000 * task.progress) - bar.pos)
-            bar.update(1000 - bar.pos)
+        follow(task, label)
     except KeyboardInterrupt:
         task.cancel()
         task.wait()
         click.echo(f"polhode: ended early: {task.progress:.1%} are known", err=True)
         return True
-    if task.reason:
-        raise BadInput(task.reason)
     return False
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from game.cli.lazy_scene import scene_at_start
-from game.cli.options import SCENE_OPTIONS, AssignmentOption, CellsOption, NumberOption, complete_outcome, options
+from game.cli.options import BIFURCATION_OPTIONS, MAP_OPTIONS, SCENE_OPTIONS, AssignmentOption, NumberOption, options
 
 
 @click.command()
@@ -125,22 +125,7 @@ def flips(
 
 
 @click.command(name="map")
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
-)
-@click.option(
-    "--of",
-    metavar="OUTCOME",
-    default="",
-    shell_complete=complete_outcome,
-    help="What is mapped, e.g. lyapunov, final:theta (see `polhode list SYSTEM`; default: the first).",
-)
-@click.option("--size", type=CellsOption(), default="256x256", show_default=True, help="Cells across and up.")
-@click.option(
-    "--seconds", type=NumberOption("seconds", "s"), default=20.0, show_default=True, help="Simulated seconds of each."
-)
-@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+@options(SCENE_OPTIONS, MAP_OPTIONS)
 def map_command(
     scene: str, over: tuple[tuple[str, str], ...], of: str, size: tuple[int, int], seconds: float, output: str | None,
     **changes: Any,
@@ -153,20 +138,7 @@ def map_command(
 
 
 @click.command()
-@options(SCENE_OPTIONS)
-@click.option(
-    "--over", "over", type=AssignmentOption(), multiple=True, help="What is varied, e.g. amplitude_z=0..0.1; once."
-)
-@click.option("--of", metavar="QUANTITY", default="", help="What is drawn (default: the second angle or coordinate).")
-@click.option("--at", metavar="NAME=VALUE", help="A value that a variable passes upward (default: the first, at 0).")
-@click.option("--every", type=NumberOption("every", "s"), help="At the multiples of a period, in place of --at.")
-@click.option("--cells", type=click.IntRange(1, 4096), default=400, show_default=True, help="Number of columns.")
-@click.option("--points", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Values in a column.")
-@click.option(
-    "--seconds", type=NumberOption("seconds", "s"), default=200.0, show_default=True, help="Simulated seconds at most."
-)
-@click.option("--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it).")
-@click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default).")
+@options(SCENE_OPTIONS, BIFURCATION_OPTIONS)
 def bifurcation(
     scene: str, over: tuple[tuple[str, str], ...], of: str, at: str | None, every: float | None, cells: int,
     points: int, seconds: float, transient: float | None, output: str | None, **changes: Any,
@@ -200,7 +172,7 @@ def lyapunov(
 @options(SCENE_OPTIONS)
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 def trial(scene: str, as_json: bool, **changes: Any) -> int:
-    """One step of the method on trial: how far from symplectic, and how far from leading back."""
+    """One step of the method on trial: is it symplectic, does it lead back, and which order does it show?"""
     from game.cli.studies.step_trial import compute
 
     return compute(scene_at_start(scene, "trial", **changes), as_json)

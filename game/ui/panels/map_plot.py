@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 from game.experiments.map_colors import GROUND, LINES, MapPicture, state_words, strip, without_value
 from game.experiments.outcome_map import PICTURE_SIDE, MapTask, axis_title, best, cell_words
 from game.experiments.parameter_range import format_parameter, present_value
+from game.model.figures.axis import AxisScale
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.ui.panels.plots.plot_style import pop_style, push_style
@@ -34,7 +35,9 @@ MAX_ASPECT = 1.5
 STRIPS = 64
 """Rectangles of which the key of the colours is drawn."""
 TICK_ROOM = 4.0
-"""Least distance of the numbers below the key [em]."""
+"""Least distance of numbers beside one another [em]."""
+TICKS = 8
+"""Greatest number of labelled values of an axis."""
 VIEW_TOLERANCE = 0.01
 """Tolerance within which a view counts as that of the map, as a part of the map."""
 CLICK_PIXELS = 3.0
@@ -77,8 +80,9 @@ class MapPlot:
         push_style(theme)
         with font(theme.regular, SMALL_SIZE):
             if implot.begin_plot("##map", size, FLAGS):
-                self._axes(task, fresh, units)
                 factors = [units.shown(1.0, axis.unit) for axis in _axes_of(task)]
+                counts = 1 + int(0.3 * size.x / theme.em), 1 + int(0.6 * size.y / theme.em)
+                self._axes(task, fresh, counts, units)
                 low, high = (
                     implot.Point(*(units.shown(getattr(axis, end), axis.unit) for axis in _axes_of(task)))
                     for end in ("low", "high")
@@ -107,14 +111,18 @@ class MapPlot:
         self._drawn = task.picture
         self._pixels.put(np.ascontiguousarray(self._drawn.pixels).view(np.uint32)[:, :, 0])
 
-    def _axes(self, task: MapTask, fresh: bool, units: ShownUnits) -> None:
+    def _axes(self, task: MapTask, fresh: bool, counts: tuple[int, int], units: ShownUnits) -> None:
+        """Set up the axes, each with at most so many labelled values."""
         quiet = implot.AxisFlags_.no_highlight.value | implot.AxisFlags_.no_grid_lines.value
         implot.setup_axes(" ", " ", quiet, quiet)
         when = imgui.Cond_.always.value if fresh else imgui.Cond_.once.value
-        for place, seen, axis in zip(AXES, self.view, _axes_of(task), strict=True):
+        for place, seen, axis, count in zip(AXES, self.view, _axes_of(task), counts, strict=True):
             low, high = (units.shown(end, axis.unit) for end in seen)
             implot.setup_axis_limits(place, low, high, when)
-            implot.setup_axis_format(place, "%g°" if units.of(axis.unit) == "°" else "%g")
+            ticks = AxisScale(low, high).ticks(min(count, TICKS))
+            sign = "°" if units.of(axis.unit) == "°" and not ticks.common else ""
+            values, labels = [tick.value for tick in ticks.ticks], [tick.label + sign for tick in ticks.ticks]
+            implot.setup_axis_ticks(place, values, labels, False)
 
 
 def _axes_of(task: MapTask) -> tuple[MapAxis, MapAxis]:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from game.experiments.map_figure import map_figure, run_words
 from game.experiments.outcome_map import MapTask, best, usual_run
-from game.experiments.parameter_range import ParameterRange, default_axes, default_range
+from game.experiments.parameter_range import ParameterRange, default_axes, default_range, field_of
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import tr
 from game.session.actions import start_from_map
@@ -151,10 +151,11 @@ class MapPanel:
             desk.attempt(lambda: self._compute(desk))
 
     def _use_view(self, task: MapTask) -> None:
-        """Take the bounds of the axes from the view of the map."""
+        """Take the bounds of the axes from the view of the map, as far as they are allowed."""
         axes = task.request.across, task.request.up
         for place, ((low, high), axis) in enumerate(zip(self.plot.view, axes, strict=True)):
-            self.spans[place] = ParameterRange(axis.name, low, high)
+            field = field_of(task.request.system, axis.name)
+            self.spans[place] = ParameterRange(axis.name, max(low, field.low), min(high, field.high))
 
     def _outcome(self, system: System, theme: Theme, units: ShownUnits) -> None:
         """Build the choice of the outcome, and of what it is of."""

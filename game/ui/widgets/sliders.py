@@ -12,7 +12,7 @@ from game.model.shown.shown_units import SI, ShownUnits
 from game.model.words import decimal, list_separator, tr, typed_number
 from game.ui.widgets.basic import color, tip, tip_wanted
 from game.ui.widgets.item_boxes import BOXES
-from game.ui.widgets.number_text import brief, slider_range
+from game.ui.widgets.number_text import brief, power, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
 from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Variable, Vector
 from physics.core.units import format_number
@@ -187,7 +187,9 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
 
 def _bound(bound: float, unit: str, units: ShownUnits) -> str:
     """Return a bound in the unit shown; it is a round number in the SI unit alone."""
-    return format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
+    words = format_number(bound) if units.of(unit) == unit else f"{units.shown(bound, unit):.6g}"
+    mantissa, has_exponent, exponent = words.partition("e")
+    return f"{mantissa}{power(int(exponent))}" if has_exponent else words
 
 
 def explain(meaning: str, bounds: str, theme: Theme) -> None:

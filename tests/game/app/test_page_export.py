@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from game.app import renders as renders_module
-from game.app.renders import Renders
+from game.app.renders import EXPORTED, Renders
 from game.export.glb_file import STEPS
 from game.model.edit import Edit
+from game.model.input import Action
 from game.model.recording import JobDoing, JobRequest
 from game.scenefile import read
 from game.session import edits
@@ -28,7 +29,7 @@ def test_page_has_the_start_the_method_and_the_time_of_now(tmp_path: Path) -> No
     session, rig = watched()
     said: list[str] = []
     renders = renders_in(tmp_path, said)
-    renders.export(session, rig, ".html")
+    renders.export(session, rig, Action.EXPORT)
     (status,) = renders.statuses()
     assert (status.state, status.size) == ("running", None)
     assert ended(renders, 500.0) == ["done"], renders.statuses()
@@ -45,7 +46,7 @@ def test_page_of_a_run_that_was_changed_begins_at_its_present_state(tmp_path: Pa
     edits.apply(session, Edit("parameter", 0.06, "mass"))
     said: list[str] = []
     renders = renders_in(tmp_path, said)
-    renders.export(session, rig, ".html")
+    renders.export(session, rig, Action.EXPORT)
     assert "begins at its present state" in said[0]
     (status,) = renders.statuses()
     renders.do(JobRequest(status.number, JobDoing.CANCEL))
@@ -63,7 +64,7 @@ def animation(file: Path) -> dict[str, Any]:
 def test_gltf_begins_at_the_present_time(tmp_path: Path) -> None:
     session, rig = watched("double-pendulum")
     renders = renders_in(tmp_path, [])
-    renders.export(session, rig, ".glb")
+    renders.export(session, rig, Action.EXPORT_GLTF)
     assert ended(renders, 500.0) == ["done"], renders.statuses()
     (status,) = renders.statuses()
     assert (status.size, status.done, status.frames) == (None, STEPS, STEPS)
@@ -79,8 +80,8 @@ def test_gltf_of_a_throw_has_all_of_it(tmp_path: Path, monkeypatch: pytest.Monke
     given: list[dict[str, bytes]] = []
     monkeypatch.setattr(renders_module, "RenderJob", lambda path, files, arguments: given.append(files))
     renders = renders_in(tmp_path, [])
-    for suffix in (".html", ".glb"):
-        renders.export(session, rig, suffix)
+    for action in EXPORTED:
+        renders.export(session, rig, action)
     page, throw = ((tmp_path / f"{k}.toml", files["scene.toml"]) for k, files in enumerate(given))
     for path, text in (page, throw):
         path.write_bytes(text)

@@ -17,7 +17,6 @@ COMMANDS = {
     "archive": "simulate gyroscope --dt 1e-6 --duration 1e4 --every 10 -o a.npz",
     "ensemble": "simulate gyroscope --dt 1e-5 --duration 1e5 --every 1e5 --ensemble 20000 --spread theta=0.1 -o a.csv",
     "lyapunov": "lyapunov double-pendulum --time 1e6",
-    "map": "map double-pendulum --over theta2=-3..3 --over theta3=-3..3 --size 512x512 --seconds 1e5 -o a.npz",
     "flips": "flips --cells 512 --duration 1000 -o a.csv",
     "scan": "scan trebuchet --over sling=3..8:900 --over long_arm=8..12:900 -o a.csv",
     "render": "render gyroscope --duration 3600 --size 64x48 --quality low -o a.gif",

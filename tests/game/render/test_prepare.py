@@ -59,8 +59,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     ("preset", "quality"),
     [
         ("fast-cone", "high"),
-        ("trebuchet", "medium"),
-        pytest.param("free-asymmetric-1", "low@0.5", marks=pytest.mark.long),
+        ("free-asymmetric-1", "low@0.5"),
+        pytest.param("trebuchet", "medium", marks=pytest.mark.long),
         pytest.param("chain-50", "low", marks=pytest.mark.long),
     ],
 )

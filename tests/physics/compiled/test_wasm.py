@@ -115,7 +115,10 @@ def test_module_has_the_bits_of_machine_code(ask, name, integrator):
         assert bits(found) == bits(held[result]), result
 
 
-@pytest.mark.parametrize("name", physics.systems())
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(s, marks=() if s in {name for name, _ in FAMILIES} else pytest.mark.long) for s in physics.systems()],
+)
 def test_module_shows_the_bits_of_cpython(ask, name):
     simulation = physics.Simulation(name, "dop853", 1e-3)
     simulation.advance(20)

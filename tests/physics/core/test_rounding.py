@@ -3,11 +3,12 @@
 import math
 from array import array
 
+import numpy as np
 import pytest
 
 import physics
 from physics.core.fields import Quantity
-from physics.core.rounding import significant
+from physics.core.rounding import significant, significant_rows
 
 
 def found(system, name, y):
@@ -61,3 +62,19 @@ def test_quantity_at_the_edge_of_its_domain_is_shown_as_it_is():
     quantity = Quantity("root", "r", "", "a root", lambda system, y: 1e-12 + math.sqrt(1.0 - y[3]))
     y = memoryview(array("d", [0.0, 0.5, 0.0, 1.0, 0.0, 0.0]))
     assert significant(system, quantity, y, quantity.value(system, y)) == (1e-12, 0.0)
+
+
+def test_many_values_are_checked_as_each_alone(monkeypatch):
+    monkeypatch.setattr("physics.core.rounding.MOST_NUMBERS", 100)
+    system = physics.system("gyroscope")
+    quantity = next(each for each in system.invariants if each.name == "coplanarity")
+    states = np.array(system.start()) + np.random.default_rng(2).normal(0.0, 0.1, (9, 6))
+    values = np.array([quantity.value(system, memoryview(state)) for state in states])
+    values[4], values[5], values[6] = 0.0, 1.0, math.nan
+    shown, rounding = significant_rows(system, quantity, states, values)
+    alone = [
+        significant(system, quantity, memoryview(state), value) for state, value in zip(states, values, strict=True)
+    ]
+    assert np.array_equal(shown, [each.value for each in alone], equal_nan=True)
+    assert rounding.tolist() == [each.rounding for each in alone]
+    assert shown[0] == 0.0 < rounding[0] and shown[5] == 1.0 and rounding[4] > 0.0

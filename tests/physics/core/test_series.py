@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.core.series import MAX_ORDER, NoSeries, TaylorKernel, series_kernel
+from physics.core.series import MAX_ORDER, NoSeries, TaylorSeries, series_kernel
 from physics.maths.trig import sincos
 from tests.physics.integrators.problems import buffer
 
@@ -129,7 +129,7 @@ def test_class_without_a_series_has_no_such_attribute():
     class Switch:
         rate = staticmethod(compares)
         variables = ("x",)
-        series = TaylorKernel()
+        series = TaylorSeries()
 
     assert not hasattr(Switch, "series")
     reason = physics.integrator("taylor").reason_against(physics.system_class("trebuchet"))

@@ -5,7 +5,7 @@ from array import array
 import numpy as np
 
 import physics
-from physics.core.series import TaylorKernel
+from physics.core.series import TaylorSeries
 
 FIXED = {"rtol": 1e-2, "atol": 1.0}
 """Tolerances so loose that an adaptive method makes each tick in one step."""
@@ -32,7 +32,7 @@ class HenonHeiles:
         HenonHeiles.rate(t, y, p, out)
 
     variables = ("x", "y", "v_x", "v_y")
-    series = TaylorKernel()
+    series = TaylorSeries()
 
     @staticmethod
     def energy(y):

@@ -98,6 +98,7 @@ def test_easy_step_takes_a_dozen_iterations(name, stages):
 @pytest.mark.parametrize("name", ["gauss4", "gauss6"])
 def test_energy_of_the_papers_cone_does_not_drift(name):
     simulation = physics.Simulation("gyroscope", name, 2e-3)
+    simulation.compile()
     worst = []
     for _ in range(4):
         drifts = []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.core.series import MAX_ORDER, TaylorKernel
+from physics.core.series import MAX_ORDER, TaylorSeries
 from physics.integrators import taylor
 from tests.physics.integrators.problems import HenonHeiles, stepped
 
@@ -17,7 +17,7 @@ class Pole:
     """y' = y², whose motion from 1 is 1 / (1 - t)."""
 
     variables = ("y",)
-    series = TaylorKernel()
+    series = TaylorSeries()
 
     @staticmethod
     def rate(t, y, p, dy):

@@ -8,6 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.simulation import run as run_module
 
 
 def test_the_example_of_the_documentation():
@@ -97,3 +98,14 @@ def test_run_whose_end_never_comes_has_a_greatest_duration(monkeypatch):
     assert run.t[-1] == 3.0
     assert not any("lands" in event for event in run.events)
     assert physics.system_class("trebuchet").ends
+
+
+@pytest.mark.parametrize("wait", [1e9, -1.0], ids=["whole blocks", "row by row"])
+def test_blocks_of_rows_have_the_bits_of_single_rows(monkeypatch, wait):
+    monkeypatch.setattr(run_module, "BLOCK", 70)
+    monkeypatch.setattr(run_module, "WAIT", wait)
+    names = ("tip_speed", "t", "energy", "theta_2", "largest_tension", "energy_weight")
+    rows = list(run_module.sample(physics.Simulation("planar-chain"), 0.15, 1e-3, None, names))
+    blocks = list(run_module.sample_blocks(physics.Simulation("planar-chain"), 0.15, 1e-3, None, names))
+    assert [len(block) for block in blocks] == ([70, 70, 11] if wait > 0.0 else [1] * 151)
+    assert np.concatenate(blocks).tolist() == rows

@@ -17,6 +17,7 @@ def test_a_massless_cord_follows_its_closed_form():
     given, start = found["params"], found["initial"]
     system = physics.system("bungee", {"cord": "massless", **given}, {"depth": start["x"], "fall": start["v"]})
     simulation = physics.Simulation(system, "dop853", 1e-3, {"rtol": 1e-13, "atol": 1e-13})
+    simulation.compile()
     track = ReportTrack(simulation)
     track.advance(7100)
     told = {name: each.value for name, each in track.report().items()}
@@ -131,6 +132,7 @@ def test_ball_and_jumper_begin_together_and_the_gorge_has_a_bottom():
     assert system.initial["ball_z"] == -2.0
     assert system.initial["ball_z_dot"] == -1.5
     simulation = physics.Simulation(system, "rk4", 1e-3)
+    simulation.compile()
     simulation.advance(4000)
     assert simulation.divergence is not None
     assert "bottom of the gorge" in simulation.message

@@ -26,6 +26,7 @@ def machine_of(case):
 
 def fired(method, dt, **settings):
     run = physics.Simulation(machine_of(CASE), method, dt, settings)
+    run.compile()
     while run.y[run.system.index("phase")] < 4:
         assert run.advance(100) == 100, run.message
         assert run.time < 20

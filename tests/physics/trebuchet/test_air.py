@@ -19,6 +19,7 @@ def flight(parameters, x=0.0, y=0.0, v_x=0.0, v_y=0.0):
     state[machine.X], state[machine.Y], state[machine.V_X], state[machine.V_Y] = x, y, v_x, v_y
     run = physics.Simulation(system, "dop853", 1e-2, {"rtol": 1e-12, "atol": 1e-12})
     run.place(state)
+    run.compile()
     return run
 
 

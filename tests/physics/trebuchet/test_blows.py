@@ -224,6 +224,7 @@ def run_of(parameters, initial, duration=4.0):
     """Return a run with small errors, whose energy is conserved with what the blows take."""
     system = physics.system("trebuchet", parameters, initial)
     run = physics.Simulation(system, "dop853", 5e-3, {"rtol": 1e-9, "atol": 1e-11})
+    run.compile()
     ticks = round(duration / 5e-3)
     assert run.advance(ticks) == ticks, run.message
     assert abs(run.invariants()["energy"].drift) < 1e-7

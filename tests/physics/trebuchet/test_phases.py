@@ -12,6 +12,7 @@ BOUNCY = {"trough": "none", "restitution": 1.0, "release": "beam", "beam_angle":
 
 def shot(parameters, duration, method="rk4", dt=1e-3, initial=None, settings=None):
     run = physics.Simulation(physics.system("trebuchet", parameters, initial), method, dt, settings)
+    run.compile()
     run.advance(round(duration / dt))
     assert run.divergence is None, run.message
     return run

@@ -19,6 +19,7 @@ def moved(parameters, duration, method="dop853", dt=5e-3, initial=None):
     run = physics.Simulation(
         physics.system("trebuchet", parameters, initial), method, dt, STRICT if method == "dop853" else {}
     )
+    run.compile()
     ticks = round(duration / dt)
     assert run.advance(ticks) == ticks, run.message
     return run

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from game.cli.options import complete_outcome
 from game.cli.stopping import INTERRUPTED
 from game.cli.studies import maps
 from game.cli.studies.maps import compute
@@ -89,3 +90,8 @@ def test_interrupted_map_is_written_as_far_as_it_is(
     with np.load(tmp_path / "map.npz") as found:
         assert 0 < (found["state"] == 1).sum() < 256 * 256
     assert "ended early" in capsys.readouterr().err
+
+
+def test_outcomes_are_completed() -> None:
+    found = complete_outcome(None, None, "fl")  # type: ignore[arg-type]
+    assert [item.value for item in found] == ["flip-time", "flips"]

@@ -18,7 +18,7 @@ from game.ui.panels.step_trial import Mark, rows
 from physics.studies.step_trial import StepTrial
 from tools.interface_views import Driver
 
-FOUND = StepTrial(1e-3, "canonical", 1e-11, 1e-10, 3e-6, 1e-10, 3e-14, 1e-8, 1.0, 4.01, 0.02, 2e-3, False)
+FOUND = StepTrial(1e-3, "canonical", 1e-11, 1e-10, 3e-6, 1e-10, 3e-14, 1e-6, 1.0, 4.01, 0.02, 2e-3, False)
 RK4, SPLITTING, DOP853 = map(physics.integrator, ("rk4", "splitting", "dop853"))
 
 
@@ -51,8 +51,9 @@ def test_rounding_is_no_proof() -> None:
     small = replace(FOUND, longer=1e-11, returned_longer=1e-15, order=math.nan)
     assert [each.words for each in rows(small, RK4)[:3]] == ["rounding: cannot tell"] * 3
     assert marks(small, SPLITTING)[1:3] == [Mark.MET, Mark.MET]
-    unsure = replace(FOUND, longer=1e-8, returned_longer=2e-11, order=3.6, order_error=0.5)
+    unsure = replace(FOUND, longer=1e-8, returned=2e-11, returned_longer=2e-11, order=3.6, order_error=0.5)
     assert [each.words for each in rows(unsure, SPLITTING)[1:3]] == ["0 expected: cannot tell"] * 2
+    assert marks(replace(unsure, returned=1e-15), SPLITTING)[1] is Mark.MET, "the longer step shows its loop"
     assert rows(unsure, RK4)[0].mark is Mark.OPEN
 
 

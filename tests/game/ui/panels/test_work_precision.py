@@ -94,7 +94,9 @@ def test_the_axes_show_all_points_and_what_the_reference_leaves_open() -> None:
 
 @pytest.mark.parametrize("size", [(720.0, 430.0), (460.0, 300.0)])
 def test_names_stand_at_their_curves_without_overlap(size) -> None:
-    curves = curves_of(points())
+    methods, top = physics.integrators(), physics.system_class("gyroscope")  # no system takes all methods
+    curves = curves_of([point for point in points() if not methods[point.integrator].reason_against(top)])
+    assert len(curves) > 20
     x, y = scales_of(curves, 1e-15)
     named = [
         (curve.title, 7.0 * len(curve.title), x.parts(curve.x) * size[0], size[1] - y.parts(curve.y) * size[1])

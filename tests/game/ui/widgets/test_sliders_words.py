@@ -9,6 +9,7 @@ from game.ui.widgets.sliders import allowed
 from physics.core.fields import Choice, ChoiceList, Parameter, Profile, Variable, Vector
 
 NUMBER = Parameter(meaning="m", default=1.0, unit="m", low=0.5, high=1e6)
+SMALL = Parameter(meaning="m", default=1.0, unit="kg", low=1e-6, high=1000.0)
 WHOLE = Parameter(meaning="n", default=1.0, unit="", low=1.0, high=30.0, whole=True)
 JOINTS = ("ball", "hinge")
 
@@ -17,6 +18,7 @@ JOINTS = ("ball", "hinge")
     ("field", "english", "french_words"),
     [
         (NUMBER, "0.5 to 1000000 m", "de 0,5 à 1000000\u00a0m"),
+        (SMALL, "1×10⁻⁶ to 1000 kg", "de 1×10⁻⁶ à 1000\u00a0kg"),
         (WHOLE, "whole, 1 to 30", "entier, de 1 à 30"),
         (Variable("x", "x", "rad", "an angle", low=-1.5, high=1.5), "-1.5 to 1.5 rad", "de -1,5 à 1,5\u00a0rad"),
         (Choice(meaning="c", default="ball", options=JOINTS), "ball, hinge", "rotule ; pivot"),
