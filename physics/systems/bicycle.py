@@ -16,6 +16,7 @@ from physics.bicycle.equations import (
     MASSES,
     PITCH,
     STEER,
+    THETA_R_RATE,
     VARIABLES,
     WORK,
     YAW,
@@ -36,6 +37,7 @@ from physics.bicycle.linear import LinearModel, linear_model
 from physics.bicycle.pose import layout, wheel, write_pose
 from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.scratch import scratch
+from physics.core.stability import Stability
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.shapes.pose import PoseLayout
@@ -43,6 +45,8 @@ from physics.shapes.solids import Box
 from physics.types import Floats
 
 ROUNDING = 1e-12
+TOP_SPEED = 10.0
+"""Speed up to which stability is shown [m/s]."""
 THIN = 0.02
 """Least side of a box that is drawn [m]."""
 
@@ -373,6 +377,13 @@ class Bicycle(System):
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
         write_pose(y, s, out)
+
+    def stability(self) -> Stability:
+        """Return the eigenvalues of riding upright and straight ahead, over the speed."""
+        return Stability("v", "m/s", "speed", 0.0, TOP_SPEED, self.linear.eigenvalues, self._straight_speed)
+
+    def _straight_speed(self, y: Floats) -> float:
+        return -self.rear_radius * y[THETA_R_RATE]
 
     @cached_property
     def linear(self) -> LinearModel:
