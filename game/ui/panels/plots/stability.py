@@ -76,7 +76,7 @@ class StabilityPlot:
         theme, em = desk.theme, desk.theme.em
         corner, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
         area = Area(
-            round(corner.x + GUTTER * em), round(corner.y + ABOVE * em), round(corner.x + room.x - 0.3 * em),
+            round(corner.x + GUTTER * em), round(corner.y + ABOVE * em), round(corner.x + room.x - 0.9 * em),
             round(corner.y + max(room.y - BELOW * em, (5.0 + ABOVE) * em)),
         )  # fmt: skip
         x, y = AxisScale(model.low, model.high), growth_scale(task)
