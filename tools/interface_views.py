@@ -316,6 +316,16 @@ def _cuts(driver: Driver) -> None:
     driver.interface.panels.plots.cut()
 
 
+def _steady(driver: Driver) -> None:
+    """Show the stability of steady motions."""
+    driver.act(Action.PLOTS)
+    driver.interface.panels.plots.show_stability()
+    driver.frame()
+    task = driver.interface.panels.plots.stability.task
+    assert task is not None
+    task.wait()
+
+
 def _precision(duration: float) -> Callable[[Driver], None]:
     """Show work and precision, computed over a duration [s] unless that is 0."""
 
@@ -505,6 +515,7 @@ VIEWS = (
     View("earlier runs", "fast-cone", _folded),
     View("plots", "fast-cone", _plots),
     View("section", "double-pendulum", _cuts),
+    View("stability", "bicycle", _steady),
     View("work and precision", "fast-cone", _precision(0.0)),
     View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.series import TaylorSeries
+from physics.core.stability import Stability
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
@@ -373,6 +374,10 @@ class System:
         events: those of the run, the oldest first.
         """
         return ()
+
+    def stability(self) -> Stability | None:
+        """Return the linear model of the system's steady motions; None where it has none. It may take a second."""
+        return None
 
     @property
     def keeps_energy(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
 
-Floats64 = NDArray[np.float64]
+Floats64 = NDArray[np.floating[Any]]
 
 THREADS = 8
 """Turns of the thread in a wing nut, as rings."""

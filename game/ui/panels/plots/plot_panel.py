@@ -30,6 +30,7 @@ from game.ui.panels.plots.plot_data import (
 from game.ui.panels.plots.plot_figure import run_figure
 from game.ui.panels.plots.plot_legend import SAMPLE, build_legend, draw_sample
 from game.ui.panels.plots.poincare import SectionPlot
+from game.ui.panels.plots.stability import StabilityPlot
 from game.ui.panels.plots.work_precision import PrecisionPlot
 from game.ui.panels.timeline.panel import TimelinePanel
 from game.ui.widgets.basic import ITEM_SPACING, font, icon_button
@@ -54,13 +55,14 @@ ICON = 2.0
 class Plots:
     """The plots of the run, the diagram of work and precision, and the Poincaré section.
 
-    comparing, cutting: whether the diagram or the section is shown. strip: the timeline whose span the plots show.
+    comparing, cutting, steady: whether the diagram, the section or the stability is shown. strip: the timeline whose
+    span the plots show.
     """
 
     def __init__(self, strip: TimelinePanel) -> None:
         self.plots = [RunPlot()]
-        self.comparing = self.cutting = False
-        self.precision, self.section = PrecisionPlot(), SectionPlot()
+        self.comparing = self.cutting = self.steady = False
+        self.precision, self.section, self.stability = PrecisionPlot(), SectionPlot(), StabilityPlot()
         self._strip = strip
         self._system: type[System] | None = None
         self._series = PlotSeries()
@@ -70,7 +72,7 @@ class Plots:
     @property
     def large(self) -> bool:
         """Whether it shows the diagram or the section, which are as high as they are wide."""
-        return self.comparing or self.cutting
+        return self.comparing or self.cutting or self.steady
 
     def height(self, em: float, room: float) -> float:
         """Return the height of the panel, at most `room` [points]; where that is little, it has no header."""
@@ -191,6 +193,9 @@ class Plots:
             found.append((Icon.PLUS, tr("+ Plot"), about, lambda: self._add(items)))
         about = tr("Poincaré section: one point at each crossing of a plane")
         found.append((Icon.TARGET, tr("Section"), about, self.cut))
+        if has_stability(desk.session.simulation.system):
+            about = tr("growth and frequency of small motions about steady ones, and where these are stable")
+            found.append((Icon.ACTIVITY, tr("Stability"), about, self.show_stability))
         about = tr("error of every integrator against its evaluations, from the initial state")
         found.append((Icon.CURVE, tr("Work and precision"), about, self.compare))
         return found
@@ -203,15 +208,23 @@ class Plots:
 
     def compare(self) -> None:
         """Show the diagram of work and precision."""
-        self.comparing, self.cutting = True, False
+        self.comparing, self.cutting, self.steady = True, False, False
 
     def cut(self) -> None:
         """Show the Poincaré section."""
-        self.comparing, self.cutting = False, True
+        self.comparing, self.cutting, self.steady = False, True, False
+
+    def show_stability(self) -> None:
+        """Show the diagram of stability."""
+        self.comparing, self.cutting, self.steady = False, False, True
+
+    def leave_stability(self, system: System) -> None:
+        """Show the plots of the run in place of the stability of a system that has none."""
+        self.steady = self.steady and has_stability(system)
 
     def back(self) -> None:
         """Show the plots of the run."""
-        self.comparing = self.cutting = False
+        self.comparing = self.cutting = self.steady = False
 
     def _names(self, lines: list[PlotLine], left: float, right: float, top: float, theme: Theme) -> None:
         """Write the names of the run and of compared runs in one row, each with a stroke of its style."""
@@ -316,6 +329,11 @@ def _fit(desk: PanelContext, table: MeasuredTable) -> None:
     imgui.close_current_popup()
     if not desk.compare_open:
         desk.ask(Action.COMPARE)
+
+
+def has_stability(system: System) -> bool:
+    """Return whether the stability of a system's steady motions is known."""
+    return type(system).stability is not System.stability
 
 
 def _fitted(heights: list[float], room: float) -> list[float]:

@@ -1,0 +1,1 @@
+"""The Whipple bicycle: its equations of motion, its linear model and its drawing."""
