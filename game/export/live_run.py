@@ -174,7 +174,7 @@ def _start_slider(system: System, variable: Variable, sections: Sections) -> dic
     if place >= 0 and len(some) == len(few) > 2 and all(_is_direct(each, usual, place, x) for x, each in some):
         return {**found, "place": place, "stops": values}
     made = _stops(values, make, value)
-    if len(made) < 3:
+    if len(made) < 3 or all(list(each.start()) == usual for _, each in made):
         return None
     return {**found, **_table(made, [list(each.start()) for _, each in made], sections, "start", usual)}
 

@@ -112,3 +112,10 @@ def test_modules_are_instantiated_by_a_browser_s_engine(described):
             ["node", RUNNER], input=json.dumps(job) + "\n", capture_output=True, text=True, check=True
         )
         assert json.loads(done.stdout)["done"] == []
+
+
+def test_an_initial_value_that_a_scene_does_not_use_has_no_slider():
+    system = load("fixed-counterweight").simulation().system
+    variables = {each.name: each for each in system.entries()}
+    assert live_run._start_slider(system, variables["gamma"], Sections()) is None
+    assert live_run._start_slider(system, variables["alpha"], Sections()) is not None
