@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import physics
 from bench import native, polhode_top
-from bench.native import BODIES, ROUNDED
+from bench.native import BICYCLE, BODIES, ROUNDED
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from physics.core.system import System
@@ -26,12 +27,13 @@ COLUMNS = ("Polhode", "checked", "C", "C, rounded as ours")
 
 @dataclass(frozen=True)
 class Top:
-    """A system with parameters. function: of `bodies.c`, which steps the same state or the first numbers of it."""
+    """A system with parameters. function: of `source`, which steps the same state or the first numbers of it."""
 
     name: str
     system: str
     function: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    source: Path = BODIES
 
     def made(self) -> System:
         """Return the system."""
@@ -46,6 +48,7 @@ TOPS = (
     Top("rolls: rattleback", "rattleback", "rolling_ellipsoid"),
     Top("slides: offset sphere", "sliding-body", "sliding_sphere"),
     Top("slides: ellipsoid", "sliding-body", "sliding_ellipsoid", {"shape": "ellipsoid"}),
+    Top("bicycle", "bicycle", "bicycle", source=BICYCLE),
     Top("rolls: disk", "rolling-body", parameters={"shape": "disk"}),
     Top("rolls: egg", "rolling-body", parameters={"shape": "egg"}),
     Top("rolls: profile", "rolling-body", parameters={"shape": "profile"}),
@@ -75,9 +78,9 @@ def checked(system: System) -> Run:
     return run
 
 
-def in_c(system: System, function: str, *extra: str) -> Run:
-    """Return steps of a function of `bodies.c`; raises Missing without a compiler, and where its motion differs."""
-    step = native.stepping(system, function, *extra, source=BODIES)
+def in_c(system: System, function: str, *extra: str, source: Path = BODIES) -> Run:
+    """Return steps of a function in C; raises Missing without a compiler, and where its motion differs."""
+    step = native.stepping(system, function, *extra, source=source)
     error = np.abs(np.array(polhode_top.stepping(system)(TRIED, DT)) - step(TRIED, DT)).max()
     if not error < SAME:
         raise Missing(f"C, {function}: {error:.1g} off after {TRIED} steps")
@@ -89,7 +92,10 @@ def contenders(top: Top) -> tuple[dict[str, Run], list[str]]:
     system, function = top.made(), top.function
     makers: dict[str, Run] = {"Polhode": lambda: bare(system), "checked": lambda: checked(system)}
     if function:
-        makers |= {"C": lambda: in_c(system, function), "C, rounded as ours": lambda: in_c(system, function, ROUNDED)}
+        makers |= {
+            "C": lambda: in_c(system, function, source=top.source),
+            "C, rounded as ours": lambda: in_c(system, function, ROUNDED, source=top.source),
+        }
     there, missing = {}, []
     for name, make in makers.items():
         try:

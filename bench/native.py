@@ -18,7 +18,9 @@ from bench.tops import Contender, Missing, Vector3, cone
 from physics.batch.copies import aligned
 from physics.core.system import System
 
-SOURCE, BODIES, PENDULUM = (Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c"))
+SOURCE, BODIES, PENDULUM, BICYCLE = (
+    Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c", "bicycle.c")
+)
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"

@@ -32,14 +32,15 @@ class BodyFollower:
         self.attach(body)
 
     def attach(self, body: Vector3) -> None:
-        """Start at the body, at rest."""
+        """Start at the body, and move with it at first."""
         self._body = self._point = body
-        self._rate = np.zeros(3)
+        self._rate: Vector3 | None = None
 
     def follow(self, body: Vector3, seconds: float, leap: float) -> Vector3:
         """Return the motion (3,) of the point in `seconds`; a body that moves farther than `leap` was put there."""
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
         before, self._body = self._point, body
-        self._point, self._rate = spring_step(self._point, self._rate, body, speed, FOLLOW_STIFFNESS, seconds)
+        rate = speed if self._rate is None else self._rate
+        self._point, self._rate = spring_step(self._point, rate, body, speed, FOLLOW_STIFFNESS, seconds)
         return np.asarray(self._point - before)

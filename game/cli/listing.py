@@ -30,7 +30,7 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
-FEW = 2
+FEW = 5
 """Number of presets up to which families share lines."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20

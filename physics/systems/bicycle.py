@@ -109,7 +109,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     write_rates(y, p, g, e, u, dy)
     rear, front = contact_forces(y, p, g, e, u)
     speed = math.sqrt(dy[X] * dy[X] + dy[Y] * dy[Y])
-    out[0], out[1] = speed, speed / abs(dy[YAW]) if dy[YAW] != 0.0 else math.inf
+    out[0], out[1] = speed, speed / abs(dy[YAW]) if dy[YAW] != 0.0 else math.nan
     out[2], out[3] = -rear[2], -front[2]
     out[4], out[5] = _needed(rear[0], rear[1], -rear[2]), _needed(front[0], front[1], -front[2])
     out[6], out[7] = rear[1], front[1]
@@ -231,7 +231,14 @@ class Bicycle(System):
     )  # fmt: skip
     aliases = (
         Variable(
-            "speed", "v", "m/s", "speed at which it rides when upright: −r_R θ̇_R", 5.0, -1e6, 1e6, role="velocity"
+            "forward_speed",
+            "v",
+            "m/s",
+            "speed at which it rides when upright: −r_R θ̇_R",
+            5.0,
+            -1e6,
+            1e6,
+            role="velocity",
         ),
     )
     invariants = (
@@ -241,7 +248,10 @@ class Bicycle(System):
     )  # fmt: skip
     quantities = (
         Quantity("ground_speed", "|c|", "m/s", "speed of the rear contact on the ground", VALUES["ground_speed"]),
-        Quantity("track_radius", "R", "m", "radius of curvature of the rear track", VALUES["track_radius"]),
+        Quantity(
+            "track_radius", "R", "m", "radius of curvature of the rear track; none straight ahead",
+            VALUES["track_radius"],
+        ),
         Quantity("rear_push", "N_R", "N", "normal force on the rear wheel", VALUES["rear_push"]),
         Quantity("front_push", "N_F", "N", "normal force on the front wheel", VALUES["front_push"]),
         Quantity(
@@ -301,11 +311,11 @@ class Bicycle(System):
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Return the speed."""
-        return {"speed": -self.rear_radius * start["theta_R_rate"]}
+        return {"forward_speed": -self.rear_radius * start["theta_R_rate"]}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
         """Return the start with the given speed."""
-        return self.normalized({**start, "theta_R_rate": -given["speed"] / self.rear_radius})
+        return self.normalized({**start, "theta_R_rate": -given["forward_speed"] / self.rear_radius})
 
     def constants(self) -> tuple[float, ...]:
         """Return the numbers of `physics/bicycle/equations.py`."""

@@ -51,7 +51,7 @@ def test_the_two_mass_skate_is_stable_above_its_speed():
 
 def test_a_small_sway_grows_as_the_eigenvalue_says():
     """Nonlinear ride at 4 m/s: half periods of the lean grow by exp(0.4133 π / 3.0791)."""
-    system = Bicycle(initial={"speed": 4.0, "lean": 1e-4, "lean_rate": 0.0})
+    system = Bicycle(initial={"forward_speed": 4.0, "lean": 1e-4, "lean_rate": 0.0})
     simulation = physics.Simulation(system, "rk4", 1e-3)
     simulation.compile()
     simulation.advance(5000)

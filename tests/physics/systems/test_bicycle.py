@@ -29,7 +29,7 @@ def in_lab(force, yaw):
 def random_states(count, **parameters):
     random = np.random.default_rng(20071955)
     for _ in range(count):
-        names = ("yaw", "lean", "steer", "lean_rate", "steer_rate", "speed")
+        names = ("yaw", "lean", "steer", "lean_rate", "steer_rate", "forward_speed")
         values = random.uniform(-1.0, 1.0, 6) * (3.0, 0.8, 0.8, 2.0, 2.0, 8.0)
         yield Bicycle(parameters, dict(zip(names, values.tolist(), strict=True)))
 
@@ -131,7 +131,7 @@ def test_contact_forces_balance_the_momentum_of_all_bodies(tyres):
 
 
 def test_order_of_the_error_is_that_of_the_method():
-    reference = physics.Simulation(Bicycle(initial={"speed": 4.6, "lean_rate": 0.5}), "dop853", 0.04)
+    reference = physics.Simulation(Bicycle(initial={"forward_speed": 4.6, "lean_rate": 0.5}), "dop853", 0.04)
     errors = []
     exact = physics.Simulation(reference.system, "dop853", 0.04, {"rtol": 1e-13, "atol": 1e-14})
     exact.advance(25)
@@ -151,7 +151,7 @@ def test_order_of_the_error_is_that_of_the_method():
     ],
 )
 def test_a_bicycle_that_is_too_slow_or_too_fast_falls(speed, initial, duration, lean, reason):
-    simulation = physics.Simulation(Bicycle(initial={"speed": speed, **initial}), "rk4", 2e-3)
+    simulation = physics.Simulation(Bicycle(initial={"forward_speed": speed, **initial}), "rk4", 2e-3)
     simulation.compile()
     simulation.advance(round(1.1 * duration / 2e-3))
     assert simulation.time == pytest.approx(duration, rel=1e-3)
@@ -163,8 +163,8 @@ def test_without_lifting_a_slow_bicycle_would_be_down_when_the_page_of_the_model
     """Falls of 1.77 and 1.5 s are those of wheels that the ground may pull."""
     monkeypatch.setattr(Bicycle, "margin", staticmethod(lambda y, p: 1.2 - abs(y[3])))
     for initial, duration in (
-        ({"speed": 2.0, "lean_rate": 0.1}, 1.77),
-        ({"speed": 0.0, "lean": 0.02, "lean_rate": 0.0}, 1.5),
+        ({"forward_speed": 2.0, "lean_rate": 0.1}, 1.77),
+        ({"forward_speed": 0.0, "lean": 0.02, "lean_rate": 0.0}, 1.5),
     ):
         simulation = physics.Simulation(Bicycle(initial=initial), "rk4", 5e-3)
         simulation.advance(400)
@@ -193,7 +193,9 @@ def test_the_pitch_of_a_start_follows_from_lean_and_steer():
 
 
 def test_the_speed_is_kept_when_the_wheel_changes():
-    assert Bicycle(initial={"speed": 4.0}).replace({"rear_radius": 0.2}).initial["theta_R_rate"] == pytest.approx(-20.0)
+    assert Bicycle(initial={"forward_speed": 4.0}).replace({"rear_radius": 0.2}).initial[
+        "theta_R_rate"
+    ] == pytest.approx(-20.0)
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,13 @@ class StabilityPlot:
             small(tr("computing …"), theme)
             return
         small(told(task, model, desk.session.simulation.y), theme, INK)
-        imgui.same_line(imgui.get_content_region_avail().x - 1.5 * theme.em)
-        build_export(lambda suffix: self._save(desk, task, model, suffix), theme)
+        right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2.0 * theme.em
         self._legend(theme)
+        if imgui.get_cursor_pos_x() < right:
+            imgui.set_cursor_pos_x(right)
+        else:
+            imgui.new_line()
+        build_export(lambda suffix: self._save(desk, task, model, suffix), theme)
         self._plot(desk, task, model)
 
     def _legend(self, theme: Theme) -> None:
@@ -69,7 +73,6 @@ class StabilityPlot:
             imgui.same_line()
             small(tr(words), theme)
             imgui.same_line(0.0, 1.2 * em)
-        imgui.new_line()
 
     def _plot(self, desk: PanelContext, task: StabilityTask, model: Stability) -> None:
         """Draw the diagram in the room that is left."""

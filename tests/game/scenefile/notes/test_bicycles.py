@@ -25,6 +25,7 @@ def test_bicycle():
 @claims(
     "bicycle-weave",
     "At 4 m/s, just below its weave speed of 4.29 m/s",
+    "a lean of 1°",
     "a swaying of 11°",
     "neither dies nor throws it",
 )
@@ -46,7 +47,14 @@ def test_bicycle_capsize():
     assert rounds_to(run.time, "33") and "fallen" in run.message
 
 
-@claims("two-mass-skate", "No trail, and wheels without any spin", "a push leans it by 4.8°", "above 2.84 m/s")
+@claims(
+    "two-mass-skate",
+    "Two-mass",
+    "No trail, and wheels without any spin",
+    "two masses",
+    "At 4 m/s a push leans it by 4.8°",
+    "above 2.84 m/s",
+)
 def test_two_mass_skate():
     motion = Motion("two-mass-skate", 6.0, 0.01)
     system, lean = motion.system, motion.degrees("lean")
