@@ -10,7 +10,7 @@ PRESETS = scenefile.presets()
 
 
 CASES = [
-    *((preset, (tuple(TIERS)[number % 3],), number % 4 == 0) for number, preset in enumerate(PRESETS)),
+    *((preset, (tuple(TIERS)[number % 3],), number % 8 == 0) for number, preset in enumerate(PRESETS)),
     *(pytest.param(preset, tuple(TIERS), True, marks=pytest.mark.long) for preset in PRESETS),
 ]
 """Presets, the tiers in which they are compared, and whether what the comparison would not notice is looked for."""
