@@ -18,19 +18,27 @@ GENERAL = {
     "rolling_ellipsoid": ON_TABLE | OFF_CENTRE,
     "sliding_sphere": ON_TABLE | {"mu": 0.2, "patch": 1e-3},
     "sliding_ellipsoid": ON_TABLE | OFF_CENTRE | {"mu": 0.2, "patch": 1e-3},
+    "bicycle": {
+        "rear_crown": 0.03,
+        "front_crown": 0.02,
+        "lean_torque": 3.0,
+        "steer_torque": -0.2,
+        "drive_torque": -5.0,
+    },
 }
+RIDE = {"yaw": 0.3, "lean": 0.2, "steer": 0.1, "lean_rate": 0.5, "forward_speed": 6.0}
 START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, "omega_3": 20.0}
 
 
 @pytest.mark.parametrize("function", GENERAL)
 def test_top_in_c_moves_as_in_cpython(function):
-    name = next(top.system for top in TOPS if top.function == function)
-    start = START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {})
-    simulation = physics.Simulation(physics.system(name, GENERAL[function], start), "rk4", DT)
+    top = next(top for top in TOPS if top.function == function)
+    start = RIDE if function == "bicycle" else START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {})
+    simulation = physics.Simulation(physics.system(top.system, GENERAL[function], start), "rk4", DT)
     assert simulation.advance(200) == 200
     for extra, close in (((), 1e-11), ((native.ROUNDED,), 1e-12)):
         try:
-            run = native.stepping(simulation.system, function, *extra, source=native.BODIES)
+            run = native.stepping(simulation.system, function, *extra, source=top.source)
         except Missing as problem:
             pytest.skip(str(problem))
         assert run(200, DT) == pytest.approx(simulation.state, rel=close, abs=close)
