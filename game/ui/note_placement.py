@@ -71,7 +71,6 @@ class NotePlacement:
         if about != self._about or shape != self._visited.shape:
             self._about, self._place, self._since = about, None, BETWEEN
             self._visited, self._cell = np.zeros(shape, bool), cell
-            self._answered = (), None
 
     def look(self, scenes: Sequence[SceneFrame], size: tuple[int, int], most: float, seconds: float) -> None:
         """Remember where the bodies are in the pictures, `seconds` after the last call; `most` as in `body_places`."""
@@ -85,7 +84,6 @@ class NotePlacement:
             column, row = (inside / self._cell).astype(int).T
             rows, columns = self._visited.shape
             self._visited[np.minimum(row, rows - 1), np.minimum(column, columns - 1)] = True
-        self._answered = (), None
 
     def share(self, box: Box) -> float:
         """Return the part of a box in which bodies have been seen."""
@@ -101,7 +99,7 @@ class NotePlacement:
         sizes: from the widest to the narrowest. free: edges within which it may lie; at its lower or upper edge.
         middle: where it lies best across. covered: boxes of panels and messages, to which it keeps a margin.
         """
-        asked = tuple(sizes), free, middle, tuple(covered), margin
+        asked = tuple(sizes), free, middle, tuple(covered), margin, self._place, self._visited.tobytes()
         if self._answered[0] != asked:
             self._answered = asked, self._placed(sizes, free, middle, covered, margin)
         return self._answered[1]
