@@ -79,10 +79,9 @@ class BicycleLook(Look[Bicycle]):
         return 1.05 * float(np.linalg.norm(self._at["front axle"] - self._at["axle"]))
 
     def middle(self, system: Bicycle, y: Floats) -> Vector3:
-        """Return the point between the wheels, at the height of the focus."""
-        bodies = system.bodies(y)
-        x, across, _ = 0.5 * (bodies[2].position + bodies[3].position)
-        return np.array([x, across, self.focus[2]])
+        """Return the point of the rear frame that is the focus when it stands upright at its start."""
+        frame = system.bodies(y)[0]
+        return self.to_world(frame.position + frame.rotation @ (self.focus - self._at["rider"]))
 
     def reach(self, body: Body) -> float:
         """Return the wheel base."""

@@ -1,0 +1,46 @@
+"""The look of a bicycle: its wheels touch the ground and the tubes end at the axles."""
+
+import numpy as np
+import pytest
+
+import physics
+from game import scenefile
+from game.looks import look_for
+from game.looks.bicycle import geometry, is_skate
+
+
+def heights(mesh, model):
+    """Return the heights [m] of the vertices of a placed mesh."""
+    points = np.column_stack([mesh.vertices[:, :3], np.ones(len(mesh.vertices))]) @ model
+    return points[:, 2]
+
+
+@pytest.mark.parametrize("preset", ["bicycle", "two-mass-skate"])
+def test_wheels_touch_the_ground_and_nothing_is_below_it(preset):
+    system = scenefile.load(preset).simulation().system
+    look = look_for(system)
+    bodies = system.bodies(memoryview(system.start()))
+    for body, mesh in zip(bodies, look.meshes, strict=True):
+        lowest = heights(mesh, look.model(body)).min()
+        if "wheel" in body.name:
+            assert lowest == pytest.approx(0.0, abs=3e-3)
+        else:
+            assert lowest > 0.0
+
+
+def test_axles_of_the_tubes_are_those_of_the_wheels():
+    system = physics.system("bicycle")
+    bodies = {body.name: body for body in system.bodies(memoryview(system.start()))}
+    at = geometry(system)
+    for name, place in (("rear wheel", "axle"), ("front wheel", "front axle"), ("frame", "rider"), ("fork", "bars")):
+        assert bodies[name].position == pytest.approx(at[place], abs=1e-12)
+
+
+def test_a_skate_has_no_saddle_and_the_camera_follows_the_frame():
+    assert is_skate(scenefile.load("two-mass-skate").simulation().system)
+    system = physics.system("bicycle")
+    assert not is_skate(system)
+    look, y = look_for(system), memoryview(system.start())
+    assert look.middle(system, y) == pytest.approx(look.focus, abs=1e-12)
+    y[0] += 3.0
+    assert look.middle(system, y) == pytest.approx(look.focus + np.array([3.0, 0.0, 0.0]), abs=1e-12)
