@@ -37,9 +37,10 @@ def test_a_cancelled_fit_ends_its_process(table: MeasuredTable):
 
 
 def test_what_is_wrong_is_told(table: MeasuredTable):
-    wrong, ended = task(table, "gravity", window=(5.0, 6.0)), task(table, "gravity")
+    wrong = task(table, "gravity", window=(5.0, 6.0))
     wrong.wait()
     assert wrong.problem == "window = 5 to 6 s: has fewer than two measured times" and wrong.found is None
+    ended = task(table, "gravity")
     while ended._child is None:
         pass
     ended._child.kill()
