@@ -313,13 +313,13 @@ def _plots(driver: Driver) -> None:
 def _cuts(driver: Driver) -> None:
     _runs(driver)
     driver.act(Action.PLOTS)
-    driver.interface.panels.plots.cut()
+    driver.interface.panels.plots.show_diagram("section")
 
 
 def _steady(driver: Driver) -> None:
     """Show the stability of steady motions."""
     driver.act(Action.PLOTS)
-    driver.interface.panels.plots.show_stability()
+    driver.interface.panels.plots.show_diagram("stability")
     driver.frame()
     task = driver.interface.panels.plots.stability.task
     assert task is not None
@@ -331,7 +331,7 @@ def _precision(duration: float) -> Callable[[Driver], None]:
 
     def prepare(driver: Driver) -> None:
         driver.act(Action.PLOTS)
-        driver.interface.panels.plots.compare()
+        driver.interface.panels.plots.show_diagram("precision")
         if duration:
             driver.session.precision = WorkPrecision(driver.session.simulation.system, duration)
             driver.session.precision.wait()

@@ -390,6 +390,11 @@ class System:
         return type(self).pose is not System.pose
 
     @property
+    def has_stability(self) -> bool:
+        """True if the stability of steady motions is known."""
+        return type(self).stability is not System.stability
+
+    @property
     def reports(self) -> bool:
         """True if `report` of this system has entries."""
         return type(self).report is not System.report

@@ -242,13 +242,13 @@ class Panels:
     def _large_panel(self, desk: PanelContext) -> LargePanel | None:
         """Return the diagram or map that is open, or None."""
         self.plots.leave_stability(desk.session.simulation.system)
-        if self.shows_plots and self.plots.comparing:
+        if self.shows_plots and self.plots.diagram == "precision":
             return LargePanel(
                 "precision", later("Work and precision"), self.plots.precision.build, desk.session.precision is None
             )
-        if self.shows_plots and self.plots.cutting:
+        if self.shows_plots and self.plots.diagram == "section":
             return LargePanel("section", later("Poincaré section"), self.plots.section.build)
-        if self.shows_plots and self.plots.steady:
+        if self.shows_plots and self.plots.diagram == "stability":
             return LargePanel("stability", later("Stability"), self.plots.stability.build)
         if self.shows_map:
             empty = desk.session.outcome_map is None and not self.map.searching

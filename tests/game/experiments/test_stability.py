@@ -10,7 +10,7 @@ def test_a_bicycle_is_stable_from_weave_to_capsize_speed() -> None:
     task.wait()
     ((low, high),) = task.stable
     assert (low, high) == (pytest.approx(4.2924, abs=2e-4), pytest.approx(6.0243, abs=2e-4))
-    assert task.modes is not None and task.modes.shape == (len(task.values), 4)
+    assert task.modes.shape == (len(task.values), 4)
     assert np.abs(np.diff(task.modes, axis=0)).max() < 1.0, "modes are continued"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from imgui_bundle import imgui
 
@@ -40,6 +41,8 @@ from game.ui.widgets.symbols import symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, INK, SMALL_SIZE, TITLE_SIZE, Theme, packed
 from physics import System
 
+Diagram = Literal["precision", "section", "stability"]
+"""Work and precision, Poincaré section, stability of steady motions."""
 Button = tuple[Icon, str, str, Callable[[], None]]
 """A button of the header: icon, word, tooltip, what it does."""
 
@@ -55,13 +58,12 @@ ICON = 2.0
 class Plots:
     """The plots of the run, the diagram of work and precision, and the Poincaré section.
 
-    comparing, cutting, steady: whether the diagram, the section or the stability is shown. strip: the timeline whose
-    span the plots show.
+    diagram: what is shown in place of the plots of the run, if anything. strip: the timeline whose span the plots show.
     """
 
     def __init__(self, strip: TimelinePanel) -> None:
         self.plots = [RunPlot()]
-        self.comparing = self.cutting = self.steady = False
+        self.diagram: Diagram | None = None
         self.precision, self.section, self.stability = PrecisionPlot(), SectionPlot(), StabilityPlot()
         self._strip = strip
         self._system: type[System] | None = None
@@ -71,8 +73,8 @@ class Plots:
 
     @property
     def large(self) -> bool:
-        """Whether it shows the diagram or the section, which are as high as they are wide."""
-        return self.comparing or self.cutting or self.steady
+        """Whether it shows a diagram, which is as high as it is wide."""
+        return self.diagram is not None
 
     def height(self, em: float, room: float) -> float:
         """Return the height of the panel, at most `room` [points]; where that is little, it has no header."""
@@ -192,12 +194,12 @@ class Plots:
             about = tr("one more plot below, up to {count}", count=MAX_PLOTS)
             found.append((Icon.PLUS, tr("+ Plot"), about, lambda: self._add(items)))
         about = tr("Poincaré section: one point at each crossing of a plane")
-        found.append((Icon.TARGET, tr("Section"), about, self.cut))
-        if has_stability(desk.session.simulation.system):
+        found.append((Icon.TARGET, tr("Section"), about, lambda: self.show_diagram("section")))
+        if desk.session.simulation.system.has_stability:
             about = tr("growth and frequency of small motions about steady ones, and where these are stable")
-            found.append((Icon.ACTIVITY, tr("Stability"), about, self.show_stability))
+            found.append((Icon.ACTIVITY, tr("Stability"), about, lambda: self.show_diagram("stability")))
         about = tr("error of every integrator against its evaluations, from the initial state")
-        found.append((Icon.CURVE, tr("Work and precision"), about, self.compare))
+        found.append((Icon.CURVE, tr("Work and precision"), about, lambda: self.show_diagram("precision")))
         return found
 
     def _add(self, items: Mapping[str, Plottable]) -> None:
@@ -206,25 +208,18 @@ class Plots:
         names = [name for name, item in items.items() if item.group]
         self.plots.append(RunPlot([next((name for name in names if name not in shown), names[0])]))
 
-    def compare(self) -> None:
-        """Show the diagram of work and precision."""
-        self.comparing, self.cutting, self.steady = True, False, False
-
-    def cut(self) -> None:
-        """Show the Poincaré section."""
-        self.comparing, self.cutting, self.steady = False, True, False
-
-    def show_stability(self) -> None:
-        """Show the diagram of stability."""
-        self.comparing, self.cutting, self.steady = False, False, True
+    def show_diagram(self, diagram: Diagram) -> None:
+        """Show a diagram in place of the plots of the run."""
+        self.diagram = diagram
 
     def leave_stability(self, system: System) -> None:
         """Show the plots of the run in place of the stability of a system that has none."""
-        self.steady = self.steady and has_stability(system)
+        if self.diagram == "stability" and not system.has_stability:
+            self.back()
 
     def back(self) -> None:
         """Show the plots of the run."""
-        self.comparing = self.cutting = self.steady = False
+        self.diagram = None
 
     def _names(self, lines: list[PlotLine], left: float, right: float, top: float, theme: Theme) -> None:
         """Write the names of the run and of compared runs in one row, each with a stroke of its style."""
@@ -329,11 +324,6 @@ def _fit(desk: PanelContext, table: MeasuredTable) -> None:
     imgui.close_current_popup()
     if not desk.compare_open:
         desk.ask(Action.COMPARE)
-
-
-def has_stability(system: System) -> bool:
-    """Return whether the stability of a system's steady motions is known."""
-    return type(system).stability is not System.stability
 
 
 def _fitted(heights: list[float], room: float) -> list[float]:

@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from game.experiments.stability import StabilityTask
-from game.model.figures.axis import AxisScale, brief, scale_of
+from game.model.figures.axis import AxisScale, brief
 from game.model.figures.figure import DASHES, CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.words import later, list_separator, tr
 from game.ui.panels.context import PanelContext
@@ -20,16 +20,19 @@ from game.ui.panels.plots.plot_figure import titles
 from game.ui.widgets.basic import fitted, font, small
 from game.ui.widgets.palette import for_print
 from game.ui.widgets.symbols import draw_symbol, symbol_size
-from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TEAL, Color, Theme, packed
+from game.ui.widgets.theme import ACCENT, AMBER, DIM, INK, SMALL_SIZE, TEAL, Theme, packed
 from physics.core.stability import Stability
 from physics.types import Floats
 
 GUTTER, BELOW, ABOVE = 3.0, 2.9, 1.6
 """Room for the numbers at the left, for those below, and for what the y axis shows [em]."""
-LEAST_GROWTH = 0.35
-"""Part of the y axis below 0 that is shown at most, in the greatest frequency: fast decays would fill the picture."""
-REAL, IMAGINARY = later("growth rate Re λ"), later("frequency |Im λ|")
+WORDS = later("growth rate Re λ"), later("frequency |Im λ|")
+SHADES = TEAL, AMBER
+"""What growth rates and frequencies are called, and their colours."""
 WEIGHT = 1.8
+"""Width of the curves [points]."""
+FIGURE_HEIGHT = 420.0
+"""Height of the printed diagram [points]."""
 
 
 class StabilityPlot:
@@ -49,7 +52,7 @@ class StabilityPlot:
                 self.task.cancel()
             self.task = StabilityTask(system)
         task, model = self.task, self.task.model
-        if task.modes is None or model is None:
+        if not task.curves or model is None:
             small(tr("computing …"), theme)
             return
         small(told(task, model, desk.session.simulation.y), theme, INK)
@@ -63,11 +66,11 @@ class StabilityPlot:
         self._plot(desk, task, model)
 
     def _legend(self, theme: Theme) -> None:
-        for shade, words in ((TEAL, REAL), (AMBER, IMAGINARY)):
+        for swings, (shade, words) in enumerate(zip(SHADES, WORDS, strict=True)):
             corner, em = imgui.get_cursor_screen_pos(), theme.em
             middle = corner.y + 0.55 * SMALL_SIZE * theme.scale
             x = np.array([corner.x, corner.x + 1.8 * em])
-            for a, b in _strokes(x, np.array([middle, middle]), shade is AMBER, theme):
+            for a, b in _strokes(x, np.array([middle, middle]), bool(swings), theme):
                 imgui.get_window_draw_list().add_line(a, b, packed(shade), WEIGHT * theme.scale)
             imgui.dummy(imgui.ImVec2(1.9 * em, 0.0))
             imgui.same_line()
@@ -82,7 +85,7 @@ class StabilityPlot:
             round(corner.x + GUTTER * em), round(corner.y + ABOVE * em), round(corner.x + room.x - 0.9 * em),
             round(corner.y + max(room.y - BELOW * em, (5.0 + ABOVE) * em)),
         )  # fmt: skip
-        x, y = AxisScale(model.low, model.high), growth_scale(task)
+        x, y = AxisScale(model.low, model.high), task.scale
         draw_ground(area, theme)
         ink = imgui.get_window_draw_list()
         for low, high in task.stable:
@@ -95,10 +98,10 @@ class StabilityPlot:
         _draw_present(area, x, model, desk)
         along = area.x(x, task.values)
         curves = []
-        for _, values, shade, dashed in columns(task):
-            place = along, area.y(y, values)
-            drawn = dashes(*place, DASHES[1], theme.scale) if dashed else place
-            curves.append(ScreenCurve(*drawn, shade, WEIGHT))
+        for curve in task.curves:
+            place = along, area.y(y, curve.values)
+            drawn = dashes(*place, DASHES[1], theme.scale) if curve.swings else place
+            curves.append(ScreenCurve(*drawn, SHADES[curve.swings], WEIGHT))
         draw_curves("modes", area, curves, theme)
         with font(theme.regular, SMALL_SIZE):
             above = fitted(tr("λ of small motions [1/s]; shaded: all of them die away"), area.width + GUTTER * em)
@@ -116,16 +119,15 @@ class StabilityPlot:
         title, subtitle = titles(desk.session)
         axes = (
             FigureAxis(AxisScale(model.low, model.high), model.symbol, model.unit),
-            FigureAxis(growth_scale(task), "λ", "1/s"),
+            FigureAxis(task.scale, "λ", "1/s"),
         )
         curves = tuple(
-            FigureCurve(name, "1/s", task.values, values, CurveStyle(for_print(shade), dash=DASHES[int(dashed)]))
-            for name, values, shade, dashed in columns(task)
+            FigureCurve(each.name, "1/s", task.values, each.values, _printed(each.swings)) for each in task.curves
         )
         table = [TableColumn(f"{model.symbol} [{model.unit}]", task.values)]
-        table += [TableColumn(f"{name} [1/s]", values) for name, values, _, _ in columns(task)]
-        made = Figure(title, f"{tr('Stability')} · {subtitle}", (FigurePlot(axes[0], (axes[1],), curves, 420.0),),
-                      lambda: table)  # fmt: skip
+        table += [TableColumn(f"{each.name} [1/s]", each.values) for each in task.curves]
+        plot = FigurePlot(axes[0], (axes[1],), curves, FIGURE_HEIGHT)
+        made = Figure(title, f"{tr('Stability')} · {subtitle}", (plot,), lambda: table)
         desk.ask_to_save_figure(f"{desk.session.scene.name}-stability", suffix, lambda: made)
 
 
@@ -138,24 +140,8 @@ def told(task: StabilityTask, model: Stability, y: Floats) -> str:
     return tr("stable: {ranges}; now {present}", ranges=ranges, present=present)
 
 
-def columns(task: StabilityTask) -> list[tuple[str, np.ndarray, Color, bool]]:
-    """Return name, values, colour of each curve, and whether it is dashed: growth rates, and frequencies once each."""
-    assert task.modes is not None
-    found: list[tuple[str, np.ndarray, Color, bool]] = []
-    for number, mode in enumerate(task.modes.T, 1):
-        found.append((f"Re λ{number}", mode.real, TEAL, False))
-    for number, mode in enumerate(task.modes.T, 1):
-        swings = np.where(mode.imag > 1e-9, mode.imag, np.nan)
-        if np.isfinite(swings).any():
-            found.append((f"Im λ{number}", swings, AMBER, True))
-    return found
-
-
-def growth_scale(task: StabilityTask) -> AxisScale:
-    """Return the y axis: all frequencies, all growth, and of the decay so much that the rest can be read."""
-    assert task.modes is not None
-    whole = scale_of([task.modes.real.ravel(), np.abs(task.modes.imag).ravel()], False)
-    return AxisScale(max(whole.low, -max(LEAST_GROWTH, 1.0) * whole.high), whole.high)
+def _printed(swings: bool) -> CurveStyle:
+    return CurveStyle(for_print(SHADES[swings]), dash=DASHES[int(swings)])
 
 
 def _draw_present(area: Area, x: AxisScale, model: Stability, desk: PanelContext) -> None:

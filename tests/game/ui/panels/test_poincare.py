@@ -29,7 +29,7 @@ def session() -> Session:
 def interface(session: Session) -> Iterator[Interface]:
     made = Interface(session, resources.path("assets/fonts"))
     made.act(Action.PLOTS)
-    made.panels.plots.cutting = True
+    made.panels.plots.show_diagram("section")
     frames(made)
     yield made
     session.forget_section()
@@ -102,7 +102,7 @@ def test_buttons_close_the_section_and_continue_the_run(
     session.section.wait()
     assert session.section.progress < 1.0
     click(interface, *middle(interface, "close"))
-    assert not interface.panels.plots.cutting
+    assert interface.panels.plots.diagram is None
 
 
 def test_another_plane_drops_the_background_points(
@@ -124,7 +124,7 @@ def test_another_system_has_its_own_default_plane() -> None:
     session = Session(Scene(system="gyroscope", name="gyroscope"))
     interface = Interface(session, resources.path("assets/fonts"))
     interface.act(Action.PLOTS)
-    interface.panels.plots.cutting = True
+    interface.panels.plots.show_diagram("section")
     frames(interface)
     names = [variable.name for variable in session.simulation.system.variables]
     assert interface.panels.plots.section.plane.name in names

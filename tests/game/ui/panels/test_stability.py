@@ -11,7 +11,7 @@ from game.model.input import Action
 from game.model.messages import InterfaceStatus
 from game.session.session import Session
 from game.ui.interface import Interface
-from game.ui.panels.plots.stability import columns, growth_scale, told
+from game.ui.panels.plots.stability import told
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def session() -> Session:
 def interface(session: Session) -> Iterator[Interface]:
     made = Interface(session, resources.path("assets/fonts"))
     made.act(Action.PLOTS)
-    made.panels.plots.show_stability()
+    made.panels.plots.show_diagram("stability")
     frames(made)
     task = made.panels.plots.stability.task
     assert task is not None
@@ -47,11 +47,11 @@ def test_it_says_where_it_is_stable_and_where_it_is_now(interface: Interface, se
 def test_curves_are_growth_rates_and_the_frequency_of_the_weave(interface: Interface) -> None:
     task = interface.panels.plots.stability.task
     assert task is not None
-    found = columns(task)
-    assert [name for name, _, _, _ in found if name.startswith("Re")] == ["Re λ1", "Re λ2", "Re λ3", "Re λ4"]
-    (swing,) = [values for name, values, _, _ in found if name.startswith("Im")]
+    rates = [curve.name for curve in task.curves if not curve.swings]
+    assert rates == ["Re λ1", "Re λ2", "Re λ3", "Re λ4"]
+    (swing,) = [curve.values for curve in task.curves if curve.swings]
     assert np.nanmax(swing) == pytest.approx(10.90681139476288, rel=1e-9)
-    assert growth_scale(task).high > 10.9
+    assert -task.scale.low == task.scale.high > 10.9, "faster decays are left out"
 
 
 def test_other_parameters_are_computed_anew_and_another_scene_ends_it(interface: Interface, session: Session) -> None:
@@ -62,4 +62,4 @@ def test_other_parameters_are_computed_anew_and_another_scene_ends_it(interface:
     assert plots.stability.task is not before
     session.open(scenefile.load("pantheon"))
     frames(interface)
-    assert not plots.steady
+    assert plots.diagram is None

@@ -55,7 +55,7 @@ class Done:
 def diagram(session: Session, interface: Interface) -> Interface:
     session.precision = Done(session.simulation.system)
     interface.act(Action.PLOTS)
-    interface.panels.plots.compare()
+    interface.panels.plots.show_diagram("precision")
     frames(interface)
     return interface
 
