@@ -25,21 +25,27 @@ from physics.types import Floats, Vector3
 PAINT, POLISH = (0.30, 0.020, 0.016), 0.22
 """Colour and roughness of the tubes."""
 BRASS_DENSITY = 8500.0
+"""Of the ballast [kg/m³]."""
 MAX_BALLAST = 0.30
 """Greatest radius of the ballast, in wheel bases."""
 BRACKET, STAY = 0.43, 0.055
 """Bottom bracket ahead of the rear contact, and half the width of the stays and of the fork, in wheel bases."""
 SEAT_ANGLE = math.radians(72.0)
+"""Angle of the seat tube to the ground [rad]."""
 TUBE, THIN = 0.0165, 0.009
 """Radii of the tubes of the frame and of its stays, in wheel bases."""
 HANDLEBAR = 0.27
 """Half the width of the handlebar, in wheel bases."""
 SKATE = 0.2
 """Radius of the wheels of a skate, at most, in wheel bases."""
+REACH = 0.75
+"""Length in which arrows are drawn, in wheel bases."""
 TRACK_SECONDS = 20.0
+"""Time for which the tracks of the wheels are seen [s]."""
 GROUND, LAND = 120.0, 100.0
 """Radius of the bare ground, and length of the meadow round it [m]."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
+"""Inks of the tracks of the wheels."""
 
 
 class BicycleLook(Look[Bicycle]):
@@ -52,12 +58,16 @@ class BicycleLook(Look[Bicycle]):
 
     def __init__(self, system: Bicycle) -> None:
         self._made = dict(system.parameters)
-        self._system = system
-        self._at = geometry(system)
-        self._tubes: dict[str, Mesh] = {}
+        self._at = at = geometry(system)
+        self._meshes = {
+            "frame": frame_fittings(system, at),
+            "fork": fork_fittings(system, at),
+            "rear wheel": parts.wheel(system.rear_radius, system.rear_crown),
+            "front wheel": parts.wheel(system.front_radius, system.front_crown),
+        }
+        self._tubes = {"frame": frame_tubes(system, at), "fork": fork_tubes(system, at)}
+        self._reach = REACH * system.wheel_base
         super().__init__(system)
-        self.size = 0.75 * system.wheel_base
-        del self._system
 
     def fits(self, system: Bicycle) -> bool:
         """Return whether the bicycle looks the same."""
@@ -84,21 +94,12 @@ class BicycleLook(Look[Bicycle]):
         return self.to_world(frame.position + frame.rotation @ (self.focus - self._at["rider"]))
 
     def reach(self, body: Body) -> float:
-        """Return the wheel base."""
-        return self._system.wheel_base
+        """Return a length in which arrows are drawn."""
+        return self._reach
 
     def mesh(self, body: Body) -> Mesh:
         """Return what moves with a body, without its painted tubes."""
-        system, at = self._system, self._at
-        if body.name == "rear wheel":
-            return parts.wheel(system.rear_radius, system.rear_crown)
-        if body.name == "front wheel":
-            return parts.wheel(system.front_radius, system.front_crown)
-        if body.name == "frame":
-            self._tubes["frame"] = frame_tubes(system, at)
-            return frame_fittings(system, at)
-        self._tubes["fork"] = fork_tubes(system, at)
-        return fork_fittings(system, at)
+        return self._meshes[body.name]
 
     def frame(self, system: Bicycle, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bicycle, whose light follows it."""

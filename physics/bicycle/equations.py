@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 
 from physics.core.scratch import scratch
+from physics.maths.matrices import cross
 from physics.maths.trig import sincos
 from physics.types import Floats
 
@@ -33,7 +34,6 @@ VARIABLES = 12
 """Places in p; from the last on are m, I_xx, I_yy, I_zz and I_xz of each body, in the order R, B, H, F."""
 REAR, FRAME, FORK, FRONT = range(4)
 EACH = 5
-NUMBERS = MASSES + 4 * EACH
 A2, A3, B1, B3, S3, AXLE, G1, G3, RHO_R, RHO_F, ARM_B, ARM_D, ARM_F, ARM_H, DOWN, T_LEAN, T_STEER, T_WHEEL = (
     3 * i for i in range(18)
 )
@@ -53,7 +53,12 @@ def dot(a: Triple, b: Triple) -> float:
 
 def crossed(a: Triple, b: Triple) -> Triple:
     """Return a×b."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    return cross(a[0], a[1], a[2], b[0], b[1], b[2])
+
+
+def scaled(a: float, u: Triple) -> Triple:
+    """Return a u."""
+    return a * u[0], a * u[1], a * u[2]
 
 
 def combined(a: float, u: Triple, b: float, v: Triple) -> Triple:
@@ -91,7 +96,7 @@ def write_axes(y: Floats, p: Floats, g: Floats) -> None:
     crown = p[R_CROWN]
     rho_r = combined(p[R_RADIUS] - crown, a3, crown, (0.0, 0.0, 1.0))
     rho_f = combined(p[F_RADIUS] - p[F_CROWN], down, p[F_CROWN], (0.0, 0.0, 1.0))
-    arm_f = combined(p[D2], h1, 0.0, h1)
+    arm_f = scaled(p[D2], h1)
     put(g, A2, a2)
     put(g, A3, a3)
     put(g, B1, b1)
@@ -144,9 +149,9 @@ def write_geometry(y: Floats, p: Floats, g: Floats) -> None:
 def write_motion(g: Floats, free: Triple, others: Triple, out: Floats, at: int) -> None:
     """Write the velocities and angular velocities of the bodies that have the speeds s = (free, others)."""
     a2 = vector(g, A2)
-    frame = added((free[0], 0.0, others[0]), combined(others[1], a2, 0.0, a2))
-    rear = combined(1.0, frame, free[2], a2)
-    fork = combined(1.0, frame, free[1], vector(g, S3))
+    frame = added((free[0], 0.0, others[0]), scaled(others[1], a2))
+    rear = added(frame, scaled(free[2], a2))
+    fork = added(frame, scaled(free[1], vector(g, S3)))
     axle = crossed(vector(g, RHO_R), rear)
     head = added(axle, crossed(frame, vector(g, ARM_D)))
     put(out, at, axle)
@@ -156,7 +161,7 @@ def write_motion(g: Floats, free: Triple, others: Triple, out: Floats, at: int) 
     put(out, at + 12, added(head, crossed(fork, vector(g, ARM_H))))
     put(out, at + 15, fork)
     put(out, at + 18, added(head, crossed(fork, vector(g, ARM_F))))
-    put(out, at + 21, combined(1.0, fork, others[2], vector(g, AXLE)))
+    put(out, at + 21, added(fork, scaled(others[2], vector(g, AXLE))))
 
 
 def write_free_motion(g: Floats, i: int, out: Floats, at: int) -> None:
@@ -177,7 +182,7 @@ def inertia_times(body: int, g: Floats, p: Floats, w: Triple) -> Triple:
         e1, e2, e3 = vector(g, G1), vector(g, AXLE), vector(g, G3)
     w1, w2, w3 = dot(e1, w), dot(e2, w), dot(e3, w)
     flat = combined(p[at] * w1 + p[at + 3] * w3, e1, p[at + 3] * w1 + p[at + 2] * w3, e3)
-    return combined(1.0, flat, p[at + 1] * w2, e2)
+    return added(flat, scaled(p[at + 1] * w2, e2))
 
 
 def write_momenta(g: Floats, p: Floats, motion: Floats, at: int, out: Floats, to: int) -> None:
@@ -201,7 +206,7 @@ def write_motion_of(y: Floats, g: Floats, out: Floats, at: int) -> Triple:
     """Write the motion of the bodies at the state y, and return its dependent speeds (yaw', pitch', theta_F')."""
     u = (y[LEAN_RATE], y[STEER_RATE], y[THETA_R_RATE])
     first, second, third = vector(g, T_LEAN), vector(g, T_STEER), vector(g, T_WHEEL)
-    others = combined(1.0, combined(u[0], first, u[1], second), u[2], third)
+    others = added(combined(u[0], first, u[1], second), scaled(u[2], third))
     write_motion(g, u, others, out, at)
     return others
 
@@ -225,14 +230,14 @@ def write_accelerations(
     w_h, w_f = vector(motion, at + 15), vector(motion, at + 21)
     w_a = (lean, 0.0, yaw)
     turn = crossed(w_a, a2)
-    alpha_b = combined(1.0, (0.0, lean * yaw, 0.0), pitch, turn)
-    alpha_r = combined(1.0, alpha_b, wheel, turn)
-    alpha_h = combined(1.0, alpha_b, steer, crossed(w_b, vector(g, S3)))
+    alpha_b = added((0.0, lean * yaw, 0.0), scaled(pitch, turn))
+    alpha_r = added(alpha_b, scaled(wheel, turn))
+    alpha_h = added(alpha_b, scaled(steer, crossed(w_b, vector(g, S3))))
     e_rate = crossed(w_h, e)
-    alpha_f = combined(1.0, alpha_h, front, e_rate)
+    alpha_f = added(alpha_h, scaled(front, e_rate))
 
     rim = p[R_RADIUS] - p[R_CROWN]
-    rho_r_rate = combined(rim, crossed(w_a, vector(g, A3)), 0.0, a2)
+    rho_r_rate = scaled(rim, crossed(w_a, vector(g, A3)))
     rho_r, rho_f = vector(g, RHO_R), vector(g, RHO_F)
     a_r = added(crossed(rho_r, alpha_r), crossed(rho_r_rate, w_r))
     a_d = accelerated(a_r, alpha_b, w_b, vector(g, ARM_D))
@@ -250,8 +255,8 @@ def write_accelerations(
     n_rate = -e[2] * e_rate[2] / n
     down = vector(g, DOWN)
     bent = combined(-e_rate[2] / n, e, -e[2] / n, e_rate)
-    down_rate = combined(1.0, bent, -n_rate / n, down)
-    rho_f_rate = combined(p[F_RADIUS] - p[F_CROWN], down_rate, 0.0, e)
+    down_rate = added(bent, scaled(-n_rate / n, down))
+    rho_f_rate = scaled(p[F_RADIUS] - p[F_CROWN], down_rate)
     return added(a_f, added(crossed(alpha_f, rho_f), crossed(w_f, rho_f_rate)))
 
 
@@ -322,7 +327,7 @@ def write_rates(y: Floats, p: Floats, g: Floats, e: Floats, u: Triple, dy: Float
     """Write the time derivative of the state, of which the free accelerations are u."""
     yaw, pitch, front = vector(e, OTHERS)
     axle = vector(e, 3 * MOTION)
-    rim = combined(p[R_RADIUS] - p[R_CROWN], crossed((y[LEAN_RATE], 0.0, yaw), vector(g, A3)), 0.0, axle)
+    rim = scaled(p[R_RADIUS] - p[R_CROWN], crossed((y[LEAN_RATE], 0.0, yaw), vector(g, A3)))
     s, c = sincos(y[YAW])
     along, across = axle[0] + rim[0], axle[1] + rim[1]
     dy[X], dy[Y] = c * along - s * across, s * along + c * across
@@ -358,7 +363,7 @@ def contact_forces(y: Floats, p: Floats, g: Floats, e: Floats, u: Triple) -> tup
     a, b, c = contact_columns(g)
     bc, ca, ab = crossed(b, c), crossed(c, a), crossed(a, b)
     scale = 1.0 / dot(a, bc)
-    front = combined(scale, combined(1.0, combined(yaw, bc, pitch, ca), wheel, ab), 0.0, a)
+    front = scaled(scale, added(combined(yaw, bc, pitch, ca), scaled(wheel, ab)))
     whole = added(added(vector(needed, 0), vector(needed, 6)), added(vector(needed, 12), vector(needed, 18)))
     return combined(1.0, whole, -1.0, front), front
 

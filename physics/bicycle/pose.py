@@ -28,6 +28,7 @@ from physics.bicycle.equations import (
     added,
     combined,
     contact_forces,
+    scaled,
     solved,
     vector,
     wheel_to_wheel,
@@ -62,75 +63,72 @@ def layout(rear: SolidOfRevolution, frame: Box, fork: Box, front: SolidOfRevolut
     return PoseLayout(bodies, ARROWS, TRACES)
 
 
+Ground = tuple[float, float, float, float]
+"""Where the yawing axes are: place (x, y) of the rear contact [m], sine and cosine of the yaw."""
+
+
 def write_pose(y: Floats, p: Floats, out: Floats) -> None:
     """Write what is drawn of the state y."""
     g, e = scratch(GEOMETRY), scratch(EQUATIONS)
     write_equations(y, p, g, e)
     rear, front = contact_forces(y, p, g, e, solved(e))
     s, c = sincos(y[YAW])
-    x, z = y[X], y[Y]
-    axle = combined(-1.0, vector(g, RHO_R), 0.0, vector(g, A2))
+    on = (y[X], y[Y], s, c)
+    axle = scaled(-1.0, vector(g, RHO_R))
     head = added(axle, vector(g, ARM_D))
     centre = added(axle, vector(g, ARM_B))
-    write_part(out, 0, x, z, s, c, centre, vector(g, B1), vector(g, A2), vector(g, B3), 0.0)
-    write_part(out, BODY, x, z, s, c, added(head, vector(g, ARM_H)), vector(g, G1), vector(g, AXLE), vector(g, G3), 0.0)
-    write_wheel(
-        out, 2 * BODY, x, z, s, c, axle, vector(g, B1), vector(g, A2), vector(g, B3), y[THETA_R], -y[THETA_R_RATE]
-    )
-    write_wheel(
-        out, 3 * BODY, x, z, s, c, added(head, vector(g, ARM_F)), vector(g, G1), vector(g, AXLE), vector(g, G3),
-        y[THETA_F], -e[OTHERS + 2],
-    )  # fmt: skip
+    b1, b3, a2 = vector(g, B1), vector(g, B3), vector(g, A2)
+    g1, g3, spindle = vector(g, G1), vector(g, G3), vector(g, AXLE)
+    write_placed(out, 0, on, centre, b1, scaled(-1.0, a2), scaled(-1.0, b3), 0.0)
+    write_placed(out, BODY, on, added(head, vector(g, ARM_H)), g1, scaled(-1.0, spindle), scaled(-1.0, g3), 0.0)
+    write_wheel(out, 2 * BODY, on, axle, b1, a2, b3, y[THETA_R], -y[THETA_R_RATE])
+    write_wheel(out, 3 * BODY, on, added(head, vector(g, ARM_F)), g1, spindle, g3, y[THETA_F], -e[OTHERS + 2])
     at = 4 * BODY
     to_front = wheel_to_wheel(g)
-    write_arrow(out, at, x, z, s, c, (0.0, 0.0, 0.0), rear)
-    write_arrow(out, at + ARROW, x, z, s, c, to_front, front)
-    write_arrow(out, at + 2 * ARROW, x, z, s, c, centre, vector(e, 3 * MOTION + 9))
-    write_arrow(out, at + 3 * ARROW, x, z, s, c, centre, vector(e, 3 * MOTION + 6))
+    write_arrow(out, at, on, (0.0, 0.0, 0.0), rear)
+    write_arrow(out, at + ARROW, on, to_front, front)
+    write_arrow(out, at + 2 * ARROW, on, centre, vector(e, 3 * MOTION + 9))
+    write_arrow(out, at + 3 * ARROW, on, centre, vector(e, 3 * MOTION + 6))
     at += 4 * ARROW
-    write_vector(out, at, x, -z, 0.0)
-    write_point(out, at + 3, x, z, s, c, to_front)
-    write_point(out, at + 6, x, z, s, c, centre)
+    write_point(out, at, on, (0.0, 0.0, 0.0))
+    write_point(out, at + 3, on, to_front)
+    write_point(out, at + 6, on, centre)
 
 
-def seen(s: float, c: float, v: Triple) -> Triple:
-    """Return a vector of the axes that yaw with the bicycle, z down, in those of the picture; s, c: of the yaw."""
+def seen(on: Ground, v: Triple) -> Triple:
+    """Return a vector of the yawing axes, z down, in the axes of the picture."""
+    s, c = on[2], on[3]
     return c * v[0] - s * v[1], -s * v[0] - c * v[1], -v[2]
 
 
-def write_point(out: Floats, at: int, x: float, y: float, s: float, c: float, v: Triple) -> None:
-    """Write a point at v from the rear contact, which is at (x, y)."""
-    a, b, d = seen(s, c, v)
-    write_vector(out, at, x + a, b - y, d)
+def write_point(out: Floats, at: int, on: Ground, v: Triple) -> None:
+    """Write a point at v from the rear contact."""
+    x, y, z = seen(on, v)
+    write_vector(out, at, on[0] + x, y - on[1], z)
 
 
-def write_arrow(out: Floats, at: int, x: float, y: float, s: float, c: float, origin: Triple, v: Triple) -> None:
+def write_arrow(out: Floats, at: int, on: Ground, origin: Triple, v: Triple) -> None:
     """Write an arrow at a point."""
-    write_point(out, at, x, y, s, c, origin)
-    a, b, d = seen(s, c, v)
-    write_vector(out, at + 3, a, b, d)
+    write_point(out, at, on, origin)
+    x, y, z = seen(on, v)
+    write_vector(out, at + 3, x, y, z)
 
 
-def write_part(
-    out: Floats, at: int, x: float, y: float, s: float, c: float, place: Triple, forward: Triple, right: Triple,
-    down: Triple, spin_rate: float,
-) -> None:  # fmt: skip
-    """Write a body whose axes point forward, to the left and up."""
-    a, b, d = seen(s, c, place)
-    e1, e2, e3 = seen(s, c, forward), seen(s, c, right), seen(s, c, down)
-    rows: Rows = (e1[0], -e2[0], -e3[0], e1[1], -e2[1], -e3[1], e1[2], -e2[2], -e3[2])
-    write_body(out, at, x + a, b - y, d, rows, spin_rate)
+def write_placed(
+    out: Floats, at: int, on: Ground, place: Triple, first: Triple, second: Triple, third: Triple, spin_rate: float
+) -> None:
+    """Write a body with its place and its axes."""
+    x, y, z = seen(on, place)
+    a, b, c = seen(on, first), seen(on, second), seen(on, third)
+    rows: Rows = (a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2])
+    write_body(out, at, on[0] + x, y - on[1], z, rows, spin_rate)
 
 
 def write_wheel(
-    out: Floats, at: int, x: float, y: float, s: float, c: float, place: Triple, forward: Triple, right: Triple,
-    down: Triple, angle: float, spin_rate: float,
+    out: Floats, at: int, on: Ground, place: Triple, forward: Triple, right: Triple, down: Triple, angle: float,
+    spin_rate: float,
 ) -> None:  # fmt: skip
     """Write a wheel whose third axis is its axle, to the left, turned by an angle about the axle to the right."""
-    sine, cosine = sincos(angle)
-    along = combined(cosine, forward, -sine, down)
-    below = combined(sine, forward, cosine, down)
-    a, b, d = seen(s, c, place)
-    e1, e2, e3 = seen(s, c, along), seen(s, c, below), seen(s, c, right)
-    rows: Rows = (e1[0], e2[0], -e3[0], e1[1], e2[1], -e3[1], e1[2], e2[2], -e3[2])
-    write_body(out, at, x + a, b - y, d, rows, spin_rate)
+    s, c = sincos(angle)
+    along, below = combined(c, forward, -s, down), combined(s, forward, c, down)
+    write_placed(out, at, on, place, along, below, scaled(-1.0, right), spin_rate)

@@ -45,6 +45,7 @@ from physics.shapes.solids import Box
 from physics.types import Floats
 
 ROUNDING = 1e-12
+"""A normal force below this part of the friction is rounding."""
 TOP_SPEED = 10.0
 """Speed up to which stability is shown [m/s]."""
 THIN = 0.02

@@ -5,12 +5,11 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.bicycle.equations import forces_of_ground, gap, kinetic_energies
+from physics.bicycle.equations import PITCH, forces_of_ground, gap, kinetic_energies
 from physics.systems.bicycle import Bicycle
 from tests.physics.bicycle.published import bicycle
 from tests.reference import case
 
-PITCH = 4
 SYMMETRY = np.array([1, -1, -1, -1, 1, -1, 1, 1, -1, -1, 1, 1])
 """Of the reflection about the plane of the bicycle."""
 
