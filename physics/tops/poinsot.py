@@ -209,33 +209,6 @@ def rotations_about_3(angles: Array) -> Array:
 # Poinsot's construction --------------------------------------------------------------------------------------------
 
 
-class Cones(NamedTuple):
-    """Cones of a symmetric body: the body cone, which omega describes about the axis, rolls on the space cone about L.
-
-    body_rate [rad/s]: of omega about the axis, in the body, (I3 - I1) omega_3 / I1. space_rate [rad/s]: of axis and
-    omega about L, L / I1. body_cone, space_cone [rad]: from omega to the axis and to L.
-    """
-
-    body_rate: float
-    space_rate: float
-    body_cone: float
-    space_cone: float
-
-
-def cones(inertia: Array, omega: ArrayLike) -> Cones:
-    """Return the cones of a body whose two closest principal moments are equal, at omega (3,) in body axes."""
-    inertia, omega = np.asarray(inertia, float), np.asarray(omega, float)
-    moments, axes = principal(inertia)
-    own = 2 if moments[1] - moments[0] < moments[2] - moments[1] else 0
-    momentum, axis, I1 = inertia @ omega, axes[:, own], float(moments[1])
-    return Cones(
-        float((moments[own] - I1) / I1 * (axis @ omega)),
-        float(np.linalg.norm(momentum)) / I1,
-        math.atan2(float(np.linalg.norm(np.cross(axis, omega))), abs(float(axis @ omega))),
-        math.atan2(float(np.linalg.norm(np.cross(momentum, omega))), float(momentum @ omega)),
-    )
-
-
 def plane_distance(inertia: Array, omega: ArrayLike) -> float:
     """Return the distance from the centre to the invariable plane, 2E/L [rad/s]; 0 at rest."""
     omega = np.asarray(omega, float)

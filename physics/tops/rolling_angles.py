@@ -306,12 +306,6 @@ class RollingEulerSystem(System):
         """Return the contact point on the table [m]."""
         return np.asarray(self.position(y) + self.contact_nodal(y) @ lab_to_nodal(y[0], y[1]))
 
-    def contact_force(self, y: Floats) -> Vector3:
-        """Return the force of the table [N]: m (acceleration of G + g k), with the accelerations of `rate`."""
-        dy: Floats = memoryview(array("d", bytes(8 * len(y))))
-        self.rate(0.0, y, self.p, dy)
-        return np.array(force_in_lab(y, dy[5], dy[6], dy[7], self.p))
-
     # Methods of a system -------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:

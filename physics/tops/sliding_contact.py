@@ -9,8 +9,7 @@ import numpy as np
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.tops import sliding
-from physics.tops.rolling import contact_at
-from physics.tops.sliding import COULOMB, VISCOUS, Z
+from physics.tops.sliding import COULOMB, VISCOUS
 from physics.tops.standing import SphericalPegTop
 from physics.types import Floats, Vector3
 
@@ -64,11 +63,3 @@ class SlidingContact(ContactBody):
     def force(self, y: Floats) -> Vector3:
         """Return the force of the table in the lab, (3,) [N]."""
         return np.array(sliding.force_of_table(y, self.p))
-
-    def slip(self, y: Floats) -> tuple[float, float, float]:
-        """Return the velocity of the lowest point of the body in the lab [m/s]."""
-        return sliding.slip(y, *contact_at(y, self.p)[:3])
-
-    def gap(self, y: Floats) -> float:
-        """Return the height of the lowest point above the table [m]."""
-        return y[Z] - sliding.resting_height(y, self.p)[0]

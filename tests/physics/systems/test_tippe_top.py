@@ -40,6 +40,12 @@ def states(run):
     return [memoryview(array("d", row[1 : 1 + len(run.system.variables)])) for row in run.data]
 
 
+def contact_force(system, y):
+    """Return the force of the table in the lab [N]."""
+    values = {each.name: each.value(system, y) for each in system.quantities}
+    return np.array([values["force_x"], values["force_y"], values["force_z"]])
+
+
 def largest_errors(reference, run):
     """Return the largest errors of the rotation matrix, omega in body axes, place of G and contact force."""
     worst, rows = np.zeros(4), states(run)
@@ -52,7 +58,7 @@ def largest_errors(reference, run):
             matrix - quaternion_to_matrix(expected["q"]),
             matrix.T @ run.system.omega(y) - expected["omega_body"],
             run.system.position(y) - expected["r_G"],
-            run.system.contact_force(y) - expected["contact_force_lab"],
+            contact_force(run.system, y) - expected["contact_force_lab"],
         )
         worst = np.maximum(worst, [np.abs(each).max() for each in found])
     return worst
@@ -110,7 +116,7 @@ def test_the_motion_obeys_newton_and_euler():
     top, rows = run.system, states(run)
     v, L, x = (np.array([read(y) for y in rows]) for read in (top.velocity, top.momentum, top.position))
     for i in (2, 700, 1500):
-        F, X = top.contact_force(rows[i]), top.contact(rows[i]) - x[i]
+        F, X = contact_force(top, rows[i]), top.contact(rows[i]) - x[i]
         a, torque, speed = ((8 * (q[i + 1] - q[i - 1]) - q[i + 2] + q[i - 2]) / (12 * h) for q in (v, L, x))
         assert top.mass * (a + top.gravity * np.array([0, 0, 1])) == pytest.approx(F, abs=1e-9)
         assert torque == pytest.approx(np.cross(X, F), abs=1e-12)
