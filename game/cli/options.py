@@ -191,6 +191,10 @@ ENSEMBLE_OPTIONS = (
     ),
 )
 
+FIGURE_OUTPUT = click.option(
+    "-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default)."
+)
+
 MAP_OPTIONS = (
     click.option(
         "--over", "over", type=AssignmentOption(), multiple=True, help="An axis, e.g. theta2=-180deg..180deg; twice."
@@ -210,9 +214,7 @@ MAP_OPTIONS = (
         show_default=True,
         help="Simulated seconds of each.",
     ),
-    click.option(
-        "-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default)."
-    ),
+    FIGURE_OUTPUT,
 )
 
 AT_OPTION = click.option(
@@ -225,7 +227,7 @@ SECTION_OPTIONS = (
     click.option("--up", metavar="NAME", default="", help="Quantity of the vertical axis."),
     click.option("--others", type=click.IntRange(0, 1000), default=0, show_default=True, help="More, of this energy."),
     click.option("--points", type=click.IntRange(1, 10**6), default=2000, show_default=True, help="Number of points."),
-    click.option("-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output."),
+    FIGURE_OUTPUT,
 )
 
 BIFURCATION_OPTIONS = (
@@ -251,9 +253,7 @@ BIFURCATION_OPTIONS = (
     click.option(
         "--transient", type=NumberOption("transient", "s"), help="Before the first value (default: half of it)."
     ),
-    click.option(
-        "-o", "--output", metavar="FILE", help="FILE.png, .svg, .npz, .csv, or - for standard output (default)."
-    ),
+    FIGURE_OUTPUT,
 )
 
 

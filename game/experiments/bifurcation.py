@@ -10,10 +10,10 @@ import numpy as np
 
 import physics
 from game.experiments.background import BackgroundTask
-from game.experiments.map_colors import shown_unit
 from game.experiments.map_figure import figure_axis
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.shown.shown_units import DEGREES
 from game.model.words import decimal, tr
 from physics import BadInput, Simulation
 from physics.batch.copies import shape_for
@@ -58,8 +58,9 @@ def bifurcation_figure(chart: Bifurcation, title: str) -> Figure:
     """Return the figure of a diagram; title: what is shown."""
     request = chart.request
     quantity = next(each for each in plottable_names(request.system) if each.name == request.of)
-    unit, factor = shown_unit(quantity.unit)
-    x, values = chart.x * shown_unit(request.axis.unit)[1], chart.values * factor
+    unit = DEGREES.of(quantity.unit)
+    x = chart.x * DEGREES.shown(1.0, request.axis.unit)
+    values = chart.values * DEGREES.shown(1.0, quantity.unit)
     across = np.repeat(x, values.shape[1])
     known = np.isfinite(values.ravel())
     symbol = quantity.symbol or quantity.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -39,11 +38,6 @@ class MapPicture(NamedTuple):
     pixels: Pixels
     scale: AxisScale
     states: frozenset[CellState]
-
-
-def shown_unit(unit: str) -> tuple[str, float]:
-    """Return the unit in which a value stands in files and messages, and the factor to it: degrees for angles."""
-    return ("°", 180.0 / math.pi) if unit == "rad" else (unit, 1.0)
 
 
 def color_scale(chart: OutcomeMap) -> AxisScale:

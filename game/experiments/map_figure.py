@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 import physics
-from game.experiments.map_colors import painted, sample, shown_unit, state_words, strip, without_value
+from game.experiments.map_colors import painted, sample, state_words, strip, without_value
 from game.experiments.outcome_map import axis_title
 from game.model.figures.axis import AxisScale
 from game.model.figures.figure import Figure, FigureAxis, FigureImage, FigurePlot, TableColumn
+from game.model.shown.shown_units import DEGREES
 from game.model.words import decimal, tr
 from physics import Simulation
 from physics.core.units import format_number
@@ -48,10 +49,10 @@ def map_figure(chart: OutcomeMap, title: str) -> Figure:
     """Return the figure of a map; title: what is mapped."""
     request = chart.request
     picture = painted(chart, SIDE, SIDE)
-    unit, factor = shown_unit(request.chosen.unit)
+    unit = request.chosen.unit
     image = FigureImage(
         picture.pixels[:, :, :3],
-        FigureAxis(picture.scale.times(factor), tr(request.chosen.outcome.meaning), unit),
+        _figure_axis(picture.scale, tr(request.chosen.outcome.meaning), unit),
         strip(request.chosen.outcome.late, STRIP)[:, 0, :3],
         tuple((sample(state, SAMPLE)[:, :, :3], state_words(chart, state)) for state in without_value(picture)),
     )
@@ -62,8 +63,12 @@ def map_figure(chart: OutcomeMap, title: str) -> Figure:
 
 def figure_axis(axis: MapAxis) -> FigureAxis:
     """Return the axis of a figure, in the unit that is shown."""
-    unit, factor = shown_unit(axis.unit)
-    return FigureAxis(AxisScale(axis.low * factor, axis.high * factor), axis_title(axis), unit)
+    return _figure_axis(AxisScale(axis.low, axis.high), axis_title(axis), axis.unit)
+
+
+def _figure_axis(scale: AxisScale, title: str, unit: str) -> FigureAxis:
+    """Return an axis whose values are given in an SI unit."""
+    return FigureAxis(scale.times(DEGREES.shown(1.0, unit)), title, DEGREES.of(unit))
 
 
 def table(chart: OutcomeMap) -> Sequence[TableColumn]:

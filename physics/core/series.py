@@ -38,7 +38,7 @@ class Term:
     number: of the line of the record that computes it.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # what Python calls an object without a hash
 
     def __init__(self, record: Record, number: int, fixed: bool) -> None:
         self.record, self.number, self.fixed = record, number, fixed

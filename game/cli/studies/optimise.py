@@ -15,10 +15,10 @@ from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask, best, cell_words
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import Optimisation
-from game.model.shown.shown_units import ShownUnits
+from game.model.shown.shown_units import DEGREES
 from game.scenefile import Scene
 from physics import BadInput, System
-from physics.core.units import ANGLE_UNITS, format_number
+from physics.core.units import format_number
 from physics.simulation.run import write_csv
 from physics.studies.launches import METHOD, LaunchResult, Limit, limit, throwing_machine
 from physics.studies.launches import goal as goal_called
@@ -29,7 +29,6 @@ from physics.trebuchet.report import LONGEST_SHOT
 CELLS = 64
 """Default number of cells of a scan along each side."""
 
-DEGREES = ShownUnits(ANGLE_UNITS["deg"])
 POLL_SECONDS = 0.05
 """Seconds between two polls of the progress."""
 

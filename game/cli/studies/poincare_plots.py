@@ -14,10 +14,11 @@ from game.cli.stopping import INTERRUPTED
 from game.cli.studies.maps import FORMATS, axis_of, follow_or_stop
 from game.cli.tables import checked_target, comment, opened
 from game.experiments.bifurcation import BifurcationTask, bifurcation_configuration, bifurcation_figure
-from game.experiments.map_colors import TABLE, shown_unit
+from game.experiments.map_colors import TABLE
 from game.experiments.poincare import BackgroundSection, default_section
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
+from game.model.shown.shown_units import DEGREES
 from game.record.figures.files import write_figure
 from game.scenefile import Scene
 from physics import BadInput, System
@@ -135,9 +136,9 @@ def _figure(task: BackgroundSection, columns: Columns, names: tuple[str, str], h
     fields = {each.name: each for each in plottable_names(task.system)}
     axes, values = [], []
     for name in names:
-        unit, factor = shown_unit(fields[name].unit)
-        values.append(columns[name] * factor)
-        axes.append(FigureAxis(scale_of([values[-1]], False), fields[name].symbol or name, unit))
+        unit = fields[name].unit
+        values.append(columns[name] * DEGREES.shown(1.0, unit))
+        axes.append(FigureAxis(scale_of([values[-1]], False), fields[name].symbol or name, DEGREES.of(unit)))
     curves = []
     for number in range(len(task.cuts)):
         shade = TABLE[round(BRIGHTEST * 255 * number / max(len(task.cuts) - 1, 1)), :3] / 255.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from physics.core.units import from_unit, in_unit, with_unit
+from physics.core.units import ANGLE, from_unit, in_unit, with_unit
 
 
 class ShownUnits(Struct, frozen=True):
@@ -33,3 +33,5 @@ class ShownUnits(Struct, frozen=True):
 
 SI = ShownUnits()
 """All values in SI units."""
+DEGREES = ShownUnits({ANGLE: "°"})
+"""Angles in degrees, as in figures and messages of the command line."""

@@ -76,7 +76,7 @@ def test_interrupted_map_is_written_as_far_as_it_is(
     made = maps.MapTask
 
     def remembered(request: object) -> maps.MapTask:
-        tasks.append(made(request))  # type: ignore[arg-type]
+        tasks.append(made(request))  # type: ignore[arg-type]  # handed on as it came
         return tasks[-1]
 
     def interrupt(seconds: float) -> None:
@@ -93,5 +93,5 @@ def test_interrupted_map_is_written_as_far_as_it_is(
 
 
 def test_outcomes_are_completed() -> None:
-    found = complete_outcome(None, None, "fl")  # type: ignore[arg-type]
+    found = complete_outcome(None, None, "fl")  # type: ignore[arg-type]  # neither is read
     assert [item.value for item in found] == ["flip-time", "flips"]

@@ -47,7 +47,7 @@ def test_diagram_is_written_as_table_arrays_and_picture(tmp_path: Path, capsys: 
 )
 def test_bad_input_is_refused_in_one_line(given: dict[str, object], says: str) -> None:
     with pytest.raises(BadInput) as caught:
-        bifurcate(None, **given)  # type: ignore[arg-type]
+        bifurcate(None, **given)  # type: ignore[arg-type]  # of a dictionary
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -88,4 +88,4 @@ def test_bad_sections_are_refused_in_one_line() -> None:
         ({"at": "theta2_dot=0"}, "others = 2: needs a plane of one of two angles"),
     ):
         with pytest.raises(BadInput, match=says):
-            cross(None, **given)  # type: ignore[arg-type]
+            cross(None, **given)  # type: ignore[arg-type]  # of a dictionary
