@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game.experiments.cloud import compile_for
+from game.model.recording import Samples
 from game.scenefile import Scene
 from game.session.exposure import MOST, Exposure
 from game.session.files.log_run import LogRun
@@ -16,7 +17,7 @@ from game.session.kept_range import KeptRange, Rerun
 from game.session.loop_period import find_period
 from game.session.past.event_log import EventLog
 from game.session.session import Session
-from game.sound.synthesis import Samples, Synthesizer
+from game.sound.synthesis import Synthesizer
 from game.sound.tape import FILM_RATE, MotionTape
 from physics import BadInput
 

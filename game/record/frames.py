@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
+from game.model.recording import MakeSound, Samples
 from game.record.png_rows import png_rows
 from game.record.still import save_png
 
 Pixels = NDArray[np.uint8]
-Samples = NDArray[np.int16]
-MakeSound = Callable[[], Samples]
 OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
 SOUNDING = (".mp4", ".webm")
 """Kinds of files that can have a track of sound."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
@@ -13,35 +13,39 @@ import numpy as np
 from av.audio.frame import AudioFrame
 from av.audio.stream import AudioStream
 from av.container import OutputContainer
-from numpy.typing import NDArray
 
+from game.model.recording import SAMPLE_RATE, Samples
 from game.model.replacement import replacing
 
-RATE = 48_000
-"""Samples in a second."""
 BIT_RATE = 128_000
 """Bits of an encoded second."""
-
-Samples = NDArray[np.int16]
-MakeSound = Callable[[], Samples]
+PRIMING = {"aac": 1024}
+"""Number of silent samples with which an encoder begins where the file does not tell players to leave them out."""
 
 
 class SoundTrack:
-    """A track of sound, mono, in an open file; codec: FFmpeg's name of its encoder. Raises what FFmpeg raises."""
+    """A track of sound, mono, in an open file; codec: FFmpeg's name of its encoder. Raises what FFmpeg raises.
+
+    The silence with which an encoder begins takes the place of as many samples, so that all others come in time.
+    """
 
     def __init__(self, container: OutputContainer, codec: str) -> None:
         self._container = container
-        self._stream = cast(AudioStream, container.add_stream(codec, rate=RATE))
+        self._stream = cast(AudioStream, container.add_stream(codec, rate=SAMPLE_RATE))
         self._stream.bit_rate = BIT_RATE
         self._stream.layout = "mono"
         self._written = 0
+        self._left_out = PRIMING.get(codec, 0)
 
     def write(self, samples: Samples) -> None:
         """Append samples (n,) int16."""
+        early = min(max(self._left_out - self._written, 0), len(samples))
+        self._written += early
+        samples = samples[early:]
         if not len(samples):
             return
         frame = AudioFrame.from_ndarray(np.ascontiguousarray(samples[None]), "s16", "mono")
-        frame.sample_rate, frame.time_base, frame.pts = RATE, Fraction(1, RATE), self._written
+        frame.sample_rate, frame.time_base, frame.pts = SAMPLE_RATE, Fraction(1, SAMPLE_RATE), self._written
         self._written += len(samples)
         self._container.mux(self._stream.encode(frame))
 
@@ -67,5 +71,5 @@ def wav(path: str | os.PathLike[str]) -> Iterator[WavFile]:
     with replacing(path) as part, part.open("wb") as opened, wave.open(opened, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(SAMPLE_RATE)
         yield WavFile(file)

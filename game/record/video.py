@@ -20,8 +20,9 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
+from game.model.recording import MakeSound, Samples
 from game.record.outfile import AtomicFile
-from game.record.sound_track import MakeSound, Samples, SoundTrack
+from game.record.sound_track import SoundTrack
 
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]

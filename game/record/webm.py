@@ -14,8 +14,9 @@ from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTr
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
+from game.model.recording import MakeSound
 from game.record.loops import Animation, whole_file
-from game.record.sound_track import MakeSound, SoundTrack
+from game.record.sound_track import SoundTrack
 
 AV1_ENCODERS: dict[str, dict[str, str]] = {
     "libsvtav1": {"preset": "8", "crf": "26"},
@@ -53,7 +54,10 @@ def webm(
     transparent: bool = False,
     sound: bool = False,
 ) -> Iterator[WebmFile]:
-    """Yield a WebM video to `write` to; sound: with a track of Opus. Raises RecordingError when it cannot be written, or the encoder is missing."""
+    """Yield a WebM video to `write` to; sound: with a track of Opus.
+
+    Raises RecordingError when it cannot be written, or the encoder is missing.
+    """
     codec, options, pixels = encoder(transparent)
     os.environ.setdefault("SVT_LOG", "1")  # else the encoder prints its settings
     even = size[0] & ~1, size[1] & ~1

@@ -7,22 +7,18 @@ from array import array
 from collections import deque
 
 import numpy as np
-from numpy.typing import NDArray
 
+from game.model.recording import SAMPLE_RATE, Samples
 from game.sound.curves import Curves, Rows, Signal, read_signals
 from game.sound.tape import MotionPiece, Take
 from game.sound.voices import Boom, Clicks, Moments, PhaseTone, Ring, Rustle, Strike, Voice
 
-RATE = 48_000
-"""Samples in a second."""
 FADE = 0.004
 """Time [s] in which sound begins and ends where the motion jumps, pauses or goes on: else it would click."""
 KNEE, CEILING = 0.6, 0.98
 """Height above which loud sound is pressed together, and that which it never reaches."""
 MOST_STRIKES = 48
 """Greatest number of strikes of a voice that ring at once: the oldest are dropped."""
-
-Samples = NDArray[np.int16]
 
 
 class Synthesizer:
@@ -71,8 +67,8 @@ class Synthesizer:
     def _samples(self, piece: MotionPiece, sound: TakeSound | None, ends: bool) -> Samples:
         """Return the samples of a piece; ends: its take ends with it."""
         begun, self._wall = self._wall, self._wall + piece.wall
-        count = max(math.ceil(self._wall * RATE - 1e-6) - self.made, 0)
-        walls = (self.made + np.arange(count)) / RATE - begun
+        count = max(math.ceil(self._wall * SAMPLE_RATE - 1e-6) - self.made, 0)
+        walls = (self.made + np.arange(count)) / SAMPLE_RATE - begun
         self.made += count
         before, self._sounding = self._sounding, None if ends else sound
         if sound is None or not count:
@@ -80,7 +76,7 @@ class Synthesizer:
         if ends and piece.last is not None:
             sound.end(piece.last)
         pace = (piece.end - piece.begin) / piece.wall
-        waves = sound.waves(Moments(piece.begin + pace * walls, pace, RATE))
+        waves = sound.waves(Moments(piece.begin + pace * walls, pace, SAMPLE_RATE))
         envelope = np.ones(count) if before is sound else np.clip(walls / FADE, 0.0, 1.0)
         if ends:
             envelope = np.minimum(envelope, np.clip((piece.wall - walls) / FADE, 0.0, 1.0))

@@ -76,10 +76,10 @@ class Rustle:
     """The noise of a rough contact, or of a flow: its waves pass at the speed, so that its pitch rises with it.
 
     speed [m/s]: of the contact along the surface. force: what presses it, in units of `weight`; by how much it differs
-    from `rest` counts; None: always 1. grain [m]: the longest wave of the surface; each of `octaves` has half the
-    wavelength of the one before and `tilt` times its height. loudness: effective
-    height at the speed `usual` [m/s]; it grows with the speed to the power `power`. pitch [Hz]: about which what is struck sounds most, by `width` octaves; 0: everywhere
-    alike.
+    from `rest` counts; None: always 1. loudness: effective height at the speed `usual` [m/s]; it grows with the speed
+    to the power `power`. grain [m]: the longest wave of the surface; each of `octaves` has half the wavelength of the
+    one before and `tilt` times its height. pitch [Hz]: about which what is struck sounds most, by `width` octaves; 0:
+    everywhere alike.
     """
 
     speed: Signal

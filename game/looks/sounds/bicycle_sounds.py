@@ -19,8 +19,7 @@ def bicycle_sounds(system: Bicycle) -> tuple[Voice, ...]:
     weight = max(system.gravity * mass, 1e-9)
 
     def tyre(push: str, grain: float) -> Rustle:
-        noise = {"loudness": 0.12, "usual": 5.0, "tilt": 0.75, "pitch": 700.0}
-        return Rustle("ground_speed", push, weight, grain=grain, **noise)
+        return Rustle("ground_speed", push, weight, loudness=0.08, usual=5.0, grain=grain, tilt=0.75, pitch=700.0)
 
     pawls = Clicks("theta_R", 2.0 * math.pi / TEETH, Ring((), PAWL, loudness=0.22))
     return pawls, tyre("rear_push", 0.030), tyre("front_push", 0.037)
