@@ -107,7 +107,8 @@ class MotionTape:
         self._take = Take(simulation.system, voices) if voices else None
         self._known = simulation.system, simulation.time
         self._times, self._states, self._events = [], [], []
-        self._shown = self._heard = simulation.time
+        self._heard = simulation.time
+        self._shown = simulation.time - simulation.dt  # what is shown is a tick late
         if self._take is not None:
             self._write(simulation)
 

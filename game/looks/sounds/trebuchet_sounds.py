@@ -34,10 +34,10 @@ def trebuchet_sounds(system: Trebuchet) -> tuple[Voice, ...]:
     return (
         Ring(("landing",), thud, "speed", fast, loudness=0.9, noise=0.8, noise_decay=0.09, noise_pitch=160.0),
         Ring(("touch-down",), thud, "speed", fast, loudness=0.6, noise=0.6, noise_decay=0.05, noise_pitch=200.0),
-        Ring(("release",), wood, loudness=0.25, noise=0.9, noise_decay=0.012, noise_pitch=900.0),
+        Ring(("release",), wood, loudness=0.5, noise=0.9, noise_decay=0.012, noise_pitch=900.0),
         Ring(("lift-off",), wood, loudness=0.12, noise=0.3, noise_pitch=300.0),
         Ring(stops, wood, loudness=0.6, noise=0.5, noise_pitch=120.0 * small),
         Clicks("alpha", CREAK, Ring((), creak, loudness=0.16), "alpha_dot", QUICK),
         Rustle("speed", "normal", 9.81 * stone, loudness=0.12, usual=5.0, grain=0.04, octaves=8, tilt=0.85),
-        Rustle("speed", loudness=0.25, usual=fast, power=3.0, grain=10.0 * system.ball, octaves=5, tilt=0.7),
+        Rustle("speed", loudness=0.2, usual=fast, power=3.0, grain=10.0 * system.ball, octaves=5, tilt=0.7),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def pieces(session: Session, count: int, fps: int = 60) -> list[MotionPiece]:
 def test_pieces_follow_one_another_and_hold_states_at_the_rate() -> None:
     session = opened("bicycle", speed=0.5, dt=1e-3)
     found = pieces(session, 30)
-    assert all(one.end == two.begin for one, two in zip(found[:-1], found[1:], strict=True))
+    assert all(one.end == two.begin for one, two in pairwise(found))
     assert {one.take for one in found} == {found[0].take}
     assert found[-1].end == pytest.approx(0.25, abs=1.1e-3)
     times = np.concatenate([each.times for each in found])

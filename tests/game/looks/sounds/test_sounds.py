@@ -67,7 +67,7 @@ def test_a_trebuchet_is_heard_to_release_and_to_hit() -> None:
 
 
 def test_a_rattleback_rattles_most_while_it_rocks_most() -> None:
-    samples, session = heard("rattleback", 8.0, speed=0.5)
+    samples, session = heard("rattleback", 8.0, speed=0.5, dt=1e-3)
     rocks = next(event for event in session.simulation.events if event.name == "reversal").time / session.clock.speed
     assert loudness(samples, rocks - 0.5, rocks + 0.5) > 2.0 * loudness(samples, 0.2, 1.2)
 
@@ -78,7 +78,7 @@ def test_a_top_that_has_lifted_off_does_not_rub() -> None:
     up = [event.time / session.clock.speed for event in events if event.name == "lift-off"]
     down = [event.time / session.clock.speed for event in events if event.name == "landing"]
     first, last = max(zip(up, down, strict=False), key=lambda pair: pair[1] - pair[0])
-    assert loudness(samples, first + 0.02, last - 0.005) < 0.1 * loudness(samples, last + 0.01, last + 0.05)
+    assert loudness(samples, first + 0.02, last - 0.005) < 0.25 * loudness(samples, last + 0.01, last + 0.05)
 
 
 def test_a_freewheel_clicks_at_each_tooth() -> None:
