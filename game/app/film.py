@@ -115,7 +115,7 @@ def _write_wav(
 
     run = FilmRun(scene, options)
     if not run.sounds:
-        raise BadInput(f"output {output!r}: {scene.name} makes no sound; those that do: polhode list --json")
+        raise BadInput(f"output {output!r}: {scene.name} makes no sound")
     frames, exposure = max(1, round(duration * fps)), Exposure()
     if run.logged is not None:
         frames = run.logged.pictures(fps)

@@ -21,7 +21,7 @@ HIGHEST = 1.0 / 2.2
 """Greatest frequency of a wave, in rates of the samples."""
 LOW, LOW_FULL = 30.0, 90.0
 """Frequencies [Hz] between which noise comes to be heard."""
-FAINT = 1e-3
+FAINT = 2e-4
 """Part of its strength down to which a strike rings."""
 MOST = 2.0
 """Greatest strength of a voice."""
@@ -152,7 +152,7 @@ class Ring:
     def sound(self, strike: Strike, at: Moments) -> Rows:
         """Return what is heard of a strike (n,)."""
         passed = at.times - strike.time
-        on = passed >= 0.0
+        on = (passed >= 0.0) & (passed < self.lasts)
         since = np.where(on, passed, 0.0)
         found = np.zeros(len(since))
         for frequency, decay, height in self.partials:
@@ -190,17 +190,17 @@ class Boom:
 
     def sound(self, strike: Strike, at: Moments) -> Rows:
         """Return what is heard of a strike (n,)."""
-        passed = at.times - strike.time - 4.0 * self.rise
+        passed = at.times - strike.time
         height, delay = self.echo
-        wave = self._wave(passed, at) + height * self._wave(passed - delay, at)
-        return self.loudness * min(strike.strength, MOST) * wave
+        wave = self._wave(passed - 4.0 * self.rise, at) + height * self._wave(passed - 4.0 * self.rise - delay, at)
+        on = (passed >= 0.0) & (passed < self.lasts)
+        return np.where(on, self.loudness * min(strike.strength, MOST) * wave, 0.0)
 
     def _wave(self, passed: Rows, at: Moments) -> Rows:
         """Return the N-wave at times (n,) since it began; its jumps take at least a sample or two."""
         rise = max(self.rise, 1.5 * at.pace / at.rate)
         up, down = np.tanh(passed / rise), np.tanh((passed - self.length) / rise)
-        near = np.abs(passed) < 20.0 * self.length
-        return np.where(near, 0.5 * (up - down) * (1.0 - 2.0 * passed / self.length), 0.0)
+        return 0.5 * (up - down) * (1.0 - 2.0 * passed / self.length)
 
 
 @dataclass(frozen=True)
