@@ -45,7 +45,7 @@ def _value(signal: Callable[[Any, Floats], float], system: System, state: Rows) 
         return 0.0
 
 
-class Curves:
+class StateCurves:
     """Values at times that grow, with what lies between them.
 
     The values are between two times as straight lines; `smooth` is once differentiable, a cubic whose slope at each

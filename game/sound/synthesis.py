@@ -9,7 +9,7 @@ from collections import deque
 import numpy as np
 
 from game.model.recording import SAMPLE_RATE, Samples
-from game.sound.curves import Curves, Rows, Signal, read_signals
+from game.sound.curves import Rows, Signal, StateCurves, read_signals
 from game.sound.tape import MotionPiece, Take
 from game.sound.voices import Boom, Clicks, Moments, PhaseTone, Ring, Rustle, Strike, Voice
 
@@ -89,7 +89,7 @@ class TakeSound:
     def __init__(self, take: Take) -> None:
         self.take = take
         self._signals = list(dict.fromkeys(signal for voice in take.voices for signal in _signals(voice)))
-        self.curves = Curves(len(self._signals))
+        self.curves = StateCurves(len(self._signals))
         self._strikes: dict[int, list[Strike]] = {place: [] for place, _ in enumerate(take.voices)}
 
     def learn(self, piece: MotionPiece) -> None:

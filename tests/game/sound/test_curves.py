@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 import physics
-from game.sound.curves import Curves, read_signals
+from game.sound.curves import StateCurves, read_signals
 from physics import BadInput
 
 TIMES = np.array([0.0, 0.1, 0.25, 0.3, 0.5])
 AT = np.linspace(0.0, 0.3, 61)
 
 
-def curves(*functions: np.ndarray) -> Curves:
-    made = Curves(len(functions))
+def curves(*functions: np.ndarray) -> StateCurves:
+    made = StateCurves(len(functions))
     made.add(TIMES, np.column_stack(functions))
     return made
 
@@ -36,7 +36,7 @@ def test_the_cubic_between_times_is_of_third_order() -> None:
     errors = []
     for count in (20, 40, 80):
         times = np.linspace(0.0, 2.0, count + 1)
-        made = Curves(1)
+        made = StateCurves(1)
         made.add(times, np.sin(3.0 * times)[:, None])
         at = np.linspace(0.5, 1.5, 500)
         errors.append(np.abs(made.smooth(0, at)[0] - np.sin(3.0 * at)).max())
@@ -46,7 +46,7 @@ def test_the_cubic_between_times_is_of_third_order() -> None:
 
 def test_what_was_added_at_once_and_one_by_one_is_the_same() -> None:
     values = np.column_stack([np.sin(9.0 * TIMES), TIMES**3])
-    whole, single = Curves(2), Curves(2)
+    whole, single = StateCurves(2), StateCurves(2)
     whole.add(TIMES, values)
     for time, row in zip(TIMES, values, strict=True):
         single.add(np.array([time]), row[None])
