@@ -183,6 +183,8 @@ def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[st
         "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
         "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.panels else "--no-hud",
     ]  # fmt: skip
+    if not choice.audible:
+        words.append("--no-sound")
     if choice.clear:
         words.append("--transparent")
     if not choice.panels:

@@ -158,6 +158,7 @@ class Action(Enum):
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
     RECORD_DIALOG = "record: the last seconds, a loop, formats and sizes"
+    MUTE = "sound on or off"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -235,6 +236,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
+    Binding("m", Action.MUTE, "Ctrl+M", ctrl=True),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),

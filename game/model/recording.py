@@ -21,6 +21,8 @@ MakeSound = Callable[[], Samples]
 SAMPLE_RATE = 48_000
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
+SOUNDING = ("MP4", "WebM")
+"""Formats that can have a track of sound."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
 """Formats that can have a transparent ground."""
 SIZES: tuple[tuple[int, int], ...] = (
@@ -41,6 +43,7 @@ class RecordChoice(Struct, frozen=True):
 
     what: from now on, the last `seconds` of video, from A to B, or a loop. format: one of `SUFFIXES`. size: in pixels.
     marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
+    sound: with what is heard.
     """
 
     what: What = "last"
@@ -53,6 +56,12 @@ class RecordChoice(Struct, frozen=True):
     marks: bool = True
     panels: bool = False
     transparent: bool = False
+    sound: bool = True
+
+    @property
+    def audible(self) -> bool:
+        """True where the format can have sound, and it is wanted."""
+        return self.sound and (self.what == "now" or self.format in SOUNDING)
 
     @property
     def clear(self) -> bool:

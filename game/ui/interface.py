@@ -233,6 +233,8 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.MUTE:
+                self._desk.settings = replace(self._desk.settings, muted=not self._desk.settings.muted)
             case Action.OPEN_FILE:
                 self._files.toggle(self._desk)
             case Action.CLOSE:

@@ -49,6 +49,8 @@ UNIT_NAMES = {
 """Names of the quantities whose unit can be chosen, by the SI unit."""
 UNIT_NAME, UNIT_FIELD = 9.0, 6.0
 """Widths of the name of a quantity and of the list of its units [em]."""
+VOLUME = 12.0
+"""Width of the slider of the volume [em]."""
 MOTIONS = {"auto": later("As the system"), "on": later("Reduced"), "off": later("Full")}
 ALWAYS = imgui.Cond_.always.value
 
@@ -85,6 +87,7 @@ class SettingsPanel:
         _language(desk)
         _appearance(desk)
         _motion_and_gamepad(desk)
+        _sound(desk)
         _units(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.3 * desk.theme.em))
         self._keys(desk)
@@ -219,6 +222,23 @@ def _motion_and_gamepad(desk: PanelContext) -> None:
     if switch(words, desk.settings.gamepad, theme):
         desk.settings = replace(desk.settings, gamepad=not desk.settings.gamepad)
     tip(desk.status.gamepad or tr("no gamepad is connected"), theme)
+
+
+def _sound(desk: PanelContext) -> None:
+    """Build the switch of the sound, and its volume."""
+    theme, settings = desk.theme, desk.settings
+    labelled("", later("sound"), theme)
+    words = tr("muted") if settings.muted else tr("heard")
+    if switch(words, not settings.muted, theme):
+        desk.settings = settings = replace(settings, muted=not settings.muted)
+    if desk.status.sound == "no device":
+        tip(tr("no sound: there is no device for it"), theme)
+    imgui.same_line(0.0, 1.2 * theme.em)
+    imgui.set_next_item_width(VOLUME * theme.em)
+    changed, volume = imgui.slider_float("##volume", 100.0 * settings.volume, 0.0, 100.0, tr("volume %.0f %%"))
+    BOXES.control("volume")
+    if changed:
+        desk.settings = replace(settings, volume=min(max(round(volume) / 100.0, 0.0), 1.0))
 
 
 def _units(desk: PanelContext) -> None:
