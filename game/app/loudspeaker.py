@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
@@ -17,10 +18,13 @@ from game.sound.synthesis import FADE, Synthesizer
 from game.sound.tape import MotionPiece
 
 BUFFER, CHUNK = 512, 1024
-"""Samples in a buffer of the device, and in what is handed to the mixer: a whole number of these follow without gap."""
-LEAST_AHEAD, MOST_AHEAD, PIECES_AHEAD = 0.04, 0.5, 1.5
+"""Samples in a buffer of the device, and in the least that is handed to the mixer: whole buffers follow without gap."""
+LEAST_AHEAD, MOST_AHEAD, PIECES_AHEAD = 0.04, 1.0, 1.5
 """Bounds [s] of the sound that waits before any is played, and again after it has run out; within them it is so many
 times the longest of the last pieces, because pictures come unevenly."""
+MORE, MOST_MORE, LESS = 1.4, 5.0, 0.999
+"""Factor by which more waits after sound has run out, its limit, and the factor by which that goes back with each chunk
+that is played."""
 LAG = 0.15
 """Time [s] of sound that may wait beyond that; the rest is left out, so that it does not lag behind the picture."""
 SHORTER = 0.98
@@ -105,7 +109,7 @@ class Loudspeaker:
                 return
             if channel.get_queue() is None and (chunk := supply.chunk()) is not None:
                 before, volume = volume, self._volume
-                ramp = np.linspace(before**2, volume**2, CHUNK)
+                ramp = np.linspace(before**2, volume**2, len(chunk))
                 sound = mixer.Sound(buffer=np.rint(chunk * ramp).astype(np.int16).tobytes())
                 (channel.queue if channel.get_busy() else channel.play)(sound)
                 self.late = supply.late
@@ -132,11 +136,18 @@ class SoundSupply:
         self._waiting: Samples = np.empty(0, np.int16)
         self._plays = False
         self._longest = 0.0
+        self._more = 1.0
+
+    @property
+    def size(self) -> int:
+        """The number of samples in a chunk: the mixer plays one while the next waits, and a picture holds Python up."""
+        return CHUNK * max(math.ceil(self._longest * SAMPLE_RATE / CHUNK), 1)
 
     @property
     def ahead(self) -> int:
         """The number of samples that wait before any is played."""
-        return CHUNK + round(min(max(PIECES_AHEAD * self._longest, LEAST_AHEAD), MOST_AHEAD) * SAMPLE_RATE)
+        usual = max(PIECES_AHEAD * self._longest, LEAST_AHEAD)
+        return self.size + round(min(self._more * usual, MOST_AHEAD) * SAMPLE_RATE)
 
     @property
     def rests(self) -> bool:
@@ -155,19 +166,23 @@ class SoundSupply:
             self._waiting = joined(self._waiting, len(self._waiting) - self.ahead)
 
     def chunk(self) -> Samples | None:
-        """Return the next `CHUNK` samples; None while too few wait to begin. Where they run out, the rest is silent."""
+        """Return the next samples; None while too few wait to begin. Where they run out, the rest is silent."""
         if not self._plays:
             if len(self._waiting) < self.ahead or not self._waiting.any():
                 self._waiting = self._waiting[-self.ahead :]
                 return None
             self._plays = True
             self._waiting = faded(self._waiting, begins=True)
-        if len(self._waiting) >= CHUNK:
-            chunk, self._waiting = self._waiting[:CHUNK], self._waiting[CHUNK:]
+        size = self.size if len(self._waiting) >= self.size else CHUNK
+        if len(self._waiting) >= size:
+            chunk, self._waiting = self._waiting[:size], self._waiting[size:]
+            self._more = max(LESS * self._more, 1.0)
             return chunk
         left, self._waiting = faded(self._waiting, begins=False), self._waiting[:0]
         self._plays = False
-        self.late += bool(left.any())
+        if left.any():
+            self.late += 1
+            self._more = min(MORE * self._more, MOST_MORE)
         return np.concatenate([left, np.zeros(CHUNK - len(left), np.int16)])
 
 

@@ -11,7 +11,6 @@ from game.session.session import Session
 from game.sound.tape import MotionPiece, MotionTape
 from physics import System
 
-
 LONGEST = 1.0
 """Longest time [s] of a piece that is played: a suspended machine does not leave sound for all that time."""
 
