@@ -31,6 +31,8 @@ SHORTER = 0.98
 """Factor by which the longest piece is forgotten with each one."""
 QUIET = 0.3
 """Time [s] of silence after which nothing is handed to the mixer."""
+DEVICES, SYSTEM_SERVER = Path("/dev/snd"), Path("/run/pulse/native")
+"""Folder of the cards of Linux, and where a server for the whole system listens."""
 POLL = 0.006
 """Time [s] between two looks at the mixer while it plays."""
 
@@ -42,8 +44,8 @@ def has_sound_device() -> bool:
     if not sys.platform.startswith("linux"):
         return True
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR") or "/nowhere")
-    sockets = (runtime / "pulse" / "native", runtime / "pipewire-0", Path("/run/pulse/native"))
-    return any(each.exists() for each in sockets) or any(Path("/dev/snd").glob("pcm*p"))
+    sockets = (runtime / "pulse" / "native", runtime / "pipewire-0", SYSTEM_SERVER)
+    return any(each.exists() for each in sockets) or any(DEVICES.glob("pcm*p"))
 
 
 class Loudspeaker:

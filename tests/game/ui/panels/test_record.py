@@ -144,3 +144,15 @@ def test_signs_and_messages_are_in_no_video(dialog: Interface) -> None:
 def test_durations_and_sizes_as_text() -> None:
     assert [duration(seconds) for seconds in (3.2, 99.0, 185.0)] == ["3 s", "99 s", "3:05 min"]
     assert [file_size(count) for count in (10, 52_000, 8_400_000, 2.5e9)] == ["1 kB", "52 kB", "8.4 MB", "2.5 GB"]
+
+
+def test_sound_is_offered_where_the_scene_makes_any(session: Session, dialog: Interface) -> None:
+    assert "record/Sound" not in BOXES.found
+    for state, wanted in (("on", False), ("off", True)):
+        frames(dialog, status=InterfaceStatus(sound=state))
+        press(dialog, "record/Sound")
+        assert dialog.record.choice.sound is wanted
+        assert dialog.record.choice.audible is wanted
+        frames(dialog, status=InterfaceStatus(sound=state))
+    press(dialog, "record/GIF")
+    assert not dialog.record.choice.audible
