@@ -49,12 +49,12 @@ class Settings(msgspec.Struct, frozen=True):
     language: Language = "auto"
     reduced_motion: Literal["auto", "on", "off"] = "auto"
     gamepad: bool = True
-    volume: float = 0.7
-    muted: bool = False
     keys: dict[str, tuple[str, ...]] = {}
     units: dict[str, str] = {}
     panels: PanelState = PanelState()
     scenes: SceneMarks = SceneMarks()
+    volume: float = 0.7
+    muted: bool = False
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:

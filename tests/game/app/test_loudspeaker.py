@@ -130,6 +130,7 @@ def test_a_device_that_cannot_be_opened_is_broken(monkeypatch: pytest.MonkeyPatc
 
 PLAYS = """
 import sys, time
+from game.app import window
 from game.app.loudspeaker import Loudspeaker
 from tests.game.app.test_loudspeaker import pieces
 parts, speaker = pieces(90), Loudspeaker()
