@@ -240,9 +240,8 @@ def disk_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]
 
 
 def disk_jump(event: int, t: float, y: Floats, p: Floats) -> None:
-    """Lay the disk down: what it moved with is lost, in the way in which it loses energy."""
-    rest = kinetic(y, p)
-    y[SLID if p[SLIPS] != 0.0 else LOSS] += rest
+    """Lay the disk down: the energy with which it moved is lost."""
+    y[LOSS] += kinetic(y, p)
     y[4] = y[5] = y[6] = y[V_X] = y[V_Y] = 0.0
     y[DOWN] = 1.0
 

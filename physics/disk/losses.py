@@ -60,7 +60,7 @@ def torque(
         factor = -k * push / sqrt(w_u * w_u + level * level + LEAST_RATE * LEAST_RATE)
         return factor * w_u, factor * level * c, -factor * level * s
     around = w_e / s
-    if law == DRY or law == VISCOUS:
+    if law in (DRY, VISCOUS):
         along = w_a - c * around
         Q = -k * along
         if law == DRY:

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,6 @@ from physics.disk.equations import (
 )
 from physics.disk.losses import EXPONENTS, LAWS, is_slow, time_left
 from physics.disk.numbers import (
-    CHI,
     DOWN,
     GRAVITY,
     HALF,
@@ -40,12 +40,11 @@ from physics.disk.numbers import (
     MASS,
     RADIUS,
     SLID,
-    SLIPS,
     X,
     Y,
 )
 from physics.errors import BadInput
-from physics.maths.quaternion import omega_of_rates, rotation_rows, to_lab
+from physics.maths.quaternion import rotation_rows, to_lab
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import SolidOfRevolution
 from physics.tops import table_pose
@@ -58,6 +57,8 @@ THIN = 0.02
 FLATTEST = 0.06
 """Greatest tilt [rad] of the states to which the power law of small tilts is fitted."""
 OMEGA = ("omega_1", "omega_2", "omega_3")
+FOLLOWING = (*OMEGA, "v_x", "v_y")
+"""Variables that follow from steady motion, and from rolling."""
 
 
 def _energy(disk: EulerDisk, y: Floats) -> float:
@@ -129,8 +130,9 @@ class EulerDisk(OrientedBody):
     omega_3 about its axis hardly changes: friction would have to be much more than 1 at its end. "slips": Coulomb's
     friction, smoothed below a speed epsilon; steps of at most 0.05 ms then.
 
-    Started steadily unless `release` is "given". The event `flat` ends the motion at a small tilt: what is left is lost
-    at once, and the disk lies. Sensible: RK4 with steps of 0.1 ms to alpha = 0.01 rad, 0.02 ms below.
+    It starts in that steady motion unless its rates are given (`release`). The event `flat` ends the motion at a small
+    tilt: what is left is lost at once, and the disk lies. Sensible: RK4 with steps of
+    0.1 ms to alpha = 0.01 rad, 0.02 ms below.
     """
 
     name = "euler-disk"
@@ -169,9 +171,7 @@ class EulerDisk(OrientedBody):
         "boundary-layer",
     )  # fmt: skip
     viscosity = _coefficient(1.78e-5, "Pa s", 10.0, "η", "viscosity of the air below the disk", "air")
-    lead = _coefficient(
-        1e-6, "m", 0.1, "δ", "distance by which the normal force is ahead of the contact", "offset"
-    )
+    lead = _coefficient(1e-6, "m", 0.1, "δ", "distance by which the normal force is ahead of the contact", "offset")
     release = Choice(
         default="steady", options=("steady", "given"),
         meaning="how it starts: steadily with its centre at rest, or at given rates",
@@ -187,7 +187,7 @@ class EulerDisk(OrientedBody):
         Variable("y", "y", "m", "G along y"),
         Variable("v_x", "v_x", "m/s", "velocity of G along x", entry=False, role="velocity"),
         Variable("v_y", "v_y", "m/s", "velocity of G along y", entry=False, role="velocity"),
-        Variable("loss", "W", "J", "energy lost by the law of loss", entry=False, role="auxiliary"),
+        Variable("loss", "W", "J", "energy lost by the law of loss, and at the end", entry=False, role="auxiliary"),
         Variable("slid", "W_s", "J", "energy lost to slipping", entry=False, role="auxiliary"),
         Variable("chi", "χ", "rad", "turn of the contact round the rim of the disk", entry=False),
         Variable(
@@ -195,9 +195,7 @@ class EulerDisk(OrientedBody):
         ),
     )  # fmt: skip
     events = (Event("flat", "the disk lies flat"),)
-    invariants = (
-        Invariant("energy", "E + W", "J", "energy of the disk plus lost energy", _energy),
-    )
+    invariants = (Invariant("energy", "E + W", "J", "energy of the disk plus lost energy", _energy),)
     quantities = (
         Quantity("alpha", "α", "rad", "tilt of the disk from lying flat", VALUES["alpha"]),
         Quantity("precession", "ψ̇", "rad/s", "precession: the rate at which the tilted plane turns",
@@ -219,7 +217,7 @@ class EulerDisk(OrientedBody):
         *euler_angle_parts("I₁"),
         EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic"),
         EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential"),
-        EnergyPart("losses", "", "energy lost by the law of loss, as heat", "lost"),
+        EnergyPart("losses", "", "energy lost by the law of loss and at the end, as heat", "lost"),
         EnergyPart("slip", "", "energy lost to slipping, as heat", "lost"),
     )
 
@@ -256,15 +254,29 @@ class EulerDisk(OrientedBody):
         given = self.release == "given"
         return tuple(replace(each, entry=given or each.name in ANGLES) for each in EULER)
 
+    def _checked_initial(self, given: dict[str, Any]) -> dict[str, float]:
+        self.placed = any(name in given for name in OMEGA)
+        return super()._checked_initial(given)
+
+    def kept_start(self) -> dict[str, float]:
+        """Return the initial values that `replace` keeps: without those that follow from steady motion."""
+        left = () if self.placed else OMEGA if self.contact == "slips" else FOLLOWING
+        return {name: value for name, value in super().kept_start().items() if name not in left}
+
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
         """Return the start with these Euler angles and rates; raises BadInput for rates of a steady start."""
-        rates = [name for name in RATES if name in given]
+        angles = {name: value for name, value in given.items() if name in ANGLES}
+        rates = {name: value for name, value in given.items() if name in RATES}
         if rates and self.release == "steady":
+            name, value = next(iter(rates.items()))
             raise BadInput(
-                f"{rates[0]} = {format_number(given[rates[0]])} rad/s: must not be given for a steady start; "
-                "set release to given"
+                f"{name} = {format_number(value)} rad/s: must not be given for a steady start; set release to given"
             )
-        return super().from_aliases(start, given)
+        start = super().from_aliases(start, angles) if angles else self.normalized(start)
+        if not rates:
+            return start
+        self.placed = True
+        return super().from_aliases(start, rates)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start as steady motion or rolling has it; raises BadInput for a tilt that is not allowed."""
@@ -274,15 +286,11 @@ class EulerDisk(OrientedBody):
         y: Floats = memoryview(array("d", start.values()))
         if start["down"] == 0.0:
             self._check_tilt(tilt(y))
-            if self.release == "steady":
+            if not self.placed:
                 self._start_steadily(y)
         equations.disk_settle(y, self.p)
-        names = (*OMEGA, "v_x", "v_y")
-        return {**start, **{name: y[self._place(start, name)] for name in names}}
-
-    @staticmethod
-    def _place(start: Mapping[str, float], name: str) -> int:
-        return list(start).index(name)
+        moved = dict(zip(start, y, strict=True))
+        return {**start, **{name: moved[name] for name in FOLLOWING}}
 
     def _check_tilt(self, alpha: float) -> None:
         if not self.flat_at < alpha < UPRIGHT:
@@ -302,7 +310,6 @@ class EulerDisk(OrientedBody):
             )
         across = math.sqrt(square) * s
         y[4], y[5], y[6] = across * e_1, across * e_2, self.half_thickness / self.radius * across
-        y[9] = y[10] = 0.0
 
     # What a run tells -------------------------------------------------------------------------------------------
 
@@ -317,7 +324,9 @@ class EulerDisk(OrientedBody):
         if not lever * self.mass > equations.MIN_LEVER:
             return "friction jams the disk, however hard the table pushes (Painlevé): try a smaller μ"
         if not push > 0.0:
-            return "the table would have to pull: the disk leaves it, which is not modelled; a larger α_stop ends before"
+            return (
+                "the table would have to pull: the disk leaves it, which is not modelled; a larger flat_at ends before"
+            )
         return "the motion has no valid digits here"
 
     def report(self, t: Rows, states: Rows, events: Sequence[Occurrence]) -> tuple[ReportEntry, ...]:
