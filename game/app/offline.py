@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
+from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.rig import CameraRig
-from game.experiments.cloud import compile_for
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
 from game.model.messages import InterfaceStatus
@@ -25,13 +23,8 @@ from game.render.renderer import Renderer
 from game.render.tiled_picture import MAX_PIXELS, TiledPicture
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
-from game.session.exposure import MOST, Exposure
-from game.session.files.log_run import LogRun
+from game.session.exposure import Exposure
 from game.session.forecast import compile_thoroughly
-from game.session.kept_range import KeptRange, Rerun
-from game.session.loop_period import find_period
-from game.session.past.event_log import EventLog
-from game.session.session import Session
 from game.ui.interface import Interface
 from physics import BadInput
 
@@ -42,26 +35,6 @@ MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 
 
-class FilmOptions(NamedTuple):
-    """Options of a rendered sequence.
-
-    transparent: without floor and sky. blur: greatest number of moments whose mean a picture is. enlarged: factor about
-    the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
-    was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
-    picture is the mean of one so many times as large.
-    """
-
-    transparent: bool = False
-    blur: int = MOST
-    enlarged: float = 1.0
-    loop: bool = False
-    kept: KeptRange | None = None
-    log: EventLog | None = None
-    speed: float | None = None
-    supersample: int = 1
-
-
-USUAL = FilmOptions()
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 
@@ -85,20 +58,11 @@ class OfflineRenderer:
         look: Settings = DEFAULTS,
         options: FilmOptions = USUAL,
     ) -> None:
-        if scene.ensemble.copies:
-            compile_for(scene.simulation(), scene.ensemble.copies)
-        self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
-        self.session.scene.camera.check(self.session.simulation.system)
-        compile_thoroughly(self.session.simulation)
-        if self.session.arrival:
-            self.session.simulation.compile()
-            self.session.arrive()
+        self.run = FilmRun(scene.changed(camera=scene.camera.seen(camera or "")), options)
+        self.session, self.logged = self.run.session, self.run.logged
         size = size[0] * options.supersample, size[1] * options.supersample
         self.fps, self.size, self.options = fps, size, options
         self.tiled = self._tiles(hud)
-        self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
-        kept = None if options.kept is None else Rerun(self.session, options.kept)
-        self._rerun: Rerun | LogRun | None = self.logged or kept
         self._opened = self.session.simulation
         self._loops = False
         self.rig = CameraRig(self.session)
@@ -135,27 +99,17 @@ class OfflineRenderer:
         longest: duration [s] of the video. The speed is changed a little, so that the period is a whole number of
         pictures, and the camera stays where it is. Raises BadInput where the motion does not return.
         """
-        session, fps = self.session, self.fps
-        found = find_period(session, longest)
-        if found is None:
-            raise BadInput(f"loop: the motion does not return within {longest:g} s of video; try a longer duration")
-        frames = max(2, round(found.seconds / session.clock.speed * fps))
-        session.clock.speed = found.seconds * fps / frames
-        missing = "closed" if found.exact else f"seam {math.degrees(found.seam):.2g}°"
-        laps = math.ceil(session.look.life / found.seconds) if session.traces else 1
+        frames, laps, told = self.run.enter_loop(longest, self.fps)
         for _ in range(laps * frames):
             self.advance()
         self._loops = True
-        return frames, f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}"
+        return frames, told
 
     def advance(self) -> None:
         """Advance by the time of one frame."""
-        if self._rerun is None:
-            self.session.advance_frame(self.fps, self._exposure)
-        else:
-            self._rerun.advance_frame(self.fps, self._exposure)
-            if self.session.simulation is not self._opened:
-                self._open_scene()
+        self.run.advance(self.fps, self._exposure)
+        if self.session.simulation is not self._opened:
+            self._open_scene()
         if not self._loops:
             self.rig.update(1 / self.fps)
 

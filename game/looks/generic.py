@@ -35,6 +35,8 @@ from physics.types import Floats, Occurrence, Vector3
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from game.sound.voices import Voice
+
     S = TypeVar("S", bound=System, default=Any)
 else:
     from typing import TypeVar
@@ -132,6 +134,10 @@ class Look(Generic[S]):
     def furniture_spheres(self) -> np.ndarray:
         """Return spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
         return np.zeros((0, 4))
+
+    def sounds(self, system: S) -> tuple[Voice, ...]:
+        """Return what sounds as the system moves; nothing where it is silent."""
+        return ()
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""

@@ -6,13 +6,19 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Literal
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
 Progress = Callable[[int, int], None]
 """progress(done, of): called after each picture of a film, or step of an export."""
+Samples = NDArray[np.int16]
+"""Samples of sound (n,), mono, `SAMPLE_RATE` in a second."""
+MakeSound = Callable[[], Samples]
+SAMPLE_RATE = 48_000
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
