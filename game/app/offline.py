@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
+from game.camera.framing import fit, outline
 from game.camera.rig import CameraRig
 from game.experiments.cloud import compile_for
 from game.model import resources
@@ -32,6 +33,9 @@ from game.session.kept_range import KeptRange, Rerun
 from game.session.loop_period import find_period
 from game.session.past.event_log import EventLog
 from game.session.session import Session
+from game.session.stills.gathered import GatheredStates, TimedState
+from game.session.stills.long_exposure import compose_long_exposure
+from game.session.stills.plate import compose_plate
 from game.ui.interface import Interface
 from physics import BadInput
 
@@ -48,7 +52,8 @@ class FilmOptions(NamedTuple):
     transparent: without floor and sky. blur: greatest number of moments whose mean a picture is. enlarged: factor about
     the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
     was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
-    picture is the mean of one so many times as large.
+    picture is the mean of one so many times as large. plate: number of poses of the whole motion in one picture, or 0.
+    long_exposure: the whole motion in one picture.
     """
 
     transparent: bool = False
@@ -59,6 +64,8 @@ class FilmOptions(NamedTuple):
     log: EventLog | None = None
     speed: float | None = None
     supersample: int = 1
+    plate: int = 0
+    long_exposure: bool = False
 
 
 USUAL = FilmOptions()
@@ -118,6 +125,7 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
+        self._gathered = GatheredStates() if options.plate or options.long_exposure else None
 
     def _tiles(self, hud: bool) -> bool:
         """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""
@@ -156,7 +164,9 @@ class OfflineRenderer:
             self._rerun.advance_frame(self.fps, self._exposure)
             if self.session.simulation is not self._opened:
                 self._open_scene()
-        if not self._loops:
+        if self._gathered is not None:
+            self._gathered.add(self.session, self._exposure)
+        elif not self._loops:
             self.rig.update(1 / self.fps)
 
     def _open_scene(self) -> None:
@@ -207,6 +217,10 @@ class OfflineRenderer:
 
     def _composed(self) -> tuple[list[SceneFrame], list[ExposedFrame], InterfaceFrame]:
         """Return the present scenes, the moments of the first, and the interface over them."""
+        if self._gathered is not None:
+            exposed = self._whole_motion(self._gathered)
+            frames = [exposed[-1].frame]
+            return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
         return frames, exposed, self._interface_over(frames)
@@ -216,6 +230,24 @@ class OfflineRenderer:
         frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
         return frames
+
+    def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:
+        """Return the picture of all states so far: a plate or a long exposure."""
+        if self.options.plate:
+            return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
+        view = replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        return compose_long_exposure(self.session, gathered.moments, view)
+
+    def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
+        """Return the picture of all poses, as large as fits into it."""
+        view = self.rig.lab.view(self.size[0] / self.size[1])
+        plate, camera = compose_plate(self.session, poses, view), self.camera
+        azimuth, elevation = camera.shown[:2]
+        points = outline(plate.moving, math.inf)
+        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        return replace(
+            plate.frame, view=replace(camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        )
 
     def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
         return self.interface.frame(self.size, 1 / self.fps, self._status(frames))
