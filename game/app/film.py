@@ -18,6 +18,7 @@ from game.model.recording import Progress, Samples
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import SOUNDING, FrameSink, discard, open_sink
+from game.render.tiled_picture import MAX_PIXELS
 from game.scenefile import Scene
 from game.session.exposure import Exposure
 from physics import BadInput
@@ -51,6 +52,9 @@ def render(
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
     if max(size) > MAX_WHOLE and not output.lower().endswith(".png"):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
+    if options.plate or options.long_exposure:
+        _check_whole_motion(options, size, output)
+        scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
     film = Film(scene, size, fps, hud, camera, look, options, duration)
@@ -73,6 +77,19 @@ def render(
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
     return _outcome(studio.run)
+
+
+def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str) -> None:
+    """Check the options of a picture of a whole motion. Raises BadInput."""
+    if options.plate and options.long_exposure:
+        raise BadInput("plate, long exposure: a picture is one of them; leave the other out")
+    kind = "plate" if options.plate else "long exposure"
+    if not output.lower().endswith(".png"):
+        raise BadInput(f"{kind}: is one picture, for a FILE.png; output is {output}")
+    if options.transparent or options.loop:
+        raise BadInput(f"{kind}: has neither --transparent nor --loop")
+    if options.long_exposure and size[0] * size[1] * options.supersample**2 > MAX_PIXELS:
+        raise BadInput(f"size {size[0]}x{size[1]}: a long exposure has at most {MAX_PIXELS} pixels")
 
 
 def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Callable[[int], None]) -> str:

@@ -28,7 +28,8 @@ class FilmOptions(NamedTuple):
     transparent: without floor and sky. blur: greatest number of moments whose mean a picture is. enlarged: factor about
     the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
     was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
-    picture is the mean of one so many times as large. sound: what sounds is heard.
+    picture is the mean of one so many times as large. sound: what sounds is heard. plate: number of
+    poses of the whole motion in one picture, or 0. long_exposure: the whole motion in one picture.
     """
 
     transparent: bool = False
@@ -40,6 +41,8 @@ class FilmOptions(NamedTuple):
     speed: float | None = None
     supersample: int = 1
     sound: bool = True
+    plate: int = 0
+    long_exposure: bool = False
 
 
 USUAL = FilmOptions()

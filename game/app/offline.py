@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
+from game.camera.framing import fit, outline
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
@@ -25,6 +27,9 @@ from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import Exposure
 from game.session.forecast import compile_thoroughly
+from game.session.stills.gathered import GatheredStates, TimedState
+from game.session.stills.long_exposure import compose_long_exposure
+from game.session.stills.plate import compose_plate
 from game.ui.interface import Interface
 from physics import BadInput
 
@@ -82,6 +87,7 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
+        self._gathered = GatheredStates() if options.plate or options.long_exposure else None
 
     def _tiles(self, hud: bool) -> bool:
         """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""
@@ -110,7 +116,9 @@ class OfflineRenderer:
         self.run.advance(self.fps, self._exposure)
         if self.session.simulation is not self._opened:
             self._open_scene()
-        if not self._loops:
+        if self._gathered is not None:
+            self._gathered.add(self.session, self._exposure)
+        elif not self._loops:
             self.rig.update(1 / self.fps)
 
     def _open_scene(self) -> None:
@@ -161,6 +169,10 @@ class OfflineRenderer:
 
     def _composed(self) -> tuple[list[SceneFrame], list[ExposedFrame], InterfaceFrame]:
         """Return the present scenes, the moments of the first, and the interface over them."""
+        if self._gathered is not None:
+            exposed = self._whole_motion(self._gathered)
+            frames = [exposed[-1].frame]
+            return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
         return frames, exposed, self._interface_over(frames)
@@ -170,6 +182,24 @@ class OfflineRenderer:
         frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
         return frames
+
+    def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:
+        """Return the picture of all states so far: a plate or a long exposure."""
+        if self.options.plate:
+            return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
+        view = replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        return compose_long_exposure(self.session, gathered.moments, view)
+
+    def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
+        """Return the picture of all poses, as large as fits into it."""
+        view = self.rig.lab.view(self.size[0] / self.size[1])
+        plate, camera = compose_plate(self.session, poses, view), self.camera
+        azimuth, elevation = camera.shown[:2]
+        points = outline(plate.moving, math.inf)
+        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        return replace(
+            plate.frame, view=replace(camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        )
 
     def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
         return self.interface.frame(self.size, 1 / self.fps, self._status(frames))

@@ -42,7 +42,7 @@ class TableLook(Look[S]):
     systems = ("body on a table",)
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
-    wanders = True
+    wanders = on_the_spot = True
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)
