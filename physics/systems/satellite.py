@@ -7,23 +7,31 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from physics.bodies import inertia
 from physics.bodies.inertia import Matrix
-from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable, Vector
+from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quantity, Variable, Vector
 from physics.core.oriented_body import EULER, OMEGA, OrientedBody, Q, QuaternionBody
 from physics.errors import BadInput
-from physics.maths.quaternion import euler, from_euler, nutation_angle, rotation_matrix
-from physics.maths.trig import arctan2
+from physics.maths.quaternion import euler, from_euler, rotation_matrix
 from physics.satellite import equations as eq
 from physics.satellite.craft import Craft, craft_of
 from physics.satellite.gyrostat import Equilibrium, equilibria
-from physics.satellite.nutation import axial_momentum, exact_growth, measured_growth, sink_growth
 from physics.satellite.pose import layout, write_pose
+from physics.satellite.quantities import (
+    VALUES,
+    L_x,
+    L_y,
+    L_z,
+    energy,
+    energy_scale,
+    kept_axial,
+    kept_energy,
+    momentum_size,
+)
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats
 
@@ -47,89 +55,6 @@ LOSSES = ("lost_body", "lost_rotor", "lost_bearing")
 
 def _moment(default: float, symbol: str, meaning: str) -> Parameter:
     return Parameter(default=default, unit="kg m²", low=1e-6, high=1e5, log=True, symbol=symbol, meaning=meaning)
-
-
-def _energy(system: Satellite, y: Floats) -> float:
-    lost = y[eq.LOST_BODY] + y[eq.LOST_ROTOR] + y[eq.LOST_BEARING]
-    return eq.stored(y, system.p) + lost - y[eq.WORK]
-
-
-def _energy_scale(system: Satellite, y: Floats) -> float:
-    lost = abs(y[eq.LOST_BODY]) + abs(y[eq.LOST_ROTOR]) + abs(y[eq.LOST_BEARING])
-    return eq.stored(y, system.p) + lost + abs(y[eq.WORK])
-
-
-def _L_x(system: Satellite, y: Floats) -> float:
-    return y[eq.MOMENTUM]
-
-
-def _L_y(system: Satellite, y: Floats) -> float:
-    return y[eq.MOMENTUM + 1]
-
-
-def _L_z(system: Satellite, y: Floats) -> float:
-    return y[eq.MOMENTUM + 2]
-
-
-def _size(system: Satellite, y: Floats) -> float:
-    a, b, c = y[eq.MOMENTUM], y[eq.MOMENTUM + 1], y[eq.MOMENTUM + 2]
-    return sqrt(a * a + b * b + c * c)
-
-
-def _kept_axial(system: Satellite, y: Floats) -> float:
-    return y[eq.AXIAL]
-
-
-def _kept_energy(system: Satellite, y: Floats) -> float:
-    """Return ½ omega·I omega [J], with the axial moment of a held rotor in I."""
-    p = system.p
-    w = eq.angular_velocity(y, p)
-    body = p[eq.I1] * w[0] * w[0] + p[eq.I2] * w[1] * w[1] + p[eq.I3] * w[2] * w[2]
-    along = eq.dot(w, eq.vector(p, eq.N1))
-    return 0.5 * (body + p[eq.HELD] * p[eq.IR] * along * along)
-
-
-def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Write the values of `VALUES`."""
-    omega = eq.angular_velocity(y, p)
-    n = eq.vector(p, eq.N1)
-    s, x_dot = eq.rotor_rate(y, p, omega), eq.slide_rate(y, p, omega)
-    slip, other = eq.ball_slips(y, p, omega, s)
-    core = eq.core_momentum(y, p)
-    bp, br = eq.ball_momenta(y, p)
-    whole = core[0] + bp[0] + br[0], core[1] + bp[1] + br[1], core[2] + bp[2] + br[2]
-    square, energy = eq.dot(whole, whole), eq.stored(y, p)
-    out[0] = nutation_angle(y)
-    out[1] = arctan2(sqrt(whole[0] * whole[0] + whole[1] * whole[1]), whole[2])
-    out[2] = sqrt(eq.dot(omega, omega))
-    out[3], out[4], out[5] = omega[0], omega[1], omega[2]
-    out[6] = s
-    out[7] = energy
-    slipping, spinning = eq.dot(slip, slip), eq.dot(other, other)
-    out[8] = p[eq.CP] * slipping + p[eq.CR] * spinning + p[eq.C] * x_dot * x_dot + p[eq.BEARING] * s * s
-    out[9] = p[eq.P_BALL] * sqrt(slipping)
-    out[10] = p[eq.R_BALL] * sqrt(spinning)
-    w_r = omega[2] + n[2] * s
-    out[11] = axial_momentum(p, omega[2], w_r) / (p[eq.I1] + p[eq.JP] + p[eq.JR])
-    out[12] = exact_growth(p, omega[2], w_r)
-    out[13] = sink_growth(p, omega[2], w_r)
-    out[14] = measured_growth(whole, omega)
-    body = -p[eq.CP] * slip[0], -p[eq.CP] * slip[1], -p[eq.CP] * slip[2]
-    rotor = -p[eq.CR] * other[0], -p[eq.CR] * other[1], -p[eq.CR] * other[2]
-    turning = -body[0] - rotor[0], -body[1] - rotor[1], -body[2] - rotor[2]
-    u = eq.mass_velocity(y, p, omega)
-    force = p[eq.MU] * eq.dot(u, eq.crossed(omega, eq.vector(p, eq.D1))) - p[eq.K] * y[eq.PLACE] - p[eq.C] * x_dot
-    out[15] = eq.drive_torque(y, p, omega, eq.dot(n, rotor), turning, force)
-    out[16] = x_dot
-    out[17] = 0.5 * square / energy if energy > 0.0 else math.nan
-    out[18] = 2.0 * energy * (p[eq.I2] + p[eq.JP]) / square if square > 0.0 else math.nan
-
-
-VALUES = SharedValues(
-    _write_values, "theta", "nutation", "omega", "rate_1", "rate_2", "rate_3", "speed", "stored", "power",
-    "body_slip", "rotor_slip", "precession", "exact_growth", "sink_growth", "growth", "drive", "slide_rate",
-    "effective_moment", "side",
-)  # fmt: skip
 
 
 def _has_rotor(system: Satellite) -> bool:
@@ -315,19 +240,19 @@ class Satellite(QuaternionBody):
     invariants = (
         Invariant(
             "energy", "E", "J", "kinetic energy and that of the spring, plus losses, minus the work of the motor",
-            _energy, _energy_scale,
+            energy, energy_scale,
         ),
-        Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", _L_x, _size),
-        Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", _L_y, _size),
-        Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", _L_z, _size),
-        Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", _size),
+        Invariant("L_x", "L·i", "kg m²/s", "angular momentum along i", L_x, momentum_size),
+        Invariant("L_y", "L·j", "kg m²/s", "angular momentum along j", L_y, momentum_size),
+        Invariant("L_z", "L·k", "kg m²/s", "angular momentum along the vertical", L_z, momentum_size),
+        Invariant("L", "|L|", "kg m²/s", "magnitude of the angular momentum", momentum_size),
         Invariant(
-            "axial", "h", "kg m²/s", "angular momentum of the free rotor about its axis", _kept_axial, _size,
+            "axial", "h", "kg m²/s", "angular momentum of the free rotor about its axis", kept_axial, momentum_size,
             applies=_keeps_axial,
         ),
         Invariant(
             "gyrostat_energy", "½ ω·I ω", "J", "energy of the gyrostat's carrier, without what the rotor has by itself",
-            _kept_energy, applies=_gyrostat,
+            kept_energy, applies=_gyrostat,
         ),
     )  # fmt: skip
     quantities = (
@@ -573,7 +498,7 @@ class Satellite(QuaternionBody):
 
     def steady_turns(self, y: Floats) -> list[Equilibrium]:
         """Return the equilibria of the gyrostat that this satellite is at the state y without its dampers."""
-        momentum = _size(self, y)
+        momentum = momentum_size(self, y)
         return equilibria(self.tensor, y[eq.AXIAL], self.axis, momentum) if momentum > 0.0 else []
 
 
