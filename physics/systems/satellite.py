@@ -234,7 +234,7 @@ class Satellite(QuaternionBody):
                 0.0, -1e3, 1e3, entry=False, role="velocity",
             )
             for names, letter, part in ((SLIP_P, "p", "body"), (SLIP_R, "r", "rotor"))
-            for name, i in zip(names, "₁₂₃", strict=True)
+            for name, i in zip(names, "123", strict=True)
         ),
     )  # fmt: skip
     invariants = (
@@ -365,7 +365,7 @@ class Satellite(QuaternionBody):
             I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2], self.I1, self.I2, self.I3,
             *n, Ir, 1.0 / Ir if Ir else 0.0, float(turns and not held), float(held),
             float(J_p > 0.0), 1.0 / J_p if J_p else 0.0, c_p, float(J_r > 0.0), 1.0 / J_r if J_r else 0.0, c_r,
-            mu, 1.0 / mu if mu else 0.0, *r0, *d, *eq.crossed(tuple(r0), tuple(d)),
+            mu, 1.0 / mu if mu else 0.0, *r0, *d, *np.cross(r0, d).tolist(),
             self.stiffness if moves else 0.0, self.damping if moves else 0.0,
             self.motor if turns and not held else 0.0, self.bearing if turns else 0.0, J_p, J_r, float(symmetric),
         )  # fmt: skip

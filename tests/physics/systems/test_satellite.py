@@ -169,7 +169,7 @@ def test_explorer_1_ends_in_a_cartwheel():
     simulation.advance(50_000)
     values = quantities(simulation)
     assert values["nutation"] == pytest.approx(math.pi / 2, abs=0.02)
-    assert values["effective_moment"] == pytest.approx(4.92, abs=0.005)
+    assert values["effective_moment"] == pytest.approx(4.936, abs=1e-6), "I1 with the ball"
 
 
 def test_the_pole_reached_across_the_separatrix_is_a_matter_of_the_start():
