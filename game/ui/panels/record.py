@@ -229,11 +229,9 @@ class RecordPanel:
         drop_down_list(name, options, value, change, theme)
         BOXES.control(name)
 
-    def _sound(self, desk: PanelContext, live: bool) -> None:
-        """Build the switch of the sound where the scene makes any."""
-        chosen, theme = self.choice, desk.theme
-        if not desk.status.sound:
-            return
+    def _sound(self, theme: Theme, live: bool) -> None:
+        """Build the switch of the sound, with the reason where it cannot be used."""
+        chosen = self.choice
         possible = live or chosen.format in SOUNDING
         imgui.begin_disabled(not possible)
         if switch(tr("Sound"), chosen.sound and possible, theme):
@@ -254,7 +252,9 @@ class RecordPanel:
             self._set(marks=not chosen.marks)
         if switch(tr("Panels"), chosen.panels, theme):
             self._set(panels=not chosen.panels)
-        self._sound(desk, live)
+        if desk.status.sound:
+            imgui.same_line(FIELD * theme.em)
+            self._sound(theme, live)
         if live:
             return
         reason = "" if chosen.format in TRANSPARENT else tr("WebM, WebP and PNG only")

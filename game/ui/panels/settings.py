@@ -31,6 +31,7 @@ from game.ui.widgets.basic import (
 )
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.sliders import draw_track
 from game.ui.widgets.theme import ACCENT, DIM, VERMILLION, Theme
 from physics.core.units import OFFERED
 
@@ -49,8 +50,8 @@ UNIT_NAMES = {
 """Names of the quantities whose unit can be chosen, by the SI unit."""
 UNIT_NAME, UNIT_FIELD = 9.0, 6.0
 """Widths of the name of a quantity and of the list of its units [em]."""
-VOLUME = 12.0
-"""Width of the slider of the volume [em]."""
+SOUND_NAME, SOUND_SWITCH, VOLUME = 4.0, 6.0, 8.0
+"""Widths of the name of the sound, of its switch, and of the slider of its volume [em]."""
 MOTIONS = {"auto": later("As the system"), "on": later("Reduced"), "off": later("Full")}
 ALWAYS = imgui.Cond_.always.value
 
@@ -225,18 +226,28 @@ def _motion_and_gamepad(desk: PanelContext) -> None:
 
 
 def _sound(desk: PanelContext) -> None:
-    """Build the switch of the sound, and its volume."""
-    theme, settings = desk.theme, desk.settings
-    labelled("", later("sound"), theme)
+    """Build the switch of the sound and its volume, beside the gamepad where there is room."""
+    theme, settings, em = desk.theme, desk.settings, desk.theme.em
+    if imgui.get_content_region_avail().x >= (UNIT_NAME + UNIT_FIELD + 1.0 + SOUND_NAME + SOUND_SWITCH + VOLUME) * em:
+        left = imgui.get_cursor_pos_x()
+        imgui.same_line()
+        imgui.set_cursor_pos_x(left + (UNIT_NAME + UNIT_FIELD + 1.0) * em)
+        labelled("", later("sound"), theme, SOUND_NAME)
+    else:
+        labelled("", later("sound"), theme)
+    at = imgui.get_cursor_pos_x()
     words = tr("muted") if settings.muted else tr("heard")
     if switch(words, not settings.muted, theme):
         desk.settings = settings = replace(settings, muted=not settings.muted)
     if desk.status.sound == "no device":
         tip(tr("no sound: there is no device for it"), theme)
-    imgui.same_line(0.0, 1.2 * theme.em)
-    imgui.set_next_item_width(VOLUME * theme.em)
-    changed, volume = imgui.slider_float("##volume", 100.0 * settings.volume, 0.0, 100.0, tr("volume %.0f %%"))
+    imgui.same_line()
+    imgui.set_cursor_pos_x(at + SOUND_SWITCH * em)
+    imgui.set_next_item_width(min(VOLUME * em, imgui.get_content_region_avail().x))
+    changed, volume = imgui.slider_float("##volume", 100.0 * settings.volume, 0.0, 100.0, "%.0f %%")
     BOXES.control("volume")
+    draw_track(settings.volume, theme)
+    tip(tr("volume"), theme)
     if changed:
         desk.settings = replace(settings, volume=min(max(round(volume) / 100.0, 0.0), 1.0))
 

@@ -26,9 +26,9 @@ def dialog(session: Session, interface: Interface) -> Interface:
     return interface
 
 
-def press(interface: Interface, name: str) -> None:
+def press(interface: Interface, name: str, status: InterfaceStatus | None = None) -> None:
     left, top, right, bottom = BOXES.found[name]
-    click(interface, (left + right) / 2, (top + bottom) / 2)
+    click(interface, (left + right) / 2, (top + bottom) / 2, status=status)
 
 
 def test_render_asks_for_the_last_seconds_as_they_are_seen(session: Session, dialog: Interface) -> None:
@@ -168,11 +168,13 @@ def test_durations_and_sizes_as_text() -> None:
 
 def test_sound_is_offered_where_the_scene_makes_any(session: Session, dialog: Interface) -> None:
     assert "record/Sound" not in BOXES.found
-    for state, wanted in (("on", False), ("off", True)):
-        frames(dialog, status=InterfaceStatus(sound=state))
-        press(dialog, "record/Sound")
+    status = InterfaceStatus(sound="on")
+    for wanted in (False, True):
+        frames(dialog, status=status)
+        press(dialog, "record/Sound", status)
         assert dialog.record.choice.sound is wanted
         assert dialog.record.choice.audible is wanted
-        frames(dialog, status=InterfaceStatus(sound=state))
-    press(dialog, "record/GIF")
+    press(dialog, "record/GIF", status)
     assert not dialog.record.choice.audible
+    press(dialog, "record/Sound", status)
+    assert dialog.record.choice.sound, "the switch cannot be used"
