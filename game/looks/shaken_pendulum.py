@@ -7,7 +7,7 @@ from functools import lru_cache
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import scaled, translation
-from game.looks.pendulum import BEHIND, COLUMN, EBONY, POLISH, PendulumLook
+from game.looks.pendulum import BEHIND, COLUMN, PendulumLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
@@ -54,7 +54,7 @@ def is_shaken_by_an_exciter(system: HangingSystem) -> bool:
     """Return whether the support is moved up and down alone, not too far."""
     given, length = system.parameters, sum(link.length for link in system.link_shapes)
     shaken = given.get("support") == "harmonic" and given.get("amplitude_x", 0.0) == 0.0
-    return shaken and 0.0 < abs(given.get("amplitude_z", 0.0)) * given.get("frequency_z", 0.0) and (
+    return shaken and abs(given.get("amplitude_z", 0.0)) * given.get("frequency_z", 0.0) > 0.0 and (
         abs(given["amplitude_z"]) < MOST_SHAKEN * length
     )  # fmt: skip
 

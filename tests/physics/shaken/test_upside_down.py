@@ -107,7 +107,7 @@ def run(amplitude, periods, **changes):
 
 
 def test_the_chain_stands_between_its_bounds_and_falls_outside():
-    """200 periods from 0.02 rad; above the greatest amplitude it first flutters, by angles that grow with the excess."""
+    """200 periods from 0.02 rad; above the greatest amplitude it first flutters, the more the further above."""
     bounds = shaking_bounds(chain())
     for amplitude in (1.02 * bounds.least, 1.05 * bounds.least, 0.99 * bounds.greatest):
         greatest, drift = run(amplitude, 200)

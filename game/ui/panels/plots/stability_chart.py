@@ -100,7 +100,7 @@ def _draw(area: Area, chart: StabilityChart, points: Sequence[ChartPoint], theme
         ends = np.array([[0.0, 0.0], max(points)[:2]])
         curves.append(ScreenCurve(area.x(x, ends[:, 0]), area.y(y, ends[:, 1]), DIM, RAY_WEIGHT))
     for stable, (_, mark, shade) in zip((True, False), KINDS, strict=True):
-        at = np.array([point[:2] for point in points if point.stable is stable]).reshape(-1, 2)
+        at = _places(points, stable)
         curves.append(ScreenCurve(area.x(x, at[:, 0]), area.y(y, at[:, 1]), shade, 0.0, mark, size=MARK))
     draw_curves("chart", area, curves, theme)
     for edge in chart.boundaries:
@@ -138,22 +138,29 @@ def _name(area: Area, edge: ChartBoundary, across: np.ndarray, y: np.ndarray, th
 
 def _save(desk: PanelContext, chart: StabilityChart, suffix: str) -> None:
     """Request that the chart is saved."""
-    title, subtitle = titles(desk.session)
-    x, y = _scales(chart)
-    edges = tuple(
-        FigureCurve(edge.name, "", chart.x, np.where((edge.values > chart.low) & (edge.values < chart.high),
-                                                     edge.values, np.nan), CurveStyle(for_print(TEAL), dash=dash))
-        for edge, dash in zip(chart.boundaries, DASHES[:2] * len(chart.boundaries), strict=False)
-    )  # fmt: skip
-    points = chart.present(desk.session.simulation.y)
-    marks, table = [], [TableColumn(chart.x_symbol, chart.x)]
-    table += [TableColumn(edge.name, edge.values) for edge in chart.boundaries]
-    for stable, (word, mark, shade) in zip((True, False), KINDS, strict=True):
-        at = np.array([point[:2] for point in points if point.stable is stable]).reshape(-1, 2)
-        style = CurveStyle(for_print(shade), line=False, marker=mark)
-        marks.append(FigureCurve(tr(word), "", at[:, 0], at[:, 1], style))
-        table += [TableColumn(f"{name}, {tr(word)}", at[:, i]) for i, name in enumerate((chart.x_symbol, chart.y_symbol))]
-    kept = tuple(mark for mark in marks if len(mark.x))
-    plot = FigurePlot(FigureAxis(x, chart.x_symbol), (FigureAxis(y, chart.y_symbol),), (*edges, *kept), FIGURE_HEIGHT)
-    made = Figure(title, f"{tr('Stability')} · {subtitle}", (plot,), lambda: table)
+    made = _figure(chart, chart.present(desk.session.simulation.y), *titles(desk.session))
     desk.ask_to_save_figure(f"{desk.session.scene.name}-stability", suffix, lambda: made)
+
+
+def _figure(chart: StabilityChart, points: Sequence[ChartPoint], title: str, subtitle: str) -> Figure:
+    """Return the chart for print, upper edges of stable regions dashed."""
+    x, y = _scales(chart)
+    curves, table = [], [TableColumn(chart.x_symbol, chart.x)]
+    for edge, dash in zip(chart.boundaries, DASHES[:2] * len(chart.boundaries), strict=False):
+        seen = np.where((edge.values >= chart.low) & (edge.values <= chart.high), edge.values, np.nan)
+        curves.append(FigureCurve(edge.name, "", chart.x, seen, CurveStyle(for_print(TEAL), dash=dash)))
+        table.append(TableColumn(edge.name, edge.values))
+    for stable, (word, mark, shade) in zip((True, False), KINDS, strict=True):
+        at = _places(points, stable)
+        if len(at):
+            style = CurveStyle(for_print(shade), line=False, marker=mark)
+            curves.append(FigureCurve(tr(word), "", at[:, 0], at[:, 1], style))
+        for column, name in enumerate((chart.x_symbol, chart.y_symbol)):
+            table.append(TableColumn(f"{name}, {tr(word)}", at[:, column]))
+    plot = FigurePlot(FigureAxis(x, chart.x_symbol), (FigureAxis(y, chart.y_symbol),), tuple(curves), FIGURE_HEIGHT)
+    return Figure(title, f"{tr('Stability')} · {subtitle}", (plot,), lambda: table)
+
+
+def _places(points: Sequence[ChartPoint], stable: bool) -> np.ndarray:
+    """Return the places of the modes that are stable, or of those that are not, (n, 2)."""
+    return np.array([point[:2] for point in points if point.stable is stable]).reshape(-1, 2)
