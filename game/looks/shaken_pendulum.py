@@ -36,7 +36,7 @@ class ShakenPendulumLook(PendulumLook):
 
     def stand(self, pivot: Vector3) -> list[Instance]:
         """Return foot, column, exciter, moving rod and bearing at a pivot of the world (3,)."""
-        foot, fittings, column, bearing = super().stand(pivot)
+        foot, fittings, _, bearing = super().stand(pivot)
         x, across, z = pivot
         behind = across + BEHIND * self.length
         low, base = self._top - HEIGHT * self.length, translation(x, behind, 0.0)
@@ -61,7 +61,7 @@ def is_shaken_by_an_exciter(system: HangingSystem) -> bool:
 
 @lru_cache(maxsize=8)
 def _case(radius: float, height: float) -> tuple[Mesh, Mesh]:
-    """Return the finned case of an exciter that stands on z = 0, to be coloured, and its metal: ring, collar, socket."""
+    """Return the finned case of an exciter on z = 0, to be coloured, and its metal: ring, collar, socket."""
     fins = []
     for k in range(6):
         z = 0.16 + 0.105 * k

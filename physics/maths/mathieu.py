@@ -111,7 +111,7 @@ def _matrix(diagonal: Numbers, beside: Numbers) -> Numbers:
 
 
 def _eigenvalues(diagonal: Numbers, beside: Numbers, count: int) -> Numbers:
-    """Return the lowest eigenvalues, (count,), as Rayleigh quotients: rounding of large, distant terms has no effect."""
+    """Return the lowest eigenvalues, (count,), as Rayleigh quotients: large, distant terms round nothing away."""
     _, vectors = np.linalg.eigh(_matrix(diagonal, beside))
     v = vectors[:, :count]
     return np.asarray(diagonal @ v**2 + 2.0 * (beside @ (v[:-1] * v[1:])))

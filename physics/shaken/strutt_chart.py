@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -25,10 +26,12 @@ MARGIN = 1.2
 """Ratio of the end of an axis to the farthest mode."""
 
 
-class ShakenPendulum(Shaken):
+class ShakenPendulum(Shaken, Protocol):
     """Protocol of a planar chain: what its chart reads."""
 
-    amplitude_z: float
+    @property
+    def amplitude_z(self) -> float:
+        """Amplitude of the support upward [m]."""
 
 
 def strutt_chart(chain: ShakenPendulum) -> StabilityChart:

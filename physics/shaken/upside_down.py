@@ -46,10 +46,22 @@ class ShakenChain(Protocol):
     """Protocol of a planar chain: what its quantities here read."""
 
     p: Floats
-    chain: tuple[Link, ...]
-    gravity: float
-    support: str
-    frequency_z: float
+
+    @property
+    def chain(self) -> tuple[Link, ...]:
+        """The links, starting at the support."""
+
+    @property
+    def gravity(self) -> float:
+        """Gravitational acceleration [m/s²]."""
+
+    @property
+    def support(self) -> str:
+        """Motion of the support."""
+
+    @property
+    def frequency_z(self) -> float:
+        """Angular frequency of the support upward [rad/s]."""
 
 
 def shaking_bounds(chain: ShakenChain) -> ShakingBounds | None:

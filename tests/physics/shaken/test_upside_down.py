@@ -1,4 +1,4 @@
-"""Chains upside down on a shaken support: their bounds against published ones, Floquet's theory and the motion itself."""
+"""Chains upside down on a shaken support: bounds against published ones, Floquet's theory and the motion itself."""
 
 import math
 import unicodedata

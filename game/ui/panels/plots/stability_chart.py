@@ -79,7 +79,8 @@ def _key(theme: Theme) -> None:
             ink.add_circle_filled(imgui.ImVec2(x, y), r, packed(shade), 16)
         else:
             corners = (x - r, y), (x, y - r), (x + r, y), (x, y + r)
-            ink.add_quad_filled(*(imgui.ImVec2(*each) for each in corners), packed(shade))
+            left, top, right, bottom = (imgui.ImVec2(*each) for each in corners)
+            ink.add_quad_filled(left, top, right, bottom, packed(shade))
         imgui.dummy(imgui.ImVec2(1.1 * em, 0.0))
         imgui.same_line()
         small(tr(word), theme)
