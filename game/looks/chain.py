@@ -17,9 +17,11 @@ from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
+from game.looks.sounds.chain_sounds import whip_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
+from game.sound.voices import Voice
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.shapes.solids import Body, SolidOfRevolution
 from physics.types import Floats, Vector3
@@ -152,6 +154,10 @@ class WhipLook(StandLook):
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
         self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
         self._held = None if not system.stands else self._axes(system, memoryview(system.start()))[0]
+
+    def sounds(self, system: HangingSystem) -> tuple[Voice, ...]:
+        """Return the crack and the rush of air."""
+        return whip_sounds(system)
 
     @property
     def focus(self) -> Vector3:
