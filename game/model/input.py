@@ -158,6 +158,7 @@ class Action(Enum):
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
     RECORD_DIALOG = "record: the last seconds, a loop, formats and sizes"
+    MUTE = "sound on or off"
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
     FULLSCREEN = "full screen on or off"
@@ -237,6 +238,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
+    Binding("m", Action.MUTE, "Ctrl+M", ctrl=True),
     Binding("f9", Action.PLATE, "Ctrl+F9", ctrl=True),
     Binding("f9", Action.LONG_EXPOSURE, "Ctrl+Shift+F9", shift=True, ctrl=True),
     Binding("f11", Action.FULLSCREEN, "F11"),

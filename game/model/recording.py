@@ -22,6 +22,8 @@ MakeSound = Callable[[], Samples]
 SAMPLE_RATE = 48_000
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
+SOUNDING = ("MP4", "WebM")
+"""Formats that can have a track of sound."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
 """Formats that can have a transparent ground."""
 SIZES: tuple[tuple[int, int], ...] = (
@@ -45,6 +47,7 @@ class RecordChoice(Struct, frozen=True):
     what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film, or of the whole motion one
     picture: a plate of so many poses, or a long exposure. format: of a film, one of `SUFFIXES`. size: in pixels.
     marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
+    sound: with what is heard.
     """
 
     what: What = "last"
@@ -59,6 +62,7 @@ class RecordChoice(Struct, frozen=True):
     transparent: bool = False
     form: Form = "film"
     poses: int = 9
+    sound: bool = True
 
     @property
     def made(self) -> Form:
@@ -74,6 +78,11 @@ class RecordChoice(Struct, frozen=True):
     def with_panels(self) -> bool:
         """True where panels are shown, which a picture of a whole motion has none of."""
         return self.panels and self.made == "film"
+
+    @property
+    def audible(self) -> bool:
+        """True where it can have sound, and that is wanted."""
+        return self.sound and (self.what == "now" or (self.made == "film" and self.format in SOUNDING))
 
     @property
     def clear(self) -> bool:

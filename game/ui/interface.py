@@ -233,6 +233,8 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.MUTE:
+                self._desk.settings = replace(self._desk.settings, muted=not self._desk.settings.muted)
             case Action.PLATE:
                 self.record.ask_picture(self._desk, "plate")
             case Action.LONG_EXPOSURE:

@@ -105,7 +105,7 @@ GROUPS: tuple[Group, ...] = (
     ),
     (
         later("Display"),
-        (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW)),
+        (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW), _of(Action.MUTE)),
     ),
     (
         later("Panels"),
