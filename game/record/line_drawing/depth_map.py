@@ -10,6 +10,8 @@ from game.model.frame import View
 Floats64 = NDArray[np.float64]
 FINE = 2
 """Cells of the map in a point of the drawing."""
+PIECE = 12.0
+"""Greatest length [cells] of the edges of triangles that are entered whole."""
 MOST = 4_000_000
 """Greatest number of places that are computed at once."""
 BEHIND = 3.0
@@ -43,7 +45,7 @@ class DepthMap:
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
-        self._shape = tuple(int(np.ceil(FINE * side)) for side in screen.size[::-1])
+        self._shape = int(np.ceil(FINE * screen.size[1])), int(np.ceil(FINE * screen.size[0]))
         self._near = np.zeros(self._shape[0] * self._shape[1])
         self._nearest: Floats64 | None = None
 
@@ -52,11 +54,9 @@ class DepthMap:
         places, depth = self._screen.place(triangles.reshape(-1, 3))
         corners, depth = FINE * places.reshape(-1, 3, 2), depth.reshape(-1, 3)
         seen = (depth > 1e-6).all(axis=1)
-        low, high = corners.min(axis=1), corners.max(axis=1)
-        seen &= (high > 0.0).all(axis=1) & (low < np.array(self._shape[::-1])).all(axis=1)
         corners, near = corners[seen], 1.0 / depth[seen]
-        longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
-        level = np.ceil(np.log2(np.clip(1.3 * longest, 1.0, 4096.0))).astype(int)
+        corners, near = halved(corners, near, self._shape[::-1])
+        level = np.ceil(np.log2(np.maximum(1.3 * _longest(corners), 1.0))).astype(int)
         for step in np.unique(level):
             self._splat(corners[level == step], near[level == step], 2 ** int(step))
 
@@ -85,3 +85,38 @@ class DepthMap:
         ahead = self._nearest[cells[:, 1], cells[:, 0]]
         allowed = depth - BEHIND * self._screen.point_size(depth)
         return np.asarray(inside & (ahead * allowed <= 1.0))
+
+
+def halved(corners: Floats64, near: Floats64, shape: tuple[int, int]) -> tuple[Floats64, Floats64]:
+    """Return triangles (n, 3, 2) [cells], and a value at each corner (n, 3), halved until no edge is long.
+
+    Those outside of a picture of this width and height are left out.
+    """
+    small_corners, small_near = [], []
+    while len(corners):
+        inside = ((corners.max(axis=1) > 0.0) & (corners.min(axis=1) < shape)).all(axis=1)
+        corners, near = corners[inside], near[inside]
+        long = _longest(corners) > PIECE
+        small_corners.append(corners[~long])
+        small_near.append(near[~long])
+        corners, near = corners[long], near[long]
+        rows = np.arange(len(corners))
+        start = _edges(corners).argmax(axis=1)
+        order = (start[:, None] + np.arange(3)) % 3  # the longest edge joins the first two
+        corners, near = corners[rows[:, None], order], near[rows[:, None], order]
+        middle, value = corners[:, :2].mean(axis=1), near[:, :2].mean(axis=1)
+        first, second = corners.copy(), corners.copy()
+        first[:, 1], second[:, 0] = middle, middle
+        first_near, second_near = near.copy(), near.copy()
+        first_near[:, 1], second_near[:, 0] = value, value
+        corners, near = np.concatenate([first, second]), np.concatenate([first_near, second_near])
+    return np.concatenate([np.zeros((0, 3, 2)), *small_corners]), np.concatenate([np.zeros((0, 3)), *small_near])
+
+
+def _edges(corners: Floats64) -> Floats64:
+    """Return the lengths (n, 3) of the edges of triangles, each from a corner to the next."""
+    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2))
+
+
+def _longest(corners: Floats64) -> Floats64:
+    return np.asarray(_edges(corners).max(axis=1, initial=0.0))

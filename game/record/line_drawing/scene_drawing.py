@@ -72,18 +72,17 @@ def _body_strokes(bodies: Sequence[Instance], eye: Floats64) -> Iterator[Stroke]
         away = OUTSIDE * float(np.ptp(corners, axis=0).max())
         color = BLACK if body.opacity >= 1.0 else MIST
         for kind, width, found in (("outline", OUTLINE, outline(body, eye)), ("crease", CREASE, creases(body))):
+            outward = _outward(found)
             for line in chained(found.ends):
-                tested = line + away * _outward(line, found)
+                tested = line + away * np.array([outward[point.tobytes()] for point in line])
                 yield Stroke(line, tested, width if body.opacity >= 1.0 else LINE, color, kind)
 
 
-def _outward(line: Floats64, found: Segments) -> Floats64:
-    """Return unit vectors (n, 3) away from the surface at the points of a line that was made of segments."""
-    ends, normals = found.ends.reshape(-1, 3), found.normals.reshape(-1, 3)
-    order = {point.tobytes(): k for k, point in enumerate(ends)}
-    picked = normals[[order[point.tobytes()] for point in line]]
-    length = np.linalg.norm(picked, axis=1, keepdims=True)
-    return np.asarray(picked / np.maximum(length, 1e-12))
+def _outward(found: Segments) -> dict[bytes, Floats64]:
+    """Return the unit vector (3,) away from the surface at each end of segments, by the bytes of its place."""
+    normals = found.normals.reshape(-1, 3)
+    unit = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    return {point.tobytes(): away for point, away in zip(found.ends.reshape(-1, 3), unit, strict=True)}
 
 
 def _line_strokes(frame: SceneFrame) -> Iterator[Stroke]:
@@ -111,6 +110,8 @@ def _drawn(stroke: Stroke, screen: Screen, depth: DepthMap) -> Iterator[PrintedL
     tested = np.column_stack([np.interp(at, known, stroke.tested[:, k]) for k in range(3)])
     for seen, piece in visible_runs(fine, depth.sees(tested)):
         width, dash = (stroke.width, ()) if seen else (HIDDEN, DASHES)
+        if not seen and stroke.kind == "crease":
+            continue  # too many of them would hide the rest
         yield PrintedLine([simplified(piece)], stroke.color, width, dash, stroke.kind if seen else "hidden")
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 
 Floats64 = NDArray[np.float64]
+Corner = tuple[int, ...]
+"""The place of an end, rounded."""
+End = tuple[int, int]
+"""The number of a segment, and which of its ends."""
 WINDOW = 7
 """Number of neighbouring places among which the majority says whether a line is seen."""
 DEVIATION = 0.08
@@ -24,7 +28,7 @@ def chained(ends: Floats64) -> Iterator[Floats64]:
         return
     size = max(float(np.ptp(ends.reshape(-1, 3), axis=0).max()), 1e-12)
     keys = [tuple(map(tuple, pair)) for pair in np.rint(ends / size * 10**JOINED).astype(np.int64).tolist()]
-    at = defaultdict(list)
+    at: dict[Corner, list[End]] = defaultdict(list)
     for number, pair in enumerate(keys):
         if pair[0] != pair[1]:
             for end in (0, 1):
@@ -48,10 +52,13 @@ def chained(ends: Floats64) -> Iterator[Floats64]:
         yield np.array(line)
 
 
-def _next(line, key, at, ends, free):  # type: ignore[no-untyped-def]
+def _next(
+    line: Sequence[Floats64], key: Corner, at: Mapping[Corner, Sequence[End]], ends: Floats64, free: Set[int]
+) -> End | None:
     """Return the segment and its end that goes on most straight from the last point of a line, or None."""
     way = line[-1] - line[-2]
-    best, found = -np.inf, None
+    best = -np.inf
+    found: End | None = None
     for number, end in at[key]:
         if number in free:
             onward = ends[number, 1 - end] - ends[number, end]
