@@ -52,8 +52,8 @@ from physics.tops.rotation_energy import euler_angle_parts, split_rotation
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Occurrence
 
-THIN = 0.02
-"""Half the thickness with which a thin disk is drawn, at its centre, in radii."""
+THIN = 0.03
+"""Thickness with which a thin disk is drawn above its lower face, in radii."""
 FLATTEST = 0.06
 """Greatest tilt [rad] of the states to which the power law of small tilts is fitted."""
 OMEGA = ("omega_1", "omega_2", "omega_3")
@@ -367,10 +367,10 @@ class EulerDisk(OrientedBody):
 
     @cached_property
     def solid(self) -> SolidOfRevolution:
-        """The disk about G; a thin one is drawn a little thicker in its middle."""
+        """The disk about G; a thin one is drawn with a little thickness above it."""
         R, h = self.radius, self.half_thickness
         if h == 0.0:
-            return SolidOfRevolution(((0.0, -THIN * R), (R, 0.0), (0.0, THIN * R)))
+            return SolidOfRevolution(((0.0, 0.0), (R, 0.0), (R, THIN * R), (0.0, THIN * R)))
         return SolidOfRevolution(((0.0, -h), (R, -h), (R, h), (0.0, h)))
 
     @cached_property
