@@ -20,7 +20,7 @@ from physics.shapes.solids import Body, SolidOfRevolution
 from physics.systems.euler_disk import EulerDisk
 from physics.types import Floats, Vector3
 
-MIRROR, RING, RING_HEIGHT = 1.62, 0.13, 0.16
+MIRROR, RING, RING_HEIGHT = 1.45, 0.12, 0.14
 """Radius of the mirror, width and height of the ring round it, in radii of the disk."""
 POLISH = (1.10, 1.10, 1.12)
 """Tint of the polished steel."""
@@ -64,7 +64,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
     @property
     def radius(self) -> float:
         """Return the radius of the mirror with its ring [m]."""
-        return 1.32 * self._R
+        return 1.22 * self._R
 
     def furniture(self) -> list[Instance]:
         """Return the ring round the mirror."""
