@@ -56,6 +56,11 @@ class EulerDiskLook(TableLook[EulerDisk]):
     def paint(self, body: Body) -> None:
         """Return no paint: it is polished."""
 
+    def fits(self, system: EulerDisk) -> bool:
+        """Return whether the disk has the same shape, and its mirror the same place."""
+        place = system.bodies(memoryview(system.start()))[0].position
+        return super().fits(system) and bool(np.array_equal(place[:2], self._place[:2]))
+
     @property
     def focus(self) -> Vector3:
         """Return the middle of the mirror, a little above it, (3,) [m]."""

@@ -5,7 +5,15 @@ import re
 import pytest
 
 from game import scenefile
-from tests.game.scenefile.notes import test_bodies, test_chains, test_disks, test_on_tables, test_pendulums, test_throws, test_tops
+from tests.game.scenefile.notes import (
+    test_bodies,
+    test_chains,
+    test_disks,
+    test_on_tables,
+    test_pendulums,
+    test_throws,
+    test_tops,
+)
 from tests.game.scenefile.notes.claims import CLAIMS
 
 MEASURED = (test_bodies, test_chains, test_disks, test_on_tables, test_pendulums, test_throws, test_tops)
