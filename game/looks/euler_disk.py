@@ -69,7 +69,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
     @property
     def radius(self) -> float:
         """Return the radius of the mirror with its ring [m]."""
-        return 1.22 * self._R
+        return 1.4 * self._R
 
     def furniture(self) -> list[Instance]:
         """Return the ring round the mirror."""
