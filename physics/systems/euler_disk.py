@@ -296,7 +296,7 @@ class EulerDisk(OrientedBody):
             self._check_tilt(tilt(y))
             if not self.placed:
                 self._start_steadily(y)
-        equations.disk_settle(y, self.p)
+        equations.set_following(y, self.p)
         moved = dict(zip(start, y, strict=True))
         return {**start, **{name: moved[name] for name in FOLLOWING}}
 
