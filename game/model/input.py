@@ -161,6 +161,7 @@ class Action(Enum):
     MUTE = "sound on or off"
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
+    DRAWING = "line drawing of the picture, as SVG"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -244,6 +245,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("f12", Action.DRAWING, "Ctrl+F12", ctrl=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
-Form = Literal["film", "plate", "exposure"]
+Form = Literal["film", "plate", "exposure", "drawing"]
 Progress = Callable[[int, int], None]
 """progress(done, of): called after each picture of a film, or step of an export."""
 Samples = NDArray[np.int16]
@@ -44,10 +44,10 @@ LONGEST_LOOP = 30.0
 class RecordChoice(Struct, frozen=True):
     """What is recorded, and how.
 
-    what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film, or of the whole motion one
-    picture: a plate of so many poses, or a long exposure. format: of a film, one of `SUFFIXES`. size: in pixels.
-    marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
-    sound: with what is heard.
+    what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
+    picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
+    `SUFFIXES`. size: in pixels. marks: with vectors, traces, constructions and names; panels, transparent: with panels;
+    without floor and sky. sound: with what is heard.
     """
 
     what: What = "last"
@@ -72,7 +72,7 @@ class RecordChoice(Struct, frozen=True):
     @property
     def suffix(self) -> str:
         """Return the suffix of the file; numbered pictures in a folder have none."""
-        return SUFFIXES[self.format] if self.made == "film" else ".png"
+        return {"film": SUFFIXES[self.format], "drawing": ".svg"}.get(self.made, ".png")
 
     @property
     def with_panels(self) -> bool:

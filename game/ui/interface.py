@@ -239,6 +239,8 @@ class Interface:
                 self.record.ask_picture(self._desk, "plate")
             case Action.LONG_EXPOSURE:
                 self.record.ask_picture(self._desk, "exposure")
+            case Action.DRAWING:
+                self.record.ask_picture(self._desk, "drawing")
             case Action.OPEN_FILE:
                 self._files.toggle(self._desk)
             case Action.CLOSE:

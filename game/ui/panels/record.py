@@ -198,6 +198,8 @@ class RecordPanel:
             self._beside(tr("Rate"), theme)
             shown = [(str(rate), f"{rate} /s", "") for rate in rates]
             self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
+        if chosen.made == "drawing":
+            return
         self._label(tr("Quality"), theme)
         tiers = [(name, tr(name), "") for name in QUALITIES]
         self._field("##record quality", tiers, chosen.quality, lambda name: self._set(quality=name), theme, FIELD)
@@ -357,6 +359,7 @@ FORMS = {
     "film": (later("Film"), ""),
     "plate": (later("Plate"), later("poses at equal times in one picture, numbered, with their times")),
     "exposure": (later("Long exposure"), later("the whole motion in one picture, with a flash at its end")),
+    "drawing": (later("Line drawing"), later("outlines and creases at its end, hidden ones dashed, as SVG for print")),
 }
 """Name and meaning of what is made of the motion."""
 BLUR_MEANING = later(

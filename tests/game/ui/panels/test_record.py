@@ -96,10 +96,11 @@ def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: 
     dialog.act(Action.RECORD_DIALOG)
     dialog.act(Action.PLATE)
     dialog.act(Action.LONG_EXPOSURE)
+    dialog.act(Action.DRAWING)
     requests = dialog.requests()
-    assert [request.choice.made for request in requests] == ["plate", "exposure"]
+    assert [request.choice.made for request in requests] == ["plate", "exposure", "drawing"]
     assert {request.ticks for request in requests} == {last_ticks(session, 10)}
-    assert {request.choice.suffix for request in requests} == {".png"}
+    assert [request.choice.suffix for request in requests] == [".png", ".png", ".svg"]
 
 
 def test_a_plate_has_poses_in_place_of_a_format(dialog: Interface) -> None:
