@@ -36,4 +36,5 @@ def roughness(place: NDArray[np.float64], start: float) -> NDArray[np.float64]:
     whole = np.floor(at)
     low = whole.astype(np.int64) & (SIZE - 1)
     left = np.take(table, low, mode="clip")
-    return left + (at - whole) * (np.take(table, low + 1, mode="clip") - left)
+    rise = np.take(table, low + 1, mode="clip") - left
+    return left.astype(np.float64) + (at - whole) * rise
