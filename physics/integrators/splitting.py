@@ -30,8 +30,9 @@ INTEGRATORS = (
         evaluations=1,
         about=(
             "Strang splitting: half kick, drift, half kick, each one exact: energy does not drift, and a top's L·k and "
-            "L·a are kept to rounding. A chain is kicked and drifts link by link, and the forces that close its joints are "
-            "solved for: RATTLE. Strang 1968; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4, VII.5."
+            "L·a are kept to rounding. A chain is kicked and drifts link by link, and the forces that close its joints "
+            "are solved for: RATTLE. Strang 1968; Hairer, Lubich, Wanner, Geometric Numerical Integration, VII.1.4, "
+            "VII.5."
         ),
         kernel=splitting,
         workspace=1,

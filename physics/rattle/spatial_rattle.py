@@ -67,12 +67,13 @@ MOST = 30
 QUATERNION, IMPULSE, MOVED, NEAR, FAR, TURNING, LACK, SPIN, ANSWER, CARRIED, TURN, ROOM = (
     0, 4, 7, 10, 13, 16, 25, 28, 31, 34, 43, 46,
 )  # fmt: skip
-"""Indices in a body's numbers of the work, vectors in its axes at the beginning of the turn that is sought unless said.
+"""Indices in a body's numbers of the work, all in its axes at the beginning of the turn sought unless said otherwise:
 
 QUATERNION of F; IMPULSE: h L + ½ h² tau, later m/h in the lab; MOVED: r' - r of its centre, in the lab; NEAR, FAR: from
 its upper joint to its centre and to its lower joint, after the turn; TURNING: derivative of its momentum by the turn
-(9); LACK: mass a; SPIN: moment about its centre that is lacking; ANSWER, CARRIED: its turn with its upper joint at rest,
-and less a matrix (9) times the joint's way; TURN: the turn sought, in the lab."""
+(9); LACK: mass a; SPIN: moment about its centre that is lacking; ANSWER: its turn if its upper joint stays, CARRIED:
+the matrix (9) that takes from it what the joint's way does; TURN: the turn sought, in the lab.
+"""
 
 
 def is_conserved(p: Floats) -> bool:
