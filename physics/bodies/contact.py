@@ -52,7 +52,7 @@ def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: flo
         return _ellipsoid(g1, g2, g3, d1, d2, d3, p)
     if kind == RING:
         return _ring(g1, g2, g3, d1, d2, d3, p)
-    if kind == SPHERE or kind == TWO_BALLS:  # noqa: PLR1714  # a kernel has no tuples of numbers
+    if kind in (SPHERE, TWO_BALLS):
         R = p[FIRST]
         return -R * g1, -R * g2, p[FIRST + 1] - R * g3, -R * d1, -R * d2, -R * d3
     return _turned(g1, g2, g3, d1, d2, d3, p)
