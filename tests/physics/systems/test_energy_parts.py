@@ -195,7 +195,7 @@ def test_a_disk_that_rolls_or_slips(contact: str) -> None:
     parts = of_axis(disk, y, lambda at: disk.bodies(at)[0].rotation, across, along)
     weight = m * disk.gravity * disk.bodies(y)[0].position[2]
     kinetic = 0.5 * m * float(velocity @ velocity)
-    assert_parts(disk, y, **parts, translation=kinetic, weight=weight, losses=0.25, slip=0.5)
+    assert_parts(disk, y, **parts, translation=kinetic, weight=weight, losses=0.75)
 
 
 def test_a_rattleback_turns_about_its_principal_axes() -> None:
