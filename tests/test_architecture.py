@@ -32,7 +32,7 @@ OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
-    "pygame": ("game.app.window", "game.app.gamepads", "game.model.input"),
+    "pygame": ("game.app.window", "game.app.gamepads", "game.app.loudspeaker", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }
