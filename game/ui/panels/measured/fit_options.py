@@ -20,7 +20,8 @@ from physics.fitting.segments import LONGEST, SHORTEST
 
 MORE = later("Noise, starts, segments")
 STARTS = Parameter(
-    name=later("starts"), meaning=later("how many starts are tried at most, where the first does not lead to a good fit"),
+    name=later("starts"),
+    meaning=later("how many starts are tried at most, where the first does not lead to a good fit"),
     default=4, unit="", low=1, high=100, whole=True,
 )  # fmt: skip
 SEGMENT = Parameter(
