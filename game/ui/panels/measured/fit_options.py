@@ -20,13 +20,15 @@ from physics.fitting.segments import LONGEST, SHORTEST
 
 MORE = later("Noise, starts, segments")
 STARTS = Parameter(
-    name="starts", meaning=later("how many starts are tried at most, where the first does not lead to a good fit"),
+    name=later("starts"),
+    meaning=later("how many starts are tried at most, where the first does not lead to a good fit"),
     default=4, unit="", low=1, high=100, whole=True,
 )  # fmt: skip
 SEGMENT = Parameter(
-    name="segment", meaning=later("duration after which the motion begins anew, with a start of its own"),
+    name=later("segment"), meaning=later("duration after which the motion begins anew, with a start of its own"),
     default=1.0, unit="s", low=SHORTEST, high=LONGEST, log=True,
 )  # fmt: skip
+NOISE_NAME = later("noise")
 NOISE = later("standard deviation of single values")
 PARTS = 10
 """Number of segments of the whole table that are proposed."""
@@ -99,6 +101,6 @@ def noise_field(name: str, system: System, value: float) -> Parameter:
     (kind,) = chosen(system, [name])
     scale = value or 1.0
     return Parameter(
-        name="noise", symbol="σ", meaning=NOISE, default=scale, unit=kind.unit, low=1e-3 * scale, high=1e3 * scale,
+        name=NOISE_NAME, symbol="σ", meaning=NOISE, default=scale, unit=kind.unit, low=1e-3 * scale, high=1e3 * scale,
         log=True,
     )  # fmt: skip
