@@ -57,6 +57,13 @@ class Craft(NamedTuple):
     rotor_axes: Array
     tip: float
 
+    @property
+    def sphere(self) -> float:
+        """The radius [m] of the sphere about the body on which L is drawn."""
+        points = np.vstack([solid.extremes() for solid in (self.body, self.rotor) if solid is not None])
+        farthest = float(np.linalg.norm(points, axis=1).max())
+        return (0.6 if self.kind == "pencil" else 1.12) * farthest
+
 
 def craft_of(satellite: HasMoments) -> Craft:
     """Return what is drawn of a satellite.
