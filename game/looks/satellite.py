@@ -30,8 +30,8 @@ STABLE, UNSTABLE = (60, 200, 150, 255), (235, 90, 40, 255)
 """Colours of the points at which the polhodes rest."""
 PATH_TUBE = 0.012
 """Radius of the path of L on the sphere, in radii of that."""
-LONGEST = 1.15
-"""Length of the arrow of L, in reaches of the satellite."""
+TURNS, SHORTEST, LONGEST = 1.5, 3.0, 12.0
+"""Life of the paths, in turns about L of the slowest axis, and its bounds [s]."""
 
 
 class SatelliteLook(Look[Satellite]):
@@ -46,6 +46,9 @@ class SatelliteLook(Look[Satellite]):
         self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
         self._polhodes: Polhodes | None = None
         self._start = rotation_matrix(system.start())
+        momentum = float(np.linalg.norm(system.start()[eq.MOMENTUM : eq.MOMENTUM + 3]))
+        turn = 2.0 * math.pi * max(system.I1, system.I2, system.I3) / momentum if momentum > 0.0 else 0.0
+        self.life = min(max(TURNS * turn, SHORTEST), LONGEST)
         super().__init__(system)
 
     def stand_height(self) -> float:

@@ -54,8 +54,8 @@ def pencil(length: float, radius: float) -> list[Part]:
             bar((0.9 * r * c, 0.9 * r * s, at), (1.15 * r * c, 1.15 * r * s, at), 0.10 * r, Material.STEEL, 12)
         )
         tip = ((r + 0.27 * length) * c, (r + 0.27 * length) * s, at)
-        whips.append(bar((r * c, r * s, at), tip, 0.022 * r, Material.STEEL, 8))
-        whips.append(moved(shapes.sphere(0.055 * r, Material.STEEL, 16), tip))
+        whips.append(bar((r * c, r * s, at), tip, 0.04 * r, Material.STEEL, 8))
+        whips.append(moved(shapes.sphere(0.09 * r, Material.STEEL, 16), tip))
     return [
         Part(shapes.lathe(front, Material.PAINTED_WOOD), paint=paint),
         Part(shapes.lathe(motor, Material.STEEL)),
