@@ -15,10 +15,11 @@ from game.looks.kit.parts import satellite_parts as parts
 from game.looks.kit.quadric_curves import sphere_outline
 from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 from game.model.trails import TraceRing
 from game.model.words import later
+from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
 from physics.shapes.solids import Body, Box, SolidOfRevolution
@@ -96,7 +97,7 @@ class SatelliteLook(Look[Satellite]):
         if all(map(math.isfinite, y)):
             self._add_sphere(frame, system, y, rotation_matrix(y))
 
-    def _add_sphere(self, frame: SceneFrame, system: Satellite, y: Floats, turn: Array) -> None:
+    def _add_sphere(self, frame: SceneFrame, system: Satellite, y: Floats, turn: Matrix) -> None:
         momentum = float(np.linalg.norm(y[eq.MOMENTUM : eq.MOMENTUM + 3]))
         if not momentum > 0.0:
             return
@@ -122,7 +123,8 @@ class SatelliteLook(Look[Satellite]):
                 places = (radius * ways @ turn.T + centre).astype(np.float32)
                 frame.points.append(Points(places, np.tile(np.array(color, np.uint8), (len(ways), 1)), 8.0))
         if len(polhodes.family):
-            place = polhodes.family[int(np.nanargmax(polhodes.family @ eye))]
+            aside = np.cross(turn.T @ np.array([0.0, 0.0, 1.0]), eye)
+            place = polhodes.family[int(np.nanargmax(polhodes.family @ (aside + 0.3 * eye)))]
             at = (radius * turn @ place + centre).astype(np.float32)
             frame.labels.append(SceneLabel(at, later("polhode"), TEXT_DARK["polhode"], outward=True))
 

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 LEAST = 0.05
 """Least side that is drawn, in the largest."""
 WHEEL_MASS, WHEEL_SPACE, WHEEL_FLATNESS = 0.15, 0.4, 0.3
-"""Part of the mass in a wheel inside the body; its greatest radius in middle sides of the body; its thickness in radii."""
+"""Part of the mass in a wheel inside the body; its greatest radius in middle sides of that; its thickness in radii."""
 DRUM_MASS = 0.5
 """Part of the mass in the drum of a dual-spin satellite."""
 DENSITY = 2700.0

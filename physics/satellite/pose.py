@@ -28,7 +28,7 @@ angle 0, columns by rows (9)."""
 
 
 def layout(body: Solid, rotor: Solid | None, mass: Solid | None) -> PoseLayout:
-    """Return the layout: the bodies that are there, omega and L, the tip of axis 3, and the direction of L in the body."""
+    """Return the layout: the bodies that are there, omega and L, the tip of axis 3, and the place of L in the body."""
     bodies = [("body", body)]
     if rotor is not None:
         bodies.append(("rotor", rotor))

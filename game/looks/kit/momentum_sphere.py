@@ -71,7 +71,7 @@ class Polhodes:
             way = frame.T @ np.real(ways[:, int(np.argmax(rates.real))])
             found += [own + side * OFF * way for side in (1.0, -1.0)]
         points = np.array(found).reshape(-1, 3)
-        return points / np.linalg.norm(points, axis=1, keepdims=True)
+        return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True))
 
     def _slope(self, points: Floats64) -> Floats64:
         """Return l×omega at directions (n, 3) of l, of any length."""
@@ -85,7 +85,7 @@ class Polhodes:
 
         def way(at: Floats64) -> Floats64:
             slope = self._slope(at)
-            return slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-300)
+            return np.asarray(slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-300))
 
         rows, at = [points], points
         for _ in range(STEPS):

@@ -16,8 +16,8 @@ from game.model.material import Material
 Color = tuple[float, float, float]
 
 WHITE, BLACK = (0.62, 0.62, 0.58), (0.018, 0.019, 0.022)
-CELL, GAP_OF_CELLS = (0.020, 0.045, 0.16), (0.006, 0.009, 0.03)
-GOLD, PALE = (0.72, 0.43, 0.11), (0.80, 0.80, 0.78)
+CELL, GAP_OF_CELLS = (0.022, 0.055, 0.20), (0.006, 0.011, 0.04)
+GOLD, FOIL, PALE = (0.62, 0.35, 0.08), (1.0, 0.86, 0.62), (0.80, 0.80, 0.78)
 WHIPS = 4
 """Number of antennas across the pencil."""
 STRIPES, CELLS = 8, 36
@@ -44,7 +44,8 @@ def pencil(length: float, radius: float) -> list[Part]:
     band = 0.012 * length
     motor = [(0.0, -end), (0.42 * r, -end), (0.52 * r, -end + 0.9 * r), (0.30 * r, -end + 1.0 * r),
              (0.30 * r, -end + 1.3 * r), (0.82 * r, -end + 1.7 * r), (0.92 * r, -end + 2.2 * r),
-             (0.92 * r, joint - band), (1.03 * r, joint - band), (1.03 * r, joint + band), (0.0, joint + band)]  # fmt: skip
+             (0.92 * r, joint - band), (1.03 * r, joint - band), (1.03 * r, joint + band),
+             (0.0, joint + band)]  # fmt: skip
     whips = []
     for k in range(WHIPS):
         way = 2.0 * math.pi * k / WHIPS
@@ -123,7 +124,7 @@ def platform(height: float, radius: float, below: float) -> list[Part]:
         horns.append(moved(horn, (x * radius, y * radius, deck)))
     tilted = [facing_sideways(mesh, centre) for mesh in (dish, joined(feed))]
     return [
-        Part(shapes.lathe(base, Material.PLAIN), GOLD, 0.22),
+        Part(shapes.lathe(base, Material.BRASS), FOIL, 0.3),
         Part(joined([tilted[0]]), PALE, 0.5),
         Part(joined([tilted[1], *legs])),
         Part(joined(horns), PALE, 0.35),
@@ -152,8 +153,8 @@ def box(sides: tuple[float, float, float], with_wheel: bool) -> list[Part]:
     ]  # fmt: skip
     knots = [moved(shapes.sphere(1.6 * thick, Material.STEEL, 20), at) for at in corners]
     if with_wheel:
-        plates = [moved(shapes.box((1.6 * a, 1.6 * b, 0.5 * thick)), (0.0, 0.0, z)) for z in (-c, c)]
-        return [Part(joined([*edges, *knots])), Part(joined(plates[:1]), GOLD, 0.25)]
+        plates = [shapes.box((1.6 * a, 1.6 * b, 0.5 * thick), (0.0, 0.0, z), Material.BRASS) for z in (-c, c)]
+        return [Part(joined([*edges, *knots])), Part(joined(plates[:1]), FOIL, 0.3)]
     cells = [moved(shapes.box((1.72 * a, 1.72 * b, 0.012 * c)), (0.0, 0.0, z)) for z in (-c, c)]
     nozzle = [(0.16 * c, 0.0), (0.34 * c, 0.5 * c), (0.30 * c, 0.5 * c), (0.12 * c, 0.0)]
     jet = shapes.lathe([(0.0, -0.05 * c), *nozzle], Material.STEEL, 32)
