@@ -22,7 +22,7 @@ KINDS = {
 
 def view(look) -> View:
     still = np.eye(4, dtype=np.float32)
-    return View((look.focus + [3.0, -4.0, 3.0]).astype(np.float32), still, still)
+    return View((look.focus + np.array([3.0, -4.0, 3.0])).astype(np.float32), still, still)
 
 
 @pytest.mark.parametrize("preset", KINDS)
