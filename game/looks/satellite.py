@@ -86,7 +86,7 @@ class SatelliteLook(Look[Satellite]):
         found = []
         for body, mesh in zip(bodies, self.meshes, strict=True):
             blur = abs(body.spin_rate) * blur_seconds / (2.0 * math.pi)
-            for part in self._parts.get(body.name) or [parts.Part(mesh, parts.PALE)]:
+            for part in self._parts.get(body.name) or [parts.CraftPart(mesh, parts.PALE)]:
                 found.append(
                     Instance(part.mesh, self.model(body), part.tint, part.roughness, spin_blur=blur, paint=part.paint)
                 )
@@ -173,7 +173,7 @@ class SatelliteLook(Look[Satellite]):
         return frame
 
 
-def body_parts(system: Satellite) -> list[parts.Part]:
+def body_parts(system: Satellite) -> list[parts.CraftPart]:
     """Return the parts that turn with the body."""
     craft = system.craft
     match craft.body:
@@ -188,7 +188,7 @@ def body_parts(system: Satellite) -> list[parts.Part]:
     raise TypeError(f"no parts for {craft.body}")
 
 
-def rotor_parts(system: Satellite) -> list[parts.Part]:
+def rotor_parts(system: Satellite) -> list[parts.CraftPart]:
     """Return the parts of the rotor; none without one."""
     rotor = system.craft.rotor
     if not isinstance(rotor, SolidOfRevolution):

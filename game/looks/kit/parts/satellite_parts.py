@@ -24,7 +24,7 @@ STRIPES, CELLS = 8, 36
 """Number of painted sectors round the pencil, and of columns of solar cells round the drum."""
 
 
-class Part(NamedTuple):
+class CraftPart(NamedTuple):
     """A mesh in the axes of a body, and how it is coloured."""
 
     mesh: Mesh
@@ -33,7 +33,7 @@ class Part(NamedTuple):
     paint: SurfacePattern | None = None
 
 
-def pencil(length: float, radius: float) -> list[Part]:
+def pencil(length: float, radius: float) -> list[CraftPart]:
     """Return Explorer 1: nose cone and instruments in front, striped, the burnt-out motor behind, and four whips."""
     r, end = radius, 0.5 * length
     nose, joint = end - 3.0 * min(2.4 * r, 0.2 * length) / 2.4 * 0.8, end - 0.52 * length
@@ -58,13 +58,13 @@ def pencil(length: float, radius: float) -> list[Part]:
         whips.append(bar((r * c, r * s, at), tip, 0.04 * r, Material.STEEL, 8))
         whips.append(moved(shapes.sphere(0.09 * r, Material.STEEL, 16), tip))
     return [
-        Part(shapes.lathe(front, Material.PAINTED_WOOD), paint=paint),
-        Part(shapes.lathe(motor, Material.STEEL)),
-        Part(joined(whips)),
+        CraftPart(shapes.lathe(front, Material.PAINTED_WOOD), paint=paint),
+        CraftPart(shapes.lathe(motor, Material.STEEL)),
+        CraftPart(joined(whips)),
     ]
 
 
-def drum(low: float, high: float, radius: float) -> list[Part]:
+def drum(low: float, high: float, radius: float) -> list[CraftPart]:
     """Return a drum with solar cells in three bands, its rims of metal."""
     height, r = high - low, radius
     rows = [(0.0, low), (r, low), (r, high), (0.0, high)]
@@ -73,8 +73,8 @@ def drum(low: float, high: float, radius: float) -> list[Part]:
     nozzle = [(0.0, low - 0.02 * height), (0.10 * r, low - 0.02 * height), (0.20 * r, low - 0.24 * height),
               (0.17 * r, low - 0.24 * height), (0.07 * r, low), (0.0, low)]  # fmt: skip
     return [
-        Part(shapes.lathe(rows, Material.PAINTED_WOOD), roughness=0.2, paint=paint),
-        Part(joined([*rims, shapes.lathe(nozzle[::-1], Material.STEEL, 40)])),
+        CraftPart(shapes.lathe(rows, Material.PAINTED_WOOD), roughness=0.2, paint=paint),
+        CraftPart(joined([*rims, shapes.lathe(nozzle[::-1], Material.STEEL, 40)])),
     ]
 
 
@@ -84,7 +84,7 @@ def ring(radius: float, z: float, out: float, half: float) -> Mesh:
     return shapes.lathe([*rows, rows[0]], Material.STEEL, 72)
 
 
-def platform(height: float, radius: float, below: float) -> list[Part]:
+def platform(height: float, radius: float, below: float) -> list[CraftPart]:
     """Return a platform from z = 0 up to a height, with a dish that looks sideways and horns on its deck."""
     deck, mast = 0.12 * height, 0.30 * height
     base = [
@@ -124,10 +124,10 @@ def platform(height: float, radius: float, below: float) -> list[Part]:
         horns.append(moved(horn, (x * radius, y * radius, deck)))
     tilted = [facing_sideways(mesh, centre) for mesh in (dish, joined(feed))]
     return [
-        Part(shapes.lathe(base, Material.BRASS), FOIL, 0.3),
-        Part(joined([tilted[0]]), PALE, 0.5),
-        Part(joined([tilted[1], *legs])),
-        Part(joined(horns), PALE, 0.35),
+        CraftPart(shapes.lathe(base, Material.BRASS), FOIL, 0.3),
+        CraftPart(joined([tilted[0]]), PALE, 0.5),
+        CraftPart(joined([tilted[1], *legs])),
+        CraftPart(joined(horns), PALE, 0.35),
     ]
 
 
@@ -141,7 +141,7 @@ def facing_sideways(mesh: Mesh, centre: tuple[float, float, float]) -> Mesh:
     return Mesh(vertices.astype(np.float32), mesh.indices, mesh.coarser)
 
 
-def box(sides: tuple[float, float, float], with_wheel: bool) -> list[Part]:
+def box(sides: tuple[float, float, float], with_wheel: bool) -> list[CraftPart]:
     """Return a box of gold foil with solar cells on two faces, or, round a wheel, an open frame of struts."""
     a, b, c = (0.5 * side for side in sides)
     thick = 0.035 * min(sides) if with_wheel else 0.018 * min(sides)
@@ -154,7 +154,7 @@ def box(sides: tuple[float, float, float], with_wheel: bool) -> list[Part]:
     knots = [moved(shapes.sphere(1.6 * thick, Material.STEEL, 20), at) for at in corners]
     if with_wheel:
         plates = [shapes.box((1.6 * a, 1.6 * b, 0.5 * thick), (0.0, 0.0, z), Material.BRASS) for z in (-c, c)]
-        return [Part(joined([*edges, *knots])), Part(joined(plates[:1]), FOIL, 0.3)]
+        return [CraftPart(joined([*edges, *knots])), CraftPart(joined(plates[:1]), FOIL, 0.3)]
     cells = [moved(shapes.box((1.72 * a, 1.72 * b, 0.012 * c)), (0.0, 0.0, z)) for z in (-c, c)]
     nozzle = [(0.16 * c, 0.0), (0.34 * c, 0.5 * c), (0.30 * c, 0.5 * c), (0.12 * c, 0.0)]
     jet = shapes.lathe([(0.0, -0.05 * c), *nozzle], Material.STEEL, 32)
@@ -162,13 +162,13 @@ def box(sides: tuple[float, float, float], with_wheel: bool) -> list[Part]:
     vertices[:, [0, 2]], vertices[:, [3, 5]] = vertices[:, [2, 0]], vertices[:, [5, 3]]
     jet = moved(Mesh(vertices, jet.indices.reshape(-1, 3)[:, ::-1].reshape(-1).copy()), (a, 0.0, 0.0))
     return [
-        Part(shapes.box((2.0 * a, 2.0 * b, 2.0 * c), edge=0.04), GOLD, 0.24),
-        Part(joined(cells), CELL, 0.15),
-        Part(joined([*edges, jet])),
+        CraftPart(shapes.box((2.0 * a, 2.0 * b, 2.0 * c), edge=0.04), GOLD, 0.24),
+        CraftPart(joined(cells), CELL, 0.15),
+        CraftPart(joined([*edges, jet])),
     ]
 
 
-def flywheel(thickness: float, radius: float) -> list[Part]:
+def flywheel(thickness: float, radius: float) -> list[CraftPart]:
     """Return a wheel of brass with four spokes on an axle, about its third axis."""
     half = 0.5 * thickness
     rows = [(0.78 * radius, -half), (radius, -half), (radius, half), (0.78 * radius, half)]
@@ -179,4 +179,4 @@ def flywheel(thickness: float, radius: float) -> list[Part]:
     ]
     hub = bar((0.0, 0.0, -0.8 * radius), (0.0, 0.0, 0.8 * radius), 0.06 * radius, Material.STEEL, 16)
     boss = bar((0.0, 0.0, -0.8 * half), (0.0, 0.0, 0.8 * half), 0.17 * radius, Material.BRASS, 24)
-    return [Part(joined([rim, *spokes, hub, boss]))]
+    return [CraftPart(joined([rim, *spokes, hub, boss]))]
