@@ -18,8 +18,10 @@ INNER, OUTER, THICK, REMANENCE = 0, 1, 2, 3
 """Indices in p, of the kernels of this package: radii and thickness [m], remanence [T]."""
 MEANS = 6
 """Steps of the arithmetic-geometric mean: enough at a distance above 1e-4 radii from the wire of a loop."""
-EDGE = 1e-10
-"""Least size of the ratio (R - rho)/(R + rho), so that a wall is approached from one of its sides."""
+EDGE = 1e-16
+"""Least size of the ratio (R - rho)/(R + rho), so that a wall is approached from one of its sides.
+
+The field of a sheet jumps there by what a sheet that ends elsewhere on the same side takes back."""
 
 Ends = tuple[float, float, float, float]
 Field = tuple[float, float, float, float, float]

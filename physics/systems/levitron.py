@@ -25,6 +25,13 @@ from physics.levitron.flight import (
     TRAP,
     VELOCITY,
     WAY,
+    field_at,
+    forces,
+    kinetic,
+    leave_trap,
+    left_in_trap,
+    magnetic_energy,
+    momentum,
 )  # fmt: skip
 from physics.levitron.trap import Trap, trap_of
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
@@ -32,8 +39,12 @@ from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
 
+START_HEIGHT = 0.05105036628945077
+"""Height of balance over the usual base [m]."""
 LOWEST, WIDEST, HIGHEST, TOUCHING = 0.4, 0.6, 2.0, 0.3
 """Limits of the trap, and the height at which a run ends, in outer radii of the base."""
+START_ABOVE = 1.05
+"""Least height of a start over the lowest one, and greatest height of the region over that of a start."""
 TIP = TRAP + 9
 """Place in the numbers of `Levitron.pose_constants`: from G to the tip of the spindle [m]."""
 TRAP_NAMES = (
@@ -45,18 +56,18 @@ TRAP_NAMES = (
 
 def _energy(top: Levitron, y: Floats) -> float:
     p = top.p
-    return flight.kinetic(y, p) + p[MASS] * p[GRAVITY] * y[PLACE + 2] + flight.magnetic_energy(y, p) + y[LOSS]
+    return kinetic(y, p) + p[MASS] * p[GRAVITY] * y[PLACE + 2] + magnetic_energy(y, p) + y[LOSS]
 
 
 def _energy_scale(top: Levitron, y: Floats) -> float:
     p = top.p
     weight = abs(p[MASS] * p[GRAVITY] * y[PLACE + 2])
-    return flight.kinetic(y, p) + weight + abs(flight.magnetic_energy(y, p)) + abs(y[LOSS])
+    return kinetic(y, p) + weight + abs(magnetic_energy(y, p)) + abs(y[LOSS])
 
 
 def _J_z(top: Levitron, y: Floats) -> float:
     orbital = y[PLACE] * y[VELOCITY + 1] - y[PLACE + 1] * y[VELOCITY]
-    return flight.momentum(y, top.p)[2] + top.p[MASS] * orbital
+    return momentum(y, top.p)[2] + top.p[MASS] * orbital
 
 
 def _L_3(top: Levitron, y: Floats) -> float:
@@ -64,7 +75,7 @@ def _L_3(top: Levitron, y: Floats) -> float:
 
 
 def _momentum_scale(top: Levitron, y: Floats) -> float:
-    return math.hypot(*flight.momentum(y, top.p))
+    return math.hypot(*momentum(y, top.p))
 
 
 def _omega(top: Levitron, y: Floats) -> float:
@@ -77,10 +88,10 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[2] = sqrt(y[PLACE] * y[PLACE] + y[PLACE + 1] * y[PLACE + 1])
     for i in range(9):
         out[6 + i] = p[TRAP + i]
-    B_x, B_y, B_z = flight.field_at(y[PLACE], y[PLACE + 1], y[PLACE + 2], p)
+    B_x, B_y, B_z = field_at(y[PLACE], y[PLACE + 1], y[PLACE + 2], p)
     size = sqrt(B_x * B_x + B_y * B_y + B_z * B_z)
     out[3] = size
-    out[4] = flight.forces(y, p)[2]
+    out[4] = forces(y, p)[2]
     r = rotation_rows(y)
     out[5] = (r[2] * B_x + r[5] * B_y + r[8] * B_z) / size
 
@@ -114,6 +125,24 @@ ARROWS = (
     ArrowKind("momentum", "L", "kg m²/s", "angular momentum about G"),
     ArrowKind("velocity", "v", "m/s", "velocity of the centre of mass"),
 )
+
+
+def _variables(height: float) -> tuple[Variable, ...]:
+    """Return the variables of a top that starts at this height [m]."""
+    return (
+        *oriented(theta=0.03, omega=(0.0, 0.0, 180.0), by_omega=True),
+        Variable("x", "x", "m", "the top, from the middle of the base", 0.0, -1.0, 1.0),
+        Variable("y", "y", "m", "the top, from the middle of the base", 0.0, -1.0, 1.0),
+        Variable("z", "z", "m", "the top, above the base", height, 0.0, 1.0),
+        Variable("x_dot", "ẋ", "m/s", "velocity along x", 0.0, -1e3, 1e3, role="velocity"),
+        Variable("y_dot", "ẏ", "m/s", "velocity along y", 0.0, -1e3, 1e3, role="velocity"),
+        Variable("z_dot", "ż", "m/s", "velocity upward", 0.0, -1e3, 1e3, role="velocity"),
+        Variable("loss", "W", "J", "work lost to the air", entry=False, role="auxiliary"),
+        Variable(
+            "way", "w", "", "0 in the trap; 1 once it fell onto the base, 2 slid off, 3 flew off", entry=False,
+            role="discrete",
+        ),
+    )  # fmt: skip
 
 
 class Levitron(OrientedBody):
@@ -184,20 +213,7 @@ class Levitron(OrientedBody):
         meaning="resistance of the air to the motion of G: force over velocity",
     )  # fmt: skip
 
-    variables = (
-        *oriented(theta=0.03, omega=(0.0, 0.0, 180.0), by_omega=True),
-        Variable("x", "x", "m", "the top, from the middle of the base", 0.0, -1.0, 1.0),
-        Variable("y", "y", "m", "the top, from the middle of the base", 0.0, -1.0, 1.0),
-        Variable("z", "z", "m", "the top, above the base", 0.051050366, 0.0, 1.0),
-        Variable("x_dot", "ẋ", "m/s", "velocity along x", 0.0, -1e3, 1e3, role="velocity"),
-        Variable("y_dot", "ẏ", "m/s", "velocity along y", 0.0, -1e3, 1e3, role="velocity"),
-        Variable("z_dot", "ż", "m/s", "velocity upward", 0.0, -1e3, 1e3, role="velocity"),
-        Variable("loss", "W", "J", "work lost to the air", entry=False, role="auxiliary"),
-        Variable(
-            "way", "w", "", "0 in the trap; 1 once it fell onto the base, 2 slid off, 3 flew off", entry=False,
-            role="discrete",
-        ),
-    )  # fmt: skip
+    variables = _variables(START_HEIGHT)
     aliases = EULER_BESIDE_OMEGA
     events = (Event("fell", "the top has left the trap"),)
     invariants = (
@@ -276,6 +292,21 @@ class Levitron(OrientedBody):
             )
         return {**super().normalized(start), "loss": 0.0, "way": 0.0}
 
+    def instance_variables(self) -> tuple[Variable, ...]:
+        """Return the variables of a top that starts where it is balanced."""
+        return _variables(self.balance)
+
+    def kept_start(self) -> dict[str, float]:
+        """Return the initial values without a height of balance, which parameters change."""
+        in_balance = self.initial["z"] == self.balance
+        return {name: value for name, value in self.initial.items() if not (in_balance and name == "z")}
+
+    @cached_property
+    def balance(self) -> float:
+        """The height at which a run starts [m]: of balance, or of the greatest lift, within the region of the trap."""
+        found = next((z for z in (self.trap.upper, self.trap.low) if not math.isnan(z)), self.outer)
+        return min(max(found, START_ABOVE * LOWEST * self.outer), HIGHEST * self.outer / START_ABOVE)
+
     @cached_property
     def trap(self) -> Trap:
         """The trap of this base for this top."""
@@ -304,12 +335,12 @@ class Levitron(OrientedBody):
     @staticmethod
     def guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
         """Return what is left of the way out of the trap [m]."""
-        return (flight.left_in_trap(y, p),)
+        return (left_in_trap(y, p),)
 
     @staticmethod
     def jump(event: int, t: float, y: Floats, p: Floats) -> None:
         """Note by which way the top has left."""
-        flight.leave_trap(y, p)
+        leave_trap(y, p)
 
     @staticmethod
     def margin(y: Floats, p: Floats) -> float:
@@ -335,7 +366,7 @@ class Levitron(OrientedBody):
             "spin": 0.5 * p[I_3] * y[OMEGA + 2] * y[OMEGA + 2],
             "transverse": 0.5 * p[I_1] * (y[OMEGA] * y[OMEGA] + y[OMEGA + 1] * y[OMEGA + 1]),
             "weight": p[MASS] * p[GRAVITY] * y[PLACE + 2],
-            "magnet": flight.magnetic_energy(y, p),
+            "magnet": magnetic_energy(y, p),
         }
         return {**found, "air": y[LOSS]} if _in_air(self) else found
 
@@ -389,9 +420,9 @@ class Levitron(OrientedBody):
         for each in range(4):
             write_vector(out, at + ARROW * each, x, y_, z)
         write_vector(out, at + 3, 0.0, 0.0, -s[MASS] * s[GRAVITY])
-        F_x, F_y, F_z, _, _, _ = flight.forces(y, s)
+        F_x, F_y, F_z, _, _, _ = forces(y, s)
         write_vector(out, at + 9, F_x, F_y, F_z)
-        L_x, L_y, L_z = flight.momentum(y, s)
+        L_x, L_y, L_z = momentum(y, s)
         write_vector(out, at + 15, L_x, L_y, L_z)
         write_vector(out, at + 21, y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2])
         write_vector(out, at + 24, x, y_, z)
