@@ -259,7 +259,7 @@ class Levitron(OrientedBody):
         EnergyPart("transverse", "½ I₁ (ω₁² + ω₂²)", "rotation across the axis", "kinetic"),
         EnergyPart("weight", "m g z", "potential energy of the weight, 0 at the upper face of the base", "potential"),
         EnergyPart("magnet", "−d·B", "potential energy of the dipole in the field of the base", "potential"),
-        EnergyPart("air", "", "work lost to the air", "lost", applies=_in_air),
+        EnergyPart("air", "", "work lost to the air", "lost"),
     )
 
     rate = staticmethod(flight.rate)
@@ -361,14 +361,14 @@ class Levitron(OrientedBody):
         """Return motion, spin, rotation across, weight and magnet, and the work lost [J]."""
         p = self.p
         u, v, w = y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]
-        found = {
+        return {
             "motion": 0.5 * p[MASS] * (u * u + v * v + w * w),
             "spin": 0.5 * p[I_3] * y[OMEGA + 2] * y[OMEGA + 2],
             "transverse": 0.5 * p[I_1] * (y[OMEGA] * y[OMEGA] + y[OMEGA + 1] * y[OMEGA + 1]),
             "weight": p[MASS] * p[GRAVITY] * y[PLACE + 2],
             "magnet": magnetic_energy(y, p),
+            "air": y[LOSS],
         }
-        return {**found, "air": y[LOSS]} if _in_air(self) else found
 
     # Drawing ------------------------------------------------------------------------------------------------
 

@@ -218,7 +218,8 @@ def test_slopes_about_balance_have_the_frequencies_of_the_linear_equations():
 @pytest.mark.parametrize(
     ("given", "time"),
     [({"omega_3": 95.0}, 0.28), ({"omega_3": 99.0}, 0.37), ({"omega_3": 101.0}, 0.81), ({"omega_3": 102.0}, math.inf),
-     ({"omega_3": 265.0}, math.inf), ({"omega_3": 270.0}, 1.8), ({"omega_3": 280.0}, 1.24), ({"mass": 0.0216, "z": 0.0503366}, 0.67),
+     ({"omega_3": 265.0}, math.inf), ({"omega_3": 270.0}, 1.8), ({"omega_3": 280.0}, 1.24),
+     ({"mass": 0.0216, "z": 0.0503366}, 0.67),
      ({"mass": 0.0209}, 1.7), ({"mass": 0.02095}, 2.2), ({"mass": 0.021}, math.inf), ({"mass": 0.02155}, math.inf),
      ({"tilt_x": math.radians(0.2)}, 1.1), ({"tilt_x": math.radians(0.1)}, math.inf)],
 )  # fmt: skip
