@@ -29,7 +29,7 @@ REAL = 1e-9
 """Relative imaginary part below which a root of a cubic is real."""
 
 
-class Window(NamedTuple):
+class SpinWindow(NamedTuple):
     """The spins that hold a top, least and greatest [rad/s]; nan where none does."""
 
     low: float
@@ -51,10 +51,10 @@ class Trap(NamedTuple):
     lower: float
     upper: float
     frequency: float
-    window: Window
+    window: SpinWindow
 
 
-NOWHERE = Window(math.nan, math.nan)
+NOWHERE = SpinWindow(math.nan, math.nan)
 Base = tuple[float, float, float, float]
 """Inner and outer radius, thickness [m] and remanence [T] of a base."""
 
@@ -112,7 +112,7 @@ def _held(base: Base, z: float, dipole: float, gravity: float) -> float:
 
 def spin_window(
     mass: float, dipole: float, moments: tuple[float, float], field: float, slope: float, curvature: float
-) -> Window:
+) -> SpinWindow:
     """Return the spins at which a top that is balanced on the axis stays there, by the exact linear equations.
 
     field B, slope B' and curvature B'' on the axis at its height. Motions exp(i x t) of x + i y and of the axis have
@@ -148,7 +148,7 @@ def spin_window(
             s -= cubic(s) / bend if bend != 0.0 else 0.0
         found.append(math.sqrt(mass / (s * Q)) * muB / I3 * (inertia * s + 1.0 - share / (s + 1.0)))
     high, low = found
-    return Window(low, high) if 0.0 < low < high else NOWHERE
+    return SpinWindow(low, high) if 0.0 < low < high else NOWHERE
 
 
 def _root(function: Callable[[float], tuple[float, float]], a: float, b: float) -> float:
