@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "trebuchet", "bicycle", "levitron", "systems", "registry", "compiled", "simulation", "batch", "fitting",
+        "trebuchet", "bicycle", "disk", "levitron", "systems", "registry", "compiled", "simulation", "batch", "fitting",
         "studies",
     ),
     "game": (
