@@ -59,10 +59,14 @@ class LevitronLook(Look[Levitron]):
         """Return the height of the base's upper face above the table [m]."""
         return self._thick + (BOARD + FOOT) * self._outer
 
+    def reach(self, body: Body) -> float:
+        """Return a length in which arrows are drawn."""
+        return 0.75 * self._outer
+
     @property
     def focus(self) -> Vector3:
         """Return a point between top and base, (3,) [m] in the world."""
-        return np.array([0.0, 0.0, self.lift + 0.42 * self._outer])
+        return np.array([0.0, 0.0, self.lift + 0.52 * self._outer])
 
     @property
     def radius(self) -> float:
@@ -208,7 +212,7 @@ def well_of(system: Levitron) -> tuple[Array, Array] | None:
 def _well(
     base: tuple[float, float, float, float], dipole: float, weight: float, ends: tuple[float, float]
 ) -> tuple[Array, Array]:
-    """Return the same for a base, a dipole moment [A m²], a weight [N], and the heights of the well's edge and bottom."""
+    """Return the same for a dipole moment [A m²] and a weight [N]; ends: heights of the well's edge and bottom [m]."""
     edge, bottom = ends
     reach = BEYOND * (bottom - edge)
     heights = np.linspace(edge - reach, bottom + reach, WELL_POINTS)
