@@ -10,6 +10,9 @@ import physics
 from physics import BadInput
 from physics.levitron.flight import field_at
 from physics.maths.quaternion import rotation_matrix
+from physics.studies.map_axes import copies_at, map_axis
+from physics.studies.outcomes import CellState, chosen_outcome
+from physics.studies.sampled_copies import MapRun
 from tests.physics.levitron.charges import ChargedFaces
 from tests.reference import case, quaternion_to_matrix
 
@@ -304,3 +307,17 @@ def test_bad_input_is_refused_in_one_line(parameters, initial, says):
     with pytest.raises(BadInput) as error:
         levitron(initial, **parameters)
     assert says in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_map_of_mass_and_spin_shows_the_window():
+    """Four seconds of splitting: cells have the middles 20.9, 21.3, 21.7 g, and 80 to 320 rad/s in steps of 40."""
+    system = levitron({"theta": 0.01})
+    axes = map_axis(system, "mass", 0.0207, 0.0219, 3), map_axis(system, "omega_3", 60.0, 340.0, 7)
+    points = np.array([(m, spin) for m in axes[0].values.tolist() for spin in axes[1].values.tolist()])
+    chosen, run = chosen_outcome(system, "event:fell"), MapRun(4.0, "splitting", 1e-3)
+    found = chosen.outcome.measure(copies_at(system, axes, points), run, chosen.of, lambda: False)
+    times = found.values.reshape(3, 7)
+    assert np.isinf(times[1, 1:5]).all(), "21.3 g, from 120 to 240 rad/s"
+    assert (times[1, [0, 5, 6]] < 2.0).all(), "too slow, too fast"
+    assert (times[[0, 2]] < 4.0).all(), "too light, too heavy"
+    assert (found.states.reshape(3, 7)[1, 1:5] == CellState.NEVER).all()
