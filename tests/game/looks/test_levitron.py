@@ -1,5 +1,6 @@
 """The look of a levitron: magnets in their sizes, screws that reach the board, field lines and the well of energy."""
 
+import itertools
 import math
 
 import numpy as np
@@ -54,7 +55,7 @@ def test_field_lines_follow_the_field():
     rows = field_lines(0.02, 0.05, 0.02).astype(float)
     p = memoryview(np.array([0.02, 0.05, 0.02, 1.0]))
     checked = 0
-    for (r0, z0), (r1, z1) in zip(rows[:-1], rows[1:], strict=True):
+    for (r0, z0), (r1, z1) in itertools.pairwise(rows):
         if math.isnan(r0) or math.isnan(r1) or math.hypot(r0 - 0.05, z0) < 0.01 or math.hypot(r0 - 0.02, z0) < 0.01:
             continue
         b, along, *_ = base_field(0.5 * (r0 + r1), 0.0, 0.5 * (z0 + z1), p)
