@@ -352,9 +352,9 @@ class Levitron(OrientedBody):
         if self.margin(y, self.p) > 0.0:
             return ""
         if y[WAY] == SLID:
-            return "the top has slid off to the side and come down on the base"
+            return "the top has slid off to the side and come down"
         if y[WAY] > SLID:
-            return "the top has flown off upward and come down on the base"
+            return "the top has flown off upward and come down"
         return "the top has fallen onto the base"
 
     def split_energy(self, y: Floats) -> dict[str, float]:
