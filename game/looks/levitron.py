@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from functools import lru_cache
 
 import numpy as np
@@ -109,9 +110,9 @@ class LevitronLook(Look[Levitron]):
             found.append(placement(axes, np.array([x, y, 0.0])))
         return found
 
-    def _tips(self, system: Levitron, states: Array) -> Array:
+    def _tips(self, system: Levitron, states: np.ndarray) -> Array:
         """Return the centre of mass at each of the states."""
-        return self.to_world(states[:, 7:10]).astype(np.float32)
+        return self.to_world(states[:, 7:10].astype(float)).astype(np.float32)
 
     # Explanations -------------------------------------------------------------------------------------------
 
@@ -174,15 +175,15 @@ def across(view: View, focus: Vector3) -> Vector3:
 
 
 @lru_cache(maxsize=8)
-def field_lines(inner: float, outer: float, thick: float) -> Array:
+def field_lines(inner: float, outer: float, thick: float) -> Vector3:
     """Return field lines above a base in a half plane through its axis: rows (rho, z) [m], with a row of nan between.
 
     They leave the upper face and end at the table, far away, or where they come back to the base.
     """
-    p = memoryview(np.array([inner, outer, thick, 1.0]))
+    p: Floats = memoryview(array("d", [inner, outer, thick, 1.0]))
     step, rows = LINE_STEP * outer, []
 
-    def direction(rho: float, z: float) -> Array:
+    def direction(rho: float, z: float) -> Vector3:
         b, along, _, _, _ = base_field(rho, 0.0, z, p)
         field = np.array([b * rho, along])
         return np.asarray(field / max(float(np.hypot(*field)), 1e-300))
@@ -199,7 +200,7 @@ def field_lines(inner: float, outer: float, thick: float) -> Array:
     return np.array(rows)
 
 
-def well_of(system: Levitron) -> tuple[Array, Array] | None:
+def well_of(system: Levitron) -> tuple[Vector3, Vector3] | None:
     """Return the heights [m] at which the well is drawn and its shape there, from 0 to 1; None where there is none."""
     trap = system.trap
     if math.isnan(trap.upper) or math.isnan(trap.lower):
@@ -211,10 +212,10 @@ def well_of(system: Levitron) -> tuple[Array, Array] | None:
 @lru_cache(maxsize=8)
 def _well(
     base: tuple[float, float, float, float], dipole: float, weight: float, ends: tuple[float, float]
-) -> tuple[Array, Array]:
+) -> tuple[Vector3, Vector3]:
     """Return the same for a dipole moment [A m²] and a weight [N]; ends: heights of the well's edge and bottom [m]."""
     edge, bottom = ends
     reach = BEYOND * (bottom - edge)
     heights = np.linspace(edge - reach, bottom + reach, WELL_POINTS)
     energy = np.array([dipole * abs(axis_derivatives(z, *base)[0]) + weight * z for z in heights.tolist()])
-    return heights, (energy - energy.min()) / np.ptp(energy)
+    return heights, np.asarray((energy - energy.min()) / np.ptp(energy))
