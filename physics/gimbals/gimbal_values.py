@@ -20,7 +20,6 @@ from physics.gimbals.gimbal_equations import (
     SPRING,
     THETA,
     THETA_DOT,
-    W_X,
     W_Y,
     W_Z,
     C,

@@ -19,7 +19,6 @@ from physics.gimbals.gimbal_equations import (
     C_OUT,
     C_ROT,
     LOSS,
-    PHI_DOT,
     PSI_DOT,
     SPRING,
     WORK,
@@ -49,9 +48,7 @@ def _offset(symbol: str, meaning: str) -> Parameter:
 
 
 def _friction(symbol: str, meaning: str, when: dict[str, tuple[str, ...]] | None = None) -> Parameter:
-    return Parameter(
-        default=0.0, unit="N m s", low=0.0, high=10.0, symbol=symbol, meaning=meaning, when=when or {}
-    )
+    return Parameter(default=0.0, unit="N m s", low=0.0, high=10.0, symbol=symbol, meaning=meaning, when=when or {})
 
 
 def _base_rate(symbol: str, meaning: str) -> Parameter:
@@ -227,8 +224,8 @@ class Gimbals(System):
                    applies=lambda system: system.p[SPRING] > 0.0),
         EnergyPart("turning base", "−T₀", "potential energy of the centrifugal forces of the turning base",
                    "potential", applies=lambda system: system.base != "still"),
-        EnergyPart("friction", "", "energy lost to friction, as heat", "lost", applies=lambda system: system.rubs),
-        EnergyPart("motor", "", "work of the motor", "work", applies=lambda system: system.is_driven),
+        EnergyPart("friction", "", "energy lost to friction, as heat", "lost"),
+        EnergyPart("motor", "", "work of the motor", "work"),
     )  # fmt: skip
 
     # Which of these apply ---------------------------------------------------------------------------------------

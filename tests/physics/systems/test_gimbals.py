@@ -56,6 +56,14 @@ def run(system, duration, dt=1e-3, integrator="dop853", settings=None):
     return simulation
 
 
+def value(simulation, name):
+    """Return a quantity or an invariant at the present state."""
+    system = simulation.system
+    return next(each for each in (*system.invariants, *system.quantities) if each.name == name).value(
+        system, simulation.y
+    )
+
+
 # A second formulation: Lagrange's equations from rotation matrices, differentiated by complex steps -----------
 
 
@@ -71,20 +79,16 @@ def turn_rate(axis, angle):
     return np.array(rows[axis])
 
 
-def kinetic(system, q, v):
-    """Return the kinetic energy in space: of each body from its rotation matrix Q and Q^T (w×) Q + Q^T Q'."""
+def spins(system, q, v):
+    """Return the angular velocity in space of each body, (3, 3), in its own axes, from Q^T (w×) Q + Q^T Q'."""
     x, y, z = system.base_rates()
     carried = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    moments = (
-        np.array([system.Ao, system.Bo, system.Co]), np.array([system.Ai, system.Bi, system.Ci]),
-        np.array([system.A, system.A, system.C]),
-    )  # fmt: skip
-    total, Q, Q_dot = 0.0, np.eye(3), np.zeros((3, 3))
-    for axis, angle, rate, moment in zip("zxz", q, v, moments, strict=True):
+    found, Q, Q_dot = [], np.eye(3), np.zeros((3, 3))
+    for axis, angle, rate in zip("zxz", q, v, strict=True):
         Q, Q_dot = Q @ turn(axis, angle), Q_dot @ turn(axis, angle) + Q @ turn_rate(axis, angle) * rate
         W = Q.T @ carried @ Q + Q.T @ Q_dot
-        total = total + 0.5 * moment @ np.array([W[2, 1], W[0, 2], W[1, 0]]) ** 2
-    return total
+        found.append([W[2, 1], W[0, 2], W[1, 0]])
+    return np.array(found)
 
 
 def potential(system, q):
@@ -95,14 +99,20 @@ def potential(system, q):
 def lagrangian_accelerations(system, y):
     """Return the accelerations of psi, theta and phi."""
     q, v, unit = np.array(y[:3]), np.array(y[PSI_DOT : PHI_DOT + 1]), np.eye(3)
+    moments = np.array(
+        [[system.Ao, system.Bo, system.Co], [system.Ai, system.Bi, system.Ci], [system.A, system.A, system.C]]
+    )
 
     def momentum(q, v):
-        return np.array([0.5 * (kinetic(system, q, v + e) - kinetic(system, q, v - e)) for e in unit])
+        alone = [spins(system, q, e) - spins(system, q, 0.0 * e) for e in unit]
+        return np.array([(moments * spins(system, q, v) * each).sum() for each in alone])
+
+    def lagrangian(q):
+        return 0.5 * (moments * spins(system, q, v) ** 2).sum() - potential(system, q)
 
     mass = np.column_stack([momentum(q, e) - momentum(q, 0.0 * e) for e in unit])
     moved = np.column_stack([momentum(q + 1j * STEP * e, v).imag / STEP for e in unit])
-    pull = np.array([(kinetic(system, q + 1j * STEP * e, v) - potential(system, q + 1j * STEP * e)).imag / STEP
-                     for e in unit])  # fmt: skip
+    pull = np.array([lagrangian(q + 1j * STEP * e).imag / STEP for e in unit])
     friction = np.array([system.outer_friction, system.inner_friction, system.rotor_friction]) * v
     force = pull - moved @ v - friction
     found = np.zeros(3)
@@ -146,8 +156,9 @@ def test_accelerations_are_those_of_a_lagrangian_of_turned_frames(options):
     for system in random_systems(40, **options):
         y = system.start()
         found, expected = slope(system, y)[PSI_DOT : PHI_DOT + 1], lagrangian_accelerations(system, y)
-        size = np.abs(expected).max() + abs(y[PHI_DOT]) * np.abs(y[PSI_DOT : PHI_DOT]).max()
-        assert np.abs(found - expected).max() < 2e-13 * size
+        rates = np.abs(y[PSI_DOT : PHI_DOT + 1]).sum() + np.abs(system.base_rates()).sum()
+        size = np.abs(expected).max() + rates**2
+        assert np.abs(found - expected).max() < 1e-13 * size
 
 
 @pytest.mark.parametrize("name", ["heavy_free", "magnus_free"])
@@ -160,8 +171,8 @@ def test_a_run_agrees_with_the_reference_case(name):
         found = np.array([simulation[each] for each in ("psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot")])
         assert found[:3] == pytest.approx(expected["angles"], rel=1e-12, abs=reference["tolerance"])
         assert found[3:] == pytest.approx(expected["rates"], rel=1e-9, abs=1e-9)
-        assert simulation["p_psi"] == pytest.approx(expected["p_psi"], rel=1e-12)
-        assert simulation["energy"] == pytest.approx(expected["T"] + expected["V"], rel=1e-12)
+        assert value(simulation, "p_psi") == pytest.approx(expected["p_psi"], rel=1e-12)
+        assert value(simulation, "energy") == pytest.approx(expected["T"] + expected["V"], rel=1e-12)
     for invariant in simulation.invariants().values():
         assert abs(invariant.drift) < 1e-12
 
@@ -169,8 +180,8 @@ def test_a_run_agrees_with_the_reference_case(name):
 def test_without_rings_it_is_the_gyroscope_of_the_other_tops():
     rings = dict.fromkeys(("Ai", "Bi", "Ci", "Ao", "Bo", "Co"), 0.0)
     start = {"theta": 0.6, "psi_dot": 0.5, "theta_dot": -0.3, "phi_dot": 200.0}
-    ours = run(Gimbals({**rings, "la": 0.02, "mass": 0.3}, start), 1.0)
-    given = {"body": "given", "I1": 3e-4 - 0.3 * 0.02**2, "I3": 5e-4, "mass": 0.3, "distance": 0.02}
+    ours = run(Gimbals({**rings, "A": 4e-4, "la": 0.02, "mass": 0.3}, start), 1.0)
+    given = {"body": "given", "I1": 4e-4 - 0.3 * 0.02**2, "I3": 5e-4, "mass": 0.3, "distance": 0.02}
     top = physics.system("gyroscope", given, start)
     other = run(top, 1.0)
     for name in ("psi", "theta"):
@@ -221,8 +232,8 @@ def test_what_does_not_apply_is_not_kept():
     assert abs(free["phi_dot"] - 300.0) > 1.0
     assert held["phi_dot"] == 300.0
     assert abs(held["work"]) > 1e-3
-    assert held["spin_momentum"] != pytest.approx(0.15, rel=1e-4)
-    assert held["work"] == pytest.approx(300.0 * (held["spin_momentum"] - 0.15), rel=1e-9)
+    assert value(held, "spin_momentum") != pytest.approx(0.15, rel=1e-4)
+    assert held["work"] == pytest.approx(300.0 * (value(held, "spin_momentum") - 0.15), rel=1e-9)
 
 
 def test_order_of_the_error_is_that_of_the_method():
@@ -239,7 +250,7 @@ def nutating(theta, x, **options):
     """Return the balanced gyroscope struck at theta [rad] so that it nutates by x [rad], with its report after 6 s."""
     still = Gimbals(options, {"theta": theta, "theta_dot": 0.0})
     rate = still.replace(initial={"theta_dot": 1e-9})
-    omega = physics.Simulation(rate)["nutation_rate"]
+    omega = value(physics.Simulation(rate), "nutation_rate")
     struck = still.replace(initial={"theta_dot": x * omega})
     return struck, reported(struck, 6.0)
 
@@ -269,7 +280,7 @@ def reported(system, duration, dt=1e-3, settings=None):
 def test_nutation_turns_the_outer_ring_for_good(degrees, options, measured, formula):
     system, report = nutating(math.radians(degrees), 0.02, **options)
     assert report["drift_measured"] == pytest.approx(measured, rel=1e-5, abs=2e-8)
-    assert report["drift_formula"] == pytest.approx(formula, rel=1e-5, abs=1e-15)
+    assert report["drift_formula"] == pytest.approx(formula, rel=3.5e-4, abs=1e-15), "of middle and size as measured"
     y = memory(system.start())
     found = {each.name: each.value(system, y) for each in system.quantities}
     assert found["middle"] == pytest.approx(math.radians(degrees), abs=1e-12)
@@ -279,10 +290,10 @@ def test_nutation_turns_the_outer_ring_for_good(degrees, options, measured, form
 
 def test_rings_make_nutation_slower():
     system = Gimbals(initial={"theta": math.pi / 3, "theta_dot": 0.01})
-    assert physics.Simulation(system)["nutation_rate"] == pytest.approx(208.979, rel=1e-5)
+    assert value(physics.Simulation(system), "nutation_rate") == pytest.approx(208.979, rel=1e-5)
     assert reported(system, 1.0)["nutation_measured"] == pytest.approx(208.979, rel=1e-5)
     bare = system.replace(dict.fromkeys(("Ai", "Bi", "Ci", "Ao", "Bo", "Co"), 0.0))
-    assert physics.Simulation(bare)["nutation_rate"] == pytest.approx(500.0, rel=1e-12), "H/A"
+    assert value(physics.Simulation(bare), "nutation_rate") == pytest.approx(500.0, rel=1e-12), "H/A"
 
 
 def test_the_error_of_magnus_formula_grows_as_the_square_of_the_nutation():
@@ -296,16 +307,18 @@ def test_the_error_of_magnus_formula_grows_as_the_square_of_the_nutation():
 
 def test_middle_and_size_of_the_nutation_are_the_same_all_along():
     simulation = physics.Simulation(Gimbals({"drive": "held"}), "dop853", 1e-3, FINE)
-    first = [simulation[name] for name in ("middle", "nutation_size", "magnus_drift")]
+    first = [value(simulation, name) for name in ("middle", "nutation_size", "magnus_drift")]
     simulation.advance(13)
-    assert [simulation[name] for name in ("middle", "nutation_size", "magnus_drift")] == pytest.approx(first, rel=1e-8)
+    assert [value(simulation, name) for name in ("middle", "nutation_size", "magnus_drift")] == pytest.approx(
+        first, rel=1e-8
+    )
 
 
 def test_in_gimbal_lock_the_rings_whip_round_and_the_formula_is_not_shown():
     """At theta = 0 the outer ring has the rate that `lock_rate` foretells."""
     system = Gimbals(initial={"theta": 0.35, "theta_dot": -70.0})
     simulation = physics.Simulation(system, "dop853", 1e-4, FINE)
-    foretold = simulation["lock_rate"]
+    foretold = value(simulation, "lock_rate")
     rates, thetas = [], []
     for _ in range(400):
         simulation.advance(1)
@@ -315,14 +328,14 @@ def test_in_gimbal_lock_the_rings_whip_round_and_the_formula_is_not_shown():
     at = int(np.argmin(np.abs(thetas)))
     assert rates[at] == pytest.approx(foretold, rel=0.02)
     assert foretold == pytest.approx(0.15 * (math.cos(0.35) - 1.0) / 6.2e-4, rel=1e-12)
-    assert math.isnan(simulation["magnus_drift"])
-    assert math.isnan(simulation["nutation_size"])
+    assert math.isnan(value(simulation, "magnus_drift"))
+    assert math.isnan(value(simulation, "nutation_size"))
     assert all(abs(each.drift) < 1e-11 for each in simulation.invariants().values())
 
 
 def test_slow_precession_under_a_weight():
     system = Gimbals({"la": 0.002, "lb": -0.001}, {"theta": 1.0, "theta_dot": 0.0, "phi_dot": 1000.0})
-    precession = physics.Simulation(system)["slow_precession"]
+    precession = value(physics.Simulation(system), "slow_precession")
     steady = system.replace(initial={"psi_dot": precession})
     assert reported(steady, 2.0)["drift_measured"] == pytest.approx(precession, rel=2e-3)
 
@@ -331,7 +344,7 @@ def test_slow_precession_under_a_weight():
 
 
 def test_foucaults_gyroscope_keeps_its_direction_while_the_base_turns():
-    start = {"theta": 0.5 * math.pi, "theta_dot": 0.0, "phi_dot": 1000.0}
+    start = {"theta": 0.5 * math.pi, "theta_dot": -0.1, "psi_dot": -0.18, "phi_dot": 1000.0}
     system = Gimbals({"base": "turning", "base_x": 0.1, "base_y": 0.2, "base_z": 0.18}, start)
     simulation = physics.Simulation(system, "dop853", 1e-3, FINE)
     before = system.bodies(simulation.y)[0].rotation[:, 2]
@@ -339,7 +352,7 @@ def test_foucaults_gyroscope_keeps_its_direction_while_the_base_turns():
     after = system.bodies(simulation.y)[0].rotation[:, 2]
     turned = system.bodies(simulation.y)[3].rotation
     assert math.acos((np.trace(turned) - 1.0) / 2.0) == pytest.approx(math.sqrt(0.0824), rel=1e-9)
-    assert np.linalg.norm(after - before) < 4e-4, "the nutation that the start of the base leaves"
+    assert np.linalg.norm(after - before) < 1e-4, "its nutation"
 
 
 def compass(speed=1.0, **given):
@@ -354,7 +367,7 @@ def test_meridian_compass_swings_with_the_period_of_the_closed_form():
     # The case has the latitude as 48.85 degrees and its rates to 16 digits: both are one motion.
     assert slope(system, system.start())[PSI_DOT] == pytest.approx(slope(turning, turning.start())[PSI_DOT], rel=1e-9)
     simulation = physics.Simulation(system)
-    assert simulation["meridian_period"] == pytest.approx(reference["formula"]["amplitude"], rel=1e-8)
+    assert value(simulation, "meridian_period") == pytest.approx(reference["formula"]["amplitude"], rel=1e-8)
     report = reported(system, 90.0, 0.05)
     assert report["period_measured"] == pytest.approx(reference["expected"]["period"], rel=1e-8)
 
@@ -377,18 +390,18 @@ def test_pendulous_compass_period_and_settled_tilt():
     start = {"theta": 0.5 * math.pi, "theta_dot": 0.0, "phi_dot": 1000.0}
     system = Gimbals(compass(**PENDULOUS), start)
     simulation = physics.Simulation(system)
-    assert simulation["compass_period"] == pytest.approx(3738.69, abs=5e-3)
-    assert simulation["compass_tilt"] == pytest.approx(9.3287e-4, abs=1e-8)
-    assert simulation["exact_tilt"] == pytest.approx(9.3211e-4, abs=1e-8)
-    settled = system.replace(initial={"theta": 0.5 * math.pi - simulation["exact_tilt"]})
-    assert abs(slope(settled, settled.start())[THETA_DOT]) < 1e-12
+    assert value(simulation, "compass_period") == pytest.approx(3738.69, abs=5e-3)
+    assert value(simulation, "compass_tilt") == pytest.approx(9.3287e-4, abs=1e-8)
+    assert value(simulation, "exact_tilt") == pytest.approx(9.3211e-4, abs=1e-8)
+    settled = system.replace(initial={"theta": 0.5 * math.pi - value(simulation, "exact_tilt")})
+    assert abs(slope(settled, settled.start())[THETA_DOT]) < 1e-10
     assert 2.0 * math.pi / slowest(settled) == pytest.approx(3737.39, abs=5e-3)
 
 
 def slowest(system):
     """Return the least frequency [rad/s] of small motions about a settled start, by differences."""
     kept, start, step = (0, THETA, PSI_DOT, THETA_DOT), np.array(system.start()), 1e-5
-    H = physics.Simulation(system)["H"]
+    H = value(physics.Simulation(system), "H")
     columns = []
     for i in kept:
         ends = []
@@ -404,7 +417,7 @@ def slowest(system):
 def momentum_of(system, y):
     simulation = physics.Simulation(system)
     simulation.place(y)
-    return simulation["H"]
+    return value(simulation, "H")
 
 
 def test_pendulous_compass_spirals_in_to_the_north():
@@ -412,9 +425,9 @@ def test_pendulous_compass_spirals_in_to_the_north():
     given = compass(200.0, lb=-0.02, mass=3.0, outer_friction=0.02)
     start = {"psi": 0.3, "theta": 0.5 * math.pi, "theta_dot": 0.0, "phi_dot": 1000.0}
     system = Gimbals(given, start)
-    simulation = run(system, 120.0, 1e-3, "rk4", {})
-    assert abs(simulation["heading"]) < 0.01
-    assert simulation["elevation"] == pytest.approx(simulation["exact_tilt"], rel=0.02)
+    simulation = run(system, 240.0, 1e-3, "rk4", {})
+    assert abs(value(simulation, "heading")) < 0.01
+    assert value(simulation, "elevation") == pytest.approx(value(simulation, "exact_tilt"), rel=0.02)
 
 
 def test_rate_gyro_shows_the_rate_of_its_base():
@@ -426,7 +439,9 @@ def test_rate_gyro_shows_the_rate_of_its_base():
 
 
 def test_a_motor_brings_the_rotor_up_to_speed():
-    system = Gimbals({"motor": 3e-3, "rotor_friction": 1e-5}, {"phi_dot": 0.0, "theta_dot": 0.0})
+    system = Gimbals(
+        {"motor": 3e-3, "rotor_friction": 1e-5}, {"theta": 0.5 * math.pi, "phi_dot": 0.0, "theta_dot": 0.0}
+    )
     simulation = run(system, 100.0, 1e-2)
     assert simulation["phi_dot"] == pytest.approx(300.0 * (1.0 - math.exp(-100.0 * 1e-5 / 5e-4)), rel=1e-9)
 
@@ -494,7 +509,7 @@ def test_without_inertia_of_the_rings_gimbal_lock_ends_the_run():
     simulation = physics.Simulation(system, "rk4", 1e-5)
     simulation.advance(4000)
     assert simulation.tick < 4000
-    assert "gimbal lock" in simulation.trouble
+    assert "gimbal lock" in simulation.message
 
 
 def test_locking_a_ring_stops_it_and_a_push_does_not_move_what_is_locked_or_held():
