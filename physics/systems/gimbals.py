@@ -137,7 +137,8 @@ class Gimbals(System):
         default=0.0, unit="N m/rad", low=0.0, high=100.0, symbol="k", meaning="spring on the inner axis", when=FREE_TILT
     )
     rest_angle = Parameter(
-        default=0.5 * math.pi, unit="rad", low=0.0, high=math.pi, symbol="θ₀", meaning="angle at which it is at rest",
+        default=0.5 * math.pi, unit="rad", low=0.0, high=math.pi, symbol="θ₀",
+        meaning="angle at which the spring is at rest",
         when=FREE_TILT,
     )  # fmt: skip
     outer_friction = _friction("c_o", "viscous friction of the outer axis", {"outer": ("free",)})

@@ -39,7 +39,7 @@ class Category(NamedTuple):
 
 
 CATEGORIES = (
-    Category(later("Tops"), Icon.BODY, ("Pivoted tops",)),
+    Category(later("Tops"), Icon.BODY, ("Pivoted tops", "Gyroscope in gimbals")),
     Category(later("Free bodies"), Icon.BOX, ("Free body",)),
     Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback")),
     Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Bicycle", "Parallel four-bar linkages")),
