@@ -50,7 +50,7 @@ class Sizes(NamedTuple):
     foot: float
 
 
-def sizes(mass: float, A_: float, C_: float) -> Sizes:
+def drawn_sizes(mass: float, A_: float, C_: float) -> Sizes:
     """Return the sizes of a rotor with these moments [kg m²], as a disc of the mass [kg], and of rings around it."""
     radius = min(max(math.sqrt(2.0 * C_ / mass), LEAST), MOST) if mass > 0.0 else MOST
     thick = math.sqrt(max(12.0 * A_ - 6.0 * C_, 0.0) / mass) if mass > 0.0 else 0.0

@@ -13,7 +13,7 @@ from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quanti
 from physics.core.report import ReportEntry, Rows
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.gimbals import gimbal_equations, gimbal_pose, gimbal_report
+from physics.gimbals import gimbal_equations, gimbal_report
 from physics.gimbals.gimbal_equations import (
     C_IN,
     C_OUT,
@@ -27,6 +27,7 @@ from physics.gimbals.gimbal_equations import (
     parts_of_energy,
     spin_momentum,
 )
+from physics.gimbals.gimbal_pose import Sizes, drawn_sizes, layout, write_gimbals
 from physics.gimbals.gimbal_values import VALUES
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats, Occurrence
@@ -47,7 +48,7 @@ def _offset(symbol: str, meaning: str) -> Parameter:
     return Parameter(default=0.0, unit="m", low=-0.1, high=0.1, symbol=symbol, meaning=meaning)
 
 
-def _friction(symbol: str, meaning: str, when: dict[str, tuple[str, ...]] | None = None) -> Parameter:
+def _friction(symbol: str, meaning: str, when: Mapping[str, tuple[str, ...]] | None = None) -> Parameter:
     return Parameter(default=0.0, unit="N m s", low=0.0, high=10.0, symbol=symbol, meaning=meaning, when=when or {})
 
 
@@ -406,14 +407,14 @@ class Gimbals(System):
         )  # fmt: skip
 
     @cached_property
-    def sizes(self) -> gimbal_pose.Sizes:
+    def sizes(self) -> Sizes:
         """The lengths at which it is drawn."""
-        return gimbal_pose.sizes(self.mass, self.A, self.C)
+        return drawn_sizes(self.mass, self.A, self.C)
 
     @cached_property
     def pose_layout(self) -> PoseLayout:
         """Rotor, inner ring, outer ring and foot; rotation, angular momentum, weight, base; the tip of the axis."""
-        return gimbal_pose.layout(self.sizes)
+        return layout(self.sizes)
 
     def pose_constants(self) -> tuple[float, ...]:
         """Return p, the moment A [kg m²], m g [N], la and lb, and how far the axis reaches [m]."""
@@ -423,4 +424,4 @@ class Gimbals(System):
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
-        gimbal_pose.write_gimbals(y, s, out)
+        write_gimbals(y, s, out)
