@@ -48,6 +48,12 @@ def driving_momentum(y: Floats, p: Floats) -> float:
     return p[C] * y[PHI_DOT] if p[HELD] > 0.5 else spin_momentum(y, p)
 
 
+def is_at_rest(p: Floats) -> bool:
+    """Return whether neither weight nor spring turns the axis, and the base rests."""
+    forces = abs(p[RAISED]) + abs(p[ASIDE]) + p[SPRING]
+    return forces + abs(p[W_X]) + abs(p[W_Y]) + abs(p[W_Z]) == 0.0
+
+
 def nutation_rate(s: float, c: float, h: float, p: Floats) -> float:
     """Return |h| sin theta / √(J A_t) [rad/s]."""
     return abs(h) * abs(s) / sqrt(outer_moment(s, c, p) * p[AT])
@@ -152,7 +158,7 @@ def write_compass(y: Floats, p: Floats, out: Floats) -> None:
 
 
 def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Write the values of `VALUES`."""
+    """Write the values of `VALUES`; the nutation is that of its middle where this is known, else of the present."""
     for i in range(len(NAMES)):
         out[i] = math.nan
     s, c = sincos(y[THETA])
@@ -161,6 +167,9 @@ def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[0] = nutation_rate(s, c, h, p)
     if h != 0.0:
         write_drift(y, p, out)
+        if is_at_rest(p) and out[2] == out[2]:
+            s_middle, c_middle = sincos(out[1])
+            out[0] = nutation_rate(s_middle, c_middle, h, p)
         if s != 0.0:
             out[5] = (p[RAISED] - p[ASIDE] * c / s) / h
     lock = outer_moment(0.0, 1.0, p)
