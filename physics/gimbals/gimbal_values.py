@@ -20,6 +20,7 @@ from physics.gimbals.gimbal_equations import (
     SPRING,
     THETA,
     THETA_DOT,
+    W_X,
     W_Y,
     W_Z,
     C,
@@ -167,7 +168,7 @@ def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[0] = nutation_rate(s, c, h, p)
     if h != 0.0:
         write_drift(y, p, out)
-        if is_at_rest(p) and out[2] == out[2]:
+        if is_at_rest(p) and not math.isnan(out[2]):
             s_middle, c_middle = sincos(out[1])
             out[0] = nutation_rate(s_middle, c_middle, h, p)
         if s != 0.0:

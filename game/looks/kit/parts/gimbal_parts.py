@@ -1,7 +1,8 @@
 """Parts of a gyroscope in gimbals as meshes: flywheel, rings with their bearings, foot, compass card.
 
-Lengths are in metres. Meshes have the axes of their bodies. Rotor: z along its axis. Inner ring: x along the rotor's axis, y along its own,
-the trunnions; outer ring: x upward, y along the trunnions. Foot: z upward, its origin where all axes meet.
+Lengths are in metres. Meshes have the axes of their bodies. Rotor: z along its axis. Inner ring: x along the rotor's
+axis, y along its own, the trunnions; outer ring: x upward, y along the trunnions. Foot: z upward, its origin where all
+axes meet.
 """
 
 from __future__ import annotations
