@@ -11,8 +11,10 @@ from game.looks.generic import Look
 from game.looks.kit.parts import gimbal_parts as parts
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
 from physics.gimbals.gimbal_pose import FOOT, ROTOR
+from physics.gimbals.gimbal_values import VALUES
 from physics.shapes.solids import Body
 from physics.systems.gimbals import Gimbals
 from physics.types import Floats, Vector3
@@ -29,6 +31,10 @@ BOB = 1.2
 """Distance at which the weight of a pendulous compass is drawn from the centre, in radii of the rotor."""
 COLLAR = 0.92
 """The same of a weight on the rotor's axis."""
+SWINGS, NUTATIONS = 1.5, 20.0
+"""Numbers of swings of a compass, and of nutations, for which the path of the axis is seen."""
+MOST_POINTS, KEPT = 1000.0, 0.6
+"""Greatest number of points that a path gets in a second, and part of the kept ones that they fill."""
 NAMES = (later("N"), -0.5), (later("E"), 1.0), (later("S"), 0.5), (later("W"), 0.0)
 """Letters of the compass, and where they stand, from x to y [half turns]: x is west, y south."""
 
@@ -46,6 +52,8 @@ class GimbalsLook(Look[Gimbals]):
         self._collar = math.copysign(COLLAR, system.la) if system.is_heavy and system.la else 0.0
         self._spring = system.spring > 0.0
         super().__init__(system)
+        self.life = trace_life(system)
+        self.trace_rate = min(MOST_POINTS, KEPT * TRACE_POINTS / self.life)
         self._spokes, self._veil = parts.spokes(self.sizes), parts.spoke_veil(self.sizes)
         self._dial = [
             (parts.pedestal(self.sizes), CAST, CAST_POLISH),
@@ -103,10 +111,10 @@ class GimbalsLook(Look[Gimbals]):
         model = self.model(bodies[ROTOR])
         if blurred < 1.0:
             frame.instances.append(Instance(self._spokes, model))
-        if blurred > 0.0:
-            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
         base = self.model(bodies[FOOT])
         frame.instances += [Instance(mesh, base, tint, roughness) for mesh, tint, roughness in self._dial]
+        if blurred > 0.0:
+            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
         frame.occluders = self._spheres(bodies)
         if self.earth:
             self._add_letters(frame)
@@ -125,6 +133,16 @@ class GimbalsLook(Look[Gimbals]):
             x, y = 1.36 * self.sizes.rotor * parts.direction(turns * math.pi)
             place = np.array([x, y, self.lift - self.sizes.foot + 0.24 * self.sizes.rotor], np.float32)
             frame.labels.append(SceneLabel(place, name, TEXT_DARK["frame"]))
+
+
+def trace_life(system: Gimbals) -> float:
+    """Return the time for which the path of the axis is seen [s]: some swings of a compass, or some nutations."""
+    y: Floats = memoryview(system.start())
+    swing = VALUES["compass_period" if system.is_pendulous else "meridian_period"](system, y)
+    if (system.is_pendulous or system.is_meridian_compass) and math.isfinite(swing):
+        return SWINGS * swing
+    nutation = VALUES["nutation_rate"](system, y) if system.nutates else math.nan
+    return min(TRACE_SECONDS, NUTATIONS * 2.0 * math.pi / nutation) if nutation > 0.0 else TRACE_SECONDS
 
 
 def look_parameters(system: Gimbals) -> tuple[object, ...]:

@@ -159,7 +159,7 @@ def write_compass(y: Floats, p: Floats, out: Floats) -> None:
 
 
 def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
-    """Write the values of `VALUES`; the nutation is that of its middle where this is known, else of the present."""
+    """Write the values of `VALUES`; the nutation about its middle where this is known, none in lock."""
     for i in range(len(NAMES)):
         out[i] = math.nan
     s, c = sincos(y[THETA])
@@ -168,9 +168,9 @@ def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[0] = nutation_rate(s, c, h, p)
     if h != 0.0:
         write_drift(y, p, out)
-        if is_at_rest(p) and not math.isnan(out[2]):
+        if is_at_rest(p):
             s_middle, c_middle = sincos(out[1])
-            out[0] = nutation_rate(s_middle, c_middle, h, p)
+            out[0] = math.nan if math.isnan(out[3]) else nutation_rate(s_middle, c_middle, h, p)
         if s != 0.0:
             out[5] = (p[RAISED] - p[ASIDE] * c / s) / h
     lock = outer_moment(0.0, 1.0, p)
