@@ -109,10 +109,11 @@ class GimbalsLook(Look[Gimbals]):
         turned = abs(bodies[ROTOR].spin_rate) * blur_seconds
         blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
         model = self.model(bodies[ROTOR])
-        if blurred < 1.0:
-            frame.instances.append(Instance(self._spokes, model))
         base = self.model(bodies[FOOT])
         frame.instances += [Instance(mesh, base, tint, roughness) for mesh, tint, roughness in self._dial]
+        # The spokes are always there, the last but one, because exposures of a film are matched by their order.
+        tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
+        frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
         if blurred > 0.0:
             frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
         frame.occluders = self._spheres(bodies)
