@@ -516,6 +516,7 @@ VIEWS = (
     View("plots", "fast-cone", _plots),
     View("section", "double-pendulum", _cuts),
     View("stability", "bicycle", _steady),
+    View("chart of stability", "rope-trick", _steady),
     View("work and precision", "fast-cone", _precision(0.0)),
     View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),

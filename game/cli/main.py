@@ -185,6 +185,16 @@ def simulate(
     metavar="N",
     help="Draw pictures N times as large, and reduce them.",
 )
+@click.option("--sound/--no-sound", default=True, show_default=True, help="With the sound of what sounds, or without.")
+@click.option(
+    "--plate",
+    type=click.IntRange(2, 60),
+    metavar="N",
+    help="A picture of N poses of the whole duration, numbered; FILE.png.",
+)
+@click.option(
+    "--long-exposure", is_flag=True, help="One picture of the whole duration, with a flash at its end; FILE.png."
+)
 @click.option("--jobs", type=click.IntRange(1, 32), help="Number of processes (default: as many as help).")
 @click.option("--log", metavar="FILE", help="In place of SCENE: what was done in a session (see `run --log`).")
 @click.option("--kept", metavar="FILE", hidden=True, help="What the window has kept, to be shown again.")
@@ -194,7 +204,7 @@ def simulate(
     "--output",
     metavar="FILE",
     required=True,
-    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
+    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.webp, FILE.gif, DIR/, or FILE.wav (sound alone).",
 )
 def render(
     scene: str,
@@ -215,7 +225,7 @@ def render(
     from pathlib import Path
 
     from game.app.film import render as render_film
-    from game.app.offline import FilmOptions
+    from game.app.film_run import FilmOptions
     from game.cli.scene_arguments import logged_session, on_path
     from game.model import settings
     from game.session import kept_range
@@ -224,6 +234,8 @@ def render(
     options = FilmOptions(
         rest.pop("transparent"), rest.pop("blur"), rest.pop("enlarge"), rest.pop("loop"),
         None if kept is None else kept_range.read(Path(kept)), supersample=rest.pop("supersample"),
+        sound=rest.pop("sound"),
+        plate=rest.pop("plate") or 0, long_exposure=rest.pop("long_exposure"),
     )  # fmt: skip
     if log is not None:
         described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)

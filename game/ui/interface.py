@@ -233,6 +233,10 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.PLATE:
+                self.record.ask_picture(self._desk, "plate")
+            case Action.LONG_EXPOSURE:
+                self.record.ask_picture(self._desk, "exposure")
             case Action.OPEN_FILE:
                 self._files.toggle(self._desk)
             case Action.CLOSE:

@@ -11,6 +11,7 @@ import pytest
 import physics
 from physics.core.system import System
 from tests.fuzz.runs import random_system
+from tests.physics.satellite.everything import EVERYTHING, START
 
 SYSTEMS = list(physics.systems())
 STEP = 1e-6
@@ -179,6 +180,22 @@ def test_a_body_of_revolution_on_a_table(name: str) -> None:
         y[13] = parts["losses"] = 0.25
     weight = body.mass * body.gravity * body.bodies(y)[0].position[2]
     assert_parts(body, y, **parts, translation=0.5 * body.mass * float(velocity @ velocity), weight=weight)
+
+
+@pytest.mark.parametrize("contact", ["rolls", "slips"])
+def test_a_disk_that_rolls_or_slips(contact: str) -> None:
+    start = {"theta": 0.4, "psi": 0.3, "phi": 1.1, "psi_dot": 45.0, "theta_dot": -1.0, "phi_dot": -40.0}
+    start |= {"v_x": 0.2, "v_y": -0.1} if contact == "slips" else {}
+    given = {"contact": contact, "release": "given", "half_thickness": 6e-3}
+    disk = physics.system("euler-disk", given, start)
+    y, m, R, h = memory(disk.start()), disk.mass, disk.radius, disk.half_thickness
+    y[11], y[12] = 0.25, 0.5
+    velocity = speed_of(disk, y, lambda at: disk.bodies(at)[0].position)
+    across, along = m * (R * R / 4.0 + h * h / 3.0), m * R * R / 2.0
+    parts = of_axis(disk, y, lambda at: disk.bodies(at)[0].rotation, across, along)
+    weight = m * disk.gravity * disk.bodies(y)[0].position[2]
+    kinetic = 0.5 * m * float(velocity @ velocity)
+    assert_parts(disk, y, **parts, translation=kinetic, weight=weight, losses=0.25, slip=0.5)
 
 
 def test_a_rattleback_turns_about_its_principal_axes() -> None:
@@ -389,4 +406,27 @@ def test_rotor_and_rings_in_axes_that_turn_with_their_base() -> None:
         turning_base=-sum(carried),
         friction=0.25,
         motor=-0.5,
+    )
+
+
+@pytest.mark.parametrize("rotor", ["free", "held"])
+def test_a_satellite_with_rotor_balls_and_a_moving_mass(rotor: str) -> None:
+    craft = physics.system("satellite", {**EVERYTHING, "rotor": rotor}, START)
+    y = memory(craft.start())
+    y[17:21] = memory([0.2, 0.3, 0.4, 0.7])
+    body, wheel, mass = ((lambda at, i=i: craft.bodies(at)[i]) for i in range(3))
+    turning = body(y).rotation.T @ omega_of(craft, y, lambda at: body(at).rotation)
+    spinning = float(wheel(y).rotation[:, 2] @ omega_of(craft, y, lambda at: wheel(at).rotation))
+    velocity = speed_of(craft, y, lambda at: mass(at).position)
+    balls = float(np.sum(np.square(y[8:11])) / craft.body_ball + np.sum(np.square(y[11:14])) / craft.rotor_ball)
+    assert_parts(
+        craft,
+        y,
+        body=0.5 * float(np.array([craft.I1, craft.I2, craft.I3]) @ turning**2),
+        rotor=0.5 * craft.rotor_inertia * spinning**2,
+        balls=0.5 * balls,
+        moving_mass=0.5 * craft.moving_mass * float(velocity @ velocity),
+        spring=0.5 * craft.stiffness * y[14] ** 2,
+        losses=0.9,
+        motor=0.7,
     )

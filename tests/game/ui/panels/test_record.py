@@ -92,6 +92,26 @@ def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) 
     assert (request.choice.what, request.ticks) == ("range", (20, 80))
 
 
+def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: Interface) -> None:
+    dialog.act(Action.RECORD_DIALOG)
+    dialog.act(Action.PLATE)
+    dialog.act(Action.LONG_EXPOSURE)
+    requests = dialog.requests()
+    assert [request.choice.made for request in requests] == ["plate", "exposure"]
+    assert {request.ticks for request in requests} == {last_ticks(session, 10)}
+    assert {request.choice.suffix for request in requests} == {".png"}
+
+
+def test_a_plate_has_poses_in_place_of_a_format(dialog: Interface) -> None:
+    assert "record/record poses" not in BOXES.found and "record/WebM" in BOXES.found
+    dialog.record._set(form="plate")
+    frames(dialog)
+    assert "record/##record poses" in BOXES.found and "record/WebM" not in BOXES.found
+    press(dialog, "record/record loop")
+    frames(dialog)
+    assert dialog.record.choice.made == "film" and "record/WebM" in BOXES.found
+
+
 def test_format_without_a_rate_takes_one_that_it_has(dialog: Interface) -> None:
     press(dialog, "record/GIF")
     assert dialog.record.choice.rate == 25 and not dialog.record.choice.clear
