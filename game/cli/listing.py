@@ -132,11 +132,15 @@ def show_overview() -> None:
     few = [name for names in families.values() if len(names) <= FEW for name in names]
     _paragraph(console, f"Others: {' '.join(few)}")
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
-    longest = max(map(len, physics.systems()))
+    others = [name for name in physics.systems() if any(name.startswith(f"{each}-") for each in physics.systems())]
+    longest = max(len(name) for name in physics.systems() if name not in others)
     for name, system in physics.systems().items():
+        if name in others:
+            continue
         room = console.width - longest - 2 * len(INDENT)
         about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
         console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
+    _paragraph(console, f"Other formulations: {' '.join(others)}")
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))

@@ -65,10 +65,13 @@ def test_letters_of_the_card_are_where_the_axis_points():
 
 
 def test_spokes_that_turn_too_fast_for_the_eye_become_a_veil():
-    still, fast = picture("gimbals", 0.0), picture("gimbals", 0.02)
-    assert not any(each.veil for each in still.instances)
-    assert sum(each.veil for each in fast.instances) == 1
-    assert [each.mesh for each in fast.instances[:-1]] == [each.mesh for each in still.instances]
+    system, look, y = opened("gimbals")
+    view = Camera(tuple(look.focus.tolist()), look.radius).view(1.6)
+    still, fast = (look.frame(system, y, view, blur).instances for blur in (0.0, 0.02))
+    assert not any(each.veil for each in still)
+    assert [each.veil for each in fast] == [False] * len(still) + [True]
+    assert all(a.mesh is b.mesh for a, b in zip(still, fast, strict=False)), "exposures of a film match them by order"
+    assert (still[-1].opacity, fast[-2].opacity) == (1.0, 0.0)
 
 
 def test_the_look_shows_weights_and_spring_and_is_kept_while_they_are_the_same():
