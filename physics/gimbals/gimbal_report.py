@@ -14,6 +14,9 @@ from physics.gimbals.gimbal_equations import PSI, PSI_DOT, THETA, THETA_DOT
 TWO_PI = 2.0 * math.pi
 COARSE = 1.2
 """Phase of a nutation between two states [rad] up to which it is interpolated."""
+LAST, IRREGULAR = 60.0, 0.5
+"""Number of the last nutations that are measured, so that one after a blow is not measured with those before; and the
+part of a period by which one may differ from the formula."""
 SETTLED = 0.5
 """Part of the run, at its end, over which the deflection is averaged."""
 NOT_YET = "not yet: no whole period has passed"
@@ -65,21 +68,30 @@ def passages(t: Rows, angle: Rows, rate: Rows, other: Rows, other_rate: Rows) ->
     return Passages(t[at] + part * step, then)
 
 
-def nutations(t: Rows, states: Rows, rate: float) -> Passages:
-    """Return where theta passes the middle of its nutation upward, with psi; none where states are too far apart.
+def nutations(t: Rows, states: Rows, rate: float, middle: float) -> Passages:
+    """Return where theta passes its middle upward, with psi, in the last regular nutations of the run.
 
-    rate [rad/s]: about that of the nutation.
+    rate [rad/s], middle [rad]: of the nutation by the formulas, or nan. None where states are too far apart.
     """
-    if len(t) < 3 or not rate * float(np.diff(t).max()) < COARSE:
+    known = rate > 0.0
+    if known:
+        late = t >= t[-1] - LAST * TWO_PI / rate
+        t, states = t[late], states[late]
+    if len(t) < 3 or (known and not rate * float(np.diff(t).max()) < COARSE):
         return Passages(np.empty(0), np.empty(0))
     theta = states[:, THETA]
-    middle = 0.5 * float(theta.max() + theta.min())
-    return passages(t, theta - middle, states[:, THETA_DOT], states[:, PSI], states[:, PSI_DOT])
+    level = middle if math.isfinite(middle) else 0.5 * float(theta.max() + theta.min())
+    found = passages(t, theta - level, states[:, THETA_DOT], states[:, PSI], states[:, PSI_DOT])
+    if known and len(found.times) > 1:
+        odd = np.flatnonzero(np.abs(np.diff(found.times) * rate / TWO_PI - 1.0) > IRREGULAR)
+        first = int(odd[-1]) + 1 if len(odd) else 0
+        found = Passages(found.times[first:], found.others[first:])
+    return found
 
 
-def nutation_and_drift(t: Rows, states: Rows, rate: float) -> dict[str, float]:
-    """Return frequency of the nutation and mean turning of the outer ring over whole nutations."""
-    found = nutations(t, states, rate)
+def nutation_and_drift(t: Rows, states: Rows, rate: float, middle: float) -> dict[str, float]:
+    """Return frequency of the nutation and mean turning of the outer ring over whole nutations, as `nutations` does."""
+    found = nutations(t, states, rate, middle)
     if len(found.times) < 2:
         return {}
     span = float(found.times[-1] - found.times[0])

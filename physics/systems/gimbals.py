@@ -41,7 +41,7 @@ FREE_TILT = {"inner": ("free",)}
 
 
 def _moment(default: float, symbol: str, meaning: str, low: float = 0.0) -> Parameter:
-    return Parameter(default=default, unit="kg m²", low=low, high=1.0, symbol=symbol, meaning=meaning)
+    return Parameter(default=default, unit="kg m²", low=low, high=1.0, log=low > 0.0, symbol=symbol, meaning=meaning)
 
 
 def _offset(symbol: str, meaning: str) -> Parameter:
@@ -385,9 +385,9 @@ class Gimbals(System):
                 found[entry] = value
 
         if self.nutates and not self.is_pendulous:
-            rate = VALUES["nutation_rate"](self, y)
+            rate, middle = VALUES["nutation_rate"](self, y), VALUES["middle"](self, y)
             entries += [*gimbal_report.NUTATION, *gimbal_report.DRIFT]
-            found |= gimbal_report.nutation_and_drift(t, states, rate)
+            found |= gimbal_report.nutation_and_drift(t, states, rate, middle if self.drifts else math.nan)
             formula("nutation_formula", "nutation_rate")
         if self.drifts:
             entries += gimbal_report.MAGNUS

@@ -305,6 +305,20 @@ def test_the_error_of_magnus_formula_grows_as_the_square_of_the_nutation():
     assert errors[1] / errors[0] == pytest.approx(4.0, rel=0.1)
 
 
+def test_after_a_blow_only_the_nutations_since_then_are_measured():
+    simulation = physics.Simulation(Gimbals(), "dop853", 1e-3, {"rtol": 1e-12, "atol": 1e-14})
+    rows = []
+    for tick in range(4000):
+        simulation.advance(1)
+        if tick == 1500:
+            simulation.place(np.array(simulation.state) + np.array([0, 0, 0, 0, 0, 12.0, 0, 0, 0]))
+        rows.append(bytes(simulation.y))
+    states = np.frombuffer(b"".join(rows)).reshape(len(rows), -1)
+    report = {each.name: each.value for each in simulation.system.report(1e-3 * np.arange(4000), states, ())}
+    assert report["drift_measured"] == pytest.approx(report["drift_formula"], rel=0.03)
+    assert report["nutation_measured"] == pytest.approx(report["nutation_formula"], rel=0.02)
+
+
 def test_middle_and_size_of_the_nutation_are_the_same_all_along():
     simulation = physics.Simulation(Gimbals({"drive": "held"}), "dop853", 1e-3, FINE)
     first = [value(simulation, name) for name in ("middle", "nutation_size", "magnus_drift")]
