@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "shaken", "trebuchet", "bicycle", "disk", "satellite", "gimbals", "systems", "registry", "compiled",
+        "rattle", "shaken", "trebuchet", "bicycle", "disk", "satellite", "gimbals", "systems", "registry", "compiled",
         "simulation", "batch", "fitting", "studies",
     ),
     "game": (
@@ -32,7 +32,7 @@ OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
-    "pygame": ("game.app.window", "game.app.gamepads", "game.model.input"),
+    "pygame": ("game.app.window", "game.app.gamepads", "game.app.loudspeaker", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }

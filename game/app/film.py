@@ -6,6 +6,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 import numpy as np
@@ -50,7 +51,7 @@ def render(
     use_language(look.language)
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
-    if max(size) > MAX_WHOLE and not output.lower().endswith(".png"):
+    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", ".svg")):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
     if options.plate or options.long_exposure:
         _check_whole_motion(options, size, output)
@@ -64,6 +65,8 @@ def render(
         studio.run.listen()
     if loop:
         click.echo(loop, err=True)
+    if output.lower().endswith(".svg"):
+        return _write_drawing(studio, scene.title, frames, output, progress)
     try:
         sink = open_sink(output, size, fps, options.transparent, sounds)
     except ValueError as error:
@@ -84,12 +87,26 @@ def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str
     if options.plate and options.long_exposure:
         raise BadInput("plate, long exposure: a picture is one of them; leave the other out")
     kind = "plate" if options.plate else "long exposure"
-    if not output.lower().endswith(".png"):
+    if not output.lower().endswith((".png", ".svg") if options.plate else ".png"):
         raise BadInput(f"{kind}: is one picture, for a FILE.png; output is {output}")
     if options.transparent or options.loop:
         raise BadInput(f"{kind}: has neither --transparent nor --loop")
     if options.long_exposure and size[0] * size[1] * options.supersample**2 > MAX_PIXELS:
         raise BadInput(f"size {size[0]}x{size[1]}: a long exposure has at most {MAX_PIXELS} pixels")
+
+
+def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str, progress: Progress | None) -> int:
+    """Write the last picture as a line drawing; returns the exit code. Raises RecordingError."""
+    from game.record.line_drawing.drawing_file import write_drawing
+
+    with _shown(frames, progress, output) as count:
+        for number in studio.film(frames):
+            if number + 1 < frames:
+                count(number + 1)
+        write_drawing(Path(output), studio.scene(), studio.size[0] / studio.size[1], title)
+        count(frames)
+    click.echo(f"Saved {output}", err=True)
+    return _outcome(studio.run)
 
 
 def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Callable[[int], None]) -> str:

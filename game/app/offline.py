@@ -177,6 +177,12 @@ class OfflineRenderer:
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
         return frames, exposed, self._interface_over(frames)
 
+    def scene(self) -> SceneFrame:
+        """Return what the present picture shows, in the lab."""
+        if self._gathered is not None:
+            return self._whole_motion(self._gathered)[-1].frame
+        return self._scenes()[0]
+
     def _scenes(self) -> list[SceneFrame]:
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
         frames = compose_frames(self.session, views, 1 / self.fps)

@@ -183,6 +183,8 @@ def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[st
         "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
         "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.with_panels else "--no-hud",
     ]  # fmt: skip
+    if not choice.audible:
+        words.append("--no-sound")
     if choice.made == "plate":
         words += ["--plate", str(choice.poses)]
     elif choice.made == "exposure":

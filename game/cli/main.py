@@ -70,6 +70,7 @@ for each in study_commands.COMMANDS:
 )
 @click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
+@click.option("--no-sound", is_flag=True, help="Without any sound.")
 def run(
     scene: str,
     size: tuple[int, int],
@@ -80,6 +81,7 @@ def run(
     language: str | None,
     captures: str | None,
     log: str | None,
+    no_sound: bool,
     **changes: Any,
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
@@ -94,7 +96,10 @@ def run(
     from game.app.app import App
 
     try:
-        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
+        app = App(
+            described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look,
+            sound=not no_sound,
+        )  # fmt: skip
     except NoDisplay as error:
         click.echo(f"polhode: {error}", err=True)
         return _render_instead(described, size, captures, log, look)
@@ -204,7 +209,8 @@ def simulate(
     "--output",
     metavar="FILE",
     required=True,
-    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.webp, FILE.gif, DIR/, or FILE.wav (sound alone).",
+    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.svg (its line drawing), FILE.webp, FILE.gif, DIR/, or "
+    "FILE.wav (sound alone).",
 )
 def render(
     scene: str,

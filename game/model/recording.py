@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
-Form = Literal["film", "plate", "exposure"]
+Form = Literal["film", "plate", "exposure", "drawing"]
 Progress = Callable[[int, int], None]
 """progress(done, of): called after each picture of a film, or step of an export."""
 Samples = NDArray[np.int16]
@@ -22,6 +22,8 @@ MakeSound = Callable[[], Samples]
 SAMPLE_RATE = 48_000
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
+SOUNDING = ("MP4", "WebM")
+"""Formats that can have a track of sound."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
 """Formats that can have a transparent ground."""
 SIZES: tuple[tuple[int, int], ...] = (
@@ -42,9 +44,10 @@ LONGEST_LOOP = 30.0
 class RecordChoice(Struct, frozen=True):
     """What is recorded, and how.
 
-    what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film, or of the whole motion one
-    picture: a plate of so many poses, or a long exposure. format: of a film, one of `SUFFIXES`. size: in pixels.
-    marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
+    what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
+    picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
+    `SUFFIXES`. size: in pixels. marks: with vectors, traces, constructions and names; panels, transparent: with panels;
+    without floor and sky. sound: with what is heard.
     """
 
     what: What = "last"
@@ -59,6 +62,7 @@ class RecordChoice(Struct, frozen=True):
     transparent: bool = False
     form: Form = "film"
     poses: int = 9
+    sound: bool = True
 
     @property
     def made(self) -> Form:
@@ -68,12 +72,17 @@ class RecordChoice(Struct, frozen=True):
     @property
     def suffix(self) -> str:
         """Return the suffix of the file; numbered pictures in a folder have none."""
-        return SUFFIXES[self.format] if self.made == "film" else ".png"
+        return {"film": SUFFIXES[self.format], "drawing": ".svg"}.get(self.made, ".png")
 
     @property
     def with_panels(self) -> bool:
         """True where panels are shown, which a picture of a whole motion has none of."""
         return self.panels and self.made == "film"
+
+    @property
+    def audible(self) -> bool:
+        """True where it can have sound, and that is wanted."""
+        return self.sound and (self.what == "now" or (self.made == "film" and self.format in SOUNDING))
 
     @property
     def clear(self) -> bool:

@@ -29,8 +29,7 @@ def table_sounds(system: System) -> tuple[Voice, ...]:
 def sliding_sounds(size: float) -> tuple[Voice, ...]:
     """Return the rustle of the point that rubs on the table, and the knock of a landing; size [m]: of the body.
 
-    The loudness of sliding grows in proportion to the speed and to the load (Stoimenov et al., Tribology Int. 40, 2007,
-    659, found powers from 0.6 to 1.1).
+    The waves are taken to be as high as the speed and the load.
     """
     pitch = pitch_of(size)
     knock = tuple(Partial(pitch * ratio, 0.03 / ratio, 1.0 / ratio) for ratio in (1.0, 1.59, 2.71))

@@ -8,7 +8,7 @@ from game.sound.voices import Clicks, Partial, Ring, Rustle, Voice
 from physics.systems.trebuchet import Trebuchet
 
 FREE_BAR = (1.0, 2.757, 5.404, 8.933)
-"""Tones of a free bar over its lowest; Rayleigh, Theory of Sound, § 174."""
+"""Tones of a free bar over its lowest; Rayleigh, Theory of Sound, chapter VIII."""
 LOWEST, LENGTH = 30.0, 8.0
 """Lowest tone [Hz] of a beam of a length [m]; those of shorter ones are higher, as if all machines were alike."""
 CREAK = math.radians(1.2)

@@ -28,7 +28,7 @@ class GatheredStates:
 
     def add(self, session: Session, exposure: Exposure) -> None:
         """Take over the state that is shown now, and those since the last picture."""
-        state: Floats = memoryview(np.array(session.shown, dtype=float))
+        state: Floats = memoryview(np.array(session.shown, dtype=float))  # type: ignore[arg-type]  # a buffer of doubles
         self.pictures.append(TimedState(time_shown(session), state))
         self.moments += exposure.newest or [state]
 

@@ -21,6 +21,7 @@ from game.model.recording import (
     QUALITIES,
     RATES,
     SIZES,
+    SOUNDING,
     SUFFIXES,
     TRANSPARENT,
     Form,
@@ -197,6 +198,8 @@ class RecordPanel:
             self._beside(tr("Rate"), theme)
             shown = [(str(rate), f"{rate} /s", "") for rate in rates]
             self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
+        if chosen.made == "drawing":
+            return
         self._label(tr("Quality"), theme)
         tiers = [(name, tr(name), "") for name in QUALITIES]
         self._field("##record quality", tiers, chosen.quality, lambda name: self._set(quality=name), theme, FIELD)
@@ -228,6 +231,20 @@ class RecordPanel:
         drop_down_list(name, options, value, change, theme)
         BOXES.control(name)
 
+    def _sound(self, theme: Theme, live: bool) -> None:
+        """Build the switch of the sound, with the reason where it cannot be used."""
+        chosen = self.choice
+        possible = live or chosen.format in SOUNDING
+        imgui.begin_disabled(not possible)
+        if switch(tr("Sound"), chosen.sound and possible, theme):
+            self._set(sound=not chosen.sound)
+        imgui.end_disabled()
+        if not possible:
+            imgui.same_line()
+            with font(theme.regular, SMALL_SIZE):
+                imgui.align_text_to_frame_padding()
+                text(tr("MP4 and WebM only"), DIM)
+
     def _shown(self, desk: PanelContext, live: bool) -> None:
         """Build the switches of what is shown, with the reason where one cannot be used."""
         theme, chosen = desk.theme, self.choice
@@ -237,6 +254,9 @@ class RecordPanel:
             self._set(marks=not chosen.marks)
         if switch(tr("Panels"), chosen.panels, theme):
             self._set(panels=not chosen.panels)
+        if desk.status.sound:
+            imgui.same_line(FIELD * theme.em)
+            self._sound(theme, live)
         if live:
             return
         reason = "" if chosen.format in TRANSPARENT else tr("WebM, WebP and PNG only")
@@ -339,6 +359,7 @@ FORMS = {
     "film": (later("Film"), ""),
     "plate": (later("Plate"), later("poses at equal times in one picture, numbered, with their times")),
     "exposure": (later("Long exposure"), later("the whole motion in one picture, with a flash at its end")),
+    "drawing": (later("Line drawing"), later("outlines and creases at its end, hidden ones dashed, as SVG for print")),
 }
 """Name and meaning of what is made of the motion."""
 BLUR_MEANING = later(

@@ -62,6 +62,13 @@ def test_a_long_exposure_is_brighter_along_the_path_of_the_lamp(tmp_path: Path) 
     assert 20 < np.count_nonzero(lit) < 0.05 * lit.size
 
 
+def test_a_drawing_of_the_last_picture_has_its_names(tmp_path: Path) -> None:
+    described = scenefile.load("loops").changed(quality="low")
+    assert render(described, SIZE, f"{tmp_path}/a.svg", 0.2, FPS, True, None) == 0
+    words = (tmp_path / "a.svg").read_text("utf-8")
+    assert "<title>Loops" in words and ">ω</text>" in words and 'class="outline"' in words
+
+
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="loop: the motion does not return within 2 s of video"):
         rendered(tmp_path, "double-pendulum", 2.0, loop=True)
