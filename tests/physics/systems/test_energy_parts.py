@@ -398,6 +398,43 @@ def test_a_magnet_over_a_magnet() -> None:
     )
 
 
+def test_rotor_and_rings_in_axes_that_turn_with_their_base() -> None:
+    """In axes of the base, where T2 is of the rates against it and -T0 of the base's rates alone."""
+    given = {"la": 0.01, "lb": 0.02, "spring": 0.3, "outer_friction": 1e-3, "base": "turning", "base_x": 1.0,
+             "base_y": -2.0, "base_z": 3.0}  # fmt: skip
+    start = {"psi": 0.4, "theta": 1.1, "psi_dot": 3.0, "theta_dot": -2.0, "phi_dot": 40.0}
+    turning = physics.system("gimbals", {**given, "drive": "held"}, start)
+    still = turning.replace({"base": "still"})
+    y = memory(turning.start())
+    y[7], y[8] = 0.25, -0.5
+    moments = (
+        (still.A, still.A, still.C),
+        (still.Ci, still.Ai, still.Bi),  # about the first, second and third axes of the inner ring: a, u and b
+        (still.Co, still.Ao, still.Bo),  # k, u and h
+    )
+    relative, carried, spin = [], [], 0.0
+    w = np.array(turning.base_rates())
+    for body, moment in enumerate(moments):
+        rotation = lambda at, i=body: still.bodies(at)[i].rotation  # noqa: E731
+        rates = rotation(y).T @ omega_of(still, y, rotation)
+        relative.append(0.5 * float(np.array(moment) @ rates**2))
+        carried.append(0.5 * float(np.array(moment) @ (rotation(y).T @ w) ** 2))
+        if body == 0:
+            spin = 0.5 * still.C * float(rates[2]) ** 2
+    axis, across = still.bodies(y)[0].rotation[:, 2], still.bodies(y)[1].rotation[:, 2]
+    assert_parts(
+        turning,
+        y,
+        rings_and_axis=sum(relative) - spin,
+        spin=spin,
+        weight=0.6 * 9.81 * float(0.01 * axis[2] + 0.02 * across[2]),
+        spring=0.15 * (1.1 - math.pi / 2) ** 2,
+        turning_base=-sum(carried),
+        friction=0.25,
+        motor=-0.5,
+    )
+
+
 @pytest.mark.parametrize("rotor", ["free", "held"])
 def test_a_satellite_with_rotor_balls_and_a_moving_mass(rotor: str) -> None:
     craft = physics.system("satellite", {**EVERYTHING, "rotor": rotor}, START)
