@@ -183,8 +183,8 @@ def test_sliding_cone():
 @claims(
     "hurricane-balls",
     "Two steel balls of 16 mm, welded together, turn on the lower one: they precess as fast as they spin, 15 times a "
-    "second at 75°. Friction takes speed, and they sink. At 8.8 turns a second, after 4.1 s, the upper ball touches the "
-    "table, and the run ends",
+    "second at 75°. Friction takes speed, and they sink. At 8.8 turns a second, after 4.1 s, the upper ball touches "
+    "the table, and the run ends",
     sources=("(Jackson, Mertens and Pearson 2015)",),
 )
 def test_hurricane_balls():
