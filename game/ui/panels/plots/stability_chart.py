@@ -104,8 +104,9 @@ def _draw(area: Area, chart: StabilityChart, points: Sequence[ChartPoint], theme
         at = _places(points, stable)
         curves.append(ScreenCurve(area.x(x, at[:, 0]), area.y(y, at[:, 1]), shade, 0.0, mark, size=MARK))
     draw_curves("chart", area, curves, theme)
+    taken: list[tuple[float, float]] = []
     for edge in chart.boundaries:
-        _name(area, edge, across, area.y(y, edge.values), theme)
+        _name(area, edge, across, area.y(y, edge.values), taken, theme)
 
 
 def _scales(chart: StabilityChart) -> tuple[AxisScale, AxisScale]:
@@ -123,8 +124,13 @@ def _shade(area: Area, across: np.ndarray, low: np.ndarray, high: np.ndarray) ->
             ink.add_rect_filled(imgui.ImVec2(left, upper), imgui.ImVec2(right, lower), shade)
 
 
-def _name(area: Area, edge: ChartBoundary, across: np.ndarray, y: np.ndarray, theme: Theme) -> None:
-    """Write the name of a boundary at its last point within the plot, on the stable side."""
+def _name(
+    area: Area, edge: ChartBoundary, across: np.ndarray, y: np.ndarray, taken: list[tuple[float, float]], theme: Theme
+) -> None:
+    """Write the name of a boundary at its last point within the plot, outside of the stable region, if there is room.
+
+    taken: left and upper edges of the names that are there.
+    """
     inside = np.flatnonzero((y > area.top) & (y < area.bottom))
     if not len(inside):
         return
@@ -132,8 +138,11 @@ def _name(area: Area, edge: ChartBoundary, across: np.ndarray, y: np.ndarray, th
     width, height = symbol_size(edge.name, theme.regular, size)
     left = min(float(across[last]), area.right) - width - 0.5 * theme.em
     place = float(np.interp(left + 0.5 * width, across, y))
-    top = place + 0.1 * theme.em if edge.name.startswith("b") else place - height - 0.1 * theme.em
+    top = place - height - 0.3 * theme.em if edge.name.startswith("b") else place + 0.3 * theme.em
     top = min(max(top, area.top), area.bottom - height)
+    if any(abs(left - x) < width + 0.2 * theme.em and abs(top - z) < height for x, z in taken):
+        return
+    taken.append((left, top))
     draw_symbol(imgui.get_window_draw_list(), (left, top), edge.name, packed(INK), theme.regular, size)
 
 
