@@ -383,7 +383,7 @@ class Levitron(OrientedBody):
             roots = small_motions(spin, self.mass, self.dipole, moments, fields)
             return np.asarray(-roots.imag + 1j * np.abs(roots.real), np.complex128)
 
-        bounded = (tuple(trap.window),) if _has_window(self) else ()
+        bounded = ((trap.window.low, trap.window.high),) if _has_window(self) else ()
         top = HIGHEST_SPIN * (trap.window.high if bounded else 2.0 * self._sleeping_spin(B))
         return Stability("Ω", "rad/s", "spin", 0.0, top, eigenvalues, _spin, bounded)
 
