@@ -64,7 +64,8 @@ class StabilityTask(BackgroundTask):
             time.sleep(YIELD_SECONDS)
             if self._cancelled.is_set():
                 return
-        self.stable = stable_ranges(self.values, np.array(found).real.max(axis=1))
+        crossings = stable_ranges(self.values, np.array(found).real.max(axis=1))
+        self.stable = crossings if model.bounded is None else list(model.bounded)
         self.modes = followed(np.array(found))
         self.scale = growth_scale(self.modes)
         self.curves = curves_of(self.modes)

@@ -16,6 +16,7 @@ class Stability(NamedTuple):
 
     symbol, unit, meaning: of that number, from `low` to `high`. eigenvalues(value): of the small motions about the
     steady one, (k,) [1/s]; where all real parts are negative it is stable. present(y): the number at the state y.
+    bounded: of motions without losses, which never die away: where none of the eigenvalues grows, from low to high.
     """
 
     symbol: str
@@ -25,6 +26,7 @@ class Stability(NamedTuple):
     high: float
     eigenvalues: Callable[[float], NDArray[np.complex128]]
     present: Callable[[Floats], float]
+    bounded: tuple[tuple[float, float], ...] | None = None
 
 
 class ChartBoundary(NamedTuple):

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from physics.levitron.ring_magnet import axis_derivatives
 
@@ -149,6 +150,15 @@ def spin_window(
         found.append(math.sqrt(mass / (s * Q)) * muB / I3 * (inertia * s + 1.0 - share / (s + 1.0)))
     high, low = found
     return SpinWindow(low, high) if 0.0 < low < high else NOWHERE
+
+
+def small_motions(
+    spin: float, mass: float, dipole: float, moments: tuple[float, float], fields: tuple[float, float, float]
+) -> NDArray[np.complex128]:
+    """Return the four roots x [rad/s] of the linear equations of `spin_window`; fields: B, B' and B''."""
+    (I1, I3), (B, slope, curvature) = moments, fields
+    move, turn = (mass, 0.0, 0.5 * dipole * curvature), (I1, -I3 * spin, dipole * B)
+    return np.asarray(np.roots(np.polysub(np.polymul(move, turn), [(0.5 * dipole * slope) ** 2])), np.complex128)
 
 
 def _root(function: Callable[[float], tuple[float, float]], a: float, b: float) -> float:

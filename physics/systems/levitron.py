@@ -6,8 +6,12 @@ import math
 from functools import cached_property
 from math import sqrt
 
+import numpy as np
+from numpy.typing import NDArray
+
 from physics.core.fields import EnergyPart, Event, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
+from physics.core.stability import Stability
 from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.levitron import flight
@@ -33,7 +37,8 @@ from physics.levitron.flight import (
     magnetic_energy,
     momentum,
 )  # fmt: skip
-from physics.levitron.trap import Trap, trap_of
+from physics.levitron.ring_magnet import axis_derivatives
+from physics.levitron.trap import Trap, small_motions, trap_of
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned, write_body, write_vector
 from physics.shapes.solids import SolidOfRevolution
@@ -45,6 +50,8 @@ LOWEST, WIDEST, HIGHEST, TOUCHING = 0.4, 0.6, 2.0, 0.3
 """Limits of the trap, and the height at which a run ends, in outer radii of the base."""
 START_ABOVE = 1.05
 """Least height of a start over the lowest one, and greatest height of the region over that of a start."""
+HIGHEST_SPIN = 1.5
+"""Greatest spin of the diagram of stability, in the greatest that is stable."""
 TIP = TRAP + 9
 """Place in the numbers of `Levitron.pose_constants`: from G to the tip of the spindle [m]."""
 TRAP_NAMES = (
@@ -76,6 +83,10 @@ def _L_3(top: Levitron, y: Floats) -> float:
 
 def _momentum_scale(top: Levitron, y: Floats) -> float:
     return math.hypot(*momentum(y, top.p))
+
+
+def _spin(y: Floats) -> float:
+    return abs(y[OMEGA + 2])
 
 
 def _omega(top: Levitron, y: Floats) -> float:
@@ -356,6 +367,29 @@ class Levitron(OrientedBody):
         if y[WAY] > SLID:
             return "the top has flown off upward and come down"
         return "the top has fallen onto the base"
+
+    def stability(self) -> Stability | None:
+        """Return the frequencies and growth rates of small motions about the upper balance, over the spin.
+
+        Each of the four motions of x + i y and the axis is given once, by the size of its frequency; air is left out.
+        """
+        trap = self.trap
+        if math.isnan(trap.upper):
+            return None
+        B, slope, curvature, _ = axis_derivatives(trap.upper, self.inner, self.outer, self.thick, self.remanence)
+        fields, moments = (B, slope, curvature), (self.I1, self.I3)
+
+        def eigenvalues(spin: float) -> NDArray[np.complex128]:
+            roots = small_motions(spin, self.mass, self.dipole, moments, fields)
+            return np.asarray(-roots.imag + 1j * np.abs(roots.real), np.complex128)
+
+        bounded = ((trap.window.low, trap.window.high),) if _has_window(self) else ()
+        top = HIGHEST_SPIN * (trap.window.high if bounded else 2.0 * self._sleeping_spin(B))
+        return Stability("Ω", "rad/s", "spin", 0.0, top, eigenvalues, _spin, bounded)
+
+    def _sleeping_spin(self, field: float) -> float:
+        """Return the least spin of a sleeping top in a field [T] that turns it over [rad/s]."""
+        return 2.0 * sqrt(self.dipole * abs(field) * self.I1) / self.I3
 
     def split_energy(self, y: Floats) -> dict[str, float]:
         """Return motion, spin, rotation across, weight and magnet, and the work lost [J]."""

@@ -14,6 +14,15 @@ def test_a_bicycle_is_stable_from_weave_to_capsize_speed() -> None:
     assert np.abs(np.diff(task.modes, axis=0)).max() < 1.0, "modes are continued"
 
 
+def test_a_levitron_is_stable_where_none_of_its_motions_grows() -> None:
+    task = StabilityTask(physics.system("levitron"))
+    task.wait()
+    assert task.stable == [(pytest.approx(100.5722, abs=1e-4), pytest.approx(264.7418, abs=1e-4))]
+    inside = (task.values > 102.0) & (task.values < 264.0)
+    assert task.modes.shape == (len(task.values), 4) and np.abs(task.modes[inside].real).max() < 1e-6
+    assert task.modes[task.values > 266.0].real.max(axis=1).min() > 0.1
+
+
 def test_modes_are_followed_through_a_crossing() -> None:
     t = np.linspace(-1.0, 1.0, 101)
     rows = np.sort(np.stack([t, -t], axis=1), axis=1).astype(complex)

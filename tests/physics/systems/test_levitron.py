@@ -321,3 +321,17 @@ def test_a_map_of_mass_and_spin_shows_the_window():
     assert (times[1, [0, 5, 6]] < 2.0).all(), "too slow, too fast"
     assert (times[[0, 2]] < 4.0).all(), "too light, too heavy"
     assert (found.states.reshape(3, 7)[1, 1:5] == CellState.NEVER).all()
+
+
+def test_stability_is_that_of_the_window():
+    system = levitron()
+    model, window = system.stability(), system.trap.window
+    assert model.bounded == (tuple(window),) and model.low == 0.0 and model.high > window.high
+    assert model.present(memoryview(system.start())) == 180.0
+    inside = [model.eigenvalues(spin) for spin in (101.0, 180.0, 264.0)]
+    outside = [model.eigenvalues(spin) for spin in (50.0, 100.0, 265.0, 350.0)]
+    assert max(np.abs(each.real).max() for each in inside) < 1e-8
+    assert min(each.real.max() for each in outside) > 0.1
+    assert np.sort(inside[1].imag) == pytest.approx([2.93930, 5.60715, 23.13224, 274.19991], abs=1e-4)
+    assert levitron(mass=0.03).stability() is None
+    assert levitron(mass=0.0209).stability().bounded == ()

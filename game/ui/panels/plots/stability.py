@@ -27,6 +27,11 @@ from physics.types import Floats
 
 GUTTER, BELOW, ABOVE = 3.0, 2.9, 1.6
 """Room for the numbers at the left, for those below, and for what the y axis shows [em]."""
+KINDS = (
+    later("λ of small motions [1/s]; shaded: all of them die away"),
+    later("λ of small motions [1/s]; shaded: none of them grows"),
+)
+"""What the diagram shows, of motions with losses and without."""
 WORDS = later("growth rate Re λ"), later("frequency |Im λ|")
 SHADES = TEAL, AMBER
 """What growth rates and frequencies are called, and their colours."""
@@ -108,7 +113,7 @@ class StabilityPlot:
             curves.append(ScreenCurve(*drawn, SHADES[curve.swings], WEIGHT))
         draw_curves("modes", area, curves, theme)
         with font(theme.regular, SMALL_SIZE):
-            above = fitted(tr("λ of small motions [1/s]; shaded: all of them die away"), area.width + GUTTER * em)
+            above = fitted(tr(KINDS[model.bounded is not None]), area.width + GUTTER * em)
         size = SMALL_SIZE * theme.scale
         ink.add_text(theme.regular, size, imgui.ImVec2(corner.x, round(area.top - 1.4 * em)), packed(DIM), above)
         below = f"{model.symbol} [{model.unit}]"
