@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 import textwrap
@@ -30,8 +29,6 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
-FEW = 9
-"""Number of presets up to which families are listed together."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20
 """Least columns of the terminal for a paragraph, and for the last column of a table."""
@@ -121,16 +118,10 @@ def entry(name: str) -> dict[str, Any]:
 
 
 def show_overview() -> None:
-    """Print presets by family, systems with a line each, and integrators by kind."""
+    """Print presets in the order of their families, systems with a line each, and integrators by kind."""
     console = _console()
     _heading(console, "Presets (polhode run NAME); details of any name: polhode list NAME")
-    groups = itertools.groupby(scenefile.scene_summaries(), key=lambda headline: headline.family)
-    families = {family: [headline.name for headline in headlines] for family, headlines in groups}
-    for family, names in families.items():
-        if len(names) > FEW:
-            _paragraph(console, f"{family}: {' '.join(names)}")
-    few = [name for names in families.values() if len(names) <= FEW for name in names]
-    _paragraph(console, f"Others: {' '.join(few)}")
+    _paragraph(console, " ".join(each.name for each in scenefile.scene_summaries()))
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
     for name, system in physics.systems().items():
