@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "rattle", "shaken", "trebuchet", "bicycle", "disk", "satellite", "systems", "registry", "compiled",
+        "rattle", "shaken", "trebuchet", "bicycle", "disk", "levitron", "satellite", "systems", "registry", "compiled",
         "simulation", "batch", "fitting", "studies",
     ),
     "game": (

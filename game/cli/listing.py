@@ -30,7 +30,7 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
-FEW = 8
+FEW = 9
 """Number of presets up to which families are listed together."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20
@@ -132,14 +132,22 @@ def show_overview() -> None:
     few = [name for names in families.values() if len(names) <= FEW for name in names]
     _paragraph(console, f"Others: {' '.join(few)}")
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
-    longest = max(map(len, physics.systems()))
+    others = [name for name, system in physics.systems().items() if _is_other_formulation(name, system)]
+    longest = max(len(name) for name in physics.systems() if name not in others)
     for name, system in physics.systems().items():
-        room = console.width - longest - 2 * len(INDENT)
-        about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
-        console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
+        if name not in others:
+            room = console.width - longest - 2 * len(INDENT)
+            about = textwrap.shorten(_paragraphs(system)[0], room, placeholder=" …")
+            console.print(f"{INDENT}{name:{longest}}{INDENT}{about}", markup=False)
+    _paragraph(console, f"Other formulations: {' '.join(others)}")
     _heading(console, "Integrators (polhode run SCENE --integrator NAME)")
     kinds = ((kind, (each.name for each in physics.integrators().values() if each.kind == kind)) for kind in KINDS)
     _paragraph(console, "; ".join(f"{kind}: {' '.join(names)}" for kind, names in kinds))
+
+
+def _is_other_formulation(name: str, system: type[physics.System]) -> bool:
+    """Return whether a system is called after another formulation of the same motion, which stands for it."""
+    return any(name.startswith(f"{other}-") for other in physics.formulations(system))
 
 
 def show(name: str) -> None:

@@ -12,10 +12,12 @@ from game.looks.generic import LastChange, turned_mesh
 from game.looks.kit import shapes
 from game.looks.kit.contact_path import move_towards_eye
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.sounds.disk_sounds import disk_sounds
 from game.looks.table import TableLook
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
+from game.sound.voices import Voice
 from physics.shapes.solids import Body, SolidOfRevolution
 from physics.systems.euler_disk import EulerDisk
 from physics.types import Floats, Vector3
@@ -47,6 +49,10 @@ class EulerDiskLook(TableLook[EulerDisk]):
         self.spheres = [np.zeros((0, 4))]
         self._inlay = inlay(self._R, self._top)
         self._ring = ring(self._R)
+
+    def sounds(self, system: EulerDisk) -> tuple[Voice, ...]:
+        """Return the tone of the contact that runs round the rim, and the thud of the end."""
+        return disk_sounds(system)
 
     def mesh(self, body: Body) -> Mesh:
         """Return the disk of steel, whose lower edge is sharp: it is the contact."""

@@ -15,8 +15,8 @@ Array = NDArray[np.float64]
 
 LEAST = 0.05
 """Least side that is drawn, in the largest."""
-WHEEL_MASS, WHEEL_SPACE, WHEEL_FLATNESS = 0.15, 0.36, 0.3
-"""Part of the mass in a wheel inside the body; its greatest radius in sides of the body; its thickness in radii."""
+WHEEL_MASS, WHEEL_SPACE, WHEEL_FLATNESS = 0.15, 0.4, 0.3
+"""Part of the mass in a wheel inside the body; its greatest radius in middle sides of that; its thickness in radii."""
 DRUM_MASS = 0.5
 """Part of the mass in the drum of a dual-spin satellite."""
 DENSITY = 2700.0
@@ -57,6 +57,13 @@ class Craft(NamedTuple):
     rotor_axes: Array
     tip: float
 
+    @property
+    def sphere(self) -> float:
+        """The radius [m] of the sphere about the body on which L is drawn."""
+        points = np.vstack([solid.extremes() for solid in (self.body, self.rotor) if solid is not None])
+        farthest = float(np.linalg.norm(points, axis=1).max())
+        return (0.6 if self.kind == "pencil" else 1.12) * farthest
+
 
 def craft_of(satellite: HasMoments) -> Craft:
     """Return what is drawn of a satellite.
@@ -77,7 +84,7 @@ def craft_of(satellite: HasMoments) -> Craft:
     wheel: Solid | None = None
     if satellite.rotor != "none":
         radius = math.sqrt(2.0 * satellite.rotor_inertia / (WHEEL_MASS * satellite.mass))
-        radius = min(radius, WHEEL_SPACE * min(sides))
+        radius = min(radius, WHEEL_SPACE * sorted(sides)[1])
         thick = WHEEL_FLATNESS * radius
         wheel = SolidOfRevolution(outlines.cylinder(thick, radius, -0.5 * thick))
     return Craft("box", Box(sides), wheel, moving, (0.0, 0.0, 0.0), axes_about(n), 0.5 * sides[2])

@@ -66,8 +66,8 @@ def _slopes(moments: Array, extra: Array, L: float) -> list[float]:
     for place, i in enumerate(there):
         others = math.prod((factor for k, factor in enumerate(factors) if k != place), start=one)
         difference = difference - (extra[i] / L) ** 2 * others
-    roots = np.asarray(difference.roots() if there else [], complex)
-    return [float(z.real) / scale for z in roots.tolist() if abs(z.imag) <= REAL * max(float(abs(z)), 1.0)]
+    roots = [complex(z) for z in difference.roots()] if there else []
+    return [z.real / scale for z in roots if abs(z.imag) <= REAL * max(abs(z), 1.0)]
 
 
 def _about_axis(i: int, moments: Array, extra: Array, L: float) -> list[tuple[float, Array]]:

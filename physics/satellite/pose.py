@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from physics.maths.quaternion import rotation_rows
+from math import sqrt
+
+from physics.maths.quaternion import rotation_rows, to_body
 from physics.maths.trig import sincos
 from physics.satellite.equations import (
     MOMENTUM,
@@ -19,19 +21,20 @@ ARROWS = (
     ArrowKind("omega", "ω", "rad/s", "angular velocity of the body"),
     ArrowKind("momentum", "L", "kg m²/s", "angular momentum"),
 )
-ROTOR, MASS, TIP, ROTOR_PLACE, ROTOR_AXES, END = 40, 41, 42, 43, 46, 55
-"""Places in s, after p: 1 for a rotor and 1 for a moving mass that are drawn, the tip on axis 3 [m], place of the rotor
-in body axes (3) [m], and axes of the rotor at the angle 0, columns by rows (9)."""
+ROTOR, MASS, TIP, SPHERE, ROTOR_PLACE, ROTOR_AXES = 40, 41, 42, 43, 44, 47
+"""Places in s, after p: 1 for a rotor and 1 for a moving mass that are drawn, the tip on axis 3 [m], the radius of
+the sphere on which the path of L in the body is drawn [m], place of the rotor in body axes (3) [m], and its axes at the
+angle 0, columns by rows (9)."""
 
 
 def layout(body: Solid, rotor: Solid | None, mass: Solid | None) -> PoseLayout:
-    """Return the layout: the bodies that are there, omega and L, and the tip of axis 3."""
+    """Return the layout: the bodies that are there, omega and L, the tip of axis 3, and the place of L in the body."""
     bodies = [("body", body)]
     if rotor is not None:
         bodies.append(("rotor", rotor))
     if mass is not None:
         bodies.append(("mass", mass))
-    return PoseLayout(tuple(bodies), ARROWS, ("tip",))
+    return PoseLayout(tuple(bodies), ARROWS, ("tip",), (("momentum", 0),))
 
 
 def write_pose(y: Floats, s: Floats, out: Floats) -> None:
@@ -65,3 +68,7 @@ def write_pose(y: Floats, s: Floats, out: Floats) -> None:
     write_vector(out, at + 3, x, y_, z)
     write_vector(out, at + 9, y[MOMENTUM], y[MOMENTUM + 1], y[MOMENTUM + 2])
     write_vector(out, at + 12, r[2] * s[TIP], r[5] * s[TIP], r[8] * s[TIP])
+    L = to_body(y, y[MOMENTUM], y[MOMENTUM + 1], y[MOMENTUM + 2])
+    size = sqrt(L[0] * L[0] + L[1] * L[1] + L[2] * L[2])
+    scale = s[SPHERE] / size if size > 0.0 else 0.0
+    write_vector(out, at + 15, scale * L[0], scale * L[1], scale * L[2])

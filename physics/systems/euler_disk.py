@@ -225,8 +225,7 @@ class EulerDisk(OrientedBody):
         *euler_angle_parts("I₁"),
         EnergyPart("translation", "½ m v²", "motion of the centre of mass", "kinetic"),
         EnergyPart("weight", "m g z", "potential energy of the weight, 0 with G on the table", "potential"),
-        EnergyPart("losses", "", "energy lost by the law of loss and at the end, as heat", "lost"),
-        EnergyPart("slip", "", "energy lost to slipping, as heat", "lost"),
+        EnergyPart("losses", "", "energy lost by the law of loss, to slipping and at the end, as heat", "lost"),
     )
 
     rate = staticmethod(equations.disk_rate)
@@ -368,8 +367,7 @@ class EulerDisk(OrientedBody):
             **split_rotation(moments, y[4:7], (s * e_1, s * e_2, c)),
             "translation": 0.5 * p[MASS] * (v_u * v_u + v_d * v_d + rising * rising),
             "weight": p[MASS] * p[GRAVITY] * height(y, p),
-            "losses": y[LOSS],
-            "slip": y[SLID],
+            "losses": y[LOSS] + y[SLID],
         }
 
     # Drawing ----------------------------------------------------------------------------------------------------

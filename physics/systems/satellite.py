@@ -472,7 +472,7 @@ class Satellite(QuaternionBody):
 
     @cached_property
     def pose_layout(self) -> PoseLayout:
-        """Body, rotor and moving mass, omega and L, and the end of axis 3."""
+        """Body, rotor and moving mass, omega and L, the end of axis 3, and L in the body."""
         craft = self.craft
         return layout(craft.body, craft.rotor, craft.moving_mass)
 
@@ -480,7 +480,14 @@ class Satellite(QuaternionBody):
         """Return p and the numbers of `physics/satellite/pose.py`."""
         craft = self.craft
         there = float(craft.rotor is not None), float(craft.moving_mass is not None)
-        return (*self.constants(), *there, craft.tip, *craft.rotor_place, *np.ravel(craft.rotor_axes).tolist())
+        return (
+            *self.constants(),
+            *there,
+            craft.tip,
+            craft.sphere,
+            *craft.rotor_place,
+            *np.ravel(craft.rotor_axes).tolist(),
+        )
 
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:

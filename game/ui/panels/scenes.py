@@ -39,7 +39,7 @@ class Category(NamedTuple):
 
 
 CATEGORIES = (
-    Category(later("Tops"), Icon.BODY, ("Pivoted tops",)),
+    Category(later("Tops"), Icon.BODY, ("Pivoted tops", "Levitron")),
     Category(later("Free bodies"), Icon.BOX, ("Free body", "Satellite")),
     Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback", "Euler's disk")),
     Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Bicycle", "Parallel four-bar linkages")),

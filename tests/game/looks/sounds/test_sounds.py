@@ -15,7 +15,7 @@ from game.session.session import Session
 from game.sound.synthesis import Synthesizer, TakeSound
 from game.sound.tape import FILM_RATE, MotionTape, Take
 
-SOUNDING = ("whip", "trebuchet", "rattleback", "sliding-body", "rolling-body", "bicycle")
+SOUNDING = ("whip", "trebuchet", "rattleback", "sliding-body", "rolling-body", "bicycle", "euler-disk")
 SILENT = ("gyroscope", "free-body", "planar-chain", "foucault-pendulum")
 
 

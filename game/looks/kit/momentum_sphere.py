@@ -1,0 +1,112 @@
+"""The sphere |L| = const in body axes, with the polhodes of a gyrostat, its equilibria and the path of L."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.looks.kit.quadric_curves import join_with_gaps
+from physics.satellite.gyrostat import Equilibrium, equilibria
+
+Floats64 = NDArray[np.float64]
+
+STEP, STEPS = 0.03, 420
+"""Length of a step along a polhode, in radii, and the greatest number of steps: twice round the sphere."""
+FAMILY = (0.30, 0.58, 0.84)
+"""Places of the polhodes between a stable equilibrium and the nearest unstable one, in the angle between them."""
+OFF = 0.02
+"""Angle from an unstable equilibrium at which its separatrix begins [rad]."""
+
+
+class Polhodes:
+    """The polhodes of a gyrostat on the unit sphere of the directions of L in body axes.
+
+    inertia (3, 3) [kg m²], extra = h n (3,) and L [kg m²/s]. family, separatrix (n, 3): lines with gaps.
+    """
+
+    def __init__(self, inertia: Floats64, extra: Floats64, L: float) -> None:
+        h = float(np.linalg.norm(extra))
+        self.equilibria = equilibria(inertia, h, extra / h if h else np.array([0.0, 0.0, 1.0]), L)
+        self.key = inertia.copy(), extra.copy(), L
+        self._inverse, self._extra, self._L = np.linalg.inv(inertia), extra, L
+        self.family = self._lines(self._starts())
+        self.separatrix = self._lines(self._on_separatrices())
+
+    def holds(self, inertia: Floats64, extra: Floats64, L: float) -> bool:
+        """Return whether these polhodes are near enough to those of other numbers."""
+        old, before, size = self.key
+        return bool(
+            np.array_equal(old, inertia)
+            and np.linalg.norm(before - extra) < 0.01 * max(L, size)
+            and abs(L - size) < 0.01 * size
+        )
+
+    def _starts(self) -> Floats64:
+        """Return points (n, 3) between each stable equilibrium and the nearest other, or the axis across it."""
+        stable = [each for each in self.equilibria if each.stable]
+        others = [each for each in self.equilibria if not each.stable]
+        found = []
+        for each in stable:
+            own = each.momentum / self._L
+            ends = [other.momentum / self._L for other in others] or [-own + 1e-3 * np.eye(3)[0]]
+            end = max(ends, key=lambda way: float(way @ own))
+            across = end - (end @ own) * own
+            if not np.linalg.norm(across) > 1e-9:
+                across = np.linalg.svd(own[None])[2][1]
+            across /= np.linalg.norm(across)
+            angle = float(np.arccos(np.clip(end @ own, -1.0, 1.0)))
+            found += [np.cos(part * angle) * own + np.sin(part * angle) * across for part in FAMILY]
+        return np.array(found).reshape(-1, 3)
+
+    def _on_separatrices(self) -> Floats64:
+        """Return points (n, 3) beside each unstable equilibrium, along the directions in which L leaves it."""
+        found = []
+        for each in self.equilibria:
+            if each.stable:
+                continue
+            own = each.momentum / self._L
+            frame = np.linalg.svd(own[None])[2][1:]
+            slope = np.array([self._slope((own + 1e-5 * way)[None])[0] for way in frame]) @ frame.T
+            rates, ways = np.linalg.eig(slope.T)
+            way = frame.T @ np.real(ways[:, int(np.argmax(rates.real))])
+            found += [own + side * OFF * way for side in (1.0, -1.0)]
+        points = np.array(found).reshape(-1, 3)
+        return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True))
+
+    def _slope(self, points: Floats64) -> Floats64:
+        """Return l×omega at directions (n, 3) of l, of any length."""
+        omega = (self._L * points - self._extra) @ self._inverse
+        return np.cross(points, omega)
+
+    def _lines(self, points: Floats64) -> Floats64:
+        """Return the polhodes through points (n, 3), as lines with gaps; each ends where it comes round."""
+        if not len(points):
+            return np.zeros((0, 3))
+
+        def way(at: Floats64) -> Floats64:
+            slope = self._slope(at)
+            return np.asarray(slope / np.maximum(np.linalg.norm(slope, axis=1, keepdims=True), 1e-300))
+
+        rows, at = [points], points
+        for _ in range(STEPS):
+            middle = at + 0.5 * STEP * way(at)
+            at = at + STEP * way(middle)
+            at = at / np.linalg.norm(at, axis=1, keepdims=True)
+            rows.append(at)
+        lines = np.stack(rows, axis=1)
+        back = np.linalg.norm(lines - lines[:, :1], axis=2)
+        for line, distance in zip(lines, back, strict=True):
+            away = int(np.argmax(distance > 2.0 * STEP))
+            near = np.flatnonzero(distance[away:] < 0.75 * STEP) if away else np.zeros(0, int)
+            if len(near):
+                line[away + near[0]] = line[0]
+                line[away + near[0] + 1 :] = np.nan
+        return join_with_gaps(lines)
+
+
+def split(found: list[Equilibrium], L: float) -> tuple[Floats64, Floats64]:
+    """Return the directions (n, 3) of the stable and of the unstable equilibria."""
+    ways = [
+        np.array([each.momentum / L for each in found if each.stable is kind]).reshape(-1, 3) for kind in (True, False)
+    ]
+    return ways[0], ways[1]
