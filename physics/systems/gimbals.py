@@ -20,7 +20,10 @@ from physics.gimbals.gimbal_equations import (
     C_ROT,
     LOSS,
     PSI_DOT,
+    RING_LOCKED,
     SPRING,
+    THETA_DOT,
+    TILT_LOCKED,
     WORK,
     outer_margin,
     outer_momentum,
@@ -357,6 +360,14 @@ class Gimbals(System):
     def margin(y: Floats, p: Floats) -> float:
         """Return the moment of inertia about the outer axis, less one that counts as none [kg m²]."""
         return outer_margin(y, p)
+
+    @staticmethod
+    def settle(y: Floats, p: Floats) -> None:
+        """Stop rings that are locked: they may have been locked while they turned."""
+        if p[RING_LOCKED] > 0.5:
+            y[PSI_DOT] = 0.0
+        if p[TILT_LOCKED] > 0.5:
+            y[THETA_DOT] = 0.0
 
     def trouble(self, y: Floats) -> str:
         """Return why the equations do not hold at y."""

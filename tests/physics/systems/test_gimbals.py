@@ -533,3 +533,16 @@ def test_locking_a_ring_stops_it_and_a_push_does_not_move_what_is_locked_or_held
     assert "theta_dot" not in {each.name for each in system.entries()}
     free = system.replace({"inner": "free"})
     assert free.variables[THETA_DOT].role == "velocity"
+
+
+def test_a_ring_that_is_locked_while_it_turns_stops():
+    system = Gimbals({"base": "turning", "base_z": 0.3}, {"psi_dot": 2.0, "theta_dot": 3.0})
+    for ring, rate, angle in (("inner", "theta_dot", "theta"), ("outer", "psi_dot", "psi")):
+        simulation = physics.Simulation(system.replace({ring: "locked"}), "rk4", 1e-3)
+        y = np.array(system.start())
+        simulation.place(y)
+        simulation.advance(1)
+        before = simulation[angle]
+        assert simulation[rate] == 0.0
+        simulation.advance(20)
+        assert simulation[angle] == before
