@@ -8,6 +8,7 @@ from physics.trebuchet.machine import (
     ALPHA_DOT,
     BEAM_MASS,
     BEAM_MOMENT,
+    BEAM_SIDE,
     BETA,
     GAMMA,
     GAMMA_DOT,
@@ -21,7 +22,9 @@ from physics.trebuchet.machine import (
     Triple,
     beam_frame,
     forces,
+    inward,
     mass_matrix,
+    short_side,
     stone_bias,
     stone_jacobian,
     swinging_mass,
@@ -52,8 +55,7 @@ def along_sling(y: Floats, force: Pair) -> float:
 
 def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
     """Return the force of the hanger, or of the short arm's end, on the counterweight, x and y [N]."""
-    sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
-    sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
+    sa, ca, sw, cw = short_side(beam_frame(y), p)
     a, _, g, _, _, _ = found
     l1, l4, da2 = p[L1], p[L4], y[ALPHA_DOT] * y[ALPHA_DOT]
     dw, ddw = y[GAMMA_DOT] + y[ALPHA_DOT], g + a
@@ -73,8 +75,8 @@ def carried(y: Floats, p: Floats, found: Six, sling: Pair, hanger: Pair) -> Pair
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
     s_x, s_y = sling
     h_x, h_y = hanger
-    b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a)
-    b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2)
+    b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a) + p[BEAM_SIDE] * (sa * a + ca * da2)
+    b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2) + p[BEAM_SIDE] * (sa * da2 - ca * a)
     return s_x + h_x + b_x, s_y + h_y + b_y
 
 
@@ -94,8 +96,4 @@ def stop_loads(y: Floats, p: Floats, found: Six) -> Triple:
     tip = c11 * a + m * k12 * b + c13 * g - w1
     sling = k12 * a + k22 * b - w2
     hanger = c13 * a + c33 * g - w3
-    return (
-        -tip if y[ALPHA] > 0.0 else tip,
-        sling if y[BETA] < 3.0 else -sling,
-        hanger if y[GAMMA] < 3.0 else -hanger,
-    )
+    return inward(y, p, ALPHA) * tip, inward(y, p, BETA) * sling, inward(y, p, GAMMA) * hanger

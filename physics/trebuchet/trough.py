@@ -11,6 +11,7 @@ collision, ends the sliding (Lecornu 1905; Génot and Brogliato, Eur. J. Mech. A
 
 from __future__ import annotations
 
+from physics.trebuchet.accelerations import drag_of, dynamics
 from physics.trebuchet.machine import (
     ALPHA_DOT,
     BETA_DOT,
@@ -33,8 +34,6 @@ from physics.trebuchet.machine import (
     Y,
     active_stops,
     beam_frame,
-    drag_of,
-    dynamics,
     in_contact,
     larger,
     mass_matrix,

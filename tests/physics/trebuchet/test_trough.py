@@ -9,6 +9,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.trebuchet import machine, phases, trough
+from physics.trebuchet.accelerations import dynamics
 from tests.physics.trebuchet.test_mirror import rough, states
 
 HEAVY = {"projectile_mass": 600.0, "trough_friction": 0.3}
@@ -35,7 +36,7 @@ def test_a_heavy_stone_comes_to_rest_in_the_trough_and_is_held():
     assert run["rest"] == machine.HELD
     assert [run[name] for name in ("alpha_dot", "beta_dot", "x_dot")] == [0.0, 0.0, 0.0]
     assert run["gamma_dot"] != 0.0, "the counterweight swings on"
-    _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+    _, _, _, N, friction, power = dynamics(run.y, run.system.p)
     assert abs(friction) < 0.3 * N
     assert power == 0.0
     assert abs(run.invariants()["energy"].drift) < 1e-9
@@ -46,7 +47,7 @@ def test_friction_opposes_sliding_in_both_directions_and_comes_to_rest_between_t
     backward, forward = 0, 0
     for _ in range(400):
         run.advance(3)
-        _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+        _, _, _, N, friction, power = dynamics(run.y, run.system.p)
         assert N > 0.0
         if run["rest"] == machine.HELD:
             assert abs(friction) <= 0.3 * N
@@ -101,7 +102,7 @@ def test_a_stone_slides_where_friction_passes_its_limit_by_more_than_rounding():
 def test_a_held_stone_slides_when_the_pull_exceeds_friction():
     run = moved({"trough_friction": 1.0}, 1.0, dt=1e-3, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
     slip = next(event for event in run.events if event.name == "slip")
-    _, _, _, N, friction, _ = machine.dynamics(memoryview(array("d", slip.before)), run.system.p)
+    _, _, _, N, friction, _ = dynamics(memoryview(array("d", slip.before)), run.system.p)
     assert slip.before[machine.REST] == machine.HELD
     assert abs(friction) == pytest.approx(N, rel=1e-8)
     assert abs(run.invariants()["energy"].drift) < 1e-8
@@ -206,9 +207,9 @@ def test_a_stone_at_rest_is_held_slides_or_leaves_as_the_forces_then_allow(phase
         machine.project(y, system.p)
         held = memoryview(array("d", y))
         held[machine.REST] = machine.HELD
-        _, _, _, needed, friction, _ = machine.dynamics(held, system.p)
+        _, _, _, needed, friction, _ = dynamics(held, system.p)
         system.jump(phases.HOLD, 0.0, y, system.p)
-        alpha, beta, _, N, friction_now, _ = machine.dynamics(y, system.p)
+        alpha, beta, _, N, friction_now, _ = dynamics(y, system.p)
         x_a, x_b, y_a, y_b = machine.stone_jacobian(machine.beam_frame(y), system.p)
         can_hold = needed > 0.0 and abs(friction) <= mu * needed
         assert (y[machine.REST] == machine.HELD) is can_hold
