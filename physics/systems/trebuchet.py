@@ -82,6 +82,8 @@ class Trebuchet(ThrowingMachine):
             entry=False, role="discrete",
         ),
         Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="discrete"),
+        Variable("turn", "φ", "rad", "angle by which the stone has turned: with its sling, then by its spin",
+                 low=-1e12, high=1e12, entry=False, role="auxiliary"),
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),
@@ -207,9 +209,11 @@ class Trebuchet(ThrowingMachine):
     def _check_starts(self, y: Floats) -> None:
         moving = dynamics(y, self.p)
         if machine.in_contact(y[machine.REST]) == machine.HELD:
-            self.replace({"trough_friction": 0.0})  # raises the reason why it would not start without friction either
-            value, most = format_number(self.trough_friction), format_number(abs(moving[4]) / moving[3])
-            raise BadInput(f"trough_friction = {value}: holds the stone of the cocked machine; must be below {most}")
+            # The next line raises the reason why it would not start without friction either.
+            self.replace({"trough_friction": 0.0, "static_friction": 0.0})
+            name = "trough_friction" if self.trough_friction >= self.static_friction else "static_friction"
+            value, most = format_number(self.parameters[name]), format_number(abs(moving[4]) / moving[3])
+            raise BadInput(f"{name} = {value}: holds the stone of the cocked machine; must be below {most}")
         if not moving[0] < 0.0:
             mass = format_number(self.counterweight_mass)
             raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")

@@ -31,7 +31,7 @@ from physics.trebuchet.machine import (
     GIVEN_UP_IN_TROUGH,
     HELD,
     LOSS,
-    MU,
+    MU_STATIC,
     ON_BEAM_TIP,
     ON_HANGER,
     ON_SLING,
@@ -180,7 +180,7 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
     if in_contact(y[REST]) == HELD:
         torques = -blow * (c13 * r3 - n1), blow * m * n2
         up, along = holding(torques, stone_jacobian(angles, p), y, 0.0)
-        if up < 0.0 or abs(along) > p[MU] * up:
+        if up < 0.0 or abs(along) > p[MU_STATIC] * up:
             let_slide(y)
             return True
         return False

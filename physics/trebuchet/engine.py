@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from physics.core.fields import Choice, Parameter
+from physics.core.fields import Choice, Parameter, Tabulated
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
@@ -16,6 +16,8 @@ DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0
 RELEASES = {
     "velocity": release.BY_VELOCITY, "sling": release.BY_SLING, "beam": release.BY_BEAM, "finger": release.BY_PRONG,
 }  # fmt: skip
+LAWS = {"sphere": air.SPHERE, "subcritical": air.SUBCRITICAL, "table": air.BY_TABLE}
+"""Laws of the drag coefficient by the Reynolds number."""
 CLOSE = 1e-9
 """Fraction of a length or a moment that counts as rounding."""
 APART = math.radians(1.0)
@@ -127,6 +129,11 @@ class ThrowingMachine(System):
         default=0.0, unit="", low=0.0, high=2.0, symbol="μ", meaning="coefficient of friction of stone and trough",
         when={"trough": ("ground",)},
     )  # fmt: skip
+    static_friction = Parameter(
+        default=0.0, unit="", low=0.0, high=2.0, symbol="μ_s",
+        meaning="coefficient of static friction of stone and trough, where it is above the other",
+        when={"trough": ("ground",)},
+    )  # fmt: skip
     restitution = Parameter(
         default=0.5, unit="", low=0.0, high=1.0, symbol="e",
         meaning="restitution of sling, hanger and tip at their stops: 0 no bounce, 1 no loss",
@@ -161,16 +168,25 @@ class ThrowingMachine(System):
         when={"counterweight": ("hinged",)},
     )  # fmt: skip
     drag = Choice(
-        default="given", options=("given", "sphere", "none"),
-        meaning="drag of the air: with a given coefficient, of a smooth sphere by its Reynolds number, or none",
+        default="given", options=("given", "sphere", "subcritical", "table", "none"),
+        meaning="drag coefficient: given, of a smooth sphere with its drag crisis or without, from a table, or none",
     )  # fmt: skip
     drag_coefficient = Parameter(
         default=0.5, unit="", low=0.0, high=10.0, symbol="C_d", meaning="drag coefficient", when={"drag": ("given",)}
     )
+    drag_table = Tabulated(
+        default=((1e3, 0.5), (1e7, 0.5)), unit="", low=0.0, high=100.0, longest=200, symbol="C_d(Re)",
+        columns=("Re", "C_d"), least=1e-6, most=1e12, when={"drag": ("table",)},
+        meaning="drag coefficient by Reynolds number, between the rows by a monotone cubic in log Re",
+    )  # fmt: skip
     air_density = Parameter(default=1.225, unit="kg/m³", low=0.0, high=100.0, symbol="ρ", meaning="density of the air")
     viscosity = Parameter(
         default=1.47e-5, unit="m²/s", low=1e-8, high=1.0, log=True, symbol="ν",
-        meaning="kinematic viscosity of the air", when={"drag": ("sphere",)},
+        meaning="kinematic viscosity of the air", when={"drag": ("sphere", "subcritical", "table")},
+    )  # fmt: skip
+    air = Choice(
+        default="flight", options=("flight", "sling"),
+        meaning="where the air acts on the stone: in flight alone, or in the sling too",
     )  # fmt: skip
     spin = Parameter(
         default=0.0, unit="rad/s", low=-1e4, high=1e4, symbol="ω",
@@ -271,12 +287,14 @@ class ThrowingMachine(System):
             RELEASES[self.release], math.cos(self.release_angle), math.sin(self.release_angle), self._threshold(),
             self.restitution,
             drag * self.drag_coefficient if self.drag == "given" else drag,
-            air.SPHERE if self.drag == "sphere" else air.GIVEN, self.ball / self.viscosity,
+            LAWS.get(self.drag, air.GIVEN), self.ball / self.viscosity,
             0.5 * math.pi * radius**3 * self.air_density * self.spin,
             self.wind_speed * math.cos(self.wind_elevation), self.wind_speed * math.sin(self.wind_elevation),
             self.time_limit,
             math.cos(self.bend), math.sin(self.bend), self.beam_mass * side,
             *self.beam_limits, self.sling_low, self.sling_high, self.hanger_low, self.hanger_high,
+            max(self.trough_friction, self.static_friction), float(self.air == "sling"), self.spin,
+            *(air.table(self.drag_table) if self.drag == "table" else (0.0,)),
         )  # fmt: skip
 
     def consistent(self) -> None:

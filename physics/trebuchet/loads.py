@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from physics.maths.trig import sincos
+from physics.trebuchet.accelerations import air_in_sling, pushes
 from physics.trebuchet.machine import (
     ALPHA,
     ALPHA_DOT,
@@ -21,7 +22,6 @@ from physics.trebuchet.machine import (
     Six,
     Triple,
     beam_frame,
-    forces,
     inward,
     mass_matrix,
     short_side,
@@ -38,8 +38,10 @@ def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
     angles = beam_frame(y)
     x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
     bias_x, bias_y = stone_bias(y, angles, p)
+    F_x, F_y, _, _ = air_in_sling(y, angles, p)
     a, b, _, N, friction, _ = found
-    return m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
+    s_x, s_y = m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
+    return s_x - F_x, s_y - F_y
 
 
 def sling_tension(y: Floats, p: Floats, found: Six) -> float:
@@ -87,7 +89,7 @@ def stop_loads(y: Floats, p: Floats, found: Six) -> Triple:
     """
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
-    w1, w2, w3 = forces(y, m, angles, p)
+    w1, w2, w3 = pushes(y, m, angles, p)
     c11, k12, k22, c13, c33 = mass_matrix(m, angles[3], angles[5], p)
     a, b, g, N, friction, _ = found
     if N != 0.0:

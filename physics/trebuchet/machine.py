@@ -25,8 +25,8 @@ from __future__ import annotations
 from physics.maths.trig import sincos
 from physics.types import Floats
 
-ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
-"""Indices in y. X to V_Y: the stone, in every phase."""
+ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK, TURN = range(15)
+"""Indices in y. X to V_Y and TURN: the stone, in every phase."""
 
 SLIDES, SWINGS, AIMS, FLIES, LANDED, GIVEN_UP_IN_SLING, GIVEN_UP_IN_TROUGH = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
 """The phases. GIVEN_UP_IN_SLING: given up, still in the sling; GIVEN_UP_IN_TROUGH: and still in the trough."""
@@ -39,10 +39,12 @@ angle); with friction in the trough, one of both: the stone is held, it slides f
     L1, L2, L3, L4, L5, M1, M2, POUCH, BEAM_MASS, BEAM_MOMENT, BEAM_INERTIA, OWN_INERTIA, HINGED, GRAVITY, GROUND, MU,
     RELEASE, COS, SIN, THRESHOLD, BOUNCE, DRAG, DRAG_LAW, REYNOLDS, MAGNUS, WIND_X, WIND_Y, LIMIT,
     COS_BEND, SIN_BEND, BEAM_SIDE, ALPHA_LOW, ALPHA_HIGH, BETA_LOW, BETA_HIGH, GAMMA_LOW, GAMMA_HIGH,
-) = range(37)  # fmt: skip
+    MU_STATIC, AIR_IN_SLING, SPIN, TABLE,
+) = range(41)  # fmt: skip
 """Indices in p. BEAM_MOMENT: mb l_b; BEAM_SIDE: mb h_b. COS, SIN: of the release direction; THRESHOLD: of another
 release. DRAG: ½ rho A times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho
-omega. COS_BEND, SIN_BEND: of kappa. LOW, HIGH: the stops of each angle."""
+omega. COS_BEND, SIN_BEND: of kappa. LOW, HIGH: the stops of each angle. MU_STATIC: at least
+MU. TABLE: the number of rows of the drag table, which follow as log Re, C_d and its slope."""
 
 JAM = 0.05
 """How much a sliding stone yields to a normal force, as a fraction of that without friction, where it jams. The
@@ -233,6 +235,7 @@ def project(y: Floats, p: Floats) -> None:
             angles = beam_frame(y)
             y[ALPHA_DOT] = y[BETA_DOT] * p[L5] * angles[6] / (p[L2] * angles[0] + p[L5] * angles[6])
     y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
+    y[TURN] = y[BETA] - y[ALPHA]
 
 
 def mechanical(y: Floats, p: Floats) -> float:

@@ -35,7 +35,9 @@ from physics.trebuchet.machine import (
     REST,
     SLACK,
     SLIDES,
+    SPIN,
     SWINGS,
+    TURN,
     V_X,
     V_Y,
     X,
@@ -77,10 +79,12 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[ALPHA_DOT], dy[BETA_DOT], dy[GAMMA_DOT] = a, b, g
     dy[X], dy[Y], dy[V_X], dy[V_Y], dy[LOSS] = 0.0, 0.0, 0.0, 0.0, -power
     dy[PHASE], dy[REST], dy[SLACK] = 0.0, 0.0, 0.0
+    dy[TURN] = dy[BETA] - dy[ALPHA] if has_projectile(y[PHASE]) else 0.0
     if y[PHASE] == FLIES:
         F_x, F_y = air_force(y[V_X], y[V_Y], p)
         dy[X], dy[Y] = y[V_X], y[V_Y]
         dy[V_X], dy[V_Y] = F_x / p[M2], F_y / p[M2] - p[GRAVITY]
+        dy[TURN] = p[SPIN]
         dy[LOSS] = -(F_x * y[V_X] + F_y * y[V_Y])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, write_body, write_vector
+from physics.shapes.pose import ARROW, BODY, ArrowKind, write_body, write_vector
 from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.loads import pivot_force, sling_force
 from physics.trebuchet.machine import (
@@ -22,6 +22,7 @@ from physics.trebuchet.machine import (
     M1,
     PHASE,
     SIN_BEND,
+    TURN,
     V_X,
     V_Y,
     X,
@@ -50,7 +51,8 @@ def write_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     tip_x, tip_z = -s[L2] * sa, s[L3] + s[L2] * ca
     write_body(out, 0, 0.0, 0.0, s[L3], (ca, 0.0, -sa, 0.0, 1.0, 0.0, sa, 0.0, ca), 0.0)
     write_body(out, BODY, weight_x, 0.0, weight_z, (-cw, 0.0, sw, 0.0, 1.0, 0.0, -sw, 0.0, -cw), 0.0)
-    write_body(out, 2 * BODY, y[X], 0.0, y[Y], UPRIGHT, 0.0)
+    st, ct = sincos(y[TURN])
+    write_body(out, 2 * BODY, y[X], 0.0, y[Y], (ct, 0.0, st, 0.0, 1.0, 0.0, -st, 0.0, ct), 0.0)
     at = 3 * BODY + 4 * ARROW
     write_vector(out, at, y[X], 0.0, y[Y])
     write_vector(out, at + 3, tip_x, 0.0, tip_z)

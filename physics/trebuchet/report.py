@@ -40,7 +40,7 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_energy", "E_r", "J", "kinetic energy of the projectile at release", "Energy"),
     ReportEntry("drop_energy", "E_h", "J", "energy given up by the counterweight", "Energy"),
     ReportEntry("loss_stops", "W_s", "J", "lost to stops", "Energy"),
-    ReportEntry("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
+    ReportEntry("loss_friction", "W_f", "J", "lost to the trough, and in the sling to the air", "Energy"),
     ReportEntry("loss_air", "W_a", "J", "lost to the air", "Energy"),
     ReportEntry("release_x", "x_r", "m", "release, from the pivot", "Details"),
     ReportEntry("release_y", "y_r", "m", "release, height", "Details"),

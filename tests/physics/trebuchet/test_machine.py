@@ -15,7 +15,7 @@ G = 9.81
 
 
 def state(system, q, v, phase=machine.SWINGS):
-    y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+    y = memoryview(array("d", [*q, *v, *[0.0] * 9]))
     y[machine.PHASE] = phase
     system.settle(y, system.p)
     return y

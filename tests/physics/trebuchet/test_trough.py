@@ -108,6 +108,34 @@ def test_a_held_stone_slides_when_the_pull_exceeds_friction():
     assert abs(run.invariants()["energy"].drift) < 1e-8
 
 
+@pytest.mark.parametrize("mu", [0.0, 0.2])
+def test_static_friction_holds_a_stone_that_then_slides_with_less(mu):
+    """The counterweight swings until the sling pulls the stone with mu_s N; then mu N alone is against it."""
+    parameters = {"projectile_mass": 300.0, "trough_friction": mu, "static_friction": 0.6}
+    run = moved(parameters, 3.0, initial={"alpha": 2.2, "gamma": 0.4})
+    assert run.system.initial["rest"] == machine.HELD
+    slip = next(event for event in run.events if event.name == "slip")
+    y = memoryview(array("d", slip.before))
+    _, _, _, N, friction, _ = dynamics(y, run.system.p)
+    assert abs(friction) == pytest.approx(0.6 * N, rel=1e-7)
+    run.system.jump(phases.SLIP, slip.time, y, run.system.p)
+    alpha, _, _, N, friction, _ = dynamics(y, run.system.p)
+    assert abs(friction) == pytest.approx(mu * N, rel=1e-12)
+    assert alpha < -0.1, "it sets off with a jerk"
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+def test_static_friction_below_the_kinetic_changes_nothing():
+    one, other = moved(HEAVY, 3.0), moved({**HEAVY, "static_friction": 0.2}, 3.0)
+    assert bytes(one.y) == bytes(other.y)
+
+
+def test_static_friction_that_holds_the_cocked_machine_is_refused():
+    needed = needed_friction(600.0)
+    with pytest.raises(BadInput, match=r"static_friction = .*: holds the stone of the cocked machine; must be below"):
+        physics.system("trebuchet", {**HEAVY, "static_friction": needed * 1.001})
+
+
 # Blows on the ground ----------------------------------------------------------------------------------------
 
 
@@ -237,7 +265,7 @@ def test_a_stone_that_lands_on_rough_ground_with_a_steep_sling_jams():
     run.system.jump(
         next(k for k, event in enumerate(run.system.events) if event.name == "jam"), 0.0, after, run.system.p
     )
-    assert after[machine.V_X] == after[machine.V_Y] == 0.0
+    assert (after[machine.V_X], after[machine.V_Y]) == pytest.approx((0.0, 0.0), abs=1e-15)
     assert after[machine.REST] == machine.HELD
     gained = machine.mechanical(after, run.system.p) + after[machine.LOSS] - machine.mechanical(
         memoryview(array("d", jam.before)), run.system.p)  # fmt: skip
