@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "trebuchet", "bicycle", "systems", "registry", "compiled", "simulation", "batch", "fitting", "studies",
+        "trebuchet", "bicycle", "disk", "systems", "registry", "compiled", "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",

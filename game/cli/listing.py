@@ -31,7 +31,7 @@ NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
 FEW = 5
-"""Number of presets up to which families share lines."""
+"""Number of presets up to which families are listed together."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20
 """Least columns of the terminal for a paragraph, and for the last column of a table."""
@@ -129,8 +129,8 @@ def show_overview() -> None:
     for family, names in families.items():
         if len(names) > FEW:
             _paragraph(console, f"{family}: {' '.join(names)}")
-    few = (f"{family}: {' '.join(names)}" for family, names in families.items() if len(names) <= FEW)
-    _paragraph(console, "; ".join(few))
+    few = [name for names in families.values() if len(names) <= FEW for name in names]
+    _paragraph(console, f"Others: {' '.join(few)}")
     _heading(console, "Systems (polhode run NAME --set PARAMETER=VALUE --init VARIABLE=VALUE)")
     longest = max(map(len, physics.systems()))
     for name, system in physics.systems().items():

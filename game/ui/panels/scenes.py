@@ -41,7 +41,7 @@ class Category(NamedTuple):
 CATEGORIES = (
     Category(later("Tops"), Icon.BODY, ("Pivoted tops",)),
     Category(later("Free bodies"), Icon.BOX, ("Free body",)),
-    Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback")),
+    Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback", "Euler's disk")),
     Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Bicycle", "Parallel four-bar linkages")),
     Category(later("Pendulums"), Icon.ANGLE, ("Double pendulum", "Foucault pendulum")),
     Category(later("Chains"), Icon.CHAIN, ("Planar chain", "Spatial chain", "Jointed chain", "Bungee jump", "Whip")),

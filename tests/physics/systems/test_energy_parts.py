@@ -181,6 +181,22 @@ def test_a_body_of_revolution_on_a_table(name: str) -> None:
     assert_parts(body, y, **parts, translation=0.5 * body.mass * float(velocity @ velocity), weight=weight)
 
 
+@pytest.mark.parametrize("contact", ["rolls", "slips"])
+def test_a_disk_that_rolls_or_slips(contact: str) -> None:
+    start = {"theta": 0.4, "psi": 0.3, "phi": 1.1, "psi_dot": 45.0, "theta_dot": -1.0, "phi_dot": -40.0}
+    start |= {"v_x": 0.2, "v_y": -0.1} if contact == "slips" else {}
+    given = {"contact": contact, "release": "given", "half_thickness": 6e-3}
+    disk = physics.system("euler-disk", given, start)
+    y, m, R, h = memory(disk.start()), disk.mass, disk.radius, disk.half_thickness
+    y[11], y[12] = 0.25, 0.5
+    velocity = speed_of(disk, y, lambda at: disk.bodies(at)[0].position)
+    across, along = m * (R * R / 4.0 + h * h / 3.0), m * R * R / 2.0
+    parts = of_axis(disk, y, lambda at: disk.bodies(at)[0].rotation, across, along)
+    weight = m * disk.gravity * disk.bodies(y)[0].position[2]
+    kinetic = 0.5 * m * float(velocity @ velocity)
+    assert_parts(disk, y, **parts, translation=kinetic, weight=weight, losses=0.25, slip=0.5)
+
+
 def test_a_rattleback_turns_about_its_principal_axes() -> None:
     stone = physics.system("rattleback", initial={"omega_1": 1.0, "omega_2": -0.7})
     y = memory(stone.start())
