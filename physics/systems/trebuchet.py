@@ -83,7 +83,7 @@ class Trebuchet(ThrowingMachine):
         ),
         Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="discrete"),
         Variable("turn", "φ", "rad", "angle by which the stone has turned: with its sling, then by its spin",
-                 low=-1e12, high=1e12, entry=False, role="auxiliary"),
+                 low=-1e12, high=1e12, entry=False),
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),
