@@ -327,14 +327,7 @@ def test_jumper_and_cord(cord: str) -> None:
 @pytest.mark.parametrize("bend", [0.0, -0.7])
 @pytest.mark.parametrize("flies", [False, True])
 def test_beam_counterweight_pouch_and_stone(flies: bool, bend: float) -> None:
-    given = {
-        "bend": bend,
-        "pouch_mass": 2.0,
-        "counterweight_inertia": 300.0,
-        "trough": "none",
-        "beam": "uniform",
-        "begin": "given",
-    }
+    given = {"bend": bend, "pouch_mass": 2.0, "counterweight_inertia": 300.0, "trough": "none", "begin": "given"}
     engine = physics.system("trebuchet", given, {"alpha": 1.0, "beta": 2.0, "gamma": 2.5, "alpha_dot": -2.0,
                                                  "beta_dot": 3.0, "gamma_dot": 1.5})  # fmt: skip
     y = memory(engine.start())
