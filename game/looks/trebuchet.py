@@ -12,7 +12,9 @@ import pyrr
 
 from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
+from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
+from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import rope
@@ -21,15 +23,17 @@ from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Array, CheckerPattern, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import FadingPaths
-from game.model.words import decimal
+from game.model.words import decimal, tr
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
+from physics.trebuchet.still_air import blows, still_path
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
+PENNANT_COLORS = (0.62, 0.07, 0.04), (0.62, 0.07, 0.04)
 ROPE_RADIUS = 0.0032
 """Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
@@ -58,6 +62,13 @@ MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
 GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 """Opacity and colour of the trestle of glass."""
+SMOOTH, HALVES = ("iron", "lead", "oak", "ball"), ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
+"""Projectiles on which no turn would be seen, and the colours of the quarters painted on them when they spin."""
+PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
+"""Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
+wind that lifts it half [m/s]."""
+DASH = 0.012
+"""Length of the dashes of the path without wind, in lengths of its chord."""
 BESIDE = 0.3
 """Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
 FORCE, PULL = 3.0, 0.5
@@ -74,7 +85,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def __init__(self, system: Trebuchet) -> None:
         self.plan = plan_of(system)
-        self._made = look_parameters(system)
+        self._made, self._material = look_parameters(system), projectile_material(system)
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
@@ -88,6 +99,9 @@ class TrebuchetLook(Look[Trebuchet]):
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
         self._reach = FIELD * fastest**2 / system.gravity
+        self._pennant = pennant(plan, system.wind_speed, system.wind_elevation)
+        smooth = system.spin != 0.0 and projectile_material(system) in SMOOTH
+        self._paint = CheckerPattern((2.0 * system.ball, math.inf, 2.0 * system.ball), *HALVES) if smooth else None
         self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property
@@ -112,7 +126,7 @@ class TrebuchetLook(Look[Trebuchet]):
                 return part_mesh(parts.beam, self.plan.moving)
             case "counterweight":
                 return part_mesh(parts.counterweight, self.plan.moving)
-        return parts.projectile(self._made[1], self.plan.ball)
+        return parts.projectile(self._material, self.plan.ball)
 
     def paint(self, body: Body) -> SurfacePattern | None:
         """Return None: the machine has no painted pattern."""
@@ -136,10 +150,12 @@ class TrebuchetLook(Look[Trebuchet]):
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
-        add_field(frame, self._reach, WORN * self.radius, siege)
+        add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
+        frame.instances += self._pennant
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
-        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes, models)]
+        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
+        frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint))
         self._add_sling(frame, system, y)
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
@@ -163,11 +179,9 @@ class TrebuchetLook(Look[Trebuchet]):
         return middle.astype(np.float32), STONE_LIT * self.plan.ball
 
     def _placed_ball(self, body: Body, y: Floats) -> Array:
-        """Return the model of the projectile: turned with the sling, or sunk into the ground where it fell."""
+        """Return the model of the projectile, sunk into the ground where it fell."""
         model = self.model(body)
-        if has_projectile(y[PHASE]):
-            model[:3, :3] = tilted_axes(y[ALPHA] - y[BETA])
-        elif y[PHASE] == LANDED:
+        if y[PHASE] == LANDED:
             model[3, 2] = SUNK * self.plan.ball
         return model
 
@@ -227,10 +241,32 @@ class TrebuchetLook(Look[Trebuchet]):
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """Add the crater of the projectile, and for a while the earth that it throws up."""
+        """Add the path without wind of a projectile in flight or landed, its crater, and for a while the earth that it
+        throws up.
+        """
+        if blows(system.p) and not has_projectile(y[PHASE]):
+            release = next((event for event in reversed(events) if event.name == "release"), None)
+            if release:
+                self._add_still(frame, system, release.before)
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
+
+    def _add_still(self, frame: SceneFrame, system: Trebuchet, state: Floats) -> None:
+        """Add the path that the projectile would take without wind, dashed, and its range."""
+        path = still_path(system.p, state)
+        if len(path) < 2:
+            return
+        points = self.to_world(np.insert(path, 1, 0.0, axis=1)).astype(np.float32)
+        length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+        phase = length / max(DASH * length[-1], 1e-9)
+        rows, seen = dashed(points, np.full(len(points), 0.8), phase)
+        color = TEXT_DARK["herpolhode"]
+        frame.curves.append(Curve(rows, color, 1.6, seen))
+        if path[-1, 1] == 0.0:
+            end = points[-1] + np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
+            words = tr("{range} m without wind", range=decimal(f"{path[-1, 0]:.1f}"))
+            frame.labels.append(SceneLabel(end, words, color))
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """Add the paths of earlier shots, older ones fainter, with their craters and ranges."""
@@ -273,12 +309,21 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
         beam=system.beam_mass,
         ball=0.5 * system.ball,
         trough=system.trough == "ground",
+        bend=system.bend,
     )
 
 
-def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
-    """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
-    return plan_of(system), projectile_material(system), system.projectile_mass, system.gravity
+def look_parameters(system: Trebuchet) -> tuple[object, ...]:
+    """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], gravity, wind, spin."""
+    wind = system.wind_speed, system.wind_elevation
+    return (
+        plan_of(system),
+        projectile_material(system),
+        system.projectile_mass,
+        system.gravity,
+        wind,
+        system.spin != 0.0,
+    )
 
 
 def projectile_material(system: Trebuchet) -> str:
@@ -299,6 +344,27 @@ def part_mesh(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimens
 def sling_rope(length: float, radius: float) -> Mesh:
     """Return the mesh of a rope of the sling, made once."""
     return rope(length, radius)
+
+
+def pennant(plan: TrebuchetDimensions, speed: float, elevation: float) -> list[Instance]:
+    """Return a pennant on a staff above the far trestle, lifted by a wind of this speed [m/s]; none without wind."""
+    if speed == 0.0:
+        return []
+    h = plan.axle
+    foot = np.array([0.0, plan.gap + 0.5 * plan.thick, h])
+    high = STAFF * h + PENNANT * h
+    lifted = math.atan((speed / LIMP) ** 2)
+    rise = lifted - 0.5 * math.pi + elevation * math.sin(lifted)
+    along = np.array([math.copysign(math.cos(rise), speed), 0.0, math.sin(rise)])
+    side = np.array([0.0, math.copysign(1.0, speed), 0.0])
+    turn = np.array([along, side, np.cross(along, side)])
+    staff = scaled(placement(np.eye(3), foot), (h / 15.0, h / 15.0, 1.0))
+    cloth = scaled(placement(turn, foot + np.array([0.0, 0.0, high])), PENNANT * h)
+    paint = SurfacePattern(2, (0.0, math.inf), *PENNANT_COLORS)
+    return [
+        Instance(camp_meshes.pole(high), staff, (0.8, 0.6, 0.4)),
+        Instance(camp_meshes.pennant(0), cloth, paint=paint),
+    ]
 
 
 def direction(angle: float) -> Vector3:

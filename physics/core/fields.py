@@ -300,7 +300,8 @@ class Tabulated(Profile):
         """Return `value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming row or line."""
         both = ", ".join(self.columns)
         if isinstance(value, str | Path):
-            entries, places = profiles.read(self.name, Path(value), both)
+            read, places = profiles.read(self.name, Path(value), both)
+            entries: list[tuple[object, object]] = [(a, b) for a, b in read]
             places = [f"{self.name}: {place}" for place in places]
         else:
             try:
