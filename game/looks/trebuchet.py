@@ -221,7 +221,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add lengths and angles of the machine when it is near."""
         if self._far(frame.view.eye):
             return
-        plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
+        plan, a, b = self.plan, y[ALPHA], y[BETA]
         pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))
         tip, heel = self.to_world(system.tip(y)), self.to_world(system.short_end(y))
         lines = [("l₁", pivot, heel), ("l₂", pivot, tip), ("l₃", self.to_world(np.zeros(3)), pivot)]
@@ -234,7 +234,8 @@ class TrebuchetLook(Look[Trebuchet]):
         arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
         arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))
         if system.hangs:
-            arcs.append(("gamma", w - a, heel, min(plan.short, plan.hanger), direction(a), across(a)))
+            c = a + system.bend
+            arcs.append(("gamma", y[GAMMA], heel, min(plan.short, plan.hanger), direction(c), across(c)))
         for name, angle, place, length, start, side in arcs:
             add_arc(frame, name, angle, place, ARC * length * start, ARC * length * side)
 
@@ -315,15 +316,8 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
 
 def look_parameters(system: Trebuchet) -> tuple[object, ...]:
     """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], gravity, wind, spin."""
-    wind = system.wind_speed, system.wind_elevation
-    return (
-        plan_of(system),
-        projectile_material(system),
-        system.projectile_mass,
-        system.gravity,
-        wind,
-        system.spin != 0.0,
-    )
+    air = system.wind_speed, system.wind_elevation, system.spin != 0.0
+    return plan_of(system), projectile_material(system), system.projectile_mass, system.gravity, air
 
 
 def projectile_material(system: Trebuchet) -> str:

@@ -24,7 +24,7 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_speed", "v_r", "m/s", "speed", "Release", main=True),
     ReportEntry("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
     ReportEntry("range", "R", "m", "range, from the pivot", "Flight", main=True),
-    ReportEntry("range_still", "R_s", "m", "range without wind, from the same release", "Flight"),
+    ReportEntry("range_still", "R_s", "m", "range without wind", "Flight"),
     ReportEntry("range_vacuum", "R_v", "m", "range without air", "Flight"),
     ReportEntry("range_ideal", "R_m", "m", "range if all energy reached the stone, no air", "Flight"),
     ReportEntry("apex", "H", "m", "highest point", "Flight", main=True),
