@@ -253,7 +253,7 @@ class TrebuchetLook(Look[Trebuchet]):
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
 
-    def _add_still(self, frame: SceneFrame, system: Trebuchet, state: Floats) -> None:
+    def _add_still(self, frame: SceneFrame, system: Trebuchet, state: Sequence[float]) -> None:
         """Add the path that the projectile would take without wind, dashed, and its range."""
         path = still_path(system.p, state)
         if len(path) < 2:

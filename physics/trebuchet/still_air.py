@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -20,12 +21,12 @@ LONGEST = 120.0
 Four = tuple[float, float, float, float]
 
 
-def still_path(p: Floats, state: Floats) -> NDArray[np.float64]:
+def still_path(p: Floats, state: Sequence[float] | Floats) -> NDArray[np.float64]:
     """Return the path (n, 2) of the stone in still air from a state at its release to the ground, x and y [m].
 
     The last point is on the ground, unless the flight lasts longer than `LONGEST`.
     """
-    return _path(bytes(memoryview(p)), tuple(float(state[place]) for place in (X, Y, V_X, V_Y)))  # type: ignore[arg-type]
+    return _path(bytes(p), (float(state[X]), float(state[Y]), float(state[V_X]), float(state[V_Y])))
 
 
 def blows(p: Floats) -> bool:
@@ -35,7 +36,7 @@ def blows(p: Floats) -> bool:
 
 @lru_cache(maxsize=32)
 def _path(numbers: bytes, start: Four) -> NDArray[np.float64]:
-    p = memoryview(array("d", numbers))
+    p: Floats = memoryview(array("d", numbers))
     p[WIND_X] = p[WIND_Y] = 0.0
 
     def rate(s: Four) -> Four:
