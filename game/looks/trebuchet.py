@@ -85,7 +85,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def __init__(self, system: Trebuchet) -> None:
         self.plan = plan_of(system)
-        self._made, self._material = look_parameters(system), projectile_material(system)
+        self._made = look_parameters(system)
         super().__init__(system)
         plan = self.plan
         self.size = 0.5 * plan.axle
@@ -99,9 +99,6 @@ class TrebuchetLook(Look[Trebuchet]):
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
         self._reach = FIELD * fastest**2 / system.gravity
-        self._pennant = pennant(plan, system.wind_speed, system.wind_elevation)
-        smooth = system.spin != 0.0 and projectile_material(system) in SMOOTH
-        self._paint = CheckerPattern((2.0 * system.ball, math.inf, 2.0 * system.ball), *HALVES) if smooth else None
         self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property
@@ -126,7 +123,7 @@ class TrebuchetLook(Look[Trebuchet]):
                 return part_mesh(parts.beam, self.plan.moving)
             case "counterweight":
                 return part_mesh(parts.counterweight, self.plan.moving)
-        return parts.projectile(self._material, self.plan.ball)
+        return parts.projectile(self._made[1], self.plan.ball)
 
     def paint(self, body: Body) -> SurfacePattern | None:
         """Return None: the machine has no painted pattern."""
@@ -151,17 +148,24 @@ class TrebuchetLook(Look[Trebuchet]):
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
-        frame.instances += self._pennant
+        frame.instances += pennant(self.plan, system.wind_speed, system.wind_elevation)
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
         frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
-        frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint))
+        frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint(system)))
         self._add_sling(frame, system, y)
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
         return frame
+
+    def _paint(self, system: Trebuchet) -> CheckerPattern | None:
+        """Return the quarters painted on a smooth projectile that spins, or None."""
+        if system.spin == 0.0 or self._made[1] not in SMOOTH:
+            return None
+        across = 4.0 * self.plan.ball
+        return CheckerPattern((across, math.inf, across), *HALVES)
 
     def _placed_trestles(self, eye: Array) -> list[Instance]:
         """Return both trestles; that between the eye and the counterweight is of glass."""
@@ -314,10 +318,9 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
     )
 
 
-def look_parameters(system: Trebuchet) -> tuple[object, ...]:
-    """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], gravity, wind, spin."""
-    air = system.wind_speed, system.wind_elevation, system.spin != 0.0
-    return plan_of(system), projectile_material(system), system.projectile_mass, system.gravity, air
+def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:
+    """Return all parameters on which the look depends: dimensions, projectile, its mass [kg], and gravity."""
+    return plan_of(system), projectile_material(system), system.projectile_mass, system.gravity
 
 
 def projectile_material(system: Trebuchet) -> str:
@@ -340,6 +343,7 @@ def sling_rope(length: float, radius: float) -> Mesh:
     return rope(length, radius)
 
 
+@lru_cache(maxsize=16)
 def pennant(plan: TrebuchetDimensions, speed: float, elevation: float) -> list[Instance]:
     """Return a pennant on a staff above the far trestle, lifted by a wind of this speed [m/s]; none without wind."""
     if speed == 0.0:

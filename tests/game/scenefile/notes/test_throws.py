@@ -93,7 +93,8 @@ def test_golf_ball():
 @claims(
     "headwind",
     "A storm of 15 m/s from the front takes 37 m from the shot; released at 38° instead of 45° the "
-    "stone gets 6 m farther. The dashed path is the flight without wind. The stone comes down more steeply than it went up.",
+    "stone gets 6 m farther. The dashed path is the flight without wind. The stone comes down more steeply than it "
+    "went up.",
 )
 def test_headwind():
     report = shot("headwind")
@@ -107,8 +108,8 @@ def test_headwind():
 
 @claims(
     "bent-beam",
-    "The short arm is bent up by 15°, so that the counterweight waits higher. With a longer sling the stone flies 338 m, "
-    "20 m farther than from the straight beam; with the usual 5 m it would be 309 m.",
+    "The short arm is bent up by 15°, so that the counterweight waits higher. With a longer sling the stone flies "
+    "338 m, 20 m farther than from the straight beam; with the usual 5 m it would be 309 m.",
 )
 def test_bent_beam():
     report, usual = shot("bent-beam"), shot("trebuchet")
