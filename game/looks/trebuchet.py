@@ -164,7 +164,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Return the quarters painted on a smooth projectile that spins, or None."""
         if system.spin == 0.0 or self._made[1] not in SMOOTH:
             return None
-        across = 4.0 * self.plan.ball
+        across = 2.0 * self.plan.ball
         return CheckerPattern((across, math.inf, across), *HALVES)
 
     def _placed_trestles(self, eye: Array) -> list[Instance]:
@@ -315,6 +315,7 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
         ball=0.5 * system.ball,
         trough=system.trough == "ground",
         bend=system.bend,
+        props=tuple(each for each in (system.hanger_low, system.hanger_high) if 0.0 < each < math.tau),
     )
 
 

@@ -49,7 +49,7 @@ class TrebuchetDimensions:
     short, long: arms. pivot: its height above the middle of a stone in the trough. hanger: its length, 0 where the
     counterweight is fixed to the beam. sling: its length. start: x of the stone where it lies at first. ballast, beam:
     their masses [kg]. ball: its radius. trough: whether there is one. bend: angle of the short arm from the line of the
-    long one [rad].
+    long one [rad]. props: angles of the hanger from the short arm at which struts of the beam stop it [rad].
     """
 
     short: float
@@ -63,6 +63,7 @@ class TrebuchetDimensions:
     ball: float
     trough: bool
     bend: float = 0.0
+    props: tuple[float, ...] = ()
 
     @property
     def moving(self) -> TrebuchetDimensions:
@@ -158,6 +159,8 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
         reach = 0.6 * d + 2.2 * plan.arm
         x, _, z = -plan.short * short_direction(plan.bend)
         works.append(bar((x, -reach, z), (x, reach, z), 0.26 * d, Material.IRON))
+        for angle in plan.props:
+            _prop(works, plan, angle)
     _axle(works, plan)
     return works.done()
 
@@ -165,6 +168,19 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
 def short_direction(bend: float) -> Floats64:
     """Return the unit vector (3,), in the axes of the beam, that leads along the short arm toward the pivot."""
     return np.array([-math.sin(bend), 0.0, math.cos(bend)])
+
+
+def _prop(works: TimberMesh, plan: TrebuchetDimensions, angle: float) -> None:
+    """Add two struts on which the hanger's arms lie at an angle from the short arm, joined by a bar."""
+    a, turned = 1.2 * plan.arm, angle + plan.bend
+    along = np.array([-math.sin(turned), 0.0, math.cos(turned)])
+    side = math.copysign(1.0, math.pi - angle) * np.array([along[2], 0.0, -along[0]])
+    heel = -plan.short * short_direction(plan.bend)
+    root, end = heel + 0.7 * a * side, heel + 0.55 * plan.hanger * along + 1.6 * a * side
+    out = np.array([0.0, 0.62 * plan.depth, 0.0])
+    for way in (-out, out):
+        works.hew(root + way, end + way, (0.7 * a, 0.8 * a), up=side, stations=2)
+    works.append(bar(end - 1.3 * out, end + 1.3 * out, 0.3 * a, Material.IRON, 8))
 
 
 def _bent_arm(works: TimberMesh, plan: TrebuchetDimensions) -> None:
