@@ -269,9 +269,9 @@ class TrebuchetLook(Look[Trebuchet]):
         color = TEXT_DARK["herpolhode"]
         frame.curves.append(Curve(rows, color, 1.6, seen))
         if path[-1, 1] == 0.0:
-            end = points[-1] + np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
+            top = points[int(np.argmax(points[:, 2]))]
             words = tr("{range} m without wind", range=decimal(f"{path[-1, 0]:.1f}"))
-            frame.labels.append(SceneLabel(end, words, color))
+            frame.labels.append(SceneLabel(top, words, color))
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """Add the paths of earlier shots, older ones fainter, with their craters and ranges."""
