@@ -26,10 +26,29 @@ in float clear;
 #endif
 out vec4 color;
 
+#if INNER
+const vec3 SILVER = vec3(0.86, 0.88, 0.90);
+
+// Returns the light that a mirror in the table sends to the eye.
+vec3 silvered(vec3 to_eye) {
+    vec3 seen = environment(vec3(-to_eye.xy, to_eye.z), 0.08);
+#if IMAGE
+    vec4 image = textureLod(reflection_map, gl_FragCoord.xy * screen.zw, 0.0);
+    seen = mix(seen, image.rgb, saturate(image.a * 60.0));
+#endif
+    return SILVER * seen;
+}
+#endif
+
 void main() {
     float lightness = texture(floor_wood, floor_place(point)).r;
     float share = lightness * lightness;
 #if INNER
+    float beyond = ground.x - distance(point, stage.xy);
+    if (beyond > 0.0) {
+        color = developed(silvered(normalize(eye.xyz - vec3(point, 0.0))), vec3(0.0), 1.0);
+        return;
+    }
     float open = openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
     vec3 gloss = shine;
 #if IMAGE

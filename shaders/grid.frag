@@ -4,9 +4,11 @@
 in float offset;
 in float strength;
 flat in float half_width;
+in vec2 place;
 out vec4 color;
 
 void main() {
+    if (distance(place, stage.xy) < ground.x) discard;  // a mirror has none
     float pixel = fwidth(offset), drawn = max(half_width, 0.5 * pixel);
     float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
 #if VOID

@@ -6,6 +6,7 @@ in vec2 in_kind;  // along x or along y: 0, 1; fine or coarse: 0, 1
 out float offset;    // from the middle of the line [m]
 out float strength;
 flat out float half_width;
+out vec2 place;         // on the floor [m]
 
 void main() {
     float spacing = mix(wood.z, wood.w, in_kind.y), reach = float(LINES) * spacing;
@@ -25,6 +26,7 @@ void main() {
     // As wide as it is drawn (grid.frag), and of zero width where it is invisible, so that no pixel is filled.
     float wide = min(max(half_width + 0.6 * pixel, 1.1 * pixel), 0.5 * spacing);
     offset = strength > 0.0 ? in_line.z * wide : 0.0;
-    gl_Position = view_projection * vec4(point + across * offset, 0.0, 1.0);
+    place = point + across * offset;
+    gl_Position = view_projection * vec4(place, 0.0, 1.0);
     gl_Position.z -= 1e-5 * gl_Position.w;
 }

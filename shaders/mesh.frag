@@ -87,10 +87,12 @@ vec3 seen(vec3 ray, float roughness, float sunlit_share) {
     float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0));
 #endif
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
-    vec3 ground = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
+    vec3 below = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
+    // A mirror in the floor shows the surroundings once more, dimmed by what stands between.
+    if (distance(hit, stage.xy) < ground.x) below = 0.7 * environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
     float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
-    return mix(ground, others, above) + key * sunlit_share;
+    return mix(below, others, above) + key * sunlit_share;
 #endif
 }
 

@@ -17,11 +17,12 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "trebuchet", "bicycle", "disk", "systems", "registry", "compiled", "simulation", "batch", "fitting", "studies",
+        "shaken", "trebuchet", "bicycle", "disk", "satellite", "systems", "registry", "compiled", "simulation", "batch",
+        "fitting", "studies",
     ),
     "game": (
-        "startup", "model", "scenefile", "looks", "experiments", "session", "learn", "camera", "ui", "render", "record",
-        "app", "export", "cli", "__main__",
+        "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera", "ui", "render",
+        "record", "app", "export", "cli", "__main__",
     ),
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""
@@ -31,7 +32,7 @@ OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
-    "pygame": ("game.app.window", "game.app.gamepads", "game.model.input"),
+    "pygame": ("game.app.window", "game.app.gamepads", "game.app.loudspeaker", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }

@@ -230,12 +230,12 @@ def _asks(driver: Driver) -> None:
 
 
 def _helps_with_pad(driver: Driver) -> None:
-    driver.status = InterfaceStatus(gamepad="Pad")
+    driver.status = InterfaceStatus(gamepad="Pad", sound="on")
     driver.act(Action.HELP)
 
 
 def _renders(driver: Driver) -> None:
-    driver.status = InterfaceStatus(renders=JOBS, recording=75.0)
+    driver.status = InterfaceStatus(renders=JOBS, recording=75.0, sound="off")
 
 
 def _looks(driver: Driver) -> None:
@@ -252,6 +252,7 @@ def _records(what: str) -> Callable[[Driver], None]:
         _runs(driver)
         driver.act(Action.LOOP_START)
         _runs(driver)
+        driver.status = replace(driver.status, sound="on")
         driver.act(Action.LOOP_END, Action.RECORD_DIALOG)
         if driver.box(f"record {what}") is not None:  # in a low window it must be scrolled to
             driver.click(f"record {what}")
@@ -516,6 +517,7 @@ VIEWS = (
     View("plots", "fast-cone", _plots),
     View("section", "double-pendulum", _cuts),
     View("stability", "bicycle", _steady),
+    View("chart of stability", "rope-trick", _steady),
     View("work and precision", "fast-cone", _precision(0.0)),
     View("work and precision, computed", "fast-cone", _precision(0.02)),
     View("shots", "trebuchet", _shoots),

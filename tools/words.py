@@ -152,7 +152,8 @@ def all_texts() -> dict[str, str]:
 ERRORS = frozenset(("BadInput", "RecordingError"))
 """Errors whose messages the window shows."""
 NOT_AT_THE_WINDOW = (
-    "game/cli", "game/looks", "game/render", "game/app/offline.py", "game/record/frames.py", "game/record/loops.py",
+    "game/cli", "game/looks", "game/render", "game/app/film_run.py",
+    "game/app/offline.py", "game/record/frames.py", "game/record/loops.py",
     "game/record/still.py", "game/record/video.py", "game/learn", "game/session/past/event_log.py",
     "game/session/kept_range.py", "physics/batch/ensemble.py", "physics/simulation/run.py",
     "physics/simulation/history.py",

@@ -18,6 +18,7 @@ from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
+from game.app.window_sound import WindowSound
 from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.pad_controls import PadControls
@@ -56,7 +57,7 @@ from game.session import actions
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
-from game.session.past.log_file import LogFile
+from game.session.past.log_file import KeptLog
 from game.session.session import Session
 from physics import BadInput
 from physics.compiled import native
@@ -86,8 +87,8 @@ class App:
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
     screenshots and videos, or None for the user's pictures folder. log: file for the event log, or None. look: returns
-    the settings and what is wrong with their file, once the window is open; changes of them are saved. Raises
-    NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
+    the settings and what is wrong with their file, once the window is open; changes of them are saved. sound: whether
+    there is any. Raises NoDisplay, NoOpenGL, BadInput; OSError or RecordingError for the log.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class App:
         captures: str | None = None,
         log: str | None = None,
         look: Callable[[], tuple[Settings, str]] = lambda: (Settings(), ""),
+        sound: bool = True,
     ) -> None:
         startup.reached("imports")
         stage_pictures.read_ahead([Surroundings.STUDIO])
@@ -120,6 +122,7 @@ class App:
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
         self.look, problem = look()
+        self.sound = WindowSound(self.session, sound)
         self._use_settings()
         self._draw_first()
         startup.reached("first frame")
@@ -137,8 +140,7 @@ class App:
             self.interface.greet()
         if problem:
             say(problem, warning=True)
-        self.log = LogFile(Path(log), self.session.past.log) if log else None
-        self._log_path = Path(log) if log else None
+        self.log = KeptLog(Path(log) if log else None, self.session, lambda text: say(text, warning=True))
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
@@ -197,12 +199,13 @@ class App:
         finally:
             self.quality.close()
             self.session.leave()
+            self.sound.close()
             self.captures.close()
             self.files.close()
             if self._renders is not None:
                 self._renders.close()
             self.window.close()
-            self._finish_log()
+            self.log.finish()
             if self.report is not None:
                 self.report.close()
         return 0
@@ -246,7 +249,7 @@ class App:
         """Let time pass without a picture: a run goes on while nobody sees the window."""
         self._report(resting=True)
         self._advance(wall)
-        self._write_log()
+        self.log.write()
         if self._seen and self.picture is not None:
             self.quality.prepare(self.renderer, self.picture, self.session.scene)
         self._wait(begun, REST if self._seen else HIDDEN_REST)
@@ -261,7 +264,7 @@ class App:
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
         self._process_requests()
-        self._write_log()
+        self.log.write()
         self.window.flip()
         self._report()
 
@@ -272,6 +275,7 @@ class App:
         ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
         if ticks:
             self.tick_budget.took(ticks, processor_time() - started)
+        self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
 
     def _update_cameras(self, seconds: float) -> None:
         self.rig.fit_into(self.interface.free)
@@ -391,7 +395,8 @@ class App:
             case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
                 self.screenshots.append(action)
             case Action.RECORD:
-                self.captures.with_panels = self.interface.record.choice.panels
+                choice = self.interface.record.choice
+                self.captures.with_panels, self.captures.with_sound = choice.panels, choice.sound and self.sound.wanted
                 self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
             case Action.FULLSCREEN:
                 self.window.toggle_fullscreen()
@@ -501,6 +506,7 @@ class App:
         use_language(self.look.language)
         key_bindings.use_changes(self.look.keys)
         self.rig.keep_still(self._still)
+        self.sound.use(self.look)
         self._entitle()
 
     @property
@@ -548,30 +554,9 @@ class App:
             gamepad=self.window.gamepads.name,
             reading=self.files.reading,
             replay=self.files.replay,
+            sound=self.sound.state,
             pixel_ratio=self.window.buffer_size[0] / max(self.window.size[0], 1),
         )
-
-    def _write_log(self) -> None:
-        """Bring the log on disk up to date; one that cannot be written is said once, and tried again at the end."""
-        try:
-            if self.log is not None:
-                self.log.update(self.session.past.log)
-        except OSError as error:
-            self.interface.say(
-                tr("cannot write {path}: {problem}", path=self._log_path, problem=error.strerror), warning=True
-            )
-            self._close_log()
-
-    def _close_log(self) -> None:
-        if self.log is not None:
-            self.log.close()
-            self.log = None
-
-    def _finish_log(self) -> None:
-        """Write the log up to the present state."""
-        self._close_log()
-        if self._log_path is not None:
-            self.session.past.write(self._log_path, self.session.simulation)
 
     def _report(self, resting: bool = False) -> None:
         """Write the state report of a frame, or of a pass without one in which something has changed, if wanted."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from game.record.frame_pacing import FramePacer
     from game.record.video import VideoWriter
     from game.render.gpu.readback import Readback
+    from game.sound.tape import MotionPiece
 
 FPS = 60
 Picture = NDArray[np.uint8]
@@ -43,13 +44,13 @@ class Captures:
     """Screenshots, texts and videos on the user's request. Encoders are imported at the first request.
 
     folder: from the command line, or None for the user's pictures folder. saved(path, size) is told of each video that
-    is complete. with_panels: whether a video shows the panels. say shows the result of a request; a failure
-    is shown too and never ends the program.
+    is complete. with_panels, with_sound: whether a video shows the panels, and has sound. say shows the result of a
+    request; a failure is shown too and never ends the program.
     """
 
     def __init__(self, folder: str | None, say: Say, saved: Saved = lambda path, size: None) -> None:
         self._folder, self._say, self._saved = folder, say, saved
-        self.with_panels = False
+        self.with_panels = self.with_sound = False
         self._video: Video | None = None
         self._threads: list[threading.Thread] = []
         self._results: deque[tuple[str, bool, Path | None]] = deque()
@@ -177,7 +178,8 @@ class Captures:
         from game.record.still import captures_folder, new_path
 
         try:
-            self._video = Video(ctx, new_path(captures_folder(self._folder), stem, ".mp4"), size)
+            path = new_path(captures_folder(self._folder), stem, ".mp4")
+            self._video = Video(ctx, path, size, self.with_sound)
         except RecordingError as error:
             self._say(tr(str(error)), True)
 
@@ -211,6 +213,12 @@ class Captures:
             self._video.abandon()
             self._video = None
 
+    def hear(self, piece: MotionPiece | None) -> None:
+        """Record what was heard in the wall time of the next picture."""
+        if self._video is not None and piece is not None:
+            with contextlib.suppress(RecordingError):  # the picture says so
+                self._video.hear(piece)
+
     def close(self) -> None:
         """Finish all captures."""
         self.end_video()
@@ -223,13 +231,15 @@ class Captures:
 class Video:
     """One video of the window at a constant rate: pictures are repeated or dropped to match wall time."""
 
-    def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int]) -> None:
+    def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int], sound: bool = False) -> None:
         from game.record.frame_pacing import FramePacer
         from game.record.video import VideoWriter
         from game.render.gpu.readback import Readback
+        from game.sound.synthesis import Synthesizer
 
         self.path, self.size = path, size
-        self._writer: VideoWriter = VideoWriter(path, size, FPS)
+        self._writer: VideoWriter = VideoWriter(path, size, FPS, sound=sound)
+        self._voice = Synthesizer() if sound else None
         self._pace: FramePacer = FramePacer(FPS)
         self._readback: Readback = Readback(ctx, ring=2)
         self._repeats: deque[int] = deque()
@@ -249,6 +259,12 @@ class Video:
             self._readback.push(target)
         self._write(self._readback.collect())
 
+    def hear(self, piece: MotionPiece) -> None:
+        """Record what was heard in some more wall time; the thread that encodes makes its samples."""
+        voice = self._voice
+        if voice is not None:
+            self._writer.write_sound(lambda: voice.play(piece))
+
     def _write(self, pictures: list[Picture]) -> None:
         for picture in pictures:
             self._writer.write(picture, self._repeats.popleft())
@@ -263,6 +279,8 @@ class Video:
         """Write the pending pictures and finish the file."""
         try:
             self._write(self._readback.drain())
+            if self._voice is not None:
+                self._writer.write_sound(self._voice.finish)
         finally:
             self._readback.release()
             self._writer.close()

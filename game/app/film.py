@@ -6,18 +6,22 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 import numpy as np
 
 from game.app.film_processes import Film, pictures, usual_jobs
-from game.app.offline import MAX_WHOLE, USUAL, FilmOptions, OfflineRenderer
+from game.app.film_run import USUAL, FilmOptions, FilmRun
+from game.app.offline import MAX_WHOLE, OfflineRenderer
 from game.model.errors import DIFFERS, DIVERGED
-from game.model.recording import Progress
+from game.model.recording import Progress, Samples
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
-from game.record.frames import FrameSink, discard, open_sink
+from game.record.frames import SOUNDING, FrameSink, discard, open_sink
+from game.render.tiled_picture import MAX_PIXELS
 from game.scenefile import Scene
+from game.session.exposure import Exposure
 from physics import BadInput
 
 MAX_DURATION = 3600.0
@@ -47,14 +51,24 @@ def render(
     use_language(look.language)
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
-    if max(size) > MAX_WHOLE and not output.lower().endswith(".png"):
+    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", ".svg")):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
+    if options.plate or options.long_exposure:
+        _check_whole_motion(options, size, output)
+        scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
+    if output.lower().endswith(".wav"):
+        return _write_wav(scene, options, duration, fps, output, progress)
     film = Film(scene, size, fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
+    sounds = options.sound and output.lower().endswith(SOUNDING) and studio.run.sounds
+    if sounds:
+        studio.run.listen()
     if loop:
         click.echo(loop, err=True)
+    if output.lower().endswith(".svg"):
+        return _write_drawing(studio, scene.title, frames, output, progress)
     try:
-        sink = open_sink(output, size, fps, options.transparent)
+        sink = open_sink(output, size, fps, options.transparent, sounds)
     except ValueError as error:
         raise BadInput(str(error)) from None
     still = output.lower().endswith(".png")
@@ -65,7 +79,34 @@ def render(
             seen = _write_all(film, studio, frames, jobs, int(progress is not None), file, count)
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
-    return _outcome(studio)
+    return _outcome(studio.run)
+
+
+def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str) -> None:
+    """Check the options of a picture of a whole motion. Raises BadInput."""
+    if options.plate and options.long_exposure:
+        raise BadInput("plate, long exposure: a picture is one of them; leave the other out")
+    kind = "plate" if options.plate else "long exposure"
+    if not output.lower().endswith((".png", ".svg") if options.plate else ".png"):
+        raise BadInput(f"{kind}: is one picture, for a FILE.png; output is {output}")
+    if options.transparent or options.loop:
+        raise BadInput(f"{kind}: has neither --transparent nor --loop")
+    if options.long_exposure and size[0] * size[1] * options.supersample**2 > MAX_PIXELS:
+        raise BadInput(f"size {size[0]}x{size[1]}: a long exposure has at most {MAX_PIXELS} pixels")
+
+
+def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str, progress: Progress | None) -> int:
+    """Write the last picture as a line drawing; returns the exit code. Raises RecordingError."""
+    from game.record.line_drawing.drawing_file import write_drawing
+
+    with _shown(frames, progress, output) as count:
+        for number in studio.film(frames):
+            if number + 1 < frames:
+                count(number + 1)
+        write_drawing(Path(output), studio.scene(), studio.size[0] / studio.size[1], title)
+        count(frames)
+    click.echo(f"Saved {output}", err=True)
+    return _outcome(studio.run)
 
 
 def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Callable[[int], None]) -> str:
@@ -93,17 +134,59 @@ def _write_all(
     for picture in pictures(film, studio, frames, jobs or usual_jobs(studio, frames, spare)):
         digest.update(np.ascontiguousarray(picture).data)
         file.write(picture)
+        file.write_sound(studio.run.take_sound())
         done += 1
         count(done)
+    file.write_sound(studio.run.take_sound(ends=True))
     return f"{done}, sha256 {digest.hexdigest()}"
 
 
-def _outcome(studio: OfflineRenderer) -> int:
+def _write_wav(
+    scene: Scene, options: FilmOptions, duration: float, fps: int, output: str, progress: Progress | None
+) -> int:
+    """Write the sound of a film alone, which needs no OpenGL; returns the exit code. Raises BadInput."""
+    from game.record.sound_track import wav
+
+    run = FilmRun(scene, options)
+    if not run.sounds:
+        raise BadInput(f"output {output!r}: {scene.name} makes no sound")
+    frames, exposure = max(1, round(duration * fps)), Exposure()
+    if run.logged is not None:
+        frames = run.logged.pictures(fps)
+    elif options.loop:
+        frames, laps, told = run.enter_loop(duration, fps)
+        click.echo(told, err=True)
+        for _ in range(laps * frames):
+            run.advance(fps, exposure)
+    run.listen()
+    total, digest = 0, hashlib.sha256()
+    with _shown(frames, progress, output) as count, wav(output) as file:
+        for samples in _all_sound(run, frames, fps, count):
+            file.write(samples)
+            digest.update(samples.data)
+            total += len(samples)
+    click.echo(f"Saved {output}", err=True)
+    click.echo(f"Samples: {total}, sha256 {digest.hexdigest()}", err=True)
+    return _outcome(run)
+
+
+def _all_sound(run: FilmRun, frames: int, fps: int, count: Callable[[int], None]) -> Iterator[Samples]:
+    """Yield the sound of so many pictures, or of those up to the end of a log."""
+    number, exposure = 0, Exposure()
+    while number < frames if run.logged is None else not run.logged.finished:
+        run.advance(fps, exposure)
+        yield run.take_sound()
+        number += 1
+        count(number)
+    yield run.take_sound(ends=True)
+
+
+def _outcome(run: FilmRun) -> int:
     """Say how the run has ended, unless it came to its end; returns the exit code."""
-    if studio.logged is not None and studio.logged.difference:
-        click.echo(f"polhode: {studio.logged.difference}", err=True)
+    if run.logged is not None and run.logged.difference:
+        click.echo(f"polhode: {run.logged.difference}", err=True)
         return DIFFERS
-    divergence = studio.session.simulation.divergence
+    divergence = run.session.simulation.divergence
     if divergence:
         click.echo(f"polhode: {divergence}", err=True)
     return DIVERGED if divergence else 0

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from game.app.offline import FilmOptions, OfflineRenderer
+from game.app.film_run import FilmOptions
+from game.app.offline import OfflineRenderer
 from game.model.errors import RecordingError
 from game.model.settings import Settings
 from game.model.words import use_language

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
+from game.app.film_run import USUAL, FilmOptions, FilmRun
+from game.camera.framing import fit, outline
 from game.camera.rig import CameraRig
-from game.experiments.cloud import compile_for
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
 from game.model.messages import InterfaceStatus
@@ -25,13 +25,11 @@ from game.render.renderer import Renderer
 from game.render.tiled_picture import MAX_PIXELS, TiledPicture
 from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
-from game.session.exposure import MOST, Exposure
-from game.session.files.log_run import LogRun
+from game.session.exposure import Exposure
 from game.session.forecast import compile_thoroughly
-from game.session.kept_range import KeptRange, Rerun
-from game.session.loop_period import find_period
-from game.session.past.event_log import EventLog
-from game.session.session import Session
+from game.session.stills.gathered import GatheredStates, TimedState
+from game.session.stills.long_exposure import compose_long_exposure
+from game.session.stills.plate import compose_plate
 from game.ui.interface import Interface
 from physics import BadInput
 
@@ -42,26 +40,6 @@ MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 
 
-class FilmOptions(NamedTuple):
-    """Options of a rendered sequence.
-
-    transparent: without floor and sky. blur: greatest number of moments whose mean a picture is. enlarged: factor about
-    the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
-    was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
-    picture is the mean of one so many times as large.
-    """
-
-    transparent: bool = False
-    blur: int = MOST
-    enlarged: float = 1.0
-    loop: bool = False
-    kept: KeptRange | None = None
-    log: EventLog | None = None
-    speed: float | None = None
-    supersample: int = 1
-
-
-USUAL = FilmOptions()
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 
@@ -85,20 +63,11 @@ class OfflineRenderer:
         look: Settings = DEFAULTS,
         options: FilmOptions = USUAL,
     ) -> None:
-        if scene.ensemble.copies:
-            compile_for(scene.simulation(), scene.ensemble.copies)
-        self.session = Session(scene.changed(paused=False, camera=scene.camera.seen(camera or "")))
-        self.session.scene.camera.check(self.session.simulation.system)
-        compile_thoroughly(self.session.simulation)
-        if self.session.arrival:
-            self.session.simulation.compile()
-            self.session.arrive()
+        self.run = FilmRun(scene.changed(camera=scene.camera.seen(camera or "")), options)
+        self.session, self.logged = self.run.session, self.run.logged
         size = size[0] * options.supersample, size[1] * options.supersample
         self.fps, self.size, self.options = fps, size, options
         self.tiled = self._tiles(hud)
-        self.logged = None if options.log is None else LogRun(self.session, options.log, options.speed)
-        kept = None if options.kept is None else Rerun(self.session, options.kept)
-        self._rerun: Rerun | LogRun | None = self.logged or kept
         self._opened = self.session.simulation
         self._loops = False
         self.rig = CameraRig(self.session)
@@ -118,6 +87,7 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
+        self._gathered = GatheredStates() if options.plate or options.long_exposure else None
 
     def _tiles(self, hud: bool) -> bool:
         """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""
@@ -135,28 +105,20 @@ class OfflineRenderer:
         longest: duration [s] of the video. The speed is changed a little, so that the period is a whole number of
         pictures, and the camera stays where it is. Raises BadInput where the motion does not return.
         """
-        session, fps = self.session, self.fps
-        found = find_period(session, longest)
-        if found is None:
-            raise BadInput(f"loop: the motion does not return within {longest:g} s of video; try a longer duration")
-        frames = max(2, round(found.seconds / session.clock.speed * fps))
-        session.clock.speed = found.seconds * fps / frames
-        missing = "closed" if found.exact else f"seam {math.degrees(found.seam):.2g}°"
-        laps = math.ceil(session.look.life / found.seconds) if session.traces else 1
+        frames, laps, told = self.run.enter_loop(longest, self.fps)
         for _ in range(laps * frames):
             self.advance()
         self._loops = True
-        return frames, f"Loop of {found.seconds:.6g} s in {frames} pictures, {missing}"
+        return frames, told
 
     def advance(self) -> None:
         """Advance by the time of one frame."""
-        if self._rerun is None:
-            self.session.advance_frame(self.fps, self._exposure)
-        else:
-            self._rerun.advance_frame(self.fps, self._exposure)
-            if self.session.simulation is not self._opened:
-                self._open_scene()
-        if not self._loops:
+        self.run.advance(self.fps, self._exposure)
+        if self.session.simulation is not self._opened:
+            self._open_scene()
+        if self._gathered is not None:
+            self._gathered.add(self.session, self._exposure)
+        elif not self._loops:
             self.rig.update(1 / self.fps)
 
     def _open_scene(self) -> None:
@@ -207,15 +169,43 @@ class OfflineRenderer:
 
     def _composed(self) -> tuple[list[SceneFrame], list[ExposedFrame], InterfaceFrame]:
         """Return the present scenes, the moments of the first, and the interface over them."""
+        if self._gathered is not None:
+            exposed = self._whole_motion(self._gathered)
+            frames = [exposed[-1].frame]
+            return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
         return frames, exposed, self._interface_over(frames)
+
+    def scene(self) -> SceneFrame:
+        """Return what the present picture shows, in the lab."""
+        if self._gathered is not None:
+            return self._whole_motion(self._gathered)[-1].frame
+        return self._scenes()[0]
 
     def _scenes(self) -> list[SceneFrame]:
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
         frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
         return frames
+
+    def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:
+        """Return the picture of all states so far: a plate or a long exposure."""
+        if self.options.plate:
+            return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
+        view = replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        return compose_long_exposure(self.session, gathered.moments, view)
+
+    def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
+        """Return the picture of all poses, as large as fits into it."""
+        view = self.rig.lab.view(self.size[0] / self.size[1])
+        plate, camera = compose_plate(self.session, poses, view), self.camera
+        azimuth, elevation = camera.shown[:2]
+        points = outline(plate.moving, math.inf)
+        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        return replace(
+            plate.frame, view=replace(camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
+        )
 
     def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
         return self.interface.frame(self.size, 1 / self.fps, self._status(frames))

@@ -15,7 +15,7 @@ from game.app import clipboard
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.input import Action
-from game.model.recording import LONGEST_LOOP, SUFFIXES, JobDoing, JobRequest, JobStatus, RecordChoice, RecordRequest
+from game.model.recording import LONGEST_LOOP, JobDoing, JobRequest, JobStatus, RecordChoice, RecordRequest
 from game.model.words import tr
 from game.record.render_job import JobState, RenderJob
 from game.record.still import captures_folder, new_path
@@ -82,7 +82,7 @@ class Renders:
         first, last = request.ticks or (0, 0)
         kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
         scene = film_scene(session, rig, choice)
-        path = new_path(captures_folder(self._folder), stem(scene), SUFFIXES[choice.format])
+        path = new_path(captures_folder(self._folder), stem(scene), choice.suffix)
         if not path.suffix:
             path.unlink(missing_ok=True)  # it stands for a folder
         files = {
@@ -181,11 +181,17 @@ def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[st
     """Return the arguments of `polhode` for a film of so many seconds."""
     words = [
         "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
-        "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.panels else "--no-hud",
+        "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.with_panels else "--no-hud",
     ]  # fmt: skip
+    if not choice.audible:
+        words.append("--no-sound")
+    if choice.made == "plate":
+        words += ["--plate", str(choice.poses)]
+    elif choice.made == "exposure":
+        words.append("--long-exposure")
     if choice.clear:
         words.append("--transparent")
-    if not choice.panels:
+    if not choice.with_panels:
         words += ["--enlarge", f"{min(max(crop, 0.1), 10.0):.6g}"]
     if choice.what == "loop":
         return [*words, "--loop", "--duration", f"{LONGEST_LOOP:g}"]

@@ -30,7 +30,7 @@ KINDS = ("explicit", "implicit", "adaptive")
 NEAR_NAMES = 3
 """Most names that the error for an unknown name suggests."""
 INDENT = "  "
-FEW = 5
+FEW = 8
 """Number of presets up to which families are listed together."""
 MIN_WIDTH = 40
 MEANING_WIDTH = 20

@@ -70,6 +70,7 @@ for each in study_commands.COMMANDS:
 )
 @click.option("--captures", metavar="DIR", help="For screenshots, videos, scenes (default: in your pictures folder).")
 @click.option("--log", metavar="FILE", help="Write down what is done, for `polhode replay FILE`.")
+@click.option("--no-sound", is_flag=True, help="Without any sound.")
 def run(
     scene: str,
     size: tuple[int, int],
@@ -80,6 +81,7 @@ def run(
     language: str | None,
     captures: str | None,
     log: str | None,
+    no_sound: bool,
     **changes: Any,
 ) -> int:
     """Open the laboratory on SCENE: a preset, a TOML file, a system, or a line such as "loops?theta=40deg&t=3.2"."""
@@ -94,7 +96,10 @@ def run(
     from game.app.app import App
 
     try:
-        app = App(described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look)
+        app = App(
+            described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look,
+            sound=not no_sound,
+        )  # fmt: skip
     except NoDisplay as error:
         click.echo(f"polhode: {error}", err=True)
         return _render_instead(described, size, captures, log, look)
@@ -185,6 +190,16 @@ def simulate(
     metavar="N",
     help="Draw pictures N times as large, and reduce them.",
 )
+@click.option("--sound/--no-sound", default=True, show_default=True, help="With the sound of what sounds, or without.")
+@click.option(
+    "--plate",
+    type=click.IntRange(2, 60),
+    metavar="N",
+    help="A picture of N poses of the whole duration, numbered; FILE.png.",
+)
+@click.option(
+    "--long-exposure", is_flag=True, help="One picture of the whole duration, with a flash at its end; FILE.png."
+)
 @click.option("--jobs", type=click.IntRange(1, 32), help="Number of processes (default: as many as help).")
 @click.option("--log", metavar="FILE", help="In place of SCENE: what was done in a session (see `run --log`).")
 @click.option("--kept", metavar="FILE", hidden=True, help="What the window has kept, to be shown again.")
@@ -194,7 +209,8 @@ def simulate(
     "--output",
     metavar="FILE",
     required=True,
-    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.webp, FILE.gif, or DIR/.",
+    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.svg (its line drawing), FILE.webp, FILE.gif, DIR/, or "
+    "FILE.wav (sound alone).",
 )
 def render(
     scene: str,
@@ -215,7 +231,7 @@ def render(
     from pathlib import Path
 
     from game.app.film import render as render_film
-    from game.app.offline import FilmOptions
+    from game.app.film_run import FilmOptions
     from game.cli.scene_arguments import logged_session, on_path
     from game.model import settings
     from game.session import kept_range
@@ -224,6 +240,8 @@ def render(
     options = FilmOptions(
         rest.pop("transparent"), rest.pop("blur"), rest.pop("enlarge"), rest.pop("loop"),
         None if kept is None else kept_range.read(Path(kept)), supersample=rest.pop("supersample"),
+        sound=rest.pop("sound"),
+        plate=rest.pop("plate") or 0, long_exposure=rest.pop("long_exposure"),
     )  # fmt: skip
     if log is not None:
         described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)

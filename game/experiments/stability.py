@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from game.experiments.background import BackgroundTask
 from game.model.figures.axis import AxisScale, scale_of
 from physics import System
-from physics.core.stability import Stability
+from physics.core.stability import Stability, StabilityChart
 
 COUNT = 401
 """Number of the values for which eigenvalues are computed."""
@@ -33,7 +33,7 @@ class ModeCurve(NamedTuple):
 
 
 class StabilityTask(BackgroundTask):
-    """The eigenvalues of the steady motions of a system.
+    """The eigenvalues of the steady motions of a system, or its chart of stability in place of all the rest.
 
     values (n,): the numbers of the motions. modes (n, k): their eigenvalues [1/s], those of one mode in one column.
     stable: from where to where all motions are stable. curves: growth rates, and frequencies once each; empty until it
@@ -43,6 +43,7 @@ class StabilityTask(BackgroundTask):
     def __init__(self, system: System) -> None:
         self.system = system
         self.model: Stability | None = None
+        self.chart: StabilityChart | None = None
         self.values: Numbers = np.empty(0)
         self.modes: NDArray[np.complex128] = np.empty((0, 0), complex)
         self.stable: list[tuple[float, float]] = []
@@ -51,9 +52,11 @@ class StabilityTask(BackgroundTask):
         super().__init__("stability")
 
     def _work(self) -> None:
-        model = self.model = self.system.stability()
-        if model is None:
+        model = self.system.stability()
+        if model is None or isinstance(model, StabilityChart):
+            self.chart = model
             return
+        self.model = model
         self.values = np.linspace(model.low, model.high, COUNT)
         found = []
         for value in self.values.tolist():

@@ -14,10 +14,12 @@ from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.places.countryside import countryside
+from game.looks.sounds.bicycle_sounds import bicycle_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
+from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.bicycle import Bicycle
 from physics.types import Floats, Vector3
@@ -72,6 +74,10 @@ class BicycleLook(Look[Bicycle]):
     def fits(self, system: Bicycle) -> bool:
         """Return whether the bicycle looks the same."""
         return dict(system.parameters) == self._made
+
+    def sounds(self, system: Bicycle) -> tuple[Voice, ...]:
+        """Return the freewheel and the tyres."""
+        return bicycle_sounds(system)
 
     def stand_height(self) -> float:
         """Return 0: the ground is the floor."""

@@ -16,9 +16,12 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
+from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
+from game.looks.sounds.chain_sounds import whip_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
+from game.sound.voices import Voice
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.shapes.solids import Body, SolidOfRevolution
 from physics.types import Floats, Vector3
@@ -75,7 +78,9 @@ class ChainLook(StandLook):
             return PonytailLook
         if len(links) > MAX_PENDULUM_LINKS and not system.joint_axes:
             return ChainLook
-        return PendulumLook if system.in_plane else RodsLook
+        if not system.in_plane:
+            return RodsLook
+        return ShakenPendulumLook if is_shaken_by_an_exciter(system) else PendulumLook
 
     def __init__(self, system: HangingSystem) -> None:
         self._start = self.points(system, memoryview(system.start()))
@@ -149,6 +154,10 @@ class WhipLook(StandLook):
         self._foot, self._column, self._bearing = slender_stand(self.length, self.front)
         self._thong = [LEATHER] * (len(self._radii) - CRACKER) + [NYLON] * CRACKER
         self._held = None if not system.stands else self._axes(system, memoryview(system.start()))[0]
+
+    def sounds(self, system: HangingSystem) -> tuple[Voice, ...]:
+        """Return the crack and the rush of air."""
+        return whip_sounds(system)
 
     @property
     def focus(self) -> Vector3:

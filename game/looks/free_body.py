@@ -48,6 +48,7 @@ class FreeBodyLook(Look[FreeBody]):
     """A look that draws a floating body and, with overlays, Poinsot's construction."""
 
     systems = ("free-body",)
+    on_the_spot = True
 
     def __init__(self, system: FreeBody) -> None:
         y: Floats = memoryview(system.start())

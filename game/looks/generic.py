@@ -35,6 +35,8 @@ from physics.types import Floats, Occurrence, Vector3
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from game.sound.voices import Voice
+
     S = TypeVar("S", bound=System, default=Any)
 else:
     from typing import TypeVar
@@ -70,7 +72,8 @@ class Look(Generic[S]):
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
-    follow them. framed: True where a camera may compute its distance from the bodies.
+    follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
+    body turns about itself, so that poses in one picture would hide one another.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -79,6 +82,7 @@ class Look(Generic[S]):
     trace_rate = TRACE_RATE
     wanders = False
     framed = True
+    on_the_spot = False
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
 
@@ -132,6 +136,10 @@ class Look(Generic[S]):
     def furniture_spheres(self) -> np.ndarray:
         """Return spheres, rows (x, y, z, r) in the world [m], that shade the floor as the furniture does."""
         return np.zeros((0, 4))
+
+    def sounds(self, system: S) -> tuple[Voice, ...]:
+        """Return what sounds as the system moves; nothing where it is silent."""
+        return ()
 
     def second_stage(self) -> tuple[Vector3, float] | None:
         """Return centre (3,) and radius [m] of what `second_view` shows, in its own world; None where there is none."""

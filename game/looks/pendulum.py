@@ -234,5 +234,7 @@ class PendulumLook(StandLook):
 
 def look_parameters(system: HangingSystem) -> tuple[object, ...]:
     """Return all parameters on which the look depends."""
-    chosen = (system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude"))
+    chosen = (
+        system.parameters.get(name) for name in ("gravity", "support", "end", "stroke", "amplitude", "amplitude_z")
+    )
     return system.name, system.link_shapes, dict(system.initial), *chosen

@@ -9,8 +9,10 @@ import numpy as np
 from game.looks.kit.caustic import caustic
 from game.looks.kit.parts import rattleback_hull
 from game.looks.kit.transforms import scaled, translation
+from game.looks.sounds.table_sounds import rattle_sounds
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.sound.voices import Voice
 from physics.shapes.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
 from physics.types import Floats
@@ -39,6 +41,10 @@ class RattlebackLook(TableLook[Rattleback]):
         """Return the hull, made with its flat top upwards; the body's third axis points down."""
         assert isinstance(body.solid, Ellipsoid)
         return rattleback_hull.boat(body.solid.axes, -body.solid.centre[2])
+
+    def sounds(self, system: Rattleback) -> tuple[Voice, ...]:
+        """Return its rattle."""
+        return rattle_sounds(system)
 
     def paint(self, body: Body) -> None:
         """Return no paint: the hull is clear."""

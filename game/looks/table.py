@@ -15,10 +15,12 @@ from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_cur
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
+from game.looks.sounds.table_sounds import table_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
+from game.sound.voices import Voice
 from physics import System
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Ellipsoid, SolidOfRevolution
@@ -40,7 +42,7 @@ class TableLook(Look[S]):
     systems = ("body on a table",)
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
-    wanders = True
+    wanders = on_the_spot = True
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)
@@ -100,6 +102,10 @@ class TableLook(Look[S]):
             case _, SolidOfRevolution(outline):
                 return SurfacePattern(4, widest_band(outline), CREAM, BLUE)
         return None
+
+    def sounds(self, system: S) -> tuple[Voice, ...]:
+        """Return the noise of its contact with the table."""
+        return table_sounds(system)
 
     # Placement ----------------------------------------------------------------------------------------------
 

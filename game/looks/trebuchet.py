@@ -22,10 +22,12 @@ from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, rig
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
+from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, CheckerPattern, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import FadingPaths
 from game.model.words import decimal, tr
+from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
@@ -109,6 +111,10 @@ class TrebuchetLook(Look[Trebuchet]):
     def fits(self, system: Trebuchet) -> bool:
         """Return whether the machine has the same dimensions, projectile and range."""
         return look_parameters(system) == self._made
+
+    def sounds(self, system: Trebuchet) -> tuple[Voice, ...]:
+        """Return axle, trough, sling, blows and impact."""
+        return trebuchet_sounds(system)
 
     # The machine ------------------------------------------------------------------------------------------
 

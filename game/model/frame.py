@@ -256,7 +256,8 @@ class SceneFrame(Struct):
     focus and radius [m] bound what is of interest: the shadow map covers that sphere, and the floor's pattern and the
     fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
     most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
-    even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these.
+    even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these. mirror: radius [m] of a round mirror let
+    into the table of a STUDIO about the focus; 0: none.
     """
 
     view: View
@@ -275,6 +276,7 @@ class SceneFrame(Struct):
     stage: Surroundings = Surroundings.STUDIO
     ground: GroundKind = GroundKind()
     backdrop: float | None = None
+    mirror: float = 0.0
 
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""

@@ -158,6 +158,10 @@ class Action(Enum):
     INTERFACE = "hide or show the interface"
     RECORD = "start or stop recording a video"
     RECORD_DIALOG = "record: the last seconds, a loop, formats and sizes"
+    MUTE = "sound on or off"
+    PLATE = "plate: poses of the last seconds in one picture"
+    LONG_EXPOSURE = "long exposure of the last seconds, one picture"
+    DRAWING = "line drawing of the picture, as SVG"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -235,9 +239,13 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f8", Action.GUIDED_TOUR, "Shift+F8", shift=True),
     Binding("f9", Action.RECORD, "F9"),
     Binding("f9", Action.RECORD_DIALOG, "Shift+F9", shift=True),
+    Binding("m", Action.MUTE, "Ctrl+M", ctrl=True),
+    Binding("f9", Action.PLATE, "Ctrl+F9", ctrl=True),
+    Binding("f9", Action.LONG_EXPOSURE, "Ctrl+Shift+F9", shift=True, ctrl=True),
     Binding("f11", Action.FULLSCREEN, "F11"),
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
+    Binding("f12", Action.DRAWING, "Ctrl+F12", ctrl=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),

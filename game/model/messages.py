@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from unicodedata import category
 
 from msgspec import Struct
@@ -17,6 +17,10 @@ if TYPE_CHECKING:  # else figures would be loaded before the first picture
     from game.model.figures.figure import Figure
 
 
+SoundState = Literal["", "on", "off", "no device"]
+"""What is heard of the scene: nothing because it makes no sound, or for another reason."""
+
+
 class InterfaceStatus(Struct, frozen=True):
     """Status of the program for one frame of the interface.
 
@@ -26,6 +30,7 @@ class InterfaceStatus(Struct, frozen=True):
     of `qualities`; drawn: the setting in use, such as medium@0.75. pixel_ratio: pixels per point. renders: renderings
     that run or have just ended. fitted: middle of the picture, -1 to 1 across and up the window, and its scale.
     gamepad: the name of the one that is used. reading, replay: the file that is read, and the log that is replayed.
+    sound: "" where the scene makes none.
     """
 
     scenes: Sequence[SceneFrame] = ()
@@ -45,6 +50,7 @@ class InterfaceStatus(Struct, frozen=True):
     fitted: tuple[float, float, float] = (0.0, 0.0, 1.0)
     reading: FileProgress | None = None
     replay: FileProgress | None = None
+    sound: SoundState = ""
 
 
 class CameraRequest(Struct, frozen=True):

@@ -6,15 +6,24 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Literal
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
+Form = Literal["film", "plate", "exposure", "drawing"]
 Progress = Callable[[int, int], None]
 """progress(done, of): called after each picture of a film, or step of an export."""
+Samples = NDArray[np.int16]
+"""Samples of sound (n,), mono, `SAMPLE_RATE` in a second."""
+MakeSound = Callable[[], Samples]
+SAMPLE_RATE = 48_000
 SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP": ".webp", "PNG": ""}
 """Suffix of each format; numbered pictures in a folder have none."""
+SOUNDING = ("MP4", "WebM")
+"""Formats that can have a track of sound."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
 """Formats that can have a transparent ground."""
 SIZES: tuple[tuple[int, int], ...] = (
@@ -26,6 +35,8 @@ BLURS = (1, 8, 16, 48)
 """Greatest numbers of moments whose mean a picture is."""
 QUALITIES = (later("low"), later("medium"), later("high"))
 MIN_SECONDS, MAX_SECONDS = 1, 600
+POSES = (5, 7, 9, 12, 16, 24)
+"""Numbers of poses of a plate."""
 LONGEST_LOOP = 30.0
 """Greatest duration of a loop that is looked for [s]."""
 
@@ -33,8 +44,10 @@ LONGEST_LOOP = 30.0
 class RecordChoice(Struct, frozen=True):
     """What is recorded, and how.
 
-    what: from now on, the last `seconds` of video, from A to B, or a loop. format: one of `SUFFIXES`. size: in pixels.
-    marks: with vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky.
+    what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
+    picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
+    `SUFFIXES`. size: in pixels. marks: with vectors, traces, constructions and names; panels, transparent: with panels;
+    without floor and sky. sound: with what is heard.
     """
 
     what: What = "last"
@@ -47,11 +60,34 @@ class RecordChoice(Struct, frozen=True):
     marks: bool = True
     panels: bool = False
     transparent: bool = False
+    form: Form = "film"
+    poses: int = 9
+    sound: bool = True
+
+    @property
+    def made(self) -> Form:
+        """Return what is made: of a loop, and of what comes, always a film."""
+        return self.form if self.what in ("last", "range") else "film"
+
+    @property
+    def suffix(self) -> str:
+        """Return the suffix of the file; numbered pictures in a folder have none."""
+        return {"film": SUFFIXES[self.format], "drawing": ".svg"}.get(self.made, ".png")
+
+    @property
+    def with_panels(self) -> bool:
+        """True where panels are shown, which a picture of a whole motion has none of."""
+        return self.panels and self.made == "film"
+
+    @property
+    def audible(self) -> bool:
+        """True where it can have sound, and that is wanted."""
+        return self.sound and (self.what == "now" or (self.made == "film" and self.format in SOUNDING))
 
     @property
     def clear(self) -> bool:
         """True where the ground will be transparent: where it is wanted, and the format can have it."""
-        return self.transparent and self.format in TRANSPARENT and not self.panels
+        return self.made == "film" and self.transparent and self.format in TRANSPARENT and not self.panels
 
 
 class RecordRequest(Struct, frozen=True):

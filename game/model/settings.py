@@ -39,9 +39,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     theme: colours of the interface. ui_scale: scale of panels and text, 1 to 2.5. language: of the interface, "auto"
     for that of the system. reduced_motion: whether what would glide or fade changes at once, "auto" for what the system
-    says. gamepad: whether gamepads are used. keys: the keys of each action whose keys were changed, as in
-    `game/model/key_bindings.py`. units: in which values are shown, by the SI unit, where it is another one. panels: as
-    they were left. scenes: favourite and recent ones.
+    says. gamepad: whether gamepads are used. volume: of the sound, 0 to 1; muted: whether it is off. keys: the keys of
+    each action whose keys were changed, as in `game/model/key_bindings.py`. units: in which values are shown, by the SI
+    unit, where it is another one. panels: as they were left. scenes: favourite and recent ones.
     """
 
     theme: Literal["dark", "light", "high-contrast"] = "dark"
@@ -53,10 +53,14 @@ class Settings(msgspec.Struct, frozen=True):
     units: dict[str, str] = {}
     panels: PanelState = PanelState()
     scenes: SceneMarks = SceneMarks()
+    volume: float = 0.7
+    muted: bool = False
 
     def __post_init__(self) -> None:
         if not MIN_SCALE <= self.ui_scale <= MAX_SCALE:
             raise ValueError(f"ui_scale = {self.ui_scale:g}: must be from {MIN_SCALE:g} to {MAX_SCALE:g}")
+        if not 0.0 <= self.volume <= 1.0:
+            raise ValueError(f"volume = {self.volume:g}: must be from 0 to 1")
         key_bindings.check(self.keys)
         check_units(self.units)
 
@@ -161,7 +165,10 @@ def _allowed(name: str) -> str:
         return " or ".join(map(repr, get_args(_HINTS[name])))
     if name == "ui_scale":
         return f"a number from {MIN_SCALE:g} to {MAX_SCALE:g}"
-    return {"gamepad": "true or false", "keys": "an object", "units": "an object"}.get(name, "a list of keys")
+    if name == "volume":
+        return "a number from 0 to 1"
+    switches = {"gamepad": "true or false", "muted": "true or false"}
+    return {**switches, "keys": "an object", "units": "an object"}.get(name, "a list of keys")
 
 
 def _shown(value: Any) -> str:

@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
+from game.model.recording import MakeSound, Samples
 from game.record.png_rows import png_rows
 from game.record.still import save_png
 
 Pixels = NDArray[np.uint8]
 OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
+SOUNDING = (".mp4", ".webm")
+"""Kinds of files that can have a track of sound."""
 OPAQUE = {".mp4": "H.264", ".gif": "a GIF"}
 """Kinds of files whose pictures cannot be transparent, and what they are called."""
 
@@ -28,6 +31,14 @@ class FrameTaker(Protocol):
 
     def write(self, frame: Pixels) -> None:
         """Write a picture, (h, w, 3) uint8, or with transparency (h, w, 4), top row first."""
+
+
+@runtime_checkable
+class SoundTaker(Protocol):
+    """Receiver of sound in order."""
+
+    def write_sound(self, make: MakeSound) -> None:
+        """Write the samples that a function returns, (n,) int16."""
 
 
 class FrameSink:
@@ -44,6 +55,14 @@ class FrameSink:
         """
         self._target.write(frame)
 
+    def write_sound(self, samples: Samples) -> None:
+        """Write the next samples, (n,) int16; an output without a track of sound ignores them.
+
+        Raises RecordingError when the disk refuses them.
+        """
+        if len(samples) and isinstance(self._target, SoundTaker):
+            self._target.write_sound(lambda: samples)
+
     def close(self) -> None:
         """Complete the output; a second call does nothing. Raises RecordingError when the disk refuses."""
         self._files.close()
@@ -58,12 +77,16 @@ class FrameSink:
 
 
 def open_sink(
-    path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction, transparent: bool = False
+    path: str | os.PathLike[str],
+    size: tuple[int, int],
+    fps: int | Fraction,
+    transparent: bool = False,
+    sound: bool = False,
 ) -> FrameSink:
     """Return the output for pictures of `size` (width, height), `fps` a second.
 
     transparent: the pictures have an alpha channel, not multiplied into the colours. A PNG is one picture, which may be
-    written in strips of whole rows from the top.
+    written in strips of whole rows from the top. sound: a kind of `SOUNDING` has a track of sound.
 
     The file is created here, so that a path that cannot be written to fails before anything is drawn, and complete when
     the sink is closed.
@@ -71,11 +94,11 @@ def open_sink(
     Raises ValueError for a name of no known kind, or a size, rate or transparency that the kind does not allow;
     RecordingError when the disk refuses, or the encoder of this kind is missing.
     """
-    return FrameSink(_opened(os.fspath(path), size, fps, transparent))
+    return FrameSink(_opened(os.fspath(path), size, fps, transparent, sound))
 
 
 def _opened(
-    name: str, size: tuple[int, int], fps: int | Fraction, transparent: bool
+    name: str, size: tuple[int, int], fps: int | Fraction, transparent: bool, sound: bool
 ) -> contextlib.AbstractContextManager[FrameTaker]:
     if name.endswith(("/", os.sep)) or Path(name).is_dir():
         return numbered_pngs(name)
@@ -88,11 +111,11 @@ def _opened(
         case ".mp4":
             from game.record.video import VideoWriter
 
-            return VideoWriter(name, size, fps, "small")
+            return VideoWriter(name, size, fps, "small", sound)
         case ".webm":
             from game.record.webm import webm
 
-            return webm(name, size, fps, transparent)
+            return webm(name, size, fps, transparent, sound)
         case ".gif":
             from game.record.loops import GIF_FPS, gif
 

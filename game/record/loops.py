@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import refused
 from game.model.replacement import replacing
+from game.record.sound_track import SoundTrack
 
 GIF_FPS = 50
 
@@ -53,6 +54,10 @@ class Animation:
         self._shape = (size[1], size[0], channels)
         self._step = 1 / Fraction(fps)
         self._frames = 0
+
+    def add_sound(self, codec: str) -> SoundTrack:
+        """Return a track of sound beside the pictures; codec: FFmpeg's name of its encoder."""
+        return SoundTrack(self._container, codec)
 
     def write(self, frame: NDArray[np.uint8]) -> None:
         """Append a picture, (h, w, 3 or 4) uint8, top row first. Raises ValueError for another shape or type."""

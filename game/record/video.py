@@ -20,7 +20,9 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
+from game.model.recording import MakeSound, Samples
 from game.record.outfile import AtomicFile
+from game.record.sound_track import SoundTrack
 
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]
@@ -50,6 +52,7 @@ class VideoWriter:
         colours have half the resolution.
     fps: frames per second, a whole number or a fraction.
     effort: "live" encodes fast enough to play along, "small" makes a smaller and better file offline.
+    sound: with a track of sound beside the pictures.
 
     While it grows, the file is a sequence of fragments of a fifth of a second, each complete on disk: a
     process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks.
@@ -65,6 +68,7 @@ class VideoWriter:
         size: tuple[int, int],
         fps: int | Fraction = 60,
         effort: Effort = "live",
+        sound: bool = False,
     ) -> None:
         self.path = Path(path)
         self._shape = (size[1], size[0], 3)
@@ -83,7 +87,8 @@ class VideoWriter:
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
-        self._queue: queue.Queue[tuple[VideoFrame, int] | None] = queue.Queue()
+        self._sound = SoundTrack(self._container, "aac") if sound else None
+        self._queue: queue.Queue[tuple[VideoFrame, int] | MakeSound | None] = queue.Queue()
         self._room = threading.Condition()
         self._waiting = 0
         self._thread = threading.Thread(target=self._run, name=f"video {self.path.name}", daemon=True)
@@ -114,6 +119,17 @@ class VideoWriter:
             self._waiting += repeats
         self._queue.put((VideoFrame.from_ndarray(frame[:height, :width], "rgb24"), repeats))
         self.frames += repeats
+
+    def write_sound(self, make: MakeSound) -> None:
+        """Append the samples that a function returns, (n,) int16; it is called by the thread that encodes.
+
+        A video without a track of sound ignores it. Raises RecordingError when the video failed or is closed.
+        """
+        self._raise_error()
+        if self._closed:
+            raise RecordingError(f"cannot write {self.path}: the video is closed")
+        if self._sound is not None:
+            self._queue.put(make)
 
     def close(self) -> None:
         """Encode what is pending and finish the file; a second call does nothing. No frames leave no file.
@@ -146,18 +162,24 @@ class VideoWriter:
 
     def _run(self) -> None:
         encoded = 0
-        job: tuple[VideoFrame, int] | None = None
+        job: tuple[VideoFrame, int] | MakeSound | None = None
         try:
             while (job := self._queue.get()) is not None:
+                if not isinstance(job, tuple):
+                    self._add_sound(job())
+                    continue
                 encoded = self._encode(*job, first=encoded)
                 self._done(job[1])
             if encoded:
                 self._container.mux(self._stream.encode())
+                if self._sound is not None:
+                    self._sound.finish()
         except Exception as error:
             self._fail(error)
         # A writer may be waiting for room: after a failure the queue is emptied until the video is closed.
         while self._error is not None and job is not None:
-            self._done(job[1])
+            if isinstance(job, tuple):
+                self._done(job[1])
             job = self._queue.get()
         self._finish(empty=encoded == 0)
 
@@ -172,6 +194,10 @@ class VideoWriter:
             picture.pts = number
             self._container.mux(self._stream.encode(picture))
         return first + repeats
+
+    def _add_sound(self, samples: Samples) -> None:
+        if self._sound is not None:
+            self._sound.write(samples)
 
     def _finish(self, empty: bool) -> None:
         try:

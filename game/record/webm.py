@@ -14,7 +14,9 @@ from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTr
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
+from game.model.recording import MakeSound
 from game.record.loops import Animation, whole_file
+from game.record.sound_track import SoundTrack
 
 AV1_ENCODERS: dict[str, dict[str, str]] = {
     "libsvtav1": {"preset": "8", "crf": "26"},
@@ -28,8 +30,8 @@ VP9_OPTIONS = {"crf": "20", "b": "0", "row-mt": "1", "deadline": "good", "cpu-us
 class WebmFile:
     """A WebM file to which pictures are written; an odd last column or row is left out, as in `VideoWriter`."""
 
-    def __init__(self, animation: Animation, shape: tuple[int, ...]) -> None:
-        self._animation, self._shape = animation, shape
+    def __init__(self, animation: Animation, shape: tuple[int, ...], sound: SoundTrack | None = None) -> None:
+        self._animation, self._shape, self._sound = animation, shape, sound
 
     def write(self, frame: NDArray[np.uint8]) -> None:
         """Append a picture, (h, w, 3 or 4) uint8, top row first. Raises ValueError for another shape or type."""
@@ -38,12 +40,24 @@ class WebmFile:
         height, width = self._shape[0] & ~1, self._shape[1] & ~1
         self._animation.write(np.ascontiguousarray(frame[:height, :width]))
 
+    def write_sound(self, make: MakeSound) -> None:
+        """Append the samples that a function returns, (n,) int16; a file without a track of sound ignores them."""
+        if self._sound is not None:
+            self._sound.write(make())
+
 
 @contextlib.contextmanager
 def webm(
-    path: str | os.PathLike[str], size: tuple[int, int], fps: int | Fraction, transparent: bool = False
+    path: str | os.PathLike[str],
+    size: tuple[int, int],
+    fps: int | Fraction,
+    transparent: bool = False,
+    sound: bool = False,
 ) -> Iterator[WebmFile]:
-    """Yield a WebM video to `write` to. Raises RecordingError when it cannot be written, or the encoder is missing."""
+    """Yield a WebM video to `write` to; sound: with a track of Opus.
+
+    Raises RecordingError when it cannot be written, or the encoder is missing.
+    """
     codec, options, pixels = encoder(transparent)
     os.environ.setdefault("SVT_LOG", "1")  # else the encoder prints its settings
     even = size[0] & ~1, size[1] & ~1
@@ -52,7 +66,10 @@ def webm(
         closing(Animation(part, even, fps, ("webm", codec, pixels), options, transparent)) as animation,
     ):
         _describe(animation, transparent)
-        yield WebmFile(animation, (size[1], size[0], 4 if transparent else 3))
+        track = animation.add_sound("libopus") if sound else None
+        yield WebmFile(animation, (size[1], size[0], 4 if transparent else 3), track)
+        if track is not None:
+            track.finish()
         animation.finish()
 
 

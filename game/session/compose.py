@@ -53,12 +53,12 @@ def compose_exposure(
         for curve in pose.curves
     ]
     frame = replace(frame, curves=smeared + frame.curves[own:])
-    return [ExposedFrame(_posed(frame, pose), weight) for pose, weight in chosen[:-1]] + [
+    return [ExposedFrame(posed(frame, pose), weight) for pose, weight in chosen[:-1]] + [
         ExposedFrame(frame, chosen[-1][1])
     ]
 
 
-def _posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:
+def posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:
     """Return the frame with its bodies as in a pose."""
     moved = [
         replace(now, model=then.model, mesh=then.mesh)
@@ -79,11 +79,11 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     if session.duel is not None:
         part = 1.0 if simulation.paused else session.part
         look.add_ghosts(picture, session.duel.poses(part, look.life if session.traces else 0.0))
-    ghost = session.measured.pose(simulation.system, session.tables, _time_shown(session))
+    ghost = session.measured.pose(simulation.system, session.tables, time_shown(session))
     if ghost is not None:
         look.add_ghosts(picture, [ghost])
         look.add_ghost_name(picture, ghost, tr("measured"))
-    dots = session.measured.dots(look, simulation.system, session.tables, _time_shown(session))
+    dots = session.measured.dots(look, simulation.system, session.tables, time_shown(session))
     if dots is not None and session.traces:
         picture.points.append(dots)
     trails = session.trails  # laid with each picture, so that not all wait for one that shows them
@@ -98,7 +98,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
     return picture
 
 
-def _time_shown(session: Session) -> float:
+def time_shown(session: Session) -> float:
     """Return the time [s] of what is shown, between the last two ticks while the run goes on."""
     simulation = session.simulation
     return simulation.time - (0.0 if simulation.paused else (1.0 - session.part) * simulation.dt)

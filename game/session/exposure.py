@@ -59,6 +59,11 @@ class Exposure:
         before = [Moment(state, age + 1.0) for state, age in self._kept if age < 1.0]
         self._kept = before + [Moment(state, 1.0 - part) for state, part in zip(states, fractions, strict=True)]
 
+    @property
+    def newest(self) -> list[Floats]:
+        """Return the states of the last picture alone, in order of time."""
+        return [state for state, age in self._kept if age < 1.0]
+
     def weighted(self) -> list[tuple[Moment, float]]:
         """Return the moments that a picture shows, the oldest first, with weights whose sum is 1."""
         longer = smooth_step(self.turns, FADES, GONE)

@@ -38,6 +38,7 @@ from game.session.past.scene_run import SceneRun
 from game.session.past.timeline import Timeline
 from game.session.past.undo import UndoStack
 from game.session.slow_motion import SlowMotion
+from game.sound.tape import MotionPiece, MotionTape
 from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
@@ -60,7 +61,8 @@ class Session:
     None while there is none; ensemble: its copies and spread, or those it would have. outcome_map, section, exponents:
     computed in the background, or None. measured: how tables of measured motion are drawn and fitted to. arrival: the
     tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
-    of scenes opened before. playback: loop and direction. tables: those plotted beside the run.
+    of scenes opened before. playback: loop and direction. tables: those plotted beside the run. tape: where the run is
+    written down for its sound, or None.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -88,6 +90,7 @@ class Session:
         self.tables: tuple[MeasuredTable, ...] = ()
         self.measured = MeasuredState()
         self.undo = UndoStack()
+        self.tape: MotionTape | None = None
         self.aside: list[SceneRun] = []
         self.open(scene)
         self.past = Timeline(scene, self.simulation)
@@ -369,6 +372,14 @@ class Session:
             exposure.keep(filmed, fractions)
         return ticks
 
+    def cut_tape(self, wall: float) -> MotionPiece:
+        """Return what the tape holds of the run since the last call, in so many seconds; silence without one."""
+        if self.tape is None:
+            return MotionPiece(wall)
+        simulation = self.simulation
+        moves = not (simulation.paused or self.playback.backwards or self.arrival)
+        return self.tape.cut(wall, simulation, self.clock.part, moves)
+
     @property
     def throws(self) -> bool:
         """True where the system throws something."""
@@ -398,6 +409,7 @@ class Session:
         time [s] at which no more ticks are run.
         """
         simulation, left = self.simulation, list(marks)
+        tape = None if self.arrival else self.tape
         sides = 1 + len(self.duel.ghosts) if self.duel else 1
         trace, row = sampling_strides(self.speed, simulation.dt, sides if self.plotted else 0, self.look.trace_rate)
         done = 0
@@ -405,11 +417,14 @@ class Session:
             self._film(left, done, filmed)
             stop = min(ticks, int(left[0])) if left else ticks
             free = self._follow_kept()
-            most = min(trace - done % trace, row - done % row, stop - done, free)
+            heard = FREE if tape is None else tape.due(simulation, self.look, self.speed)
+            most = min(trace - done % trace, row - done % row, stop - done, free, heard)
             step = simulation.advance(self.pace.ticks(most, ends))
             if not step:
                 break
             done += step
+            if tape is not None:
+                tape.note(simulation)
             ticks = done if self.pace.took(step) >= ends else ticks
             if self.duel is not None:
                 self.duel.advance(step, simulation.dt)

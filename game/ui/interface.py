@@ -233,6 +233,14 @@ class Interface:
                 self.visible = not self.visible
             case Action.RECORD_DIALOG:
                 self.record.toggle()
+            case Action.MUTE:
+                self._desk.settings = replace(self._desk.settings, muted=not self._desk.settings.muted)
+            case Action.PLATE:
+                self.record.ask_picture(self._desk, "plate")
+            case Action.LONG_EXPOSURE:
+                self.record.ask_picture(self._desk, "exposure")
+            case Action.DRAWING:
+                self.record.ask_picture(self._desk, "drawing")
             case Action.OPEN_FILE:
                 self._files.toggle(self._desk)
             case Action.CLOSE:

@@ -1,4 +1,4 @@
-"""A system whose state begins with an orientation, a unit quaternion, and an angular velocity in body axes."""
+"""Systems whose state begins with an orientation, a unit quaternion, and mostly an angular velocity in body axes."""
 
 from __future__ import annotations
 
@@ -74,17 +74,10 @@ def oriented(
     )
 
 
-class OrientedBody(System):
-    """A system whose state begins with q and omega: y[0] to y[3] and y[4] to y[6].
+class QuaternionBody(System):
+    """A system whose state begins with q: y[0] to y[3]. A q of any length is normalised at the start."""
 
-    Its variables begin with those of `oriented`. An initial state may be given in Euler angles too: angles alone rotate
-    the body and keep omega in body axes; rates set omega, and those not given stay as they were. A q of any length is
-    normalised, at the start and after every step.
-    """
-
-    aliases: tuple[Variable, ...] = EULER
     second_order = False
-    oriented = True
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the initial values with q of length 1; raises BadInput for q = 0."""
@@ -94,6 +87,31 @@ class OrientedBody(System):
         if abs(length - 1.0) < UNIT_TOLERANCE:
             return start
         return {**start, **{name: start[name] / length for name in Q}}
+
+    def between(self, before: Floats, after: Floats, part: float) -> array[float]:
+        """Interpolate linearly, but q along the great arc in the direction of motion, even if it is the longer one."""
+        mixed = super().between(before, after, part)
+        a, b = np.array(before[:4]), np.array(after[:4])
+        angle = 2.0 * math.atan2(float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b)))
+        sine = math.sin(angle)
+        if sine > 1e-6:
+            turned = (math.sin((1.0 - part) * angle) * a + math.sin(part * angle) * b) / sine
+            mixed[:4] = array("d", turned)
+        elif angle > 1.0:  # a full turn within one tick: its axis is undetermined
+            mixed[:4] = array("d", a)
+        return mixed
+
+
+class OrientedBody(QuaternionBody):
+    """A system whose state begins with q and omega: y[0] to y[3] and y[4] to y[6].
+
+    Its variables begin with those of `oriented`. An initial state may be given in Euler angles too: angles alone rotate
+    the body and keep omega in body axes; rates set omega, and those not given stay as they were. A q of any length is
+    normalised, at the start and after every step.
+    """
+
+    aliases: tuple[Variable, ...] = EULER
+    oriented = True
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Return the Euler angles and their rates (see `euler` for the poles)."""
@@ -119,16 +137,3 @@ class OrientedBody(System):
         y[1] *= scale
         y[2] *= scale
         y[3] *= scale
-
-    def between(self, before: Floats, after: Floats, part: float) -> array[float]:
-        """Interpolate linearly, but q along the great arc in the direction of motion, even if it is the longer one."""
-        mixed = super().between(before, after, part)
-        a, b = np.array(before[:4]), np.array(after[:4])
-        angle = 2.0 * math.atan2(float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b)))
-        sine = math.sin(angle)
-        if sine > 1e-6:
-            turned = (math.sin((1.0 - part) * angle) * a + math.sin(part * angle) * b) / sine
-            mixed[:4] = array("d", turned)
-        elif angle > 1.0:  # a full turn within one tick: its axis is undetermined
-            mixed[:4] = array("d", a)
-        return mixed

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.series import TaylorSeries
-from physics.core.stability import Stability
+from physics.core.stability import Stability, StabilityChart
 from physics.core.variable_groups import group_variables, ungrouped, variable_names
 from physics.errors import BadInput, unknown
 from physics.shapes.pose import PoseLayout
@@ -375,8 +375,11 @@ class System:
         """
         return ()
 
-    def stability(self) -> Stability | None:
-        """Return the linear model of the system's steady motions; None where it has none. It may take a second."""
+    def stability(self) -> Stability | StabilityChart | None:
+        """Return the linear model of the system's steady motions, or a chart of the regions where they are stable.
+
+        None where it has neither. It may take a second.
+        """
         return None
 
     @property

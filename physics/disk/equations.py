@@ -194,8 +194,13 @@ def write_rate(y: Floats, p: Floats, at: Seven, found: Nine, dy: Floats) -> None
 
 
 def disk_settle(y: Floats, p: Floats) -> None:
-    """Normalise q; let G move as rolling has it; hold a disk that is down."""
+    """Normalise q, and set what follows from the rest."""
     unit_length(y, p)
+    set_following(y, p)
+
+
+def set_following(y: Floats, p: Floats) -> None:
+    """Let G move as rolling has it; hold a disk that is down."""
     if y[DOWN] > 0.5:
         y[4] = y[5] = y[6] = y[V_X] = y[V_Y] = 0.0
     elif p[SLIPS] == 0.0:

@@ -1,4 +1,4 @@
-"""Jacobi's elliptic functions and Carlson's integral of the third kind, in plain arithmetic for kernels.
+"""Jacobi's elliptic functions and Carlson's integrals of the first and third kind, in plain arithmetic for kernels.
 
 The same source runs in CPython and compiled. `physics/maths/jacobi.py` has the same functions for arrays, and sources.
 """
@@ -71,6 +71,20 @@ def _small_tanh(x: float) -> float:
     """Return tanh x for |x| <= 0.1, by its continued fraction."""
     z = x * x
     return x / (1.0 + z / (3.0 + z / (5.0 + z / (7.0 + z / (9.0 + z / 11.0)))))
+
+
+def carlson_RF(x: float, y: float, z: float) -> float:
+    """Return Carlson's R_F(x, y, z), of which at most one argument is 0."""
+    while True:
+        mean = (x + y + z) / 3.0
+        dx, dy, dz = 1.0 - x / mean, 1.0 - y / mean, 1.0 - z / mean
+        if not max(abs(dx), max(abs(dy), abs(dz))) >= CLOSE:
+            break
+        rx, ry, rz = sqrt(x), sqrt(y), sqrt(z)
+        step = rx * ry + ry * rz + rz * rx
+        x, y, z = 0.25 * (x + step), 0.25 * (y + step), 0.25 * (z + step)
+    two, three = dx * dy - dz * dz, dx * dy * dz
+    return (1.0 + (two / 24.0 - 0.1 - 3.0 * three / 44.0) * two + three / 14.0) / sqrt(mean)
 
 
 def carlson_RJ(x: float, y: float, z: float, p: float) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from physics.batch.copies import LaneBatch
 from physics.core.integrator import Integrator
-from physics.core.oriented_body import OrientedBody, Q
+from physics.core.oriented_body import Q, QuaternionBody
 from physics.core.system import System
 from physics.registry import integrator as integrator_called
 from physics.simulation.poincare import coordinate, rate_of
@@ -114,7 +114,7 @@ def reading_of(system: System, name: str) -> Reading:
     if any(variable.name == name for variable in system.variables):
         index = system.index(name)
         return lambda copies: copies.column(index)
-    if name == "theta" and isinstance(system, OrientedBody):
+    if name == "theta" and isinstance(system, QuaternionBody):
         x, y = (system.index(each) for each in Q[1:3])
         return lambda copies: 2.0 * np.arcsin(np.minimum(np.hypot(copies.column(x), copies.column(y)), 1.0))
 

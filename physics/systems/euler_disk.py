@@ -52,8 +52,8 @@ from physics.tops.rotation_energy import euler_angle_parts, split_rotation
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Occurrence
 
-THIN = 0.02
-"""Half the thickness with which a thin disk is drawn, at its centre, in radii."""
+THIN = 0.03
+"""Thickness with which a thin disk is drawn above its lower face, in radii."""
 FLATTEST = 0.06
 """Greatest tilt [rad] of the states to which the power law of small tilts is fitted."""
 OMEGA = ("omega_1", "omega_2", "omega_3")
@@ -104,9 +104,12 @@ def _dies(disk: EulerDisk) -> bool:
     return disk.law != "none"
 
 
-def _coefficient(default: float, unit: str, high: float, symbol: str, meaning: str, law: str) -> Parameter:
+def _coefficient(
+    default: float, unit: str, bounds: tuple[float, float], symbol: str, meaning: str, law: str
+) -> Parameter:  # fmt: skip
+    low, high = bounds
     return Parameter(
-        default=default, unit=unit, low=0.0, high=high, symbol=symbol, meaning=meaning, when={"law": (law,)}
+        default=default, unit=unit, low=low, high=high, log=True, symbol=symbol, meaning=meaning, when={"law": (law,)}
     )
 
 
@@ -144,7 +147,7 @@ class EulerDisk(OrientedBody):
         default=0.0375, unit="m", low=1e-3, high=10.0, log=True, symbol="R", meaning="radius of the disk"
     )
     half_thickness = Parameter(
-        default=0.0, unit="m", low=0.0, high=1.0, symbol="h", meaning="half the thickness of the disk; 0: thin"
+        default=0.0, unit="m", low=0.0, high=0.2, symbol="h", meaning="half the thickness of the disk; 0: thin"
     )
     gravity = Parameter(default=9.81, unit="m/s²", low=0.01, high=100.0, symbol="g", meaning="gravity")
     contact = Choice(
@@ -163,14 +166,20 @@ class EulerDisk(OrientedBody):
         meaning="law of loss: contour friction dry or viscous, boundary layers of the air, thin layer of air below, "
         "or the normal force ahead of the contact",
     )  # fmt: skip
-    contour_friction = _coefficient(2.5e-4, "", 1.0, "μ_c", "coefficient of dry contour friction", "dry")
-    contour_drag = _coefficient(1e-7, "N m s", 1.0, "c", "viscous contour friction over the rate of contact", "viscous")
+    contour_friction = _coefficient(
+        3e-4, "", (1e-6, 1.0), "μ_c", "coefficient of dry contour friction", "dry"
+    )  # fmt: skip
+    contour_drag = _coefficient(
+        3e-7, "N m s", (1e-10, 1.0), "c", "viscous contour friction over the rate of contact", "viscous"
+    )  # fmt: skip
     layer_drag = _coefficient(
-        8e-9, "N m s^1.5", 1.0, "B", "drag of the boundary layers over the precession to the power 3/2",
+        8e-9, "N m s^1.5", (1e-12, 1.0), "B", "drag of the boundary layers over the precession to the power 3/2",
         "boundary-layer",
     )  # fmt: skip
-    viscosity = _coefficient(1.78e-5, "Pa s", 10.0, "η", "viscosity of the air below the disk", "air")
-    lead = _coefficient(1e-6, "m", 0.1, "δ", "distance by which the normal force is ahead of the contact", "offset")
+    viscosity = _coefficient(1.78e-5, "Pa s", (1e-7, 10.0), "η", "viscosity of the air below the disk", "air")
+    lead = _coefficient(
+        1e-4, "m", (1e-9, 0.1), "δ", "distance by which the normal force is ahead of the contact", "offset"
+    )  # fmt: skip
     release = Choice(
         default="steady", options=("steady", "given"),
         meaning="how it starts: steadily with its centre at rest, or at given rates",
@@ -287,7 +296,7 @@ class EulerDisk(OrientedBody):
             self._check_tilt(tilt(y))
             if not self.placed:
                 self._start_steadily(y)
-        equations.disk_settle(y, self.p)
+        equations.set_following(y, self.p)
         moved = dict(zip(start, y, strict=True))
         return {**start, **{name: moved[name] for name in FOLLOWING}}
 
@@ -367,10 +376,10 @@ class EulerDisk(OrientedBody):
 
     @cached_property
     def solid(self) -> SolidOfRevolution:
-        """The disk about G; a thin one is drawn a little thicker in its middle."""
+        """The disk about G; a thin one is drawn with a little thickness above it."""
         R, h = self.radius, self.half_thickness
         if h == 0.0:
-            return SolidOfRevolution(((0.0, -THIN * R), (R, 0.0), (0.0, THIN * R)))
+            return SolidOfRevolution(((0.0, 0.0), (R, 0.0), (R, THIN * R), (0.0, THIN * R)))
         return SolidOfRevolution(((0.0, -h), (R, -h), (R, h), (0.0, h)))
 
     @cached_property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
 from math import sqrt
 
@@ -12,18 +11,18 @@ from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
 from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
+from physics.core.scratch import scratch
 from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
-from physics.maths.trig import PI, arctan2
+from physics.maths.trig import arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import exact_rotation, free_rotation
+from physics.tops.polhode_values import SIZE, write_polhode_values
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9
 """Difference of moments, over the largest, below which they count as equal."""
-EQUAL = 1e-8
-"""Relative distance of two numbers whose arithmetic and geometric means are equal to rounding."""
 MIDDLE, AXES_OF = 13, 15
 """Indices in p: of the intermediate one of the principal moments, and of the quaternion of their axes."""
 
@@ -69,28 +68,6 @@ def _omega(body: FreeBody, y: Floats) -> float:
     return sqrt(y[4] * y[4] + y[5] * y[5] + y[6] * y[6])
 
 
-def _period(A: float, B: float, C: float, o_A: float, o_B: float, o_C: float) -> float:
-    """Return the period of omega in the body [s], from principal moments, ascending, and omega along their axes.
-
-    The formulas are those of `physics.tops.poinsot.elements`; K(m) is pi/2 over an arithmetic-geometric mean.
-    """
-    side = C * (C - B) * o_C * o_C - A * (B - A) * o_A * o_A
-    if side < 0.0:
-        A, C, o_A, o_C = C, A, o_C, o_A
-    x = A * (C - A) * o_A * o_A + B * (C - B) * o_B * o_B
-    y = B * (B - A) * o_B * o_B + C * (C - A) * o_C * o_C
-    rate = sqrt(abs(y * (C - B)) / (A * B * C))
-    axes = (1 if o_A != 0.0 else 0) + (1 if o_B != 0.0 else 0) + (1 if o_C != 0.0 else 0)
-    if rate == 0.0 or x == 0.0 or axes < 2:
-        return 0.0
-    high, low = 1.0, sqrt(abs((C - A) * side / ((C - B) * y)))
-    if low == 0.0:
-        return math.inf
-    while abs(high - low) > EQUAL * high:
-        high, low = 0.5 * (high + low), sqrt(high * low)
-    return 4.0 * PI / (high + low) / rate
-
-
 def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the values of `VALUES`."""
     L_1, L_2, L_3 = _momentum(p, y)
@@ -102,18 +79,22 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[3] = along * p[MIDDLE] / square if square > 0.0 else 0.0
     o_A, o_B, o_C = to_body(p[AXES_OF : AXES_OF + 4], o_1, o_2, o_3)
     A, B, C = p[MIDDLE - 1], p[MIDDLE], p[MIDDLE + 1]
-    out[4] = _period(A, B, C, o_A, o_B, o_C)
+    found = scratch(SIZE)
+    write_polhode_values(A, B, C, o_A, o_B, o_C, found)
+    for i in range(SIZE):
+        out[8 + i] = found[i]
     own, o, o_a, o_b = C, o_C, o_A, o_B
     if B - A >= C - B:
         own, o, o_a, o_b = A, o_A, o_B, o_C
-    out[5], out[6], out[7] = (own - B) / B * o, L / B, arctan2(sqrt(o_a * o_a + o_b * o_b), abs(o))
+    out[4], out[5], out[6] = (own - B) / B * o, L / B, arctan2(sqrt(o_a * o_a + o_b * o_b), abs(o))
     c_1, c_2, c_3 = L_2 * o_3 - L_3 * o_2, L_3 * o_1 - L_1 * o_3, L_1 * o_2 - L_2 * o_1
-    out[8] = arctan2(sqrt(c_1 * c_1 + c_2 * c_2 + c_3 * c_3), along)
+    out[7] = arctan2(sqrt(c_1 * c_1 + c_2 * c_2 + c_3 * c_3), along)
 
 
 VALUES = SharedValues(
-    _write_values, "theta", "tumble", "plane", "side", "period", "body_rate", "space_rate", "body_cone", "space_cone"
-)
+    _write_values, "theta", "tumble", "plane", "side", "body_rate", "space_rate", "body_cone", "space_cone",
+    "period", "half_period", "turn", "solid_angle", "next_flip",
+)  # fmt: skip
 
 
 def _symmetric(body: FreeBody) -> bool:
@@ -133,6 +114,10 @@ def _asymmetric(body: FreeBody) -> bool:
 
 SIDE_OF_SEPARATRIX = "2 E I_mid / L²: above 1 ω circles the axis of the smallest moment, below that of the largest"
 PERIOD = "period of ω in the body, 4K/p; infinite on the separatrix, 0 where ω is constant"
+HALF_PERIOD = "time from one flip to the next"
+NEXT = "time until ω about the intermediate axis changes its sign, the middle of the next flip"
+TURN_IN_PERIOD = "turn of the body about L in the time T"
+SOLID_ANGLE = "solid angle that L goes round in the body in the time T; Δ = 2ET/L − Λ, up to full turns"
 BODY_RATE, SPACE_RATE = "rate of ω about the symmetry axis, in the body", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
 
@@ -183,6 +168,10 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("plane", "2E/L", "rad/s", "distance of the invariable plane from G, 2E/L", VALUES["plane"]),
         Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, VALUES["side"], applies=_asymmetric),
         Quantity("period", "T", "s", PERIOD, VALUES["period"], applies=_not_a_sphere),
+        Quantity("half_period", "T/2", "s", HALF_PERIOD, VALUES["half_period"], applies=_asymmetric),
+        Quantity("next_flip", "t flip", "s", NEXT, VALUES["next_flip"], applies=_asymmetric),
+        Quantity("turn", "Δ", "rad", TURN_IN_PERIOD, VALUES["turn"], applies=_not_a_sphere),
+        Quantity("solid_angle", "Λ", "rad", SOLID_ANGLE, VALUES["solid_angle"], applies=_not_a_sphere),
         Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, VALUES["body_rate"], applies=_symmetric),
         Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, VALUES["space_rate"], applies=_symmetric),
         Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, VALUES["body_cone"], applies=_symmetric),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.core.fields import Choice, Event, Parameter, Variable, Vector
+from physics.core.stability import StabilityChart
 from physics.linkages import chain_pose, planar
 from physics.linkages.chain_energy import chain_parts, split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
@@ -18,6 +19,8 @@ from physics.linkages.links import Link, check_masses, one_per_link, rod, subscr
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
 from physics.maths.trig import sincos
+from physics.shaken.strutt_chart import strutt_chart
+from physics.shaken.upside_down import SHAKEN_QUANTITIES, is_shaken, shaking_numbers
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Floats, GripPoint, Vector3
@@ -198,7 +201,7 @@ class PlanarChain(HangingSystem):
 
     variables = chain_state(int(count.default))
     invariants = INVARIANTS
-    quantities = QUANTITIES
+    quantities = (*QUANTITIES, *SHAKEN_QUANTITIES)
     energy_parts = chain_parts("potential energy of the weight, 0 at the support's place at rest")
     events: ClassVar[tuple[Event, ...]] = (Event("stroke-end", "the stroke is over", quiet=True),)
 
@@ -247,14 +250,14 @@ class PlanarChain(HangingSystem):
         return tuple(links)
 
     def constants(self) -> tuple[float, ...]:
-        """Return p as `physics/linkages/planar.py` defines it."""
+        """Return p as `physics/linkages/planar.py` defines it, then the bounds of `physics/shaken/upside_down.py`."""
         swings = self.support == "harmonic"
         cosines = (
             self.amplitude_x, self.frequency_x, self.phase_x, self.amplitude_z, self.frequency_z, self.phase_z,
         ) if swings else (0.0,) * 6  # fmt: skip
         thrown = self.support == "stroke"
         hand = (self.stroke, math.pi / self.stroke_time, self.lift) if thrown else (0.0,) * 3
-        return self.gravity, float(thrown), *cosines, *hand, *self._link_numbers()
+        return self.gravity, float(thrown), *cosines, *hand, *self._link_numbers(), *shaking_numbers(self)
 
     def _link_numbers(self) -> tuple[float, ...]:
         """Return the numbers of all links, in the order of `physics/linkages/planar.py`."""
@@ -288,6 +291,15 @@ class PlanarChain(HangingSystem):
             "losses": y[2 * n + planar.LOSS],
             "work of the support": y[2 * n + planar.WORK],
         }
+
+    @property
+    def has_stability(self) -> bool:
+        """True if the support is shaken up and down."""
+        return is_shaken(self)
+
+    def stability(self) -> StabilityChart:
+        """Return the chart of Ince and Strutt with the modes of the chain, hanging or upside down."""
+        return strutt_chart(self)
 
     # Drawing ----------------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 import json
 from itertools import pairwise
 
+from PIL import Image
+
 SIZE = ("--size", "1280x720", "--quality", "low@0.5")
 
 
@@ -76,5 +78,9 @@ def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
     program.click(program.place("record/GIF"))
     program.click(program.place("record/Calculer"))
     program.captured("[!.]*.gif")
+    program.key("ctrl+F9")
+    (plate,) = program.captured("[!.]*.png")
+    with Image.open(plate) as picture:
+        assert picture.size == (1920, 1080)
     program.key("shift+F9", "F4")
     assert program.quit() == (0, "")

@@ -16,6 +16,7 @@ from game.record.figures.figure_layout import (
     POINT,
     Block,
     Clip,
+    Drawing,
     Image,
     Item,
     Lettering,
@@ -38,13 +39,17 @@ SHAPES = {
 
 def svg_text(figure: Figure) -> str:
     """Return a figure as an SVG document."""
-    drawing = lay_out(figure, text_width)
+    return drawing_text(lay_out(figure, text_width), figure.title)
+
+
+def drawing_text(drawing: Drawing, title: str) -> str:
+    """Return a drawing as an SVG document."""
     width, height = f"{drawing.width:g}", f"{drawing.height:g}"
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'font-family="{FONTS}" fill="none" stroke-linejoin="round">',
-        f"<title>{escape(figure.title)}</title>",
+        f"<title>{escape(title)}</title>",
     ]
     clips = 0
     for item in drawing.items:

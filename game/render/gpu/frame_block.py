@@ -7,7 +7,7 @@ import math
 import moderngl
 import numpy as np
 
-from game.model.frame import Array, GroundKind, SceneFrame, View
+from game.model.frame import Array, SceneFrame, Surroundings, View
 from game.render.lights import LIGHTS, Light
 
 BLOCK = np.dtype(
@@ -142,7 +142,7 @@ class FrameData:
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])
         data["window"] = (round(view.corner[0] * size[0]), round(view.corner[1] * size[1]), *view.whole)
         self._fill_floor(frame, radius)
-        self._fill_ground(frame.ground)
+        self._fill_ground(frame)
         spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:MAX_OCCLUDERS]
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
@@ -155,9 +155,11 @@ class FrameData:
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
         self._data["wood"] = (1.0 / (48.0 * fine), 1.0 / (24.0 * fine), fine, coarse)
 
-    def _fill_ground(self, ground: GroundKind) -> None:
+    def _fill_ground(self, frame: SceneFrame) -> None:
+        ground = frame.ground
         tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
-        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
+        field = frame.stage is Surroundings.FIELD
+        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE) if field else (frame.mirror, 0.0, 0.0, 0.0)
         self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from game.model.words import tr
 from game.session.past.event_log import EventLog, LogEntry, LogHeader, line_of
+from game.session.session import Session
 
 
 class LogFile:
@@ -32,3 +35,34 @@ class LogFile:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+class KeptLog:
+    """The log of a session that goes on, on disk.
+
+    path: its file, or None for no log. say(text) tells what is wrong. Raises OSError where it cannot be created.
+    """
+
+    def __init__(self, path: Path | None, session: Session, say: Callable[[str], None]) -> None:
+        self._path, self._session, self._say = path, session, say
+        self._file = None if path is None else LogFile(path, session.past.log)
+
+    def write(self) -> None:
+        """Bring the file up to date; one that cannot be written is said once, and tried again at the end."""
+        try:
+            if self._file is not None:
+                self._file.update(self._session.past.log)
+        except OSError as error:
+            self._say(tr("cannot write {path}: {problem}", path=self._path, problem=error.strerror))
+            self._close()
+
+    def finish(self) -> None:
+        """Write the log up to the present state."""
+        self._close()
+        if self._path is not None:
+            self._session.past.write(self._path, self._session.simulation)
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None

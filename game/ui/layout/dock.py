@@ -95,7 +95,7 @@ def build_dock(desk: PanelContext, form: Form, width: float) -> None:
 
 
 DISPLAY = ("vectors", "traces", "geometry")
-FOLDING = ("loop", "branches", "redo", "history", "photo", "plots", "slow motion")
+FOLDING = ("loop", "branches", "redo", "history", "photo", "sound", "plots", "slow motion")
 """Buttons of the dock that go into its menu where there is no room, the first first."""
 LEAST_GAP = 0.5
 """Least space beside the transport [em]."""
@@ -164,7 +164,21 @@ def _output(desk: PanelContext) -> list[DockButton]:
     record = DockButton("record", Icon.RECORD, words, Action.RECORD, False, shade)
     plots = DockButton("plots", Icon.PLOTS, tr("plots"), Action.PLOTS, desk.plots_open)
     photo = DockButton("photo", Icon.CAMERA, tr("screenshot"), Action.SCREENSHOT)
-    return [plots, photo, record]
+    return [*_sound(desk), plots, photo, record]
+
+
+SOUND_WORDS = {
+    "on": later("sound off"), "off": later("sound on"), "no device": later("no sound: there is no device for it"),
+}  # fmt: skip
+
+
+def _sound(desk: PanelContext) -> list[DockButton]:
+    """Return the button of the sound, where the scene makes any."""
+    state = desk.status.sound
+    if not state:
+        return []
+    icon = Icon.SOUND if state == "on" else Icon.SOUND_OFF
+    return [DockButton("sound", icon, tr(SOUND_WORDS[state]), Action.MUTE, False, INK if state == "on" else DIM)]
 
 
 def _display(desk: PanelContext) -> list[DockButton]:

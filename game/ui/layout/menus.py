@@ -148,7 +148,9 @@ def _folded_display(desk: PanelContext) -> list[tuple[str, Entry]]:
 
 def _folded_output(desk: PanelContext) -> list[tuple[str, Entry]]:
     """Return the entries of camera, plots and screenshot, with the names of their buttons."""
+    sound = [("sound", Entry(later("Sound"), Icon.SOUND, Action.MUTE, desk.status.sound == "on"))]
     return [
+        *(sound if desk.status.sound else ()),
         ("camera", Entry(later("Next camera mode"), Icon.ORBIT, Action.CAMERA_MODE)),
         ("plots", Entry(later("Plots"), Icon.PLOTS, Action.PLOTS, desk.plots_open)),
         ("photo", Entry(later("Screenshot"), Icon.CAMERA, Action.SCREENSHOT)),

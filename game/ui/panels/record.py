@@ -17,11 +17,14 @@ from game.model.recording import (
     LONGEST_LOOP,
     MAX_SECONDS,
     MIN_SECONDS,
+    POSES,
     QUALITIES,
     RATES,
     SIZES,
+    SOUNDING,
     SUFFIXES,
     TRANSPARENT,
+    Form,
     RecordChoice,
     RecordRequest,
     What,
@@ -172,22 +175,36 @@ class RecordPanel:
     def _form(self, desk: PanelContext) -> None:
         """Build the fields of format, size, rate, quality and blur."""
         theme, chosen = desk.theme, self.choice
-        self._label(tr("Format"), theme)
-        for name in SUFFIXES:
-            if button(name, chosen.format == name):
-                self._set(format=name)
-            imgui.same_line(0.0, 0.25 * theme.em)
-        imgui.new_line()
+        if chosen.what != "loop":
+            self._label(tr("Form"), theme)
+            forms = [(form, tr(name), tr(meaning) if meaning else "") for form, (name, meaning) in FORMS.items()]
+            self._field("##record form", forms, chosen.form, lambda form: self._set(form=form), theme, FIELD)
+        if chosen.made == "plate":
+            self._beside(tr("Poses"), theme)
+            poses = [(str(n), str(n), "") for n in POSES]
+            self._field("##record poses", poses, str(chosen.poses), lambda value: self._set(poses=int(value)), theme)
+        if chosen.made == "film":
+            self._label(tr("Format"), theme)
+            for name in SUFFIXES:
+                if button(name, chosen.format == name):
+                    self._set(format=name)
+                imgui.same_line(0.0, 0.25 * theme.em)
+            imgui.new_line()
         self._label(tr("Size"), theme)
         sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in SIZES]
         self._field("##record size", sizes, "{}x{}".format(*chosen.size), self._set_size, theme, FIELD)
-        rates = GIF_RATES if chosen.format == "GIF" else RATES
-        self._beside(tr("Rate"), theme)
-        shown = [(str(rate), f"{rate} /s", "") for rate in rates]
-        self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
+        if chosen.made == "film":
+            rates = GIF_RATES if chosen.format == "GIF" else RATES
+            self._beside(tr("Rate"), theme)
+            shown = [(str(rate), f"{rate} /s", "") for rate in rates]
+            self._field("##record rate", shown, str(chosen.rate), lambda value: self._set(rate=int(value)), theme)
+        if chosen.made == "drawing":
+            return
         self._label(tr("Quality"), theme)
         tiers = [(name, tr(name), "") for name in QUALITIES]
         self._field("##record quality", tiers, chosen.quality, lambda name: self._set(quality=name), theme, FIELD)
+        if chosen.made != "film":
+            return
         self._beside(tr("Blur"), theme)
         blurs = [(str(n), tr("none") if n == 1 else f"{n} ×", tr(BLUR_MEANING)) for n in BLURS]
         self._field("##record blur", blurs, str(chosen.blur), lambda value: self._set(blur=int(value)), theme)
@@ -214,13 +231,32 @@ class RecordPanel:
         drop_down_list(name, options, value, change, theme)
         BOXES.control(name)
 
+    def _sound(self, theme: Theme, live: bool) -> None:
+        """Build the switch of the sound, with the reason where it cannot be used."""
+        chosen = self.choice
+        possible = live or chosen.format in SOUNDING
+        imgui.begin_disabled(not possible)
+        if switch(tr("Sound"), chosen.sound and possible, theme):
+            self._set(sound=not chosen.sound)
+        imgui.end_disabled()
+        if not possible:
+            imgui.same_line()
+            with font(theme.regular, SMALL_SIZE):
+                imgui.align_text_to_frame_padding()
+                text(tr("MP4 and WebM only"), DIM)
+
     def _shown(self, desk: PanelContext, live: bool) -> None:
         """Build the switches of what is shown, with the reason where one cannot be used."""
         theme, chosen = desk.theme, self.choice
+        if not live and chosen.made != "film":
+            return
         if not live and switch(tr("Vectors, traces and their names"), chosen.marks, theme):
             self._set(marks=not chosen.marks)
         if switch(tr("Panels"), chosen.panels, theme):
             self._set(panels=not chosen.panels)
+        if desk.status.sound:
+            imgui.same_line(FIELD * theme.em)
+            self._sound(theme, live)
         if live:
             return
         reason = "" if chosen.format in TRANSPARENT else tr("WebM, WebP and PNG only")
@@ -260,10 +296,20 @@ class RecordPanel:
         imgui.same_line()
         words = (
             later("{pictures} pictures, {seconds:.1f} s\nthe window goes on")
-            if possible
-            else later("nothing to render yet")
+            if chosen.made == "film"
+            else later("one picture of {seconds:.1f} s\nthe window goes on")
         )
+        words = words if possible else later("nothing to render yet")
         small(tr(words, pictures=max(round(seconds * chosen.rate), 1), seconds=seconds), theme)
+
+    def ask_picture(self, desk: PanelContext, form: Form) -> None:
+        """Ask for one picture of the last seconds, in a form other than a film, as chosen in the dialog."""
+        chosen = replace(self.choice, what="last", form=form)
+        ticks = last_ticks(desk.session, chosen.seconds)
+        if ticks is None:
+            desk.say(tr("nothing to render yet"), warning=True)
+        else:
+            desk.requests.append(RecordRequest(chosen, ticks, self._crop(desk)))
 
     def _ticks(self, session: Session) -> tuple[int, int] | None:
         """Return the first and last tick of what is chosen, or None."""
@@ -277,14 +323,17 @@ class RecordPanel:
 
     def _crop(self, desk: PanelContext) -> float:
         """Return the factor by which the file enlarges the window's picture."""
-        frame = self.frame(desk)
+        frame = self._frame(desk)
         if frame is None:
             return 1.0
         return desk.status.fitted[2] * imgui.get_io().display_size.y / (frame[3] - frame[1])
 
     def frame(self, desk: PanelContext) -> tuple[float, float, float, float] | None:
         """Return the part of the window [points] that the file will show, or None where that is another picture."""
-        if not self.open or self.choice.what == "now" or self.choice.panels or desk.session.split:
+        return self._frame(desk) if self.open and self.choice.what != "now" else None
+
+    def _frame(self, desk: PanelContext) -> tuple[float, float, float, float] | None:
+        if self.choice.with_panels or desk.session.split:
             return None
         window = imgui.get_io().display_size
         return file_frame((window.x, window.y), desk.free, self.choice.size, 0.6 * desk.theme.em)
@@ -306,6 +355,13 @@ class RecordPanel:
                     ink.add_line(imgui.ImVec2(x, y), imgui.ImVec2(x, y + down * reach), shade, width)
 
 
+FORMS = {
+    "film": (later("Film"), ""),
+    "plate": (later("Plate"), later("poses at equal times in one picture, numbered, with their times")),
+    "exposure": (later("Long exposure"), later("the whole motion in one picture, with a flash at its end")),
+    "drawing": (later("Line drawing"), later("outlines and creases at its end, hidden ones dashed, as SVG for print")),
+}
+"""Name and meaning of what is made of the motion."""
 BLUR_MEANING = later(
     "greatest number of moments whose mean a picture is; none: only what turns is blurred, as in the window"
 )

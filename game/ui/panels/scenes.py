@@ -40,7 +40,7 @@ class Category(NamedTuple):
 
 CATEGORIES = (
     Category(later("Tops"), Icon.BODY, ("Pivoted tops",)),
-    Category(later("Free bodies"), Icon.BOX, ("Free body",)),
+    Category(later("Free bodies"), Icon.BOX, ("Free body", "Satellite")),
     Category(later("On the table"), Icon.DISC, ("Rolling tops", "Sliding body", "Rattleback", "Euler's disk")),
     Category(later("Machines"), Icon.MACHINE, ("Trebuchet", "Bicycle", "Parallel four-bar linkages")),
     Category(later("Pendulums"), Icon.ANGLE, ("Double pendulum", "Foucault pendulum")),

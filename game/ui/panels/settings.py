@@ -31,6 +31,7 @@ from game.ui.widgets.basic import (
 )
 from game.ui.widgets.fields import choice, labelled
 from game.ui.widgets.item_boxes import BOXES
+from game.ui.widgets.sliders import draw_track
 from game.ui.widgets.theme import ACCENT, DIM, VERMILLION, Theme
 from physics.core.units import OFFERED
 
@@ -49,6 +50,8 @@ UNIT_NAMES = {
 """Names of the quantities whose unit can be chosen, by the SI unit."""
 UNIT_NAME, UNIT_FIELD = 9.0, 6.0
 """Widths of the name of a quantity and of the list of its units [em]."""
+SOUND_NAME, SOUND_SWITCH, VOLUME = 4.0, 6.0, 8.0
+"""Widths of the name of the sound, of its switch, and of the slider of its volume [em]."""
 MOTIONS = {"auto": later("As the system"), "on": later("Reduced"), "off": later("Full")}
 ALWAYS = imgui.Cond_.always.value
 
@@ -85,6 +88,7 @@ class SettingsPanel:
         _language(desk)
         _appearance(desk)
         _motion_and_gamepad(desk)
+        _sound(desk)
         _units(desk)
         imgui.dummy(imgui.ImVec2(0.0, 0.3 * desk.theme.em))
         self._keys(desk)
@@ -219,6 +223,33 @@ def _motion_and_gamepad(desk: PanelContext) -> None:
     if switch(words, desk.settings.gamepad, theme):
         desk.settings = replace(desk.settings, gamepad=not desk.settings.gamepad)
     tip(desk.status.gamepad or tr("no gamepad is connected"), theme)
+
+
+def _sound(desk: PanelContext) -> None:
+    """Build the switch of the sound and its volume, beside the gamepad where there is room."""
+    theme, settings, em = desk.theme, desk.settings, desk.theme.em
+    if imgui.get_content_region_avail().x >= (UNIT_NAME + UNIT_FIELD + 1.0 + SOUND_NAME + SOUND_SWITCH + VOLUME) * em:
+        left = imgui.get_cursor_pos_x()
+        imgui.same_line()
+        imgui.set_cursor_pos_x(left + (UNIT_NAME + UNIT_FIELD + 1.0) * em)
+        labelled("", later("sound"), theme, SOUND_NAME)
+    else:
+        labelled("", later("sound"), theme)
+    at = imgui.get_cursor_pos_x()
+    words = tr("muted") if settings.muted else tr("heard")
+    if switch(words, not settings.muted, theme):
+        desk.settings = settings = replace(settings, muted=not settings.muted)
+    if desk.status.sound == "no device":
+        tip(tr("no sound: there is no device for it"), theme)
+    imgui.same_line()
+    imgui.set_cursor_pos_x(at + SOUND_SWITCH * em)
+    imgui.set_next_item_width(min(VOLUME * em, imgui.get_content_region_avail().x))
+    changed, volume = imgui.slider_float("##volume", 100.0 * settings.volume, 0.0, 100.0, "%.0f %%")
+    BOXES.control("volume")
+    draw_track(settings.volume, theme)
+    tip(tr("volume"), theme)
+    if changed:
+        desk.settings = replace(settings, volume=min(max(round(volume) / 100.0, 0.0), 1.0))
 
 
 def _units(desk: PanelContext) -> None:

@@ -75,6 +75,8 @@ class Icon(Enum):
     SEARCH = "\ue151"
     SETTINGS = "\ue154"
     SHOTS = "\ue286"
+    SOUND = "\ue1ab"
+    SOUND_OFF = "\ue626"
     STAR = "\ue176"
     STEP_BACK = "\ue3e9"
     STEP_FORWARD = "\ue3ea"

@@ -34,7 +34,7 @@ def slider(field: Parameter, value: float, change: Change, theme: Theme, units: 
         bar = _whole_slider if field.whole else _log_slider if field.log else _plain_slider
         words = brief(shown, 9 if field.whole else 4)
         moved, new = with_number(lambda: bar(shown, low, high), words, tr(units.of(field.unit)))
-        _track(_part(field, value, *bounds), theme)
+        draw_track(_part(field, value, *bounds), theme)
         if not begin_typing(shown) and moved:
             new = units.si(rounded(new), field.unit)
             near = (bound for bound in (field.low, field.high) if math.isclose(new, bound, rel_tol=1e-5))
@@ -118,7 +118,7 @@ def _part(field: Parameter, value: float, low: float, high: float) -> float:
     return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
 
 
-def _track(part: float, theme: Theme) -> None:
+def draw_track(part: float, theme: Theme) -> None:
     """Draw the track and the handle below the number of the slider that was just built."""
     low, high, ink = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_draw_list()
     held, over, em = imgui.is_item_active(), imgui.is_item_hovered(), theme.em

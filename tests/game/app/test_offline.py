@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,35 @@ def test_a_loop_closes_with_its_traces(tmp_path: Path) -> None:
     steps = [np.abs(b - a).mean() for a, b in zip(pictures, [*pictures[1:], pictures[0]], strict=True)]
     assert steps[-1] < 1.3 * max(steps[:-1])
     assert np.abs(pictures[0] - pictures[15]).mean() > 1.2 * steps[-1]
+
+
+def whole_motion(folder: Path, scene: str, **options: Any) -> np.ndarray:
+    """Return one rendered picture of a whole motion, as floats."""
+    described = scenefile.load(scene).changed(quality="low")
+    assert render(described, SIZE, f"{folder}/a.png", 0.5, FPS, False, None, options=FilmOptions(**options)) == 0
+    with Image.open(folder / "a.png") as picture:
+        return np.asarray(picture, float)
+
+
+def test_a_plate_shows_more_bodies_than_one_picture(tmp_path: Path) -> None:
+    few, many = (whole_motion(tmp_path, "tennis-racket", plate=count) for count in (2, 8))
+    columns = [(picture[..., 0] > picture[..., 2]).any(axis=0) for picture in (few, many)]
+    gaps = [np.count_nonzero(np.diff(wooden.astype(int)) == 1) for wooden in columns]
+    assert gaps[0] <= 2 < gaps[1], "rackets side by side, with gaps between them"
+
+
+def test_a_long_exposure_is_brighter_along_the_path_of_the_lamp(tmp_path: Path) -> None:
+    with_lamp = whole_motion(tmp_path, "loops", long_exposure=True)
+    (*_, plain) = rendered(tmp_path, "loops", 0.5)
+    lit = (with_lamp - plain).min(axis=-1) > 60.0
+    assert 20 < np.count_nonzero(lit) < 0.05 * lit.size
+
+
+def test_a_drawing_of_the_last_picture_has_its_names(tmp_path: Path) -> None:
+    described = scenefile.load("loops").changed(quality="low")
+    assert render(described, SIZE, f"{tmp_path}/a.svg", 0.2, FPS, True, None) == 0
+    words = (tmp_path / "a.svg").read_text("utf-8")
+    assert "<title>Loops" in words and ">ω</text>" in words and 'class="outline"' in words
 
 
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
@@ -151,6 +181,29 @@ def test_what_cannot_be_large_is_one_line(
             scenefile.load("loops"), (8400, 100), f"{tmp_path}/{output}", 1.0, FPS, hud, None,
             options=FilmOptions(**options),
         )  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("output", "options", "said"),
+    [
+        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png; output is .*a.mp4"),
+        ("a.png", {"long_exposure": True, "plate": 5}, "plate, long exposure: a picture is one of them"),
+        ("a.png", {"long_exposure": True, "loop": True}, "long exposure: has neither --transparent nor --loop"),
+        (
+            "a.png",
+            {"long_exposure": True, "supersample": 40},
+            "size 160x100: a long exposure has at most",
+        ),
+    ],
+)
+def test_what_a_picture_of_a_whole_motion_cannot_have(
+    tmp_path: Path, output: str, options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(BadInput, match=said):
+        render(
+            scenefile.load("loops"), SIZE, f"{tmp_path}/{output}", 1.0, FPS, False, None, options=FilmOptions(**options)
+        )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -17,6 +17,7 @@ from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
 from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
+from game.looks.shaken_pendulum import ShakenPendulumLook
 from game.model.frame import View
 from physics import System
 from physics.shapes.solids import SolidOfRevolution
@@ -80,7 +81,7 @@ def test_pieces_lie_end_to_end() -> None:
         ("planar-chain", {"count": 30}, ChainLook),
         ("planar-chain", {"links": "tapered", "count": 30}, WhipLook),
         ("planar-chain", NODS, PonytailLook),
-        ("planar-chain", {**NODS, "length": 3.0}, PendulumLook),
+        ("planar-chain", {**NODS, "length": 3.0}, ShakenPendulumLook),
         ("whip", {}, WhipLook),
         ("spatial-chain", {}, RodsLook),
         ("spatial-chain", {"count": 30}, ChainLook),

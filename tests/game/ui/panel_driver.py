@@ -38,13 +38,13 @@ def assert_nothing_is_clipped() -> None:
             assert window.content_size.x + 2 * window.window_padding.x <= window.size.x + 1, window.name
 
 
-def click(interface: Interface, x: float, y: float, ctrl: bool = False) -> None:
+def click(interface: Interface, x: float, y: float, ctrl: bool = False, status: InterfaceStatus | None = None) -> None:
     interface.feed(PointerMotion(x, y, 0, 0, ctrl=ctrl))
-    frames(interface)
+    frames(interface, status=status)
     interface.feed(Button("left", True, x, y, ctrl=ctrl))
-    frames(interface)
+    frames(interface, status=status)
     interface.feed(Button("left", False, x, y, ctrl=ctrl))
-    frames(interface)
+    frames(interface, status=status)
 
 
 def open_body(interface: Interface) -> None:

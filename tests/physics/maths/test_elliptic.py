@@ -34,6 +34,13 @@ def test_functions_are_hyperbolic_on_the_separatrix(u):
     assert elliptic.sncndn(u, 0.0, SCRATCH)[:3] == pytest.approx(expected, rel=1e-14, abs=1e-150)
 
 
+def test_integral_of_the_first_kind_is_that_of_jacobi():
+    random = np.random.default_rng(4)
+    for x, y, z in random.uniform(0.0, 1.0, (50, 3)) ** 4:
+        assert elliptic.carlson_RF(x, y, z) == pytest.approx(jacobi.carlson_RF(x, y, z), rel=4e-15)
+    assert elliptic.carlson_RF(0.0, 1e-300, 1.0) == pytest.approx(jacobi.carlson_RF(0.0, 1e-300, 1.0), rel=1e-14)
+
+
 def test_integral_of_the_third_kind_is_that_of_jacobi():
     random = np.random.default_rng(5)
     for _ in range(50):

@@ -52,7 +52,7 @@ def test_right_hand_side_is_finite_with_rates_of_positions(name):
         assert list(dy[: n // 2]) == list(y[n // 2 :])
 
 
-VELOCITY_UNITS = {"rad/s", "m/s", "kg m²/s"}
+VELOCITY_UNITS = {"rad/s", "m/s", "kg m²/s", "kg m/s"}
 PLACE_UNITS = {"rad", "m"}
 
 

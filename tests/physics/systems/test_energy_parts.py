@@ -11,6 +11,7 @@ import pytest
 import physics
 from physics.core.system import System
 from tests.fuzz.runs import random_system
+from tests.physics.satellite.everything import EVERYTHING, START
 
 SYSTEMS = list(physics.systems())
 STEP = 1e-6
@@ -371,3 +372,26 @@ def test_cranks_and_couplers() -> None:
         cranks, couplers = (cranks + kinetic, couplers) if body < 4 else (cranks, couplers + kinetic)
         weight += m * row.gravity * float(row.bodies(y)[body].position[2])
     assert_parts(row, y, cranks=cranks, couplers=couplers, weight=weight)
+
+
+@pytest.mark.parametrize("rotor", ["free", "held"])
+def test_a_satellite_with_rotor_balls_and_a_moving_mass(rotor: str) -> None:
+    craft = physics.system("satellite", {**EVERYTHING, "rotor": rotor}, START)
+    y = memory(craft.start())
+    y[17:21] = memory([0.2, 0.3, 0.4, 0.7])
+    body, wheel, mass = ((lambda at, i=i: craft.bodies(at)[i]) for i in range(3))
+    turning = body(y).rotation.T @ omega_of(craft, y, lambda at: body(at).rotation)
+    spinning = float(wheel(y).rotation[:, 2] @ omega_of(craft, y, lambda at: wheel(at).rotation))
+    velocity = speed_of(craft, y, lambda at: mass(at).position)
+    balls = float(np.sum(np.square(y[8:11])) / craft.body_ball + np.sum(np.square(y[11:14])) / craft.rotor_ball)
+    assert_parts(
+        craft,
+        y,
+        body=0.5 * float(np.array([craft.I1, craft.I2, craft.I3]) @ turning**2),
+        rotor=0.5 * craft.rotor_inertia * spinning**2,
+        balls=0.5 * balls,
+        moving_mass=0.5 * craft.moving_mass * float(velocity @ velocity),
+        spring=0.5 * craft.stiffness * y[14] ** 2,
+        losses=0.9,
+        motor=0.7,
+    )

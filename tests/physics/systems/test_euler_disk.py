@@ -215,7 +215,7 @@ def test_a_thick_disk_that_rolls_drifts_from_the_formula_and_needs_much_friction
 
 
 def test_the_toy_slips_a_little_and_keeps_to_the_formula():
-    disk = EulerDisk(TOY)
+    disk = EulerDisk(TOY | {"contour_friction": 2.5e-4})
     simulation = physics.Simulation(disk, "rk4", 5e-5)
     simulation.compile()
     while not simulation.events and simulation.time < 6.0:

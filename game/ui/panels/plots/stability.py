@@ -1,4 +1,4 @@
-"""The diagram of stability: growth rates and frequencies of small motions about steady ones."""
+"""The diagram of stability: growth rates and frequencies of small motions about steady ones, or a chart of them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from game.ui.panels.plots.canvas import Area, ScreenCurve, draw_curves, draw_gro
 from game.ui.panels.plots.plot_choice import build_export
 from game.ui.panels.plots.plot_data import dashes
 from game.ui.panels.plots.plot_figure import titles
+from game.ui.panels.plots.stability_chart import build_chart
 from game.ui.widgets.basic import fitted, font, small
 from game.ui.widgets.palette import for_print
 from game.ui.widgets.symbols import draw_symbol, symbol_size
@@ -52,6 +53,9 @@ class StabilityPlot:
                 self.task.cancel()
             self.task = StabilityTask(system)
         task, model = self.task, self.task.model
+        if task.chart is not None:
+            build_chart(desk, task.chart)
+            return
         if not task.curves or model is None:
             small(tr("computing …"), theme)
             return

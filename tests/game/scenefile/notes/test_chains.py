@@ -226,3 +226,61 @@ def test_stirred_chain():
     assert 10 < still < 35 and second[still] < 0.15 and second[:still].max() > 0.4
     first = radii(Motion("stirred-chain", 30.0, 0.1, frequency=[3, 3, 0]))
     assert np.all(np.diff(first) > 0)
+
+
+def fallen(motion):
+    """Return the greatest angle of any link from the upward vertical [deg], for each row."""
+    return np.degrees(np.abs(np.array(motion.states)[:, : len(motion.system.chain)] - math.pi).max(axis=1))
+
+
+@claims(
+    "kapitza",
+    "shaken by 20 mm, 24 times a second",
+    "swings by 40° about the upward vertical, once in 2.1 s",
+    "Shaken below 121 rad/s it falls",
+    sources=("(Kapitza 1951)",),
+)
+def test_kapitza():
+    motion = Motion("kapitza", 20.0, 0.01)
+    assert motion.system.amplitude_z == 0.02
+    assert rounds_to(motion.system.frequency_z / (2 * math.pi), "24")
+    assert rounds_to(fallen(motion).max(), "40") and fallen(motion)[0] == pytest.approx(40.0)
+    assert rounds_to(2 * math.pi / rate_of(motion.t, motion["theta_1"] - math.pi), "2.1")
+    assert motion.drift() < 1e-8
+    near = math.radians(179.5)
+    assert fallen(Motion("kapitza", 20.0, 0.01, theta=near, frequency_z=120.4)).max() > 90.0
+    assert fallen(Motion("kapitza", 20.0, 0.01, theta=near, frequency_z=122.0)).max() < 15.0
+
+
+@claims(
+    "rope-trick",
+    "Three bobs on light rods, half a metre in all",
+    "shaken by 10.8 mm at 300 rad/s. Between 9.3 and 12.2 mm all three modes stay small",
+    sources=("(Acheson 1993)",),
+)
+def test_rope_trick():
+    motion = Motion("rope-trick", 10.0, 0.01)
+    system = motion.system
+    assert (system.count, system.length, system.amplitude_z, system.frequency_z) == (3, 0.5, 0.0108, 300)
+    assert fallen(motion).max() < 25.0
+    assert motion.drift() < 1e-7
+    assert rounds_to(1e3 * motion["least_shaking"][0], "9.3") and rounds_to(1e3 * motion["greatest_shaking"][0], "12.2")
+    start = math.radians(179)
+    small = [Motion("rope-trick", 5.0, 0.01, theta=start, amplitude_z=each) for each in (0.0094, 0.0121)]
+    assert max(fallen(each).max() for each in small) < 3.0
+    assert fallen(Motion("rope-trick", 5.0, 0.01, theta=start, amplitude_z=0.0092)).max() > 90.0
+    assert fallen(Motion("rope-trick", 5.0, 0.01, theta=start, amplitude_z=0.0125)).max() > 6.0
+
+
+@claims(
+    "rope-trick-falls",
+    "Three bobs upside down on a support that is shaken by 8.9 mm, where their lowest mode needs 9.3: it grows, and "
+    "after 2.5 s a link is level",
+)
+def test_rope_trick_falls():
+    motion = Motion("rope-trick-falls", 3.0, 0.01)
+    assert (motion.system.count, motion.system.amplitude_z) == (3, 0.0089)
+    assert rounds_to(1e3 * motion["least_shaking"][0], "9.3")
+    assert rounds_to(motion.t[(fallen(motion) > 90.0).argmax()], "2.5")
+    first = np.array(motion.states)[motion.t < 1.5, :3] - math.pi
+    assert np.all(np.diff(np.abs(first[:, 2])[::21]) > 0.0) and np.all(first[-1] < 0.0)

@@ -5,10 +5,18 @@ import re
 import pytest
 
 from game import scenefile
-from tests.game.scenefile.notes import test_bodies, test_chains, test_on_tables, test_pendulums, test_throws, test_tops
+from tests.game.scenefile.notes import (
+    test_bodies,
+    test_chains,
+    test_disks,
+    test_on_tables,
+    test_pendulums,
+    test_throws,
+    test_tops,
+)
 from tests.game.scenefile.notes.claims import CLAIMS
 
-MEASURED = (test_bodies, test_chains, test_on_tables, test_pendulums, test_throws, test_tops)
+MEASURED = (test_bodies, test_chains, test_disks, test_on_tables, test_pendulums, test_throws, test_tops)
 NUMBER = re.compile(
     r"\d+|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred"
     r"|thousand|half|third|quarter|fifth|sixth|tenth|hundredths|twice)\b",

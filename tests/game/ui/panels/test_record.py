@@ -26,9 +26,9 @@ def dialog(session: Session, interface: Interface) -> Interface:
     return interface
 
 
-def press(interface: Interface, name: str) -> None:
+def press(interface: Interface, name: str, status: InterfaceStatus | None = None) -> None:
     left, top, right, bottom = BOXES.found[name]
-    click(interface, (left + right) / 2, (top + bottom) / 2)
+    click(interface, (left + right) / 2, (top + bottom) / 2, status=status)
 
 
 def test_render_asks_for_the_last_seconds_as_they_are_seen(session: Session, dialog: Interface) -> None:
@@ -92,6 +92,27 @@ def test_range_of_the_timeline_is_rendered(session: Session, dialog: Interface) 
     assert (request.choice.what, request.ticks) == ("range", (20, 80))
 
 
+def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: Interface) -> None:
+    dialog.act(Action.RECORD_DIALOG)
+    dialog.act(Action.PLATE)
+    dialog.act(Action.LONG_EXPOSURE)
+    dialog.act(Action.DRAWING)
+    requests = dialog.requests()
+    assert [request.choice.made for request in requests] == ["plate", "exposure", "drawing"]
+    assert {request.ticks for request in requests} == {last_ticks(session, 10)}
+    assert [request.choice.suffix for request in requests] == [".png", ".png", ".svg"]
+
+
+def test_a_plate_has_poses_in_place_of_a_format(dialog: Interface) -> None:
+    assert "record/record poses" not in BOXES.found and "record/WebM" in BOXES.found
+    dialog.record._set(form="plate")
+    frames(dialog)
+    assert "record/##record poses" in BOXES.found and "record/WebM" not in BOXES.found
+    press(dialog, "record/record loop")
+    frames(dialog)
+    assert dialog.record.choice.made == "film" and "record/WebM" in BOXES.found
+
+
 def test_format_without_a_rate_takes_one_that_it_has(dialog: Interface) -> None:
     press(dialog, "record/GIF")
     assert dialog.record.choice.rate == 25 and not dialog.record.choice.clear
@@ -144,3 +165,17 @@ def test_signs_and_messages_are_in_no_video(dialog: Interface) -> None:
 def test_durations_and_sizes_as_text() -> None:
     assert [duration(seconds) for seconds in (3.2, 99.0, 185.0)] == ["3 s", "99 s", "3:05 min"]
     assert [file_size(count) for count in (10, 52_000, 8_400_000, 2.5e9)] == ["1 kB", "52 kB", "8.4 MB", "2.5 GB"]
+
+
+def test_sound_is_offered_where_the_scene_makes_any(session: Session, dialog: Interface) -> None:
+    assert "record/Sound" not in BOXES.found
+    status = InterfaceStatus(sound="on")
+    for wanted in (False, True):
+        frames(dialog, status=status)
+        press(dialog, "record/Sound", status)
+        assert dialog.record.choice.sound is wanted
+        assert dialog.record.choice.audible is wanted
+    press(dialog, "record/GIF", status)
+    assert not dialog.record.choice.audible
+    press(dialog, "record/Sound", status)
+    assert dialog.record.choice.sound, "the switch cannot be used"

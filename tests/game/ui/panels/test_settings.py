@@ -121,3 +121,13 @@ def test_units_are_chosen_for_quantities_without_a_reading(interface: Interface)
     left, top, right, bottom = next(text.box for text in texts if text.words == "g" and "Combo" in text.window)
     click(interface, (left + right) / 2, (top + bottom) / 2)
     assert interface.settings.units == {"kg": "g"}
+
+
+def test_sound_is_muted_and_its_volume_chosen(interface: Interface) -> None:
+    push(interface, "heard")
+    assert interface.settings.muted
+    push(interface, "muted")
+    assert not interface.settings.muted
+    left, top, right, bottom = BOXES.found["settings/volume"]
+    click(interface, left + 0.25 * (right - left), (top + bottom) / 2)
+    assert interface.settings.volume == pytest.approx(0.25, abs=0.05)

@@ -1,0 +1,1 @@
+"""What the systems of each family sound like, as data: one file for each family."""

@@ -1,0 +1,75 @@
+"""The sounds of bodies on a table: rubbing, rolling, rattling, and the knock of one that lands."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from game.sound.voices import Partial, Ring, Rustle, Voice
+from physics import System
+from physics.tops.rolling import contact_at
+from physics.types import Floats
+
+GRAIN = 0.002
+"""Longest wave of the roughness of a table [m]."""
+
+
+def table_sounds(system: System) -> tuple[Voice, ...]:
+    """Return what sounds of a body that rolls or slides on a table; nothing where its contact is not known."""
+    names = {each.name for each in system.quantities}
+    if "slip" in names:
+        return sliding_sounds(size_of(system))
+    if system.variables[0].name == "q_w":
+        return rolling_sounds(size_of(system))
+    return ()
+
+
+def sliding_sounds(size: float) -> tuple[Voice, ...]:
+    """Return the rustle of the point that rubs on the table, and the knock of a landing; size [m]: of the body.
+
+    The waves are taken to be as high as the speed and the load.
+    """
+    pitch = pitch_of(size)
+    knock = tuple(Partial(pitch * ratio, 0.03 / ratio, 1.0 / ratio) for ratio in (1.0, 1.59, 2.71))
+    return (
+        Rustle("slip", "normal", loudness=0.2, usual=0.5, grain=GRAIN, pitch=pitch, width=1.8),
+        Rustle(rolled, "normal", loudness=0.05, usual=0.5, grain=GRAIN, pitch=0.5 * pitch),
+        Ring(("landing",), knock, loudness=0.35, noise=0.3, noise_decay=0.006, noise_pitch=pitch),
+    )
+
+
+def rolling_sounds(size: float) -> tuple[Voice, ...]:
+    """Return the noise of the contact that runs along the body as it rolls; size [m]: of the body."""
+    return (Rustle(rolled, "normal", loudness=0.14, usual=0.5, grain=GRAIN, pitch=pitch_of(size), width=1.8),)
+
+
+def rattle_sounds(system: Any) -> tuple[Voice, ...]:
+    """Return the rattle of a rocking hull: its contact runs to and fro along the keel.
+
+    The finer noise is loud as it presses, the coarser one as its pressure differs from the weight, which shakes the
+    table.
+    """
+    pitch = 0.5 * pitch_of(size_of(system))
+    bow = system.axis_1**2 / system.axis_3  # radius of curvature of the keel
+    quick = math.sqrt(max(system.gravity, 1e-3) * bow)
+    return (
+        Rustle(rolled, "normal", loudness=0.10, usual=quick, grain=2.0 * GRAIN, octaves=6, tilt=0.75, pitch=pitch),
+        Rustle(rolled, "normal", rest=1.0, loudness=0.2, usual=quick, grain=8.0 * GRAIN, octaves=4, tilt=0.8),
+    )
+
+
+def rolled(system: Any, y: Floats) -> float:
+    """Return the speed of the contact point along the body's surface [m/s]."""
+    return math.hypot(*contact_at(y, system.p)[3:])
+
+
+def size_of(system: Any) -> float:
+    """Return the reach of a body from its centre of mass [m]."""
+    return float(np.linalg.norm(system.solid.extremes(), axis=1).max())
+
+
+def pitch_of(size: float) -> float:
+    """Return about which frequency [Hz] a small body of this size [m] sounds: its own tones rise as it gets smaller."""
+    return min(max(90.0 / max(size, 1e-4), 250.0), 6000.0)

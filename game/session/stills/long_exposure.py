@@ -1,0 +1,61 @@
+"""A long exposure: one picture of a whole motion, as a camera with an open shutter and a flash at its end takes it.
+
+The bodies leave a veil, the mean of many pictures of them; the flash shows them as they are at the end; a small lamp at
+the traced point draws its path, brightest where the point is slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.model.frame import Curve, ExposedFrame, View
+from game.session.compose import posed
+from game.session.session import Session
+from physics.types import Floats
+
+MOMENTS = 240
+"""Greatest number of pictures of the bodies."""
+FLASH = 0.42
+"""Part of the light of the picture that comes from the flash at the end."""
+LAMP = (1.0, 0.90, 0.66)
+"""Colour (sRGB) of the lamp."""
+GLOW = ((18.0, 0.07), (8.0, 0.16), (2.6, 1.0))
+"""Widths [pixels of a picture of 720 lines] and opacities of the lines of which its path is made."""
+FAINTEST = 0.12
+"""Least opacity of the path, relative to that of a slow point."""
+FINE = 4000
+"""Greatest number of points of the path."""
+
+
+def compose_long_exposure(session: Session, states: Sequence[Floats], view: View) -> list[ExposedFrame]:
+    """Return the pictures whose mean a long exposure is, with their weights, the last of them with the lamp's path.
+
+    states: of the motion, at equal times, the oldest first.
+    """
+    look, system = session.look, session.simulation.system
+    last = look.frame(system, states[-1], view, 0.0).bare()
+    last.curves = lamp_path(look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)])))
+    poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
+    weight = (1.0 - FLASH) / len(poses)
+    fits = all(len(pose.instances) <= len(last.instances) for pose in poses)
+    veil = [ExposedFrame(posed(last, pose), weight) for pose in poses] if fits else []
+    return [*veil, ExposedFrame(last, 1.0 - weight * len(veil))]
+
+
+def _thinned(states: Sequence[Floats], most: int) -> Sequence[Floats]:
+    """Return at most so many states at equal distances, the last one among them."""
+    return states[:: -max(-(-len(states) // most), 1)][::-1]
+
+
+def lamp_path(points: NDArray[np.float32]) -> list[Curve]:
+    """Return the lines that a lamp draws that passes points (n, 3) [m] at equal times; a row of NaN is dark."""
+    if len(points) < 3 or not np.isfinite(points).any():
+        return []
+    step = np.linalg.norm(np.diff(points.astype(float), axis=0), axis=1)
+    usual = max(float(np.median(step[np.isfinite(step)])) if np.isfinite(step).any() else 0.0, 1e-12)
+    slowness = usual / np.maximum(np.nan_to_num(np.append(step, step[-1]), nan=np.inf), 1e-3 * usual)
+    light = np.clip(0.6 * slowness, FAINTEST, 1.0).astype(np.float32)
+    return [Curve(points, LAMP, width, (opacity * light).astype(np.float32)) for width, opacity in GLOW]

@@ -1,0 +1,156 @@
+"""A plate: poses of one motion at equal times in one picture, numbered, as in a chronophotograph.
+
+Where the bodies travel, they stand where they were, so that their distances show the speed. A body that turns on the
+spot would hide its own poses; where nothing else is in the picture, its poses stand side by side instead: in a row on a
+table, in rows one below another in the void.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from game.looks.generic import Look
+from game.model.colors import TEXT_DARK
+from game.model.frame import Instance, SceneFrame, SceneLabel, Surroundings, View
+from game.model.words import decimal
+from game.session.session import Session
+from game.session.stills.gathered import TimedState
+from physics.shapes.solids import Body
+from physics.types import Vector3
+
+APART, LABELLED = 1.12, 1.45
+"""Distance of poses side by side, and of rows of them, in the greatest width and height of the poses."""
+TRAVELS = 0.5
+"""Way of the body from pose to pose, in its diameters, from which on the poses stand where they were."""
+STEEP = 0.35
+"""Sine of the elevation of the camera from which on rows behind one another are seen apart."""
+WIDE = 2.6
+"""Width of a field of poses, relative to its height."""
+
+
+class Plate(NamedTuple):
+    """A plate, and of its bodies those that move, which are to fill the picture."""
+
+    frame: SceneFrame
+    moving: SceneFrame
+
+
+def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> Plate:
+    """Return the picture of a session's bodies at the poses, the oldest first.
+
+    Each pose has its number and its time since the first one. Arrows and paths are left out.
+    """
+    look, system = session.look, session.simulation.system
+    frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
+    rows = [frame.instances for frame in frames]
+    still = _still(rows)
+    bodies = [system.bodies(pose.state) for pose in poses]
+    aside = _side_by_side(look, bodies, frames[-1]) if look.on_the_spot else [np.zeros(3)] * len(poses)
+    moving = [
+        _moved(instance, shift)
+        for row, shift in zip(rows, aside, strict=True)
+        for instance in row
+        if _key(instance) not in still
+    ]
+    fixed = [instance for instance in rows[-1] if _key(instance) in still]
+    plate = replace(frames[-1].bare(), instances=moving + fixed, pools=[])
+    places = _places(look, system, poses, bodies, aside)
+    plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
+    _cover(plate, places, look.radius)
+    return Plate(plate, replace(plate, instances=moving))
+
+
+def _key(instance: Instance) -> tuple[int, bytes]:
+    return id(instance.mesh), np.asarray(instance.model).tobytes()
+
+
+def _still(rows: Sequence[Sequence[Instance]]) -> set[tuple[int, bytes]]:
+    """Return what is at the same place in all poses."""
+    return set.intersection(*({_key(each) for each in row} for row in rows)) if len(rows) > 1 else set()
+
+
+def _points(bodies: Sequence[Body]) -> NDArray[np.float64]:
+    """Return the outermost points (n, 3) of bodies, in the lab [m]."""
+    return np.concatenate([body.position + body.solid.extremes() @ body.rotation.T for body in bodies])
+
+
+def _side_by_side(look: Look[Any], poses: Sequence[Sequence[Body]], frame: SceneFrame) -> list[Vector3]:
+    """Return the shift of each pose: none where the body travels, else to its place in rows.
+
+    In the void the rows are one below another; on a table seen from above, one behind another.
+    """
+    count, points = len(poses), [look.to_world(_points(bodies)) for bodies in poses]
+    middles = np.array([0.5 * (each.min(axis=0) + each.max(axis=0)) for each in points])
+    if float(np.linalg.norm(np.diff(middles, axis=0), axis=1).sum()) > TRAVELS * 2.0 * look.size * (count - 1):
+        return [np.zeros(3)] * count
+    across, second, foreshortening = _axes(frame)
+    axes = np.column_stack((across, second))
+    reaches = [np.ptp(each @ axes, axis=0) for each in points]
+    wide, high = np.max(reaches, axis=0) * (APART, LABELLED)
+    columns = math.ceil(math.sqrt(WIDE * count * high * foreshortening / wide)) if foreshortening else count
+    rows = -(-count // min(columns, count))
+    columns = -(-count // rows)
+    column, row = np.arange(count) % columns, np.arange(count) // columns
+    spots = middles.mean(axis=0) + wide * np.outer(column - 0.5 * (columns - 1), across)
+    spots -= high * np.outer(row - 0.5 * (rows - 1), second)
+    shifts = spots - middles
+    if frame.stage is not Surroundings.VOID:
+        shifts[:, 2] = 0.0  # they stay on the table
+    return list(shifts)
+
+
+def _axes(frame: SceneFrame) -> tuple[Vector3, Vector3, float]:
+    """Return the directions along a row and from row to row, and how much of the second is seen; 0: too little."""
+    turn = np.asarray(frame.view.view, float)[:3, :3]
+    across = np.array([*turn[:2, 0], 0.0]) / max(float(np.linalg.norm(turn[:2, 0])), 1e-9)
+    if frame.stage is Surroundings.VOID:
+        return across, turn[:, 1], 1.0
+    from_above = abs(float(turn[2, 2]))
+    return across, np.array([-across[1], across[0], 0.0]), from_above if from_above > STEEP else 0.0
+
+
+def _moved(instance: Instance, shift: Vector3) -> Instance:
+    """Return an instance at another place, sharp."""
+    model = np.array(instance.model)
+    model[3, :3] += shift.astype(np.float32)
+    return replace(instance, model=model, spin_blur=0.0, turn=(0.0, 0.0, 0.0))
+
+
+def _places(
+    look: Look[Any],
+    system: Any,
+    poses: Sequence[TimedState],
+    bodies: Sequence[Sequence[Body]],
+    aside: Sequence[Vector3],
+) -> list[Vector3]:
+    """Return where the number of each pose stands: above a body that is alone, else at the point that is traced."""
+    tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
+    places = []
+    for tip, own, shift in zip(tips, bodies, aside, strict=True):
+        if look.on_the_spot or not np.isfinite(tip).all():
+            points = look.to_world(_points(own))
+            tip = np.array([*(0.5 * (points.min(axis=0) + points.max(axis=0)))[:2], points[:, 2].max()])
+        places.append(tip + shift)
+    return places
+
+
+def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabel]:
+    return [
+        SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", TEXT_DARK["trace"])
+        for k, (place, time) in enumerate(zip(places, times, strict=True))
+    ]
+
+
+def _cover(plate: SceneFrame, places: Sequence[Vector3], radius: float) -> None:
+    """Let the light reach over all poses."""
+    low, high = np.min(places, axis=0), np.max(places, axis=0)
+    far = max(float(np.linalg.norm(place - plate.focus)) for place in (low, high))
+    if far > radius:
+        plate.focus = (0.5 * (low + high)).astype(np.float32)
+        plate.radius = 0.5 * float(np.linalg.norm(high - low)) + radius

@@ -1,0 +1,82 @@
+"""The sound of films: alone, and beside the pictures."""
+
+from __future__ import annotations
+
+import wave
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from game import scenefile
+from game.app.film_run import FilmOptions, FilmRun
+from game.cli.main import commands
+from game.model.recording import SAMPLE_RATE
+from game.session.exposure import Exposure
+from tests.game.record.test_sound_track import decoded, likeness
+
+
+def rendered(*arguments: str) -> str:
+    done = CliRunner().invoke(commands, ["render", *arguments], standalone_mode=False)
+    if done.exception is not None:
+        raise done.exception
+    assert not done.return_value
+    return done.output
+
+
+def samples_of(path: Path) -> np.ndarray:
+    with wave.open(str(path)) as file:
+        return np.frombuffer(file.readframes(file.getnframes()), "<i2")
+
+
+def test_a_wav_file_has_the_sound_of_a_film_and_is_the_same_each_time(tmp_path: Path) -> None:
+    said = [rendered("egg-rising", "--duration", "0.5", "-o", str(tmp_path / name)) for name in ("a.wav", "b.wav")]
+    one, two = (samples_of(tmp_path / name) for name in ("a.wav", "b.wav"))
+    assert len(one) == SAMPLE_RATE // 2
+    assert one.any()
+    assert np.array_equal(one, two)
+    assert said[0].splitlines()[-1] == said[1].splitlines()[-1]
+    assert "Samples: 24000, sha256 " in said[0]
+
+
+def test_the_rate_of_the_pictures_does_not_change_the_sound(tmp_path: Path) -> None:
+    for fps in ("60", "24"):
+        rendered("bicycle", "--duration", "0.5", "--fps", fps, "-o", str(tmp_path / f"{fps}.wav"))
+    one, two = (samples_of(tmp_path / f"{fps}.wav").astype(int) for fps in (60, 24))
+    assert np.abs(one - two)[: -SAMPLE_RATE // 50].max() <= 1
+
+
+def test_a_silent_scene_has_no_wav_file(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=r"a\.wav': pantheon makes no sound"):
+        rendered("pantheon", "-o", str(tmp_path / "a.wav"))
+    assert not any(tmp_path.iterdir())
+
+
+SMALL = ("--duration", "0.4", "--size", "64x48", "--fps", "20", "--blur", "1", "--quality", "low", "--no-hud")
+
+
+def test_a_film_has_the_sound_of_the_wav_file(tmp_path: Path) -> None:
+    for suffix in ("wav", "mp4"):
+        rendered("bicycle", *SMALL[:6], *(SMALL[6:] if suffix == "mp4" else ()), "-o", str(tmp_path / f"a.{suffix}"))
+    written, heard = samples_of(tmp_path / "a.wav"), decoded(tmp_path / "a.mp4")
+    late, alike = likeness(written, heard)
+    assert abs(late) <= 1
+    assert alike > 0.95
+
+
+@pytest.mark.parametrize("arguments", [("bicycle", "--no-sound"), ("fast-cone",)])
+def test_films_without_sound_have_no_track(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    rendered(*arguments, *SMALL, "-o", str(tmp_path / "a.mp4"))
+    with av.open(tmp_path / "a.mp4") as container:
+        assert not container.streams.audio
+
+
+def test_what_is_not_listened_to_makes_no_samples() -> None:
+    run = FilmRun(scenefile.load("bicycle"), FilmOptions())
+    run.advance(60, Exposure())
+    assert not len(run.take_sound(ends=True))
+    run.listen()
+    run.advance(60, Exposure())
+    assert len(run.take_sound(ends=True)) == SAMPLE_RATE // 60

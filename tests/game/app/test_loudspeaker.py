@@ -1,0 +1,162 @@
+"""What is handed to the mixer: without gaps while it comes in time, and silent without a click where it does not."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.app import loudspeaker
+from game.app.loudspeaker import BUFFER, CHUNK, LAG, Loudspeaker, SoundSupply, faded, has_sound_device, joined
+from game.model.recording import SAMPLE_RATE
+from game.session.session import Session
+from game.sound.synthesis import Synthesizer
+from game.sound.tape import MotionPiece, MotionTape
+
+ROOT = Path(__file__).parents[3]
+
+
+def pieces(count: int, fps: int = 60) -> list[MotionPiece]:
+    session = Session(scenefile.load("bicycle").changed(paused=False))
+    session.tape = MotionTape()
+    found = []
+    for _ in range(count):
+        session.advance_frame(fps)
+        found.append(session.cut_tape(1.0 / fps))
+    return found
+
+
+def whole(parts: list[MotionPiece]) -> np.ndarray:
+    voice = Synthesizer()
+    return np.concatenate([voice.play(part) for part in parts])
+
+
+@pytest.mark.parametrize("fps", [60, 10])
+def test_chunks_in_time_are_the_whole_sound(fps: int) -> None:
+    parts = pieces(2 * fps, fps)
+    supply, chunks = SoundSupply(), []
+    for number, part in enumerate(parts):
+        supply.take(deque([part]))
+        due = (number + 1) * SAMPLE_RATE // fps
+        while sum(map(len, chunks)) + 2 * supply.size + supply.ahead < due and (chunk := supply.chunk()) is not None:
+            chunks.append(chunk)
+    played = np.concatenate(chunks)
+    assert len(played) > SAMPLE_RATE
+    assert all(len(chunk) % BUFFER == 0 for chunk in chunks)
+    assert supply.late == 0
+    wanted = whole(parts)
+    ends = [offset for offset in range(SAMPLE_RATE // 2) if wanted[offset + 9000] == played[9000]]
+    begin = next(offset for offset in ends if np.array_equal(wanted[offset + 300 : offset + 20000], played[300:20000]))
+    assert np.array_equal(played[300:], wanted[begin + 300 : begin + len(played)])
+
+
+def test_sound_that_runs_out_fades_and_begins_again_when_enough_waits() -> None:
+    supply, parts = SoundSupply(), pieces(60)
+    supply.take(deque(parts[:12]))
+    chunks = []
+    while (chunk := supply.chunk()) is not None:
+        chunks.append(chunk)
+    assert supply.rests
+    assert supply.late == 1
+    assert not chunks[-1][-10:].any()
+    steps = np.abs(np.diff(np.concatenate(chunks).astype(int))).max()
+    assert steps <= 1.05 * np.abs(np.diff(whole(parts[:12]).astype(int))).max()
+    before = supply.ahead
+    supply.take(deque(parts[12:14]))
+    assert supply.chunk() is None
+    supply.take(deque(parts[14:40]))
+    assert supply.chunk() is not None
+    assert before > CHUNK + 0.05 * SAMPLE_RATE, "more waits than before"
+
+
+def test_sound_does_not_lag_behind() -> None:
+    supply = SoundSupply()
+    supply.take(deque(pieces(180)))
+    assert len(supply._waiting) == supply.ahead
+    assert supply.ahead < (LAG + 0.1) * SAMPLE_RATE
+
+
+def test_silence_is_not_handed_to_the_mixer() -> None:
+    supply = SoundSupply()
+    supply.take(deque([MotionPiece(1.0 / 60.0)] * 120))
+    assert supply.chunk() is None
+    assert supply.rests
+
+
+def test_fades_and_joins_leave_the_rest_as_it_is() -> None:
+    samples = np.full(4000, 1000, np.int16)
+    begun, ended = faded(samples, begins=True), faded(samples, begins=False)
+    assert (begun[0], ended[-1]) == (0, 0)
+    assert np.array_equal(begun, ended[::-1])
+    assert (begun[200:] == 1000).all()
+    rising = np.arange(4000, dtype=np.int16)
+    assert joined(rising, 1000)[0] == 0
+    assert np.array_equal(joined(rising, 1000)[200:], rising[1200:])
+
+
+def test_a_device_is_looked_for_without_opening_any(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(loudspeaker.sys, "platform", "linux")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(loudspeaker, "DEVICES", tmp_path / "snd")
+    monkeypatch.setattr(loudspeaker, "SYSTEM_SERVER", tmp_path / "native")
+    assert not has_sound_device()
+    (tmp_path / "pulse").mkdir()
+    (tmp_path / "pulse" / "native").touch()
+    assert has_sound_device()
+    (tmp_path / "pulse" / "native").unlink()
+    (tmp_path / "snd").mkdir()
+    (tmp_path / "snd" / "controlC0").touch()
+    assert not has_sound_device(), "a card that cannot play"
+    (tmp_path / "snd" / "pcmC0D0p").touch()
+    assert has_sound_device()
+
+
+def test_a_device_that_cannot_be_opened_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
+    speaker = Loudspeaker()
+    for part in pieces(20):
+        speaker.play(part)
+    speaker.close()
+    assert speaker.broken
+
+
+PLAYS = """
+import sys, time
+from game.app import window
+from game.app.loudspeaker import Loudspeaker
+from tests.game.app.test_loudspeaker import pieces
+parts, speaker = pieces(90), Loudspeaker()
+start = time.monotonic()
+for number, part in enumerate(parts):
+    speaker.play(part)
+    time.sleep(max(0.0, start + (number + 1) / 60.0 - time.monotonic()))
+time.sleep(0.3)
+speaker.close()
+print(speaker.broken)
+"""
+
+
+def test_a_device_gets_the_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = tmp_path / "raw"
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(raw))
+    done = subprocess.run([sys.executable, "-c", PLAYS], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]
+    played = np.fromfile(raw, np.int16)
+    heard = np.flatnonzero(played)
+    assert len(heard) > SAMPLE_RATE // 2
+    first = int(heard[0])
+    wanted = whole(pieces(90))
+    part = played[first + 400 : first + 400 + CHUNK].astype(float)
+    alike = np.correlate(wanted.astype(float), part, "valid")
+    begin = int(np.argmax(alike))
+    norm = math.sqrt(float((part**2).sum() * (wanted[begin : begin + CHUNK].astype(float) ** 2).sum()))
+    assert alike[begin] / norm > 0.999

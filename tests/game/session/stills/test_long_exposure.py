@@ -1,0 +1,40 @@
+"""Long exposures: their weights, and the path of the lamp."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game.session.stills.long_exposure import FAINTEST, FLASH, GLOW, MOMENTS, compose_long_exposure, lamp_path
+from tests.game.session.stills.test_plate import gathered, seen
+
+
+def test_veil_and_flash_share_the_light() -> None:
+    session, states = gathered("loops", 20)
+    exposed = compose_long_exposure(session, states.moments, seen(session))
+    weights = [weight for _, weight in exposed]
+    assert sum(weights) == pytest.approx(1.0)
+    assert weights[-1] == pytest.approx(FLASH, abs=1e-9)
+    assert 100 < len(exposed) <= MOMENTS + 1
+    assert len(exposed[-1].frame.curves) == len(GLOW) and not exposed[-1].frame.arrows
+    first, last = exposed[0].frame.instances[0].model, exposed[-1].frame.instances[0].model
+    assert np.abs(first - last).max() > 1e-3, "the body has moved"
+
+
+def test_lamp_is_bright_where_it_is_slow() -> None:
+    x = np.concatenate([np.linspace(0.0, 1.0, 50), np.linspace(1.0, 1.2, 50), np.linspace(1.2, 9.0, 50)])
+    points = np.column_stack([x, 0.0 * x, 0.0 * x]).astype(np.float32)
+    curve = lamp_path(points)[-1]
+    assert isinstance(curve.opacity, np.ndarray)
+    light = curve.opacity / GLOW[-1][1]
+    assert light[60] == pytest.approx(1.0) and light[120] == pytest.approx(FAINTEST) and FAINTEST < light[25] < 1.0
+
+
+@pytest.mark.parametrize("points", [np.full((9, 3), np.nan), np.zeros((2, 3)), np.zeros((0, 3))])
+def test_without_a_traced_point_there_is_no_lamp(points: np.ndarray) -> None:
+    assert lamp_path(points.astype(np.float32)) == []
+
+
+def test_a_lamp_at_rest_is_a_bright_point() -> None:
+    (*_, curve) = lamp_path(np.ones((9, 3), np.float32))
+    assert np.isfinite(curve.opacity).all() and curve.opacity[0] > 0.9

@@ -1,0 +1,71 @@
+"""Plates: poses at equal times, where they were or side by side, numbered."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from game import scenefile
+from game.camera.camera import Camera
+from game.model.frame import View
+from game.session.exposure import Exposure
+from game.session.session import Session
+from game.session.stills.gathered import GatheredStates
+from game.session.stills.plate import compose_plate
+
+FPS = 60
+
+
+def gathered(preset: str, frames: int, speed: float = 1.0) -> tuple[Session, GatheredStates]:
+    session = Session(scenefile.load(preset).changed(paused=False, slow_motion=False, speed=speed))
+    states, exposure = GatheredStates(), Exposure()
+    for _ in range(frames):
+        session.advance_frame(FPS, exposure)
+        states.add(session, exposure)
+    return session, states
+
+
+def seen(session: Session) -> View:
+    return Camera(tuple(session.look.focus), session.look.radius).view(16 / 9)
+
+
+def test_poses_are_at_equal_times_up_to_the_last() -> None:
+    _, states = gathered("tennis-racket", 50)
+    times = np.array([pose.time for pose in states.spread(7)])
+    assert np.diff(times) == pytest.approx(8 / FPS, rel=1e-9)
+    assert times[-1] == states.pictures[-1].time
+    assert len(states.spread(200)) == 50, "as many as there are"
+
+
+def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
+    session, states = gathered("tennis-racket", 41)
+    poses = states.spread(5)
+    plate = compose_plate(session, poses, seen(session)).moving
+    parts = len(plate.instances) // 5
+    frames = [session.look.frame(session.simulation.system, pose.state, seen(session), 0.0) for pose in poses]
+    places = []
+    for k, frame in enumerate(frames):
+        for shown, was in zip(plate.instances[k * parts : (k + 1) * parts], frame.instances, strict=True):
+            assert shown.model[:3, :3] == pytest.approx(was.model[:3, :3]), "turned as it was"
+        places.append(plate.instances[k * parts].model[3, :3] - frame.instances[0].model[3, :3])
+    apart = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    assert apart.min() > 0.8 * session.look.size
+
+
+def test_a_machine_stays_where_it_is_and_is_drawn_once() -> None:
+    session, states = gathered("trebuchet", 40)
+    poses = states.spread(4)
+    plate = compose_plate(session, poses, seen(session))
+    one = session.look.frame(session.simulation.system, poses[-1].state, seen(session), 0.0)
+    still = len(plate.frame.instances) - len(plate.moving.instances)
+    moving = len(one.instances) - still
+    assert still > 20 and moving > 0
+    assert len(plate.moving.instances) == 4 * moving
+
+
+def test_numbers_and_times_count_from_the_first_pose() -> None:
+    session, states = gathered("double-pendulum", 31)
+    labels = compose_plate(session, states.spread(4), seen(session)).frame.labels
+    assert [label.text for label in labels] == ["1 · 0.00 s", "2 · 0.17 s", "3 · 0.33 s", "4 · 0.50 s"]
+    tips = session.look.tips(session.simulation.system, np.array([np.asarray(p.state) for p in states.spread(4)]))
+    assert np.array([label.place for label in labels]) == pytest.approx(tips)

@@ -1,0 +1,114 @@
+"""Turn about L and time to the next flip of a free body, against reference values and the motion itself."""
+
+import math
+from array import array
+
+import numpy as np
+import pytest
+
+import physics
+from physics.tops.poinsot import PoinsotSolution, elements
+from physics.tops.polhode_values import HALF, NEXT_FLIP, PERIOD, SIZE, SOLID, TURN, write_polhode_values
+from tests.reference import case
+
+MONTGOMERY = case("satellite/montgomery_phase")["expected"]
+
+
+def values(moments, omega):
+    out = memoryview(array("d", [math.nan] * SIZE))
+    write_polhode_values(*map(float, (*moments, *omega)), out)
+    return list(out)
+
+
+@pytest.mark.parametrize("expected", MONTGOMERY)
+def test_period_turn_and_solid_angle_are_those_of_the_reference(expected):
+    found = values(expected["I"], expected["omega"])
+    assert found[PERIOD] == pytest.approx(expected["period"], rel=1e-14)
+    assert found[HALF] == 0.5 * found[PERIOD]
+    assert found[TURN] == pytest.approx(expected["turn"], rel=1e-14)
+    assert (found[SOLID] - expected["solid_angle"]) / (2 * math.pi) == pytest.approx(
+        round((found[SOLID] - expected["solid_angle"]) / (2 * math.pi)), abs=1e-13
+    )
+
+
+def motions(count=40):
+    """Return moments, ascending, and omega, of bodies without and with equal moments."""
+    random = np.random.default_rng(11)
+    for _ in range(count):
+        a, b = np.sort(random.uniform(0.2, 1.0, 2))
+        yield (a, b, random.uniform(b, a + b)), random.normal(size=3)
+    yield (1.0, 1.0, 1.6), (0.3, -0.2, 1.0)
+    yield (0.5, 1.0, 1.0), (0.3, -0.2, 1.0)
+
+
+@pytest.mark.parametrize(("moments", "omega"), list(motions()))
+def test_after_a_period_the_body_has_turned_about_its_momentum(moments, omega):
+    """The closed form of the orientation, a Fourier series, gives the same rotation to 1e-12."""
+    found = values(moments, omega)
+    solution = PoinsotSolution(np.diag(moments), omega)
+    assert found[PERIOD] == pytest.approx(solution.elements.period, rel=1e-14)
+    turned = solution.rotation([found[PERIOD]])[0]
+    n = solution.momentum / np.linalg.norm(solution.momentum)
+    cross = np.array([[0.0, -n[2], n[1]], [n[2], 0.0, -n[0]], [-n[1], n[0], 0.0]])
+    expected = np.eye(3) + math.sin(found[TURN]) * cross + (1 - math.cos(found[TURN])) * cross @ cross
+    assert turned == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("moments", "omega"), list(motions(8)))
+def test_the_solid_angle_is_that_of_the_loop_of_the_momentum(moments, omega):
+    """The area on the sphere, from sums of the azimuth about the enclosed axis times 1 less its cosine."""
+    found, e = values(moments, omega), elements(np.diag(moments), omega)
+    u = e.start + e.p * found[PERIOD] * np.arange(40001) / 40000
+    L = e.omega(u) * e.moments
+    L = L / np.linalg.norm(L, axis=1, keepdims=True) * [1.0, 1.0, math.copysign(1.0, e.c)]
+    azimuth = np.unwrap(np.arctan2(L[:, 1], L[:, 0])) * math.copysign(1.0, e.c)
+    cosine = 0.5 * (L[1:, 2] + L[:-1, 2])
+    assert found[SOLID] == pytest.approx(np.sum((1.0 - cosine) * np.diff(azimuth)), abs=1e-7)
+    assert (found[SOLID] > 0.0) == (e.moments[2] > e.moments[0])
+
+
+@pytest.mark.parametrize(("moments", "omega"), list(motions(20)))
+def test_the_next_flip_comes_when_it_says(moments, omega):
+    """omega about the intermediate axis changes its sign then, and not before; half a period later again."""
+    found = values(moments, omega)
+    solution = PoinsotSolution(np.diag(moments), omega)
+    middle = solution.omega(found[NEXT_FLIP] + found[HALF] * np.array([0.0, 1.0]))[:, 1]
+    assert middle == pytest.approx([0.0, 0.0], abs=1e-12)
+    before = solution.omega(np.linspace(0.0, 0.999, 500) * found[NEXT_FLIP])[:, 1]
+    assert np.all(np.sign(before) == np.sign(before[0]))
+    assert found[NEXT_FLIP] <= found[HALF]
+
+
+def test_extreme_motions_have_values():
+    assert values((1, 2, 3), (0, 2, 0)) == [0.0] * SIZE, "omega is constant"
+    assert values((1, 2, 3), (0, 0, 0)) == [0.0] * SIZE
+    assert values((2, 2, 2), (1, 2, 3)) == [0.0] * SIZE
+    on_it = values((1, 5, 9), (3.0, 0.1, 1.0))
+    assert on_it[PERIOD] == math.inf and math.isnan(on_it[TURN]) and math.isnan(on_it[SOLID])
+    assert on_it[NEXT_FLIP] == math.inf or on_it[NEXT_FLIP] < 1.0
+    near = values((1, 2, 3), (1e-3, 5.0, 1e-9))
+    assert near[HALF] == pytest.approx(math.log(16.0 / parameter((1, 2, 3), (1e-3, 5.0, 1e-9))[0])
+                                       / parameter((1, 2, 3), (1e-3, 5.0, 1e-9))[1], rel=1e-5)  # fmt: skip
+
+
+def parameter(moments, omega):
+    """Return 1 - m and p of a polhode."""
+    e = elements(np.diag(moments), omega)
+    return e.m1, e.p
+
+
+def test_the_readings_of_a_free_body_agree_with_a_run():
+    """A racket in body axes that are not principal ones: the countdown of flips and the turn in a period."""
+    body = physics.system("free-body", {"body": "racket"}, {"omega_1": 0.4, "omega_2": 0.1, "omega_3": 12.0})
+    found = {each.name: each.value(body, body.start()) for each in body.quantities}
+    simulation = physics.Simulation(body, "dop853", 1e-3, {"rtol": 1e-13, "atol": 1e-13})
+    simulation.advance(int(found["next_flip"] / 1e-3))
+    late = {each.name: each.value(body, simulation.y) for each in body.quantities}
+    assert late["next_flip"] == pytest.approx(found["next_flip"] - simulation.time, abs=1e-11)
+    assert [late[name] for name in ("turn", "solid_angle", "half_period")] == pytest.approx(
+        [found[name] for name in ("turn", "solid_angle", "half_period")], rel=1e-10
+    )
+    assert found["turn"] + found["solid_angle"] == pytest.approx(
+        2 * simulation.invariants()["energy"].value * found["period"] / simulation.invariants()["L"].value
+        + math.copysign(2 * math.pi, found["solid_angle"]), rel=1e-12
+    )  # fmt: skip
