@@ -122,13 +122,13 @@ def test_bent_beam():
 
 
 @claims(
-    "propped-counterweight",
+    "propped",
     "A prop holds the counterweight out, 70° from the short arm, until the beam moves. With a sling of 4.6 m the stone "
     "flies 314 m, nearly as far as the 318 m of the hanging counterweight, and the axle bears 77 kN instead of 110 kN.",
 )
 def test_propped_counterweight():
-    report, usual, said = shot("propped-counterweight"), shot("trebuchet"), numbers("propped-counterweight")
-    motion = Motion("propped-counterweight", 0.3, 0.01)
+    report, usual, said = shot("propped"), shot("trebuchet"), numbers("propped")
+    motion = Motion("propped", 0.3, 0.01)
     assert motion.degrees("gamma")[0] == pytest.approx(70)
     assert math.degrees(said["hanger_low"]) == pytest.approx(70)
     assert motion.degrees("gamma").min() == pytest.approx(70)
