@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "physics": (
         "errors", "types", "text_files", "maths", "shapes", "core", "bodies", "integrators", "tops", "linkages",
-        "shaken", "trebuchet", "bicycle", "disk", "satellite", "systems", "registry", "compiled", "simulation", "batch",
-        "fitting", "studies",
+        "rattle", "shaken", "trebuchet", "bicycle", "disk", "satellite", "systems", "registry", "compiled",
+        "simulation", "batch", "fitting", "studies",
     ),
     "game": (
         "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera", "ui", "render",

@@ -446,6 +446,19 @@ def _fits(count: int) -> Callable[[Driver], None]:
     return prepare
 
 
+def _fit_options(driver: Driver) -> None:
+    """Open the further choices of a fit, with segments and a known noise."""
+    driver.act(Action.COMPARE)
+    driver.settle()
+    driver.point(tr("Measured motion"))
+    driver.scroll(-60.0)
+    driver.click(tr("Noise, starts, segments"))
+    driver.scroll(-60.0)
+    driver.click(tr("Begin anew in segments"))
+    driver.click(tr("The noise of {name} is known", name=next(iter(driver.session.tables[0].columns))))
+    driver.scroll(-60.0)
+
+
 def _fitted(driver: Driver) -> None:
     """Show the results of a fit, down to the last."""
     _fits(len(FREE))(driver)
@@ -495,6 +508,7 @@ VIEWS = (
     View("fit that runs", FITTED, _fits(1)),
     View("fit", FITTED, _fits(len(FREE))),
     View("fit, below", FITTED, _fitted),
+    View("fit, further choices", FITTED, _fit_options),
     View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
     View("list of formulations", "fast-cone", _opens("Gyroscope", Action.BODY)),

@@ -17,6 +17,7 @@ import click
 
 import physics
 from game import startup as startup_times
+from game.app.loudspeaker import has_sound_device
 from game.app.window import has_display
 from game.model.errors import NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
 from physics.compiled import native
@@ -48,6 +49,7 @@ def report() -> int:
     _line("H.264", _encoder())
     window = _window()  # before the other: a window cannot be created after a headless context
     headless = _headless()
+    _line("sound", "a device" if has_sound_device() else "no device: the window is silent, videos are not")
     _line("captures", _captures())
     return 0 if headless and window is not False else NO_OPENGL
 

@@ -15,6 +15,7 @@ from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_cur
 from game.looks.kit.dashes import phase_on_body
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import top_meshes
+from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.sounds.table_sounds import table_sounds
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, SceneFrame, SurfacePattern, View
@@ -32,6 +33,10 @@ TIP_PATH = 12.0
 """Length of the tip's path, in sizes of the body: one or two turns of a fast spin."""
 TILT = 1.35
 """Radius of the arc of theta, in radii of the sphere: above the stem."""
+METAL_DENSITY = 2500.0
+"""Least density of metals [kg/m³]."""
+WELD = ((0.19, -0.022), (0.165, -0.012), (0.155, 0.0), (0.165, 0.012), (0.19, 0.022))
+"""Outline of the bead between two welded balls, in their radii."""
 HIGHER = 0.18
 """Height of the centre of the picture above G, in sizes of the body."""
 
@@ -49,6 +54,7 @@ class TableLook(Look[S]):
         self._sphere = sphere_of(system)
         self._rim = system.parameters.get("edge", 0.0)
         self._radius = system.parameters.get("radius", 0.0)
+        self._metal = is_metal(system)
         super().__init__(system)
         start: Floats = memoryview(system.start())
         if self._kind == "disk":
@@ -69,6 +75,8 @@ class TableLook(Look[S]):
                 return top_meshes.tippe_top(R, centre, rim_of(outline, R, centre))
             case "peg top", SolidOfRevolution(outline):
                 return top_meshes.peg_top(R, -centre, widest(outline))
+            case "two balls", _:
+                return two_balls(self._radius)
             case "ball", _:
                 return top_meshes.ball(R, centre)
             case "disk", SolidOfRevolution(outline):
@@ -82,6 +90,8 @@ class TableLook(Look[S]):
                 return turned_mesh(rounded(top_meshes.thinned(outline), 0.004, 3), Material.PAINTED_WOOD)
             case _, Ellipsoid(axes, centre_):
                 egg = axes[0] == axes[1] < axes[2]
+                if self._metal:
+                    return shapes.ellipsoid(axes, centre_, Material.STEEL)
                 return shapes.ellipsoid(axes, centre_, Material.EGG if egg else Material.LACQUER)
         return super().mesh(body)
 
@@ -95,7 +105,9 @@ class TableLook(Look[S]):
                 reach = widest(outline)
                 length = abs(self._sphere[1]) if self._sphere else reach
                 return SurfacePattern(6, (0.95 * length + 0.35 * reach, 0.95 * length + 1.1 * reach), CREAM, BLUE)
-            case (("disk" | "egg"), _):
+            case (("disk" | "egg" | "two balls"), _):
+                return None
+            case _, Ellipsoid() if self._metal:
                 return None
             case _, Ellipsoid(axes, _) if not axes[0] == axes[1] < axes[2]:
                 return CheckerPattern((2.0 * axes[0], 2.0 * axes[1], 2.0 * axes[2]), CREAM, RED)
@@ -193,6 +205,22 @@ def kind_of(system: System) -> str:
     if alpha < -1.0:
         return "peg top"
     return "tippe top" if 0.0 < alpha < 1.0 else "ball"
+
+
+def is_metal(system: System) -> bool:
+    """Return whether a system's body is an ellipsoid as heavy for its size as one of metal."""
+    if kind_of(system) != "ellipsoid":
+        return False
+    given = system.parameters
+    volume = 4.0 / 3.0 * math.pi * given["axis_1"] * given["axis_2"] * given["axis_3"]
+    return bool(given["mass"] > METAL_DENSITY * volume)
+
+
+def two_balls(radius: float) -> Mesh:
+    """Return two polished steel balls, welded together at the origin, one above the other."""
+    weld = shapes.lathe([(r * radius, z * radius) for r, z in WELD], Material.STEEL, 48)
+    ball = shapes.sphere(radius, Material.STEEL, 72)
+    return joined([moved(ball, (0.0, 0.0, -radius)), moved(ball, (0.0, 0.0, radius)), weld])
 
 
 def sphere_of(system: System) -> tuple[float, float] | None:

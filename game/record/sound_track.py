@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
+import av
 import numpy as np
 from av.audio.frame import AudioFrame
 from av.audio.stream import AudioStream
@@ -63,6 +64,15 @@ class WavFile:
     def write(self, samples: Samples) -> None:
         """Append samples (n,) int16."""
         self._file.writeframes(samples.astype("<i2").tobytes())
+
+
+def can_encode(codec: str) -> bool:
+    """Return whether this FFmpeg has an encoder of sound of this name."""
+    try:
+        av.Codec(codec, "w")
+    except ValueError:
+        return False
+    return True
 
 
 @contextlib.contextmanager

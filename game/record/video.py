@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from game.model.errors import RecordingError, refused
 from game.model.recording import MakeSound, Samples
 from game.record.outfile import AtomicFile
-from game.record.sound_track import SoundTrack
+from game.record.sound_track import SoundTrack, can_encode
 
 Pixels = NDArray[np.uint8]
 Effort = Literal["live", "small"]
@@ -42,6 +42,7 @@ BACKLOG = Fraction(1, 4)
 FRAGMENT = 200_000
 """Microseconds of video in one fragment of the file."""
 CODEC: Final = "libx264"
+AAC: Final = "aac"
 
 
 class VideoWriter:
@@ -87,7 +88,7 @@ class VideoWriter:
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
-        self._sound = SoundTrack(self._container, "aac") if sound else None
+        self._sound = SoundTrack(self._container, AAC) if sound and can_encode(AAC) else None
         self._queue: queue.Queue[tuple[VideoFrame, int] | MakeSound | None] = queue.Queue()
         self._room = threading.Condition()
         self._waiting = 0

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from game.model.errors import RecordingError
 from game.model.recording import MakeSound
 from game.record.loops import Animation, whole_file
-from game.record.sound_track import SoundTrack
+from game.record.sound_track import SoundTrack, can_encode
 
 AV1_ENCODERS: dict[str, dict[str, str]] = {
     "libsvtav1": {"preset": "8", "crf": "26"},
     "libaom-av1": {"cpu-used": "6", "crf": "24", "b": "0", "row-mt": "1"},
 }
 """Encoders of AV1 in the order of preference, with their options."""
+OPUS = "libopus"
 VP9_ENCODER = "libvpx-vp9"
 VP9_OPTIONS = {"crf": "20", "b": "0", "row-mt": "1", "deadline": "good", "cpu-used": "4", "auto-alt-ref": "0"}
 
@@ -54,7 +55,7 @@ def webm(
     transparent: bool = False,
     sound: bool = False,
 ) -> Iterator[WebmFile]:
-    """Yield a WebM video to `write` to; sound: with a track of Opus.
+    """Yield a WebM video to `write` to; sound: with a track of Opus, where this FFmpeg has it.
 
     Raises RecordingError when it cannot be written, or the encoder is missing.
     """
@@ -66,7 +67,7 @@ def webm(
         closing(Animation(part, even, fps, ("webm", codec, pixels), options, transparent)) as animation,
     ):
         _describe(animation, transparent)
-        track = animation.add_sound("libopus") if sound else None
+        track = animation.add_sound(OPUS) if sound and can_encode(OPUS) else None
         yield WebmFile(animation, (size[1], size[0], 4 if transparent else 3), track)
         if track is not None:
             track.finish()

@@ -60,19 +60,19 @@ class StateCurves:
 
     def add(self, times: Rows, values: Rows) -> None:
         """Add values (n, columns) at times (n,), all later than those before; others are left out."""
-        last = self.times[-1] if len(self.times) else -np.inf
-        for time, row in zip(times, values, strict=True):
-            if time > last:
-                self._add(float(time), row)
-                last = time
-
-    def _add(self, time: float, row: Rows) -> None:
-        path = np.zeros_like(row)
-        if len(self.times):
-            path = self.paths[-1] + 0.5 * (time - self.times[-1]) * (self.values[-1] + row)
-        self.times = np.append(self.times, time)
-        self.values = np.vstack([self.values, row])
-        self.paths = np.vstack([self.paths, path])
+        last = self.times[-1:] if len(self.times) else np.array([-np.inf])
+        fresh = times > np.maximum.accumulate(np.concatenate([last, times]))[:-1]
+        if not fresh.any():
+            return
+        before = len(self.times) - 1
+        self.times = np.concatenate([self.times, times[fresh]])
+        self.values = np.concatenate([self.values, values[fresh]])
+        if before < 0:
+            before, self.paths = 0, np.zeros((1, values.shape[1]))
+        steps = 0.5 * np.diff(self.times[before:])[:, None] * (self.values[before:-1] + self.values[before + 1 :])
+        # Added up one after the other, as if each state came alone.
+        paths = np.cumsum(np.concatenate([self.paths[before:], steps]), axis=0)
+        self.paths = np.concatenate([self.paths, paths[1:]])
 
     def forget(self, time: float) -> None:
         """Remove what is no longer needed from a time on."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIZE = 1 << 18
+"""Number of values of the profile, a power of 2."""
 PERIOD = 32
 """Number of values in the longest wave of the octave."""
 SEED = 1789
@@ -31,7 +32,9 @@ def octave() -> NDArray[np.float32]:
 def roughness(place: NDArray[np.float64], start: float) -> NDArray[np.float64]:
     """Return the profile at places (n,), counted in longest waves of the octave from a start."""
     table = octave()
-    at = np.mod((place + start) * PERIOD, SIZE)
-    low = at.astype(np.int64)
-    part = at - low
-    return (1.0 - part) * table[low] + part * table[low + 1]
+    at = (place + start) * PERIOD
+    whole = np.floor(at)
+    low = whole.astype(np.int64) & (SIZE - 1)
+    left = np.take(table, low, mode="clip")
+    rise = np.take(table, low + 1, mode="clip") - left
+    return left.astype(np.float64) + (at - whole) * rise

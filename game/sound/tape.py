@@ -11,8 +11,8 @@ from game.sound.voices import Voice
 from physics import Simulation, System
 from physics.types import Occurrence
 
-LIVE_RATE, FILM_RATE = 480.0, 1920.0
-"""States on the tape in a second of sound, of a window and of a film."""
+FILM_RATE = 1920.0
+"""States on the tape in a second of the sound of a film."""
 FREE = 1 << 62
 """Number of ticks beyond any that are run at once."""
 
@@ -52,10 +52,11 @@ class MotionPiece(NamedTuple):
 class MotionTape:
     """A tape that a session writes while it runs, and from which pieces are cut.
 
-    rate: states in a second of sound.
+    rate: states in a second of sound, at ticks that do not depend on the pictures; None: wherever the session stops
+    anyway, as for the points of traces, so that the tape takes hardly any time.
     """
 
-    def __init__(self, rate: float = LIVE_RATE) -> None:
+    def __init__(self, rate: float | None = None) -> None:
         self.rate = rate
         self._take: Take | None = None
         self._stride = FREE
@@ -73,7 +74,7 @@ class MotionTape:
         """
         if self._known[0] is not simulation.system or self._known[1] != simulation.time:
             self._begin(simulation, look)
-        if self._take is None:
+        if self._take is None or self.rate is None:
             return FREE
         self._stride = max(1, round(speed / (self.rate * simulation.dt)))
         return self._stride - simulation.tick % self._stride
@@ -82,7 +83,7 @@ class MotionTape:
         """Write down a state after some ticks, where it is due, and the events of the ticks."""
         self._known = simulation.system, simulation.time
         if self._take is not None:
-            if simulation.tick % self._stride == 0:
+            if self.rate is None or simulation.tick % self._stride == 0:
                 self._write(simulation)
             self._take_events(simulation)
 

@@ -19,6 +19,8 @@ from game.sound.roughness import roughness
 
 HIGHEST = 1.0 / 2.2
 """Greatest frequency of a wave, in rates of the samples."""
+FULL = 0.75
+"""Part of that frequency below which waves have their full height."""
 LOW, LOW_FULL = 30.0, 90.0
 """Frequencies [Hz] between which noise comes to be heard."""
 FAINT = 2e-4
@@ -102,19 +104,26 @@ class Rustle:
         if not height.any():
             return np.zeros(len(path))
         noise = np.zeros(len(path))
+        slowest, fastest = float(quick.min()) * at.pace, float(quick.max()) * at.pace
+        pitch = np.log2(np.maximum(quick, 1e-9)) if self.pitch else None
         for octave in range(self.octaves):
             wave = self.grain * 0.5**octave
-            frequency = quick / wave
-            heard = frequency * at.pace
-            share = self.tilt**octave * _fades_out(2.0 * heard / at.rate) * _fades_in(heard) * self._color(frequency)
-            if share.any():
-                noise += share * roughness(path / wave, 997.0 * octave)
+            low, high = slowest / wave, 2.0 * fastest / wave / at.rate
+            if 0.5 * high * at.rate < LOW or 2.0 * low / at.rate > HIGHEST:
+                continue
+            part = self.tilt**octave * roughness(path / wave, 997.0 * octave)
+            if high > FULL * HIGHEST:
+                part *= _fades_out(quick * (2.0 * at.pace / wave / at.rate))
+            if low < LOW_FULL:
+                part *= _fades_in(quick * (at.pace / wave))
+            if pitch is not None:
+                part *= self._color(pitch - math.log2(wave))
+            noise += part
         return np.minimum(height, MOST) * noise / math.sqrt(sum(self.tilt ** (2 * k) for k in range(self.octaves)))
 
-    def _color(self, frequency: Rows) -> Rows | float:
-        if not self.pitch:
-            return 1.0
-        apart = np.log2(np.maximum(frequency, 1e-3) * 1.5 / self.pitch) / self.width
+    def _color(self, pitch: Rows) -> Rows:
+        """Return the factor of noise by the logarithm of its lowest frequency; its middle is half an octave above."""
+        apart = (pitch + 0.5 - math.log2(self.pitch)) / self.width
         return NO_COLOR + (1.0 - NO_COLOR) * np.exp(-0.5 * apart * apart)
 
 
@@ -151,19 +160,20 @@ class Ring:
 
     def sound(self, strike: Strike, at: Moments) -> Rows:
         """Return what is heard of a strike (n,)."""
-        passed = at.times - strike.time
-        on = (passed >= 0.0) & (passed < self.lasts)
-        since = np.where(on, passed, 0.0)
-        found = np.zeros(len(since))
-        for frequency, decay, height in self.partials:
-            share = height * float(_fades_out(np.array([frequency * at.pace / at.rate]))[0])
+        waves = np.zeros(len(at.times))
+        on = slice(*np.searchsorted(at.times, (strike.time, strike.time + self.lasts)))
+        since = at.times[on] - strike.time
+        height = self.loudness * min(strike.strength, MOST)
+        for frequency, decay, share in self.partials:
+            share *= float(_fades_out(np.array([frequency * at.pace / at.rate]))[0])
             if share:
-                found += share * np.exp(-since / decay) * np.sin(2.0 * math.pi * frequency * since)
-        if self.noise:
-            share = self.noise * float(_fades_out(np.array([2.0 * self.noise_pitch * at.pace / at.rate]))[0])
+                waves[on] += height * share * np.exp(-since / decay) * np.sin(2.0 * math.pi * frequency * since)
+        share = self.noise * float(_fades_out(np.array([2.0 * self.noise_pitch * at.pace / at.rate]))[0])
+        if share:
             # Each strike has its own grain, which depends on nothing but its time.
-            found += share * np.exp(-since / self.noise_decay) * roughness(self.noise_pitch * since, 31.0 * strike.time)
-        return np.where(on, self.loudness * min(strike.strength, MOST) * found, 0.0)
+            grain = roughness(self.noise_pitch * since, 31.0 * strike.time)
+            waves[on] += height * share * np.exp(-since / self.noise_decay) * grain
+        return waves
 
 
 @dataclass(frozen=True)
@@ -245,7 +255,7 @@ Voice = PhaseTone | Rustle | Ring | Boom | Clicks
 
 def _fades_out(frequency: Rows) -> Rows:
     """Return the factor of waves of frequencies (n,), in rates of the samples: none above `HIGHEST`."""
-    return np.clip(4.0 - 4.0 * frequency / HIGHEST, 0.0, 1.0)
+    return np.clip((1.0 - frequency / HIGHEST) / (1.0 - FULL), 0.0, 1.0)
 
 
 def _fades_in(frequency: Rows) -> Rows:

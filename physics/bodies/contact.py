@@ -28,7 +28,7 @@ FIRST = 9
 SYSTEM_NUMBERS = 15
 """Index of the first number of the system itself; a table of h follows the system's numbers."""
 
-SPHERE, ELLIPSOID, RING, TURNED, EGG = 0.0, 1.0, 2.0, 3.0, 4.0
+SPHERE, ELLIPSOID, RING, TURNED, EGG, TWO_BALLS = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0
 
 FLAT = 1e-4
 """Angle [rad] from lying flat below which a ring touches with half its rim at once."""
@@ -45,24 +45,33 @@ def contact_point(g1: float, g2: float, g3: float, d1: float, d2: float, d3: flo
     on axis 3. ELLIPSOID: squares of its semi-axes, centre from G. RING (a disk with a round rim): radius of the circle
     in which the rim's centres lie, radius of the rim. TURNED: first place of a table, its intervals from a pole to the
     equator, radians in one of them (see `_table`). EGG: squares of its radius and half its length, its kappa, height of
-    G over its middle (see `physics.bodies.support.egg`).
+    G over its middle (see `physics.bodies.support.egg`). TWO_BALLS: those of a SPHERE, the lower of the balls.
     """
     kind = p[KIND]
     if kind == ELLIPSOID:
         return _ellipsoid(g1, g2, g3, d1, d2, d3, p)
     if kind == RING:
         return _ring(g1, g2, g3, d1, d2, d3, p)
-    if kind == SPHERE:
+    if kind in (SPHERE, TWO_BALLS):
         R = p[FIRST]
         return -R * g1, -R * g2, p[FIRST + 1] - R * g3, -R * d1, -R * d2, -R * d3
     return _turned(g1, g2, g3, d1, d2, d3, p)
 
 
 def tilt_margin(g1: float, g2: float, g3: float, p: Floats) -> float:
-    """Return the angle of a ring from lying flat, less FLAT [rad]; 1 for other shapes."""
+    """Return the angle of a ring from lying flat, less FLAT [rad]; of two balls gamma_3; 1 for other shapes."""
     if p[KIND] == RING:
         return math.sqrt(g1 * g1 + g2 * g2) - FLAT
+    if p[KIND] == TWO_BALLS:
+        return g3
     return 1.0
+
+
+def why_flat(p: Floats) -> str:
+    """Return the message of a body whose `tilt_margin` is not positive, which touches in more than a point."""
+    if p[KIND] == TWO_BALLS:
+        return "the upper ball touches the table, too: impacts of both balls are not modelled"
+    return "the disk lies flat on the table, where half its rim touches at once"
 
 
 def _ellipsoid(g1: float, g2: float, g3: float, d1: float, d2: float, d3: float, p: Floats) -> Six:

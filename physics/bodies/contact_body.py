@@ -9,7 +9,7 @@ import numpy as np
 
 from physics.bodies import inertia as inertias
 from physics.bodies import support
-from physics.bodies.contact import EGG, ELLIPSOID, KIND, RING, SPHERE, SYSTEM_NUMBERS, TURNED
+from physics.bodies.contact import EGG, ELLIPSOID, KIND, RING, SPHERE, SYSTEM_NUMBERS, TURNED, TWO_BALLS
 from physics.bodies.inertia import Inertia, Matrix
 from physics.bodies.support import Support
 from physics.core.fields import Choice, Parameter, Profile
@@ -38,14 +38,15 @@ class ContactBody(System):
     their origin at G. Axis 3 is the axis of revolution where there is one, and points from the bottom of a shape to its
     top. A homogeneous offset sphere is a truncated one that rolls as if the cap were still there (Chappelier 2020, 6.2,
     note 6); "truncated sphere" touches with its flat face. Hollows of a profile never touch: the contact is that of its
-    convex hull.
+    convex hull. Two equal balls welded together (hurricane balls) touch with the lower one, at -R (a + k) from G, and
+    stop where the other one touches, too.
     """
 
     kind = "body on a table"
 
     shape = Choice(
         default="offset sphere",
-        options=("offset sphere", "truncated sphere", "ellipsoid", "egg", "disk", "cone", "profile"),
+        options=("offset sphere", "truncated sphere", "ellipsoid", "egg", "disk", "cone", "profile", "two balls"),
         meaning="the surface that touches the table",
     )
     inertia = Choice(
@@ -57,8 +58,8 @@ class ContactBody(System):
     gravity = Parameter(default=9.81, unit="m/s²", low=0.0, high=100.0, symbol="g", meaning="gravity")
     radius = Parameter(
         default=0.02, unit="m", low=1e-4, high=10.0, log=True, symbol="R",
-        meaning="radius of the sphere, of the disk, of the base of the cone",
-        when={"shape": ("offset sphere", "truncated sphere", "disk", "cone")},
+        meaning="radius of the sphere, of the disk, of the base of the cone, of each ball",
+        when={"shape": ("offset sphere", "truncated sphere", "disk", "cone", "two balls")},
     )  # fmt: skip
     alpha = Parameter(
         default=0.125, unit="", low=-1e3, high=1e3, symbol="α",
@@ -178,6 +179,8 @@ class ContactBody(System):
         match self.shape:
             case "disk":
                 about = inertias.disk(R, self.mass)
+            case "two balls":
+                about = inertias.two_balls(R)
             case "cone":
                 about = inertias.cone(self.length, R, 1.0)
             case "egg":
@@ -232,6 +235,8 @@ class ContactBody(System):
         match self.shape:
             case "offset sphere":
                 return (SPHERE, self.radius, self.radius * self.alpha), ()
+            case "two balls":
+                return (TWO_BALLS, self.radius, -self.radius), ()
             case "disk":
                 return (RING, self.radius, self.edge), ()
             case "ellipsoid":
@@ -270,6 +275,8 @@ class ContactBody(System):
                 return self._peg()
             case "offset sphere":
                 return outlines.sphere(R, R * (self.alpha - 1.0), self._cap if self.inertia == "homogeneous" else 0.0)
+            case "two balls":
+                return outlines.two_balls(R)
             case "disk" if rho == 0.0:
                 return (0.0, -THIN * R), (R, 0.0), (0.0, THIN * R)
             case "disk":

@@ -40,6 +40,11 @@ class Inertia(NamedTuple):
         return self.I1 + self.mass * distance**2, self.I3
 
 
+def two_balls(radius: float) -> Inertia:
+    """Return two equal balls welded together, of mass 1 in all; z is counted from where they touch."""
+    return Inertia(1.0, 7 / 5 * radius**2, 2 / 5 * radius**2, 0.0)
+
+
 def sphere(radius: float, density: float) -> Inertia:
     """Return a homogeneous sphere (3.3); z is counted from its centre."""
     mass = 4 / 3 * math.pi * density * radius**3

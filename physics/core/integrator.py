@@ -93,15 +93,20 @@ class Integrator:
     settings: tuple[Parameter, ...] = ()
 
     def reason_against(self, system: System | type[System]) -> str:
-        """Return the reason why the method does not apply to a system, in one line, or "" if it does."""
+        """Return the reason why the method does not apply to a system, in one line, or "" if it does.
+
+        A class, instead of an instance, stands for one with suitable parameters.
+        """
         if self.second_order and not system.second_order:
             return f"{self.name} needs a second-order system; {system.name} is first-order"
         if self.separable and not system.separable:
             return f"{self.name} needs accelerations that depend on positions alone; those of {system.name} do not"
         if self.oriented and not system.oriented:
             return f"{self.name} needs {NEEDS['oriented']}, which {system.name} does not have"
-        if not hasattr(system, self.rate_name):
+        if getattr(system, self.rate_name, None) is None:
             return f"{self.name} needs {NEEDS[self.rate_name]}, which {system.name} does not have"
+        if self.rate_name == "split_step" and isinstance(system, System) and (lacking := system.why_not_split()):
+            return f"{self.name} needs {lacking}"
         return ""
 
     def rate_of(self, system: type[System]) -> Rate:

@@ -42,7 +42,7 @@ class System:
     quantities, of which an instance has those that apply to it; separable when accelerations depend on positions alone;
     oriented when the state begins with a quaternion and the angular velocity in body axes.
     Methods to implement: constants, split_energy, pose_layout, pose_constants; where they apply: consistent, trouble,
-    why_stuck; the kernels below; and these:
+    why_stuck, why_not_split; the kernels below; and these:
 
     instance_variables, instance_aliases: where the state depends on parameters, such as a number of links. `variables`
     and `aliases` of an instance are its own; those of the class belong to an instance with default parameters.
@@ -77,8 +77,9 @@ class System:
     value(system, y) of invariants and quantities, declared with them (`physics/core/fields.py`), of system only p.
     pose(t, y, s, out): what is drawn of a state, in the order of `pose_layout`, with the numbers s of `pose_constants`.
     A system without it implements bodies, arrows, traces and body_traces itself, and cannot be exported alive.
-    split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, of order 2 and its own
-    inverse at -h.
+    split_step(h, y, p, out), for splitting: the state after a step of h made of exact flows, or by RATTLE
+    (`physics/rattle`), of order 2 and its own inverse at -h. None in a class that inherits one which does not hold;
+    `why_not_split` where parameters decide, and there it writes nan.
     flow(h, y, p, out), where the motion has a closed form: the state after the time h, of any length and sign.
     series(order, y, p, out), for Taylor's method, is made from `rate` where that is arithmetic
     (`physics/core/series.py`).
@@ -408,6 +409,10 @@ class System:
 
     def why_stuck(self, y: Floats, dt: float) -> str:
         """Return why no method can make a step of dt [s] from y (a sentence for the user), or "" if none is known."""
+        return ""
+
+    def why_not_split(self) -> str:
+        """Return what `split_step` needs that these parameters lack (the end of a sentence), or "" if nothing."""
         return ""
 
     # Derived from these ---------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from physics.fitting import observables
 from physics.fitting.estimates import Covariance, Estimate, correlations, covariance, estimates
 from physics.fitting.first_values import with_first_values
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
+from physics.fitting.noise import LEAST_NOISE, scatter, spread
 from physics.fitting.residuals import Measurement, Method, Model, Numbers
-from physics.fitting.segments import SegmentedModel
+from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
@@ -28,8 +29,6 @@ from physics.simulation.simulation import Simulation
 
 NOISE_ROUNDS, SAME_NOISE = 8, 0.05
 """How often noise is found anew from the residuals at most, and the relative change that ends this."""
-LEAST_NOISE = 1e-9
-"""Least noise, as a part of the spread of what was measured."""
 MAX_VALUES = 1_000_000
 MAX_STARTS = 100
 FINER = 0.3
@@ -120,7 +119,7 @@ def fit(
     if segment is None:
         model = Model(system, with_first_values(system, chosen, rows), rows, method, stopped)
     else:
-        duration = check_number("segment", segment, "s", 1e-6, 1e9)
+        duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
         model = SegmentedModel(system, chosen, rows, method, duration, stopped)
     best = solve(model, rows, loss, starts, seed, note)
     open_noise = [name not in (noise or {}) for name in rows.columns]
@@ -158,37 +157,22 @@ def _measurement(
     wrong = next((name for name in noise if name not in names), None)
     if wrong is not None:
         raise BadInput(f"noise {wrong}: is no measured column; these are {', '.join(names)}")
-    spread = np.array([_spread(column[inside]) for column in values.T])
     given = [
         check_number(f"noise {kind.name}", noise[kind.name], kind.unit, 1e-300, 1e300)
         if kind.name in noise
-        else max(_scatter(column[inside]), LEAST_NOISE * width)
-        for kind, column, width in zip(kinds, values.T, spread, strict=True)
+        else scatter(column[inside])
+        for kind, column in zip(kinds, values.T, strict=True)
     ]
     every = Measurement(times[later] - begin, names, values[later], np.array(given))
     used = Measurement(times[inside] - begin, names, values[inside], np.array(given))
     return begin, every, used
 
 
-def _spread(column: Numbers) -> float:
-    """Return the standard deviation of a column, or 1 where all its values are the same."""
-    known = column[np.isfinite(column)]
-    return float(known.std()) if len(known) and known.std() > 0.0 else 1.0
-
-
-def _scatter(column: Numbers) -> float:
-    """Return the noise of a column from the third differences of its values, which the motion hardly changes."""
-    known = column[np.isfinite(column)]
-    if len(known) < 8:
-        return 0.01 * _spread(column)
-    return float(np.median(np.abs(np.diff(known, 3))) / 0.6745 / math.sqrt(20.0))
-
-
 def _with_noise_found(
     model: Model | SegmentedModel, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
 ) -> tuple[Measurement, Solution]:
     """Return the measurement with noise from the residuals where it was not given, and the solution with it."""
-    least = LEAST_NOISE * np.array([_spread(column) for column in rows.values.T])
+    least = LEAST_NOISE * np.array([spread(column) for column in rows.values.T])
     for _ in range(NOISE_ROUNDS):
         apart = model.difference(model.predict(best.x, rows).values, rows)
         seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / 0.6745, least)
@@ -234,9 +218,9 @@ def _result(
 def _horizon(model: Model | SegmentedModel, every: Measurement, best: Solution, errors: Covariance) -> float:
     """Return the time [s] from which on the errors of the fit leave the motion unknown, inf for none in the data."""
     found = model.predict(best.x, every)
-    spread = np.array([_spread(column) for column in every.values.T])
+    width = np.array([spread(column) for column in every.values.T])
     with np.errstate(all="ignore"):
         variance = np.einsum("rci,ij,rcj->rc", found.derivatives, errors.matrix, found.derivatives)
-        lost = ~(np.sqrt(np.maximum(variance, 0.0)) <= LOST_SIGHT * spread)
+        lost = ~(np.sqrt(np.maximum(variance, 0.0)) <= LOST_SIGHT * width)
     rows = np.flatnonzero(lost.any(axis=1))
     return float(every.t[rows[0]]) if len(rows) else math.inf

@@ -188,7 +188,9 @@ class Model:
                 f"{self._system.name}: its motion ends within the measured time; change the start or the window"
             )
         spread = np.maximum(np.nanstd(measurement.values, axis=0), measurement.noise)
-        apart = np.sqrt(np.nanmean(((found[1:] - found[0]) / spread) ** 2, axis=(1, 2)))
+        with np.errstate(all="ignore"):  # a motion that ends at once has no value
+            squares = ((found[1:] - found[0]) / spread) ** 2
+            apart = np.sqrt(np.nansum(squares, axis=(1, 2)) / np.isfinite(squares).sum(axis=(1, 2)))
         return np.array([_scale(changes) for changes in apart.reshape(len(self.free), len(PROBES))])
 
 

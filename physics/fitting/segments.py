@@ -19,6 +19,8 @@ from physics.fitting.first_values import with_first_values
 from physics.fitting.residuals import Measurement, Method, Model, Numbers, Prediction
 from physics.fitting.unknowns import Unknown, free_numbers
 
+SHORTEST, LONGEST = 1e-6, 1e9
+"""Bounds of a segment's duration [s]."""
 MOST_UNKNOWNS = 400
 """Greatest number of unknowns of all segments together."""
 

@@ -75,3 +75,24 @@ def inverted(S: Floats, out: Floats) -> None:
     out[0], out[1], out[2] = p * scale, q * scale, r * scale
     out[3], out[4], out[5] = out[1], (a * f - c * c) * scale, (b * c - a * e) * scale
     out[6], out[7], out[8] = out[2], out[5], (a * d - b * b) * scale
+
+
+def conjugated_back(R: Floats, at: int, M: Sequence[float], begin: int, out: Floats) -> None:
+    """Write Rᵀ M R into `out` (9), R from R[at] on and M from M[begin] on."""
+    for i in range(3):
+        a, b, c = R[at + i], R[at + 3 + i], R[at + 6 + i]
+        x = a * M[begin] + b * M[begin + 3] + c * M[begin + 6]
+        y = a * M[begin + 1] + b * M[begin + 4] + c * M[begin + 7]
+        z = a * M[begin + 2] + b * M[begin + 5] + c * M[begin + 8]
+        for j in range(3):
+            out[3 * i + j] = x * R[at + j] + y * R[at + 3 + j] + z * R[at + 6 + j]
+
+
+def inverted_any(S: Floats, out: Floats) -> None:
+    """Write the inverse of a matrix (9), symmetric or not, into `out` (9)."""
+    a, b, c, d, e, f, g, h, i = S[0], S[1], S[2], S[3], S[4], S[5], S[6], S[7], S[8]
+    p, q, r = e * i - f * h, f * g - d * i, d * h - e * g
+    scale = 1.0 / (a * p + b * q + c * r)
+    out[0], out[1], out[2] = p * scale, (c * h - b * i) * scale, (b * f - c * e) * scale
+    out[3], out[4], out[5] = q * scale, (a * i - c * g) * scale, (c * d - a * f) * scale
+    out[6], out[7], out[8] = r * scale, (b * g - a * h) * scale, (a * e - b * d) * scale

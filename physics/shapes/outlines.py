@@ -32,6 +32,14 @@ def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
     return (*arc, (0.0, arc[-1][1])) if cut > 0 else tuple(arc)
 
 
+def two_balls(radius: float, weld: float = 0.12) -> Outline:
+    """Return the outline of two balls that touch at z = 0, with a weld [radii of a ball] between them."""
+    low = math.asin(weld)
+    upper = [low + (math.pi - low) * i / ARC_STEPS for i in range(ARC_STEPS + 1)]
+    arc = [(radius * math.sin(a), radius * (1.0 - math.cos(a))) for a in upper[:-1]] + [(0.0, 2.0 * radius)]
+    return (*((r, -z) for r, z in reversed(arc)), *arc)
+
+
 def turned(radii: Sequence[float], length: float, bottom: float) -> Outline:
     """Return the outline of a body of revolution with the radii r_i at the heights z_i = (i - 1/2) L / N."""
     step = length / len(radii)

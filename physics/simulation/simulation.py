@@ -208,8 +208,11 @@ class Simulation:
     def take(self, system: System) -> None:
         """Switch to another system of the same class at the present state; drifts count from here.
 
-        A system with another number of variables starts from its own initial state.
+        A system with another number of variables starts from its own initial state. Raises BadInput, with nothing
+        changed, where the integrator does not apply to it.
         """
+        if reason := self.integrator.reason_against(system):
+            raise BadInput(reason)
         self.system = system
         self._constants = memoryview(array("d", self.system.p))
         if len(system.variables) != len(self.y):

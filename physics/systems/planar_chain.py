@@ -19,6 +19,8 @@ from physics.linkages.links import Link, check_masses, one_per_link, rod, subscr
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
 from physics.maths.trig import sincos
+from physics.rattle import planar_rattle
+from physics.rattle.conditions import at_rest, lossless
 from physics.shaken.strutt_chart import strutt_chart
 from physics.shaken.upside_down import SHAKEN_QUANTITIES, is_shaken, shaking_numbers
 from physics.shapes.pose import PoseLayout
@@ -206,8 +208,16 @@ class PlanarChain(HangingSystem):
     events: ClassVar[tuple[Event, ...]] = (Event("stroke-end", "the stroke is over", quiet=True),)
 
     rate = staticmethod(planar.rate)
+    split_step: ClassVar[Any] = staticmethod(planar_rattle.split_step)
     guards = staticmethod(planar.guards)
     jump = staticmethod(planar.jump)
+
+    def why_not_split(self) -> str:
+        """Return that RATTLE needs no losses and a fixed support, where there are some or it moves."""
+        n = len(self.chain)
+        drag, friction, air = (self.p[planar.FIRST + k * n : planar.FIRST + (k + 1) * n] for k in (4, 5, 6))
+        losses = {"drag": drag, "friction": friction, "drag_coefficient": air}
+        return lossless(self.name, losses) or at_rest(self.name, self.stands)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start with the flag of the stroke set."""

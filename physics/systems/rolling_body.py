@@ -15,8 +15,11 @@ from physics.tops.rolling import (
     POSITION,
     QUANTITIES,
     RollingSystem,
+    balls_precession,
+    balls_quantities,
     contact_moment,
     contact_moment_scale,
+    flat_precession,
     height,
     rolling_acceleration,
 )
@@ -25,7 +28,7 @@ from physics.types import Floats, Motion
 
 def _is_tippe_top(body: RollingBody) -> bool:
     """Return whether the body is a symmetric sphere with G on its axis, as Jellett's and Routh's integrals need."""
-    return body.shape == "offset sphere" and body.symmetric
+    return body.shape in ("offset sphere", "two balls") and body.symmetric
 
 
 def _routh_factor(body: RollingBody, y: Floats) -> float:
@@ -60,6 +63,14 @@ def _straight_rolling(body: RollingBody, y: Floats) -> float:
 def _upright_spin(body: RollingBody, y: Floats) -> float:
     m, R = body.p[MASS], body.p[FIRST]
     return math.sqrt(m * body.p[GRAVITY] * R / (body.p[INERTIA] + m * R * R))
+
+
+def _steady_precession(body: RollingBody, y: Floats) -> float:
+    return balls_precession(y, body.p)
+
+
+def _least_precession(body: RollingBody, y: Floats) -> float:
+    return flat_precession(body.p)
 
 
 class RollingBody(ContactBody, RollingSystem):
@@ -114,6 +125,7 @@ class RollingBody(ContactBody, RollingSystem):
             "omega_z_upright", "ω·k upright", "rad/s", "angular velocity above which a disk spins upright stably",
             _upright_spin, applies=_is_thin_disk,
         ),
+        *balls_quantities(_steady_precession, _least_precession),
     )  # fmt: skip
 
     def constants(self) -> tuple[float, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter, SharedValues
@@ -133,6 +135,7 @@ class RollingTop(ContactBody, RollingEulerSystem):
     title = "Rolling top, section 6.3"
     inlined = True
 
+    shape = replace(ContactBody.shape, options=ContactBody.shape.options[:-1])  # not two balls, which have a stop
     variant = Choice(
         default="full",
         options=tuple(VARIANTS),

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS, tilt_margin
+from physics.bodies.contact import GRAVITY, INERTIA, MASS, tilt_margin, why_flat
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import EnergyPart, Event, Variable
 from physics.core.oriented_body import OrientedBody, oriented
@@ -145,11 +145,11 @@ class SlidingBody(SlidingContact, OrientedBody):
     # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """Return the message of a body jammed by friction, or of a disk that lies flat."""
+        """Return the message of a body jammed by friction, a disk that lies flat, or a second ball that touches."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if not tilt_margin(*vertical(y), self.p) > 0.0:
-            return "the disk lies flat on the table, where half its rim touches at once"
+            return why_flat(self.p)
         return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
 
     def centre(self, y: Floats) -> Vector3:

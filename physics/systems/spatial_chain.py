@@ -27,11 +27,13 @@ from physics.linkages.cylinder_quantities import (
 )
 from physics.linkages.cylinders import MADE, MAX_BODIES, Cylinder, CylinderChain, unit_vector
 from physics.linkages.links import one_per_link
-from physics.linkages.placed import CENTRE, DAMPING, OMEGA, PLACED, VELOCITY
+from physics.linkages.placed import CENTRE, DAMPING, FIRST, OMEGA, PLACED, VELOCITY
 from physics.linkages.placed import energies as energies_of
-from physics.linkages.spatial import STIFFNESS, balance
+from physics.linkages.spatial import EACH, STIFFNESS, balance
 from physics.linkages.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
 from physics.maths.quaternion import Quaternion
+from physics.rattle import spatial_rattle
+from physics.rattle.conditions import at_rest, lossless, open_ended
 from physics.types import Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
@@ -135,6 +137,7 @@ class SpatialChain(CylinderChain):
     settle = staticmethod(spatial.settle)
     margin = staticmethod(spatial.margin)
     pose = staticmethod(chain_pose.write_spatial_pose)
+    split_step = staticmethod(spatial_rattle.split_step)
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """The variables: orientations and angular velocities; a chain held at both ends starts at rest."""
@@ -237,6 +240,13 @@ class SpatialChain(CylinderChain):
         """Return that the support draws the chain taut within the step, where its equations end."""
         held = self.support == "both ends"
         return TAUT if held and spatial.slack(y[len(y) - 1] + dt, self.p) <= spatial.MIN_SLACK else ""
+
+    def why_not_split(self) -> str:
+        """Return that RATTLE needs no losses, a support that is fixed or none, and a free end, where one is lacking."""
+        dampings = [self.p[FIRST + EACH * i + DAMPING] for i in range(len(self.chain))]
+        losses = {"joint_damping": dampings, "com_drag": self.com_drag}
+        held = open_ended(self.name, self.support == "both ends")
+        return held or lossless(self.name, losses) or at_rest(self.name, self.stands)
 
     # Drawing ----------------------------------------------------------------------------------------------
 

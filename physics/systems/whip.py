@@ -63,6 +63,7 @@ class Whip(PlanarChain):
         Event("over", "the tip is well below the speed of sound again", quiet=True),
     )
     highlight = "crack"
+    split_step = None
 
     def instance_variables(self) -> tuple[Variable, ...]:
         """Return the variables: angles and rates of all links, and `boom`."""

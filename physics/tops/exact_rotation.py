@@ -22,7 +22,8 @@ from math import sqrt
 
 from physics.core.scratch import scratch
 from physics.maths.elliptic import LEVELS, carlson_RJ, sncndn
-from physics.maths.quaternion import Quaternion, Triple, inverse, product, to_body, to_lab
+from physics.maths.matrices import rotation, turned, turned_back
+from physics.maths.quaternion import Quaternion, Triple, inverse, product
 from physics.maths.trig import arctan2, sincos
 from physics.types import Floats
 
@@ -33,9 +34,11 @@ def flow(h: float, y: Floats, p: Floats, out: Floats) -> None:
     State y = (q, omega). p[12] to p[14]: principal moments, ascending; p[15] to p[18]: a quaternion of the principal
     axes in body axes, of any length. omega is moved by increments, whose rounding is smaller than its own.
     """
-    w = scratch(2 * LEVELS)
+    room = scratch(2 * LEVELS + 9)
+    w, R = room[: 2 * LEVELS], room[2 * LEVELS :]
     axes = (p[15], p[16], p[17], p[18])
-    o_1, o_2, o_3 = to_body(axes, y[4], y[5], y[6])
+    rotation(p[15], p[16], p[17], p[18], R)  # exact where axes are only permuted: near an unstable axis digits count
+    o_1, o_2, o_3 = turned_back(R, 0, y[4], y[5], y[6])
     I_1, I_2, I_3 = p[12], p[13], p[14]
     around_3 = I_3 * (I_3 - I_2) * o_3 * o_3 >= I_1 * (I_2 - I_1) * o_1 * o_1
     if around_3:
@@ -49,7 +52,7 @@ def flow(h: float, y: Floats, p: Floats, out: Floats) -> None:
         d_1, r_1 = -d_1, -r_1
     whole = product(product((y[0], y[1], y[2], y[3]), product(axes, (r_0, r_1, r_2, r_3))), inverse(axes))
     out[0], out[1], out[2], out[3] = whole
-    d_1, d_2, d_3 = to_lab(axes, d_1, d_2, d_3)
+    d_1, d_2, d_3 = turned(R, 0, d_1, d_2, d_3)
     out[4], out[5], out[6] = y[4] + d_1, y[5] + d_2, y[6] + d_3
 
 
@@ -69,15 +72,7 @@ def _moved(h: float, moments: Triple, omega: Triple, w: Floats) -> tuple[Triple,
     m1 = abs((C - A) * (C * (C - B) * o_C * o_C - A * (B - A) * o_A * o_A) / ((C - B) * y))
     s, c, d, half_periods = sncndn(p * h, m1 if m1 < 1.0 else 1.0, w)
     m = 1.0 - m1 if m1 < 1.0 else 0.0
-    # the addition theorems
-    share = B * (B - A) * o_B * o_B / y  # m sn² u
-    scale = 1.0 / (1.0 - share * s * s) if s * s < 0.5 else 1.0 / (1.0 - share + share * (c * c))
-    less_c = -s * s / (1.0 + c) if c > 0.0 else c - 1.0  # cn v - 1
-    less_d = -m * s * s / (1.0 + d)  # dn v - 1
-    along, time = share * s * s, s / p
-    d_A = scale * (o_A * (less_c + along) + time * d * ((B - C) / A * o_B * o_C))
-    d_B = scale * (o_B * (less_c * d + less_d + along) + time * ((C - A) / B * o_C * o_A))
-    d_C = scale * (o_C * (less_d + along) + time * c * ((A - B) / C * o_A * o_B))
+    d_A, d_B, d_C = _added(moments, omega, (s, c, d), m, y, s / p)
     d_A, d_B, d_C = _corrected(moments, omega, (d_A, d_B, d_C))
     n_A, n_B, n_C = A * o_A, B * o_B, C * o_C
     e_A, e_B, e_C = A * (o_A + d_A), B * (o_B + d_B), C * (o_C + d_C)
@@ -93,7 +88,7 @@ def _moved(h: float, moments: Triple, omega: Triple, w: Floats) -> tuple[Triple,
         even = half_periods % 2.0 == 0.0
         third = (third if even else -third) + 2.0 * half_periods * carlson_RJ(0.0, m1, 1.0, 1.0 + N)
     drift = k * N * third / (3.0 * p)
-    end_B = o_B + d_B
+    end_B, time = o_B + d_B, s / p
     slope_B = (C - A) / B * (o_C + d_C) * (o_A + d_A)
     alpha = arctan2(g * k * o_B * end_B * time, 1.0 + g * end_B * end_B - g * o_B * slope_B * time)
     if about_A:
@@ -103,6 +98,35 @@ def _moved(h: float, moments: Triple, omega: Triple, w: Floats) -> tuple[Triple,
     if q_0 < 0.0:
         return (d_A, d_B, d_C), (-q_0, -q_A, -q_B, -q_C)
     return (d_A, d_B, d_C), (q_0, q_A, q_B, q_C)
+
+
+def _added(moments: Triple, omega: Triple, functions: Triple, m: float, y: float, time: float) -> Triple:
+    """Return the change of omega by the addition theorems, from sn v, cn v and dn v.
+
+    m: parameter of the functions; y: L² - 2 E A; time: sn v / p. Over a long time the terms of order 1 that cancel in
+    the change do not occur in the omega at its end, whose denominator may be as small as 1 - m.
+    """
+    A, B, C = moments
+    o_A, o_B, o_C = omega
+    s, c, d = functions
+    a, b, e = (
+        time * d * ((B - C) / A * o_B * o_C),
+        time * ((C - A) / B * o_C * o_A),
+        time * c * ((A - B) / C * o_A * o_B),
+    )
+    share = B * (B - A) * o_B * o_B / y  # m sn² u
+    if s * s >= 0.5:
+        scale = 1.0 / (C * (C - A) * o_C * o_C / y + share * (c * c))  # of dn² u = 1 - m sn² u
+        return scale * (o_A * c + a) - o_A, scale * (o_B * (c * d) + b) - o_B, scale * (o_C * d + e) - o_C
+    less_c = -s * s / (1.0 + c) if c > 0.0 else c - 1.0  # cn v - 1
+    less_d = -m * s * s / (1.0 + d)  # dn v - 1
+    along = share * s * s
+    scale = 1.0 / (1.0 - along)
+    return (
+        scale * (o_A * (less_c + along) + a),
+        scale * (o_B * (less_c * d + less_d + along) + b),
+        scale * (o_C * (less_d + along) + e),
+    )
 
 
 def _corrected(moments: Triple, omega: Triple, change: Triple) -> Triple:

@@ -118,9 +118,7 @@ class PoinsotSolution:
         if e.p and e.m1 > 0.0:
             self._mean, self._waves = self._series()
         if e.p:
-            at_start = np.array([e.start])
-            self._to_space = self.start @ e.axes @ self._frame(e.omega(at_start))[0].T
-            self._psi_start = self._psi(at_start)
+            self._to_space = self.start @ e.axes @ self._frame(e.omega(np.array([e.start])))[0].T
 
     def omega(self, times: ArrayLike) -> Array:
         """Return the angular velocity in body axes at times [s] (n,): (n, 3) [rad/s]."""
@@ -131,8 +129,7 @@ class PoinsotSolution:
         e, u = self.elements, self._u(times)
         if not e.p:
             return self._steady(np.asarray(times, float))
-        psi = self._psi(u) - self._psi_start
-        turned = self._to_space @ rotations_about_3(psi)
+        turned = self._to_space @ rotations_about_3(self._psi(np.asarray(times, float)))
         return np.asarray(turned @ self._frame(e.omega(u)) @ e.axes.T)
 
     def herpolhode(self, times: ArrayLike) -> Array:
@@ -166,28 +163,36 @@ class PoinsotSolution:
         kept = [(k, complex(w)) for k, w in enumerate(waves) if k and abs(w) > MIN_COEFFICIENT * abs(mean)]
         return mean, kept
 
-    def _psi(self, u: Array) -> Array:
-        """Return the precession of e about L [rad] at u (n,), up to a constant."""
+    def _psi(self, times: Array) -> Array:
+        """Return by how much e has precessed about L [rad] at times [s] (n,).
+
+        A difference of two values would lose digits where p is small: then u changes little in all the time.
+        """
         e = self.elements
         if e.m1 == 0.0:
-            return self._psi_on_the_separatrix(u)
-        psi, K = self._mean * u, complete_K(e.m, e.m1)
+            return self._psi_on_the_separatrix(times)
+        psi, K = self._mean * times, complete_K(e.m, e.m1)
+        half, middle = 0.5 * e.p * times, e.start + 0.5 * e.p * times
         for k, wave in self._waves:
             turn = math.pi * k / K
-            psi = psi + 2.0 * (wave.real * np.sin(turn * u) + wave.imag * np.cos(turn * u)) / turn
-        return np.asarray(psi / e.p)
+            swing = wave.real * np.cos(turn * middle) - wave.imag * np.sin(turn * middle)
+            psi = psi + 4.0 / (turn * e.p) * swing * np.sin(turn * half)
+        return np.asarray(psi)
 
-    def _psi_on_the_separatrix(self, u: Array) -> Array:
-        """Return psi [rad] on the separatrix.
+    def _psi_on_the_separatrix(self, times: Array) -> Array:
+        """Return by how much e has precessed [rad] at times [s] (n,) on the separatrix.
 
-        With tau = tanh u, psi' = (L / I_B) (1 + (k - k I_B / I_e) / (k tau² + 1
-        - k) du-sech²), k = (L_e/L)².
+        With tau = tanh u, psi' = L/I_B (1 + (1 - I_B/I_e) k (1 - tau²) / (1 - k + k tau²)), k = (L_e/L)² at tau = 0;
+        its integral is an arctangent, the difference of two of which is the arctangent of one number.
         """
         e, pole = self.elements, self._pole
         moment, largest = e.moments[pole], (e.a, e.b, e.c)[pole]
         k = (moment * largest / self._L) ** 2
-        part = (1.0 - e.moments[1] / moment) * math.sqrt(k / (1.0 - k))
-        return np.asarray(self._L / e.moments[1] * (u + part * np.arctan(math.sqrt(k / (1.0 - k)) * np.tanh(u))) / e.p)
+        root, before, meanwhile = math.sqrt(k / (1.0 - k)), math.tanh(e.start), np.tanh(e.p * times)
+        after = (before + meanwhile) / (1.0 + before * meanwhile)
+        gained = root * meanwhile * (1.0 - before * after)
+        swing = np.arctan2(gained, 1.0 + root * root * before * after)
+        return np.asarray(self._L / e.moments[1] * (times + (1.0 - e.moments[1] / moment) * root * swing / e.p))
 
     def _steady(self, times: Array) -> Array:
         """Return the rotation about a constant axis, by Rodrigues' formula."""

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from physics.bodies.contact import GRAVITY, INERTIA, MASS, contact_point, tilt_margin
+from physics.bodies.contact import FIRST, GRAVITY, INERTIA, MASS, contact_point, tilt_margin, why_flat
 from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues, Variable
 from physics.core.oriented_body import OrientedBody, oriented
 from physics.core.system import System
@@ -230,6 +231,40 @@ ENERGY_PARTS = (*rotation_parts(lambda body: body.p[INERTIA : INERTIA + 6], "Iâ‚
 POSITION = (Variable("x", "x", "m", "G along x"), Variable("y", "y", "m", "G along y"))
 
 
+def balls_precession(y: Floats, p: Floats) -> float:
+    """Return W [rad/s], about the vertical and about the axis, of two welded balls that keep their tilt theta.
+
+    WÂ² = 5 g / (R (2 - 5 cos theta)), infinite from cos theta = 2/5 on (Jackson, Mertens, Pearson, Am. J. Phys. 83,
+    2015, 959). G is at rest then.
+    """
+    _, _, cosine = vertical(y)
+    room = 2.0 - 5.0 * cosine
+    return math.sqrt(5.0 * p[GRAVITY] / (p[FIRST] * room)) if room > 0.0 and p[FIRST] > 0.0 else math.inf
+
+
+def flat_precession(p: Floats) -> float:
+    """Return W of two welded balls at theta = 90 degrees, the least [rad/s]: below it the upper ball touches, too."""
+    return math.sqrt(2.5 * p[GRAVITY] / p[FIRST]) if p[FIRST] > 0.0 else math.inf
+
+
+def _are_balls(body: Any) -> bool:
+    return bool(body.shape == "two balls" and body.inertia == "homogeneous")
+
+
+def balls_quantities(steady: Any, flat: Any) -> tuple[Quantity, ...]:
+    """Return the quantities of hurricane balls, of these values."""
+    return (
+        Quantity(
+            "precession_steady", "W steady", "rad/s", "rate at which the balls precess and spin steadily at this tilt",
+            steady, applies=_are_balls,
+        ),
+        Quantity(
+            "precession_least", "W least", "rad/s", "least steady rate, at which the upper ball touches the table",
+            flat, applies=_are_balls,
+        ),
+    )  # fmt: skip
+
+
 class RollingSystem(OrientedBody):
     """Base of the systems that roll: state q, omega, x, y of G; p begins as in `physics/bodies/contact.py`."""
 
@@ -255,11 +290,11 @@ class RollingSystem(OrientedBody):
         return (rolling_margin(y, p, push),)
 
     def trouble(self, y: Floats) -> str:
-        """Return the message of a lost contact, or of a disk that lies flat."""
+        """Return the message of a lost contact, of a disk that lies flat, or of a second ball that touches."""
         if self.margin(y, self.p) > 0.0:
             return ""
         if not tilt_margin(*vertical(y), self.p) > 0.0:
-            return "the disk lies flat on the table, where half its rim touches at once"
+            return why_flat(self.p)
         return "the table would have to pull: contact is lost, and a rolling body cannot fly (see sliding-body)"
 
     def split_energy(self, y: Floats) -> dict[str, float]:

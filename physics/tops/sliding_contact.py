@@ -55,10 +55,11 @@ class SlidingContact(ContactBody):
     @cached_property
     def foot(self) -> SphericalPegTop | None:
         """The constants of a symmetric body on a spherical surface; None for any other body."""
-        if self.shape != "offset sphere" or not self.symmetric:
+        if self.shape not in ("offset sphere", "two balls") or not self.symmetric:
             return None
         I = self.inertia_matrix  # noqa: E741  # the symbol of the matrix of inertia
-        return SphericalPegTop(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, self.alpha)
+        alpha = self.alpha if self.shape == "offset sphere" else -1.0
+        return SphericalPegTop(self.mass, self.gravity, float(I[0, 0]), float(I[2, 2]), self.radius, alpha)
 
     def force(self, y: Floats) -> Vector3:
         """Return the force of the table in the lab, (3,) [N]."""

@@ -6,10 +6,18 @@ import math
 
 import numpy as np
 
-from physics.bodies.contact import ELLIPSOID, FIRST, GRAVITY, INERTIA, KIND, MASS, SPHERE
+from physics.bodies.contact import ELLIPSOID, FIRST, GRAVITY, INERTIA, KIND, MASS, SPHERE, TWO_BALLS
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.maths.quaternion import nutation_angle, vertical
-from physics.tops.rolling import contact_at, contact_moment, contact_moment_scale, momentum
+from physics.tops.rolling import (
+    balls_precession,
+    balls_quantities,
+    contact_at,
+    contact_moment,
+    contact_moment_scale,
+    flat_precession,
+    momentum,
+)
 from physics.tops.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, slip
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.standing import egg_rise_threshold, egg_stability_threshold, inverted_spin, upright_spin
@@ -70,15 +78,15 @@ def _keeps_jellett(body: SlidingContact) -> bool:
 
 
 def _is_peg(body: SlidingContact) -> bool:
-    return body.foot is not None and body.alpha < 0.0 and body.foot.upright() < math.inf
+    return body.foot is not None and body.foot.alpha < 0.0 and body.foot.upright() < math.inf
 
 
 def _leaves_upright(body: SlidingContact) -> bool:
-    return body.foot is not None and body.alpha > 0.0 and body.foot.upright() < math.inf
+    return body.foot is not None and body.foot.alpha > 0.0 and body.foot.upright() < math.inf
 
 
 def _stays_inverted(body: SlidingContact) -> bool:
-    return body.foot is not None and body.alpha > 0.0 and body.foot.inverted() < math.inf
+    return body.foot is not None and body.foot.alpha > 0.0 and body.foot.inverted() < math.inf
 
 
 def _can_invert(body: SlidingContact) -> bool:
@@ -99,7 +107,8 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the values of `VALUES`."""
     for i in range(6, 12):
         out[i] = math.nan
-    if p[KIND] == SPHERE:
+    out[13], out[14] = balls_precession(y, p), flat_precession(p)
+    if p[KIND] == SPHERE or p[KIND] == TWO_BALLS:
         R, alpha = p[FIRST], p[FIRST + 1] / p[FIRST]
         weight, I1, I3 = p[MASS] * p[GRAVITY] * R, p[INERTIA], p[INERTIA + 2]
         inverted = inverted_spin(weight, alpha, I1, I3)
@@ -120,7 +129,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
 
 VALUES = SharedValues(
     _write_values, "theta", "mechanical", "slip", "slip_x", "slip_y", "gap", "n_upright", "n_inverted",
-    "lambda_inversion", "n_inversion", "omega_z_rising", "n_egg", "normal",
+    "lambda_inversion", "n_inversion", "omega_z_rising", "n_egg", "normal", "balls", "balls_flat",
 )  # fmt: skip
 INVARIANTS = (
     Invariant("energy", "E + W", "J", "kinetic energy plus weight times height plus dissipated energy", _energy),
@@ -190,4 +199,5 @@ QUANTITIES = (
         "n_egg", "ω₃ upright", "rad/s", "spin rate above which an egg is stable on its end",
         VALUES["n_egg"], applies=_is_egg,
     ),
+    *balls_quantities(VALUES["balls"], VALUES["balls_flat"]),
 )  # fmt: skip

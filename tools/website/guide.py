@@ -33,7 +33,8 @@ def copy_guide(root: Path, to: Path) -> None:
         if name != GALLERY:
             text = with_links(page.read_text("utf-8"), name, lambda target: _target(root, target, sources))
             _write(to / (INDEX if name == "README.md" else name), text)
-    for picture in (*(root / "docs").glob("*.svg"), *(root / "docs" / "gallery").rglob("*.jpg")):
+    gallery = root / "docs" / "gallery"
+    for picture in (*(root / "docs").glob("*.svg"), *gallery.rglob("*.jpg"), *gallery.rglob("*.svg")):
         copied = to / picture.relative_to(root)
         copied.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(picture, copied)

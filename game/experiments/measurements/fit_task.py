@@ -7,7 +7,7 @@ import pickle
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import physics
@@ -30,7 +30,8 @@ NICE = 10
 
 @dataclass(frozen=True)
 class FitRequest:
-    """What is to be fitted. t, columns, free, window, loss, starts: as in `physics.fitting.fit.fit`.
+    """What is to be fitted. t, columns, free, window, loss, starts, segment, noise: as in
+    `physics.fitting.fit.fit`.
 
     The other fields describe the run, whose method and step the fit uses.
     """
@@ -47,6 +48,8 @@ class FitRequest:
     window: tuple[float, float]
     loss: Loss = "soft_l1"
     starts: int = 4
+    segment: float | None = None
+    noise: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -122,8 +125,9 @@ def work() -> None:
     try:
         found = fit(
             physics.system(asked.system, dict(asked.parameters), dict(asked.initial)), asked.t, asked.columns,
-            asked.free, integrator=asked.integrator, dt=asked.dt, settings=asked.settings, window=asked.window,
-            loss=asked.loss, starts=asked.starts, note=lambda part: answer("part", part),
+            asked.free, asked.noise, integrator=asked.integrator, dt=asked.dt, settings=asked.settings,
+            window=asked.window, loss=asked.loss, starts=asked.starts, segment=asked.segment,
+            note=lambda part: answer("part", part),
         )  # fmt: skip
         answer("found", found)
     except BadInput as error:

@@ -30,7 +30,7 @@ HEAD, HALF_HEAD, LETTERS = 13.0, 4.2, 19.0
 """Length and half-width of arrowheads, and size of letters [points]."""
 
 
-class Stroke(NamedTuple):
+class WorldLine(NamedTuple):
     """A line in the world to be drawn: points (n, 3) [m], those at which it is tested, and how it looks."""
 
     points: Floats64
@@ -66,7 +66,7 @@ def _is_drawn(instance: Instance, frame: SceneFrame) -> bool:
     return not instance.extra and far < NEAR * float(frame.radius)
 
 
-def _body_strokes(bodies: Sequence[Instance], eye: Floats64) -> Iterator[Stroke]:
+def _body_strokes(bodies: Sequence[Instance], eye: Floats64) -> Iterator[WorldLine]:
     for body in bodies:
         corners, _ = placed(body)
         away = OUTSIDE * float(np.ptp(corners, axis=0).max())
@@ -75,7 +75,7 @@ def _body_strokes(bodies: Sequence[Instance], eye: Floats64) -> Iterator[Stroke]
             outward = _outward(found)
             for line in chained(found.ends):
                 tested = line + away * np.array([outward[point.tobytes()] for point in line])
-                yield Stroke(line, tested, width if body.opacity >= 1.0 else LINE, color, kind)
+                yield WorldLine(line, tested, width if body.opacity >= 1.0 else LINE, color, kind)
 
 
 def _outward(found: Segments) -> dict[bytes, Floats64]:
@@ -85,7 +85,7 @@ def _outward(found: Segments) -> dict[bytes, Floats64]:
     return {point.tobytes(): away for point, away in zip(found.ends.reshape(-1, 3), unit, strict=True)}
 
 
-def _line_strokes(frame: SceneFrame) -> Iterator[Stroke]:
+def _line_strokes(frame: SceneFrame) -> Iterator[WorldLine]:
     """Yield the curves and paths of a scene."""
     lines: Iterable[Curve | Ribbon] = [*frame.curves, *frame.ribbons]
     for line in lines:
@@ -95,10 +95,10 @@ def _line_strokes(frame: SceneFrame) -> Iterator[Stroke]:
             piece = piece[np.isfinite(piece).all(axis=1)]
             if len(piece) > 1:
                 color = tuple(0.62 * part for part in line.color)
-                yield Stroke(piece, piece, LINE, color, "path")  # type: ignore[arg-type]
+                yield WorldLine(piece, piece, LINE, color, "path")  # type: ignore[arg-type]
 
 
-def _drawn(stroke: Stroke, screen: Screen, depth: DepthMap) -> Iterator[PrintedLine]:
+def _drawn(stroke: WorldLine, screen: Screen, depth: DepthMap) -> Iterator[PrintedLine]:
     """Yield what is seen of a stroke as a solid line, and what is hidden as a dashed one."""
     places, far = screen.place(stroke.points)
     if (far <= 1e-6).any():
@@ -126,7 +126,7 @@ def _arrow(arrow: OverlayArrow, screen: Screen, depth: DepthMap) -> Iterator[Ite
     color = _dark(arrow.color)
     head = min(HEAD, 0.6 * length)
     line = np.stack([arrow.tail, arrow.tail + (1.0 - head / length) * (arrow.tip - arrow.tail)]).astype(float)
-    yield from _drawn(Stroke(line, line, SHAFT, color, "arrow"), screen, depth)
+    yield from _drawn(WorldLine(line, line, SHAFT, color, "arrow"), screen, depth)
     back = ends[1] - head * along
     for part in np.linspace(0.0, 1.0, 7):
         side = part * HALF_HEAD * across

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import median_filter
 
 Floats64 = NDArray[np.float64]
 Corner = tuple[int, ...]
@@ -70,7 +69,8 @@ def _next(
 
 def visible_runs(points: Floats64, seen: NDArray[np.bool_]) -> Iterator[tuple[bool, Floats64]]:
     """Yield whether a run of points (n, 2) of a line is seen, and its points; neighbouring runs share an end."""
-    smooth = median_filter(seen.astype(np.uint8), WINDOW, mode="nearest").astype(bool)
+    padded = np.pad(seen.astype(np.int64), WINDOW // 2, mode="edge")
+    smooth = np.convolve(padded, np.ones(WINDOW, np.int64), "valid") > WINDOW // 2
     cuts = np.flatnonzero(smooth[1:] != smooth[:-1]) + 1
     for start, end in zip([0, *cuts], [*cuts, len(points)], strict=True):
         piece = points[max(start - 1, 0) : end] if start else points[start:end]

@@ -27,6 +27,8 @@ TURNING = {
     "rattleback-preferred": 0.01,
     "sliding-cone": 0.02,
     "peg-top": 0.01,
+    "hurricane-balls": 0.01,
+    "phitop": 0.01,
     "paper-rolling-top": 0.01,
 }
 """Presets on the table, and the greatest distance of the lowest drawn point from it, in sizes of the body."""

@@ -11,6 +11,7 @@ import pytest
 
 from game.model.errors import RecordingError
 from game.model.recording import SAMPLE_RATE
+from game.record import video, webm
 from game.record.frames import open_sink
 from game.record.sound_track import wav
 from game.record.video import VideoWriter
@@ -79,12 +80,24 @@ def test_other_outputs_ignore_sound(tmp_path: Path, name: str) -> None:
         sink.write_sound(chirp(0.04))
 
 
+@pytest.mark.parametrize("suffix", [".mp4", ".webm"])
+def test_without_an_encoder_of_sound_there_are_pictures(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (video, webm):
+        monkeypatch.setattr(module, "can_encode", lambda codec: False)
+    write(tmp_path / f"a{suffix}", chirp(0.2), pictures=6)
+    with av.open(tmp_path / f"a{suffix}") as container:
+        assert not container.streams.audio
+        assert sum(1 for _ in container.decode(video=0)) == 6
+
+
 def test_samples_are_made_by_the_thread_that_encodes(tmp_path: Path) -> None:
     path, sound = tmp_path / "a.mp4", chirp(1.0)
-    with VideoWriter(path, (160, 90), 50, sound=True) as video:
+    with VideoWriter(path, (160, 90), 50, sound=True) as film:
         for number in range(50):
-            video.write(moving(number))
-            video.write_sound(lambda number=number: sound[960 * number : 960 * (number + 1)])
+            film.write(moving(number))
+            film.write_sound(lambda number=number: sound[960 * number : 960 * (number + 1)])
     assert likeness(sound, decoded(path))[1] > 0.98
 
 
@@ -94,10 +107,10 @@ def test_a_failure_while_samples_are_made_is_told(tmp_path: Path) -> None:
 
     with (
         pytest.raises(RecordingError, match="no samples"),
-        VideoWriter(tmp_path / "a.mp4", (160, 90), sound=True) as video,
+        VideoWriter(tmp_path / "a.mp4", (160, 90), sound=True) as film,
     ):
-        video.write(moving(0))
-        video.write_sound(fails)
+        film.write(moving(0))
+        film.write_sound(fails)
 
 
 def test_a_wav_file_holds_the_samples(tmp_path: Path) -> None:

@@ -37,6 +37,15 @@ def test_pieces_follow_one_another_and_hold_states_at_the_rate() -> None:
     assert sum(len(each.states) for each in found) == len(times)
 
 
+def test_without_a_rate_it_keeps_the_states_at_which_the_session_stops() -> None:
+    session = opened("bicycle", speed=0.5, dt=1e-3)
+    assert session.tape is not None
+    session.tape.rate = None
+    found = pieces(session, 60)
+    assert all(piece.last is not None and piece.times[-1] == piece.last[0] for piece in found)
+    assert 150 < sum(len(piece.times) for piece in found) < 400
+
+
 def test_a_tape_changes_nothing_of_the_run() -> None:
     with_, without = opened("trebuchet", rate=1920.0), opened("trebuchet")
     without.tape = None

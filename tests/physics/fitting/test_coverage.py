@@ -30,6 +30,7 @@ class Case(NamedTuple):
 
 PENDULUM = ["gravity", "friction", "theta_1", "theta_dot_1"]
 T = np.arange(200) * 0.05
+TUMBLING = {"body": "given", "I1": 1.0, "I2": 1.6, "I3": 2.2}
 CASES: Mapping[str, Case] = {
     "pendulum, plain": Case(damped_pendulum(), PENDULUM, ["theta_1"], T, 0.01, loss="linear"),
     "pendulum, outliers": Case(damped_pendulum(), PENDULUM, ["theta_1"], T, 0.01, outliers=0.03),
@@ -43,6 +44,14 @@ CASES: Mapping[str, Case] = {
     ),
     "Foucault pendulum": Case(
         physics.system("foucault-pendulum"), ["length", "x", "y"], ["x", "y"], np.arange(120) * 0.5, 0.01, dt=0.05,
+    ),
+    "free body": Case(
+        physics.system("free-body", TUMBLING, {"omega_1": 0.3, "omega_2": 2.0, "omega_3": 0.5}),
+        ["I2", "I3", "omega_1", "omega_2", "omega_3"], ["omega_1", "omega_2", "omega_3"], T[:100], 0.02,
+    ),
+    "rattleback": Case(
+        physics.system("rattleback", None, {"omega_3": -5.0}),
+        ["I12", "I3", "omega_3"], ["omega_1", "omega_2", "omega_3"], np.arange(120) * 0.01, 0.02, dt=1e-3,
     ),
 }  # fmt: skip
 

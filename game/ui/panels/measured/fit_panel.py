@@ -14,6 +14,7 @@ from game.model.key_bindings import shown_keys
 from game.model.messages import printable
 from game.model.words import decimal, list_separator, tr
 from game.ui.panels.context import PanelContext
+from game.ui.panels.measured.fit_options import FitOptions
 from game.ui.panels.measured.fit_result import build_result, name_of
 from game.ui.widgets.basic import button, draw_lines, fitted, font, segmented, small, switch, text, tip
 from game.ui.widgets.fields import choice, labelled
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ROW = 2.9
 """Height of the row of a number that can be free [em]."""
-LEAST_ROWS, MOST_ROWS, OTHERS = 2, 10, 28.6
+LEAST_ROWS, MOST_ROWS, OTHERS = 2, 10, 31.0
 """Number of rows that the list shows at once, at least and at most, and height of all else in the window [em]."""
 SYMBOL = 2.4
 """Width of the column of symbols [em]."""
@@ -47,6 +48,7 @@ class FitPanel:
         self._free: tuple[str, ...] = ()
         self._window = (0.0, 0.0)
         self._robust = True
+        self._options = FitOptions()
         self._task: FitTask | None = None
         self._shows_result = True
 
@@ -96,6 +98,7 @@ class FitPanel:
         if kind != self._kind:
             self._kind, self._free = kind, usual_choice(system, tuple(table.columns))
             self._window = _whole(table)
+            self._options.fit_to(tuple(table.columns))
         low, high = _whole(table)
         begin, end = (min(max(each, low), high) for each in self._window)
         self._window = (begin, end) if begin < end else (low, high)
@@ -207,6 +210,7 @@ class FitPanel:
         if switch(tr("Outliers count little"), self._robust, theme):
             self._robust = not self._robust
         tip(tr("residuals beyond twice the noise count by their size, not by its square (soft_l1)"), theme)
+        self._options.build(desk, table)
         if task is not None and not task.done:
             _running(task, theme)
             return
@@ -226,7 +230,7 @@ class FitPanel:
         session = desk.session
         loss: Loss = "soft_l1" if self._robust else "linear"
         request = FitRequest.of(session.simulation, table, self._free, self._window, loss)
-        session.measured.begin(request, table)
+        session.measured.begin(self._options.applied(request), table)
 
 
 def _running(task: FitTask, theme: Theme) -> None:

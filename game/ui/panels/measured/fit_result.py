@@ -44,11 +44,15 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         seconds=brief(float(found.t[-1])), name=printable(task.table.name), begin=brief(found.begin), count=found.count,
     )  # fmt: skip
     small(head, theme)
-    for each in found.estimates:
+    own = of_the_beginning(found)
+    for each in own:
         _estimate(each, numbers, desk)
-    same = type(found.system) is type(desk.session.simulation.system) and all(
-        each.name in numbers for each in found.estimates
-    )
+    if found.segments:
+        small(
+            tr("Segments, each with a start of its own: {count}", count=len(found.segments)),
+            theme,
+        )
+    same = type(found.system) is type(desk.session.simulation.system) and all(each.name in numbers for each in own)
     if not same:
         small(tr("These values are of another system or formulation."), theme)
     elif button(tr("Use these values"), True, -1.0):
@@ -59,6 +63,11 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         prose(words, room, packed(INK), theme.regular, SMALL_SIZE * theme.scale)
     build_residuals(found, desk)
     _correlations(found, numbers, theme)
+
+
+def of_the_beginning(found: Fit) -> list[Estimate]:
+    """Return the unknowns without the starts of later segments, whose names end in their time."""
+    return [each for each in found.estimates if " (" not in each.name]
 
 
 def _estimate(each: Estimate, numbers: Mapping[str, FitNumber], desk: PanelContext) -> None:
@@ -186,7 +195,9 @@ def _signed(value: float) -> str:
 
 def _correlations(found: Fit, numbers: Mapping[str, FitNumber], theme: Theme) -> None:
     """Draw the correlations: the area of a square is the magnitude, positive ones are filled, negative ones hollow."""
-    names = [each.name for each in found.estimates]
+    own = of_the_beginning(found)
+    names = [each.name for each in own]
+    places = [i for i, each in enumerate(found.estimates) if each in own]
     count, em = len(names), theme.em
     if not 2 <= count <= MOST_CELLS:
         return
@@ -201,11 +212,16 @@ def _correlations(found: Fit, numbers: Mapping[str, FitNumber], theme: Theme) ->
         y = corner.y + row * side
         draw_symbol(ink, (corner.x, y), symbol, packed(DIM), theme.regular, 0.9 * em)
         for column in range(row + 1):
-            _cell(ink, (corner.x + margin + column * side, y), side, float(found.correlations[row, column]))
+            _cell(
+                ink,
+                (corner.x + margin + column * side, y),
+                side,
+                float(found.correlations[places[row], places[column]]),
+            )
     mouse = imgui.get_mouse_pos()
     row, column = int((mouse.y - corner.y) // side), int((mouse.x - corner.x - margin) // side)
     if imgui.is_item_hovered() and 0 <= column <= row < count:
-        value = float(found.correlations[row, column])
+        value = float(found.correlations[places[row], places[column]])
         shown = _signed(value) if math.isfinite(value) else tr("not found")
         tip(f"{symbols[row]}, {symbols[column]}: {shown}", theme)
 

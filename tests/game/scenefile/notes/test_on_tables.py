@@ -178,3 +178,43 @@ def test_sliding_cone():
     theta = motion.degrees("theta")
     assert motion["slip"][0] > 0.1
     assert theta[0] == pytest.approx(20) and theta[-1] < 2 and np.all(np.diff(theta[5:]) < 0.2)
+
+
+@claims(
+    "hurricane-balls",
+    "Two steel balls of 16 mm, welded together, turn on the lower one: they precess as fast as they spin, 15 times a "
+    "second at 75°. Friction takes speed, and they sink. At 8.8 turns a second, after 4.1 s, the upper ball touches "
+    "the table, and the run ends",
+    sources=("(Jackson, Mertens and Pearson 2015)",),
+)
+def test_hurricane_balls():
+    run = simulation("hurricane-balls")
+    body, volume = run.system, 4 / 3 * math.pi * 0.008**3
+    assert body.radius == 0.008 and body.mass == pytest.approx(2 * 7800 * volume, rel=0.005)
+    values = {each.name: each for each in body.quantities}
+    tilts, rates = [], []
+    while run.advance(100) == 100:
+        tilts.append(values["theta"].value(body, run.y))
+        rates.append(values["omega_z"].value(body, run.y) / (1 + math.cos(tilts[-1])) / (2 * math.pi))
+    start = body.to_aliases(dict(zip([each.name for each in body.variables], body.start(), strict=True)))
+    assert start["psi_dot"] == pytest.approx(start["phi_dot"]) and start["theta"] == pytest.approx(math.radians(75))
+    assert rounds_to(start["psi_dot"] / (2 * math.pi), "15")
+    assert np.all(np.diff(tilts) > 0) and np.all(np.diff(rates) < 0)
+    assert rounds_to(rates[-1], "8.8") and rounds_to(run.time, "4.1")
+    assert "the upper ball touches the table" in run.message
+
+
+@claims(
+    "phitop",
+    "1.618 times as long as it is wide, spun on its side at 120 rad/s, rises on its end. Below 48 rad/s it stays down.",
+)
+def test_phitop():
+    motion = Motion("phitop", 3.0, 0.01)
+    body = motion.system
+    assert body.axis_3 / body.axis_1 == pytest.approx(1.618) and body.axis_1 == body.axis_2
+    volume = 4 / 3 * math.pi * body.axis_1**2 * body.axis_3
+    assert body.mass / volume == pytest.approx(2700, rel=0.01), "aluminium"
+    assert np.hypot(motion["omega_2"][0], motion["omega_3"][0]) == pytest.approx(120)
+    assert motion.degrees("theta")[-1] < 2
+    assert motion.drift() < 1e-8
+    assert Motion("phitop", 8.0, 0.05, psi_dot=47).degrees("theta").min() > 84

@@ -15,7 +15,7 @@ from game.model.scene_marks import SceneMarks
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
-from game.ui.panels.measured.fit_result import combination_words, remarks, rounded
+from game.ui.panels.measured.fit_result import combination_words, of_the_beginning, remarks, rounded
 from physics.fitting.fit import fit
 from tests.physics.fitting.truth import damped_pendulum, measured
 from tools.interface_views import Driver
@@ -38,7 +38,7 @@ def driver() -> Iterator[Driver]:
     made.interface.close()
 
 
-def result(driver: Driver, *free: str) -> None:
+def result(driver: Driver, *free: str, segment: float | None = None) -> None:
     """Show a fit, computed here, as if it had ended."""
     session = driver.session
     table = session.tables[0]
@@ -46,7 +46,9 @@ def result(driver: Driver, *free: str) -> None:
     class Done(FitTask):
         def _work(self) -> None:
             request = self.request
-            self.found = fit(session.simulation.system, table.t, table.columns, free, dt=request.dt, starts=1)
+            self.found = fit(
+                session.simulation.system, table.t, table.columns, free, dt=request.dt, starts=1, segment=segment
+            )  # fmt: skip
 
     driver.click("Fit")
     assert session.measured.fit is not None
@@ -68,6 +70,49 @@ def test_a_fit_is_begun_with_what_is_free_and_cancelled(driver: Driver) -> None:
     task.wait()
     driver.settle()
     assert driver.box("compare/Fit") is not None and driver.box("page result") is None
+
+
+def test_noise_starts_and_segments_are_chosen_below(driver: Driver) -> None:
+    assert driver.box("Begin anew in segments") is None, "they are folded at first"
+    driver.click("Noise, starts, segments")
+    driver.scroll(-60)
+    driver.click("The noise of theta_1 is known")
+    driver.click("Begin anew in segments")
+    panel = next(each for each in driver.interface.panels.rail if each.name == "compare")
+    options = panel.build.__self__._fit._options
+    assert options.segment == pytest.approx(0.3) and 0.0 < options.noise["theta_1"] < 3e-3
+    options._set("starts", 7.0)
+    options._set("segment", 1.0)
+    options._set("theta_1", 0.02)
+    driver.settle()
+    driver.scroll(-60)
+    driver.click("Fit")
+    task = driver.session.measured.fit
+    assert task is not None
+    asked = task.request
+    driver.session.measured.cancel()
+    assert (asked.starts, asked.segment, dict(asked.noise)) == (7, 1.0, {"theta_1": 0.02})
+    driver.settle()
+    driver.scroll(-60)
+    driver.click("The noise of theta_1 is known")
+    driver.click("Begin anew in segments")
+    assert options.segment is None and not options.noise
+    show_table(driver.session, MeasuredTable("other.csv", T[:20], {"theta_dot_1": 0.0 * T[:20]}))
+    options.noise = {"theta_1": 0.1}
+    driver.settle()
+    assert not options.noise, "it is of a column that this table does not have"
+
+
+def test_a_fit_in_segments_shows_the_unknowns_of_the_beginning_and_they_can_be_used(driver: Driver) -> None:
+    result(driver, "gravity", "theta_1", "theta_dot_1", segment=1.0)
+    found = driver.session.measured.fit.found
+    assert len(found.segments) == 3 and len(found.estimates) == 3 + 2 * 2
+    assert [each.name for each in of_the_beginning(found)] == ["gravity", "theta_1", "theta_dot_1"]
+    driver.scroll(-60)
+    assert driver.box("correlations") is not None
+    driver.scroll(60)
+    driver.click("Use these values")
+    assert driver.session.simulation.system.parameters["gravity"] == pytest.approx(9.81, rel=1e-3)
 
 
 def test_nothing_free_is_nothing_to_fit(driver: Driver) -> None:

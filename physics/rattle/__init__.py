@@ -1,0 +1,1 @@
+"""Steps of constrained mechanics that keep its structure: RATTLE, for chains without losses."""
