@@ -12,7 +12,9 @@ import pyrr
 
 from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
+from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
+from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import rope
@@ -22,16 +24,18 @@ from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.places.field import add_field
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Array, CheckerPattern, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import FadingPaths
-from game.model.words import decimal
+from game.model.words import decimal, tr
 from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
+from physics.trebuchet.still_air import blows, still_path
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
+PENNANT_COLORS = (0.62, 0.07, 0.04), (0.62, 0.07, 0.04)
 ROPE_RADIUS = 0.0032
 """Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
@@ -60,6 +64,13 @@ MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
 GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 """Opacity and colour of the trestle of glass."""
+SMOOTH, HALVES = ("iron", "lead", "oak", "ball"), ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
+"""Projectiles on which no turn would be seen, and the colours of the quarters painted on them when they spin."""
+PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
+"""Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
+wind that lifts it half [m/s]."""
+DASH = 0.012
+"""Length of the dashes of the path without wind, in lengths of its chord."""
 BESIDE = 0.3
 """Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
 FORCE, PULL = 3.0, 0.5
@@ -142,16 +153,25 @@ class TrebuchetLook(Look[Trebuchet]):
         beam, weight, stone_ = system.bodies(y)
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
-        add_field(frame, self._reach, WORN * self.radius, siege)
+        add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
+        frame.instances += pennant(self.plan, system.wind_speed, system.wind_elevation)
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
-        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes, models)]
+        frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
+        frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint(system)))
         self._add_sling(frame, system, y)
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
         return frame
+
+    def _paint(self, system: Trebuchet) -> CheckerPattern | None:
+        """Return the quarters painted on a smooth projectile that spins, or None."""
+        if system.spin == 0.0 or self._made[1] not in SMOOTH:
+            return None
+        across = 2.0 * self.plan.ball
+        return CheckerPattern((across, math.inf, across), *HALVES)
 
     def _placed_trestles(self, eye: Array) -> list[Instance]:
         """Return both trestles; that between the eye and the counterweight is of glass."""
@@ -169,11 +189,9 @@ class TrebuchetLook(Look[Trebuchet]):
         return middle.astype(np.float32), STONE_LIT * self.plan.ball
 
     def _placed_ball(self, body: Body, y: Floats) -> Array:
-        """Return the model of the projectile: turned with the sling, or sunk into the ground where it fell."""
+        """Return the model of the projectile, sunk into the ground where it fell."""
         model = self.model(body)
-        if has_projectile(y[PHASE]):
-            model[:3, :3] = tilted_axes(y[ALPHA] - y[BETA])
-        elif y[PHASE] == LANDED:
+        if y[PHASE] == LANDED:
             model[3, 2] = SUNK * self.plan.ball
         return model
 
@@ -213,7 +231,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add lengths and angles of the machine when it is near."""
         if self._far(frame.view.eye):
             return
-        plan, a, b, w = self.plan, y[ALPHA], y[BETA], y[ALPHA] + y[GAMMA]
+        plan, a, b = self.plan, y[ALPHA], y[BETA]
         pivot = self.to_world(np.array([0.0, 0.0, plan.pivot]))
         tip, heel = self.to_world(system.tip(y)), self.to_world(system.short_end(y))
         lines = [("l₁", pivot, heel), ("l₂", pivot, tip), ("l₃", self.to_world(np.zeros(3)), pivot)]
@@ -226,17 +244,40 @@ class TrebuchetLook(Look[Trebuchet]):
         arcs = [("alpha", a, pivot, plan.short, up, np.array([-1.0, 0.0, 0.0]))]
         arcs.append(("beta", b, tip, min(plan.sling, plan.long), along, across(a)))
         if system.hangs:
-            arcs.append(("gamma", w - a, heel, min(plan.short, plan.hanger), direction(a), across(a)))
+            c = a + system.bend
+            arcs.append(("gamma", y[GAMMA], heel, min(plan.short, plan.hanger), direction(c), across(c)))
         for name, angle, place, length, start, side in arcs:
             add_arc(frame, name, angle, place, ARC * length * start, ARC * length * side)
 
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """Add the crater of the projectile, and for a while the earth that it throws up."""
+        """Add the path without wind of a projectile in flight or landed, its crater, and for a while the earth that it
+        throws up.
+        """
+        if blows(system.p) and not has_projectile(y[PHASE]):
+            release = next((event for event in reversed(events) if event.name == "release"), None)
+            if release:
+                self._add_still(frame, system, release.before)
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
+
+    def _add_still(self, frame: SceneFrame, system: Trebuchet, state: Sequence[float]) -> None:
+        """Add the path that the projectile would take without wind, dashed, and its range."""
+        path = still_path(system.p, state)
+        if len(path) < 2:
+            return
+        points = self.to_world(np.insert(path, 1, 0.0, axis=1)).astype(np.float32)
+        length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+        phase = length / max(DASH * length[-1], 1e-9)
+        rows, seen = dashed(points, np.full(len(points), 0.8), phase)
+        color = TEXT_DARK["herpolhode"]
+        frame.curves.append(Curve(rows, color, 1.6, seen))
+        if path[-1, 1] == 0.0:
+            top = points[int(np.argmax(points[:, 2]))]
+            words = tr("{range} m without wind", range=decimal(f"{path[-1, 0]:.1f}"))
+            frame.labels.append(SceneLabel(top, words, color))
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """Add the paths of earlier shots, older ones fainter, with their craters and ranges."""
@@ -279,6 +320,8 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
         beam=system.beam_mass,
         ball=0.5 * system.ball,
         trough=system.trough == "ground",
+        bend=system.bend,
+        props=tuple(each for each in (system.hanger_low, system.hanger_high) if 0.0 < each < math.tau),
     )
 
 
@@ -305,6 +348,28 @@ def part_mesh(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimens
 def sling_rope(length: float, radius: float) -> Mesh:
     """Return the mesh of a rope of the sling, made once."""
     return rope(length, radius)
+
+
+@lru_cache(maxsize=16)
+def pennant(plan: TrebuchetDimensions, speed: float, elevation: float) -> list[Instance]:
+    """Return a pennant on a staff above the far trestle, lifted by a wind of this speed [m/s]; none without wind."""
+    if speed == 0.0:
+        return []
+    h = plan.axle
+    foot = np.array([0.0, plan.gap + 0.5 * plan.thick, h])
+    high = STAFF * h + PENNANT * h
+    lifted = math.atan((speed / LIMP) ** 2)
+    rise = lifted - 0.5 * math.pi + elevation * math.sin(lifted)
+    along = np.array([math.copysign(math.cos(rise), speed), 0.0, math.sin(rise)])
+    side = np.array([0.0, math.copysign(1.0, speed), 0.0])
+    turn = np.array([along, side, np.cross(along, side)])
+    staff = scaled(placement(np.eye(3), foot), (h / 15.0, h / 15.0, 1.0))
+    cloth = scaled(placement(turn, foot + np.array([0.0, 0.0, high])), PENNANT * h)
+    paint = SurfacePattern(2, (0.0, math.inf), *PENNANT_COLORS)
+    return [
+        Instance(camp_meshes.pole(high), staff, (0.8, 0.6, 0.4)),
+        Instance(camp_meshes.pennant(0), cloth, paint=paint),
+    ]
 
 
 def direction(angle: float) -> Vector3:

@@ -15,7 +15,7 @@ import physics
 from game.scenefile.loading import load, presets
 from game.scenefile.schema import Scene
 from physics import BadInput, System
-from physics.core.fields import AnyParameter
+from physics.core.fields import AnyParameter, Tabulated
 from physics.core.units import parse_quantity
 from physics.errors import unknown
 
@@ -151,10 +151,13 @@ def _parameter(kind: type[System], name: str) -> AnyParameter | None:
 
 def _read_value(kind: type[System], name: str, text: str) -> Any:
     """Return the value of a parameter or a setting; a profile is rows r:z, because a line refers to no files."""
-    if not isinstance(_parameter(kind, name), physics.Profile):
+    field = _parameter(kind, name)
+    if not isinstance(field, physics.Profile):
         return text
     rows = [tuple(part.split(":")) for part in text.split(",")]
     if any(len(row) != 2 for row in rows):
+        if isinstance(field, Tabulated):
+            raise BadInput(f"{name} = {text[:80]!r}: must be rows {':'.join(field.columns)}, such as 1e3:0.5,1e6:0.1")
         raise BadInput(f"{name} = {text[:80]!r}: must be rows r:z in m, such as 0:0,0.02:0.01,0:0.03")
     return rows
 

@@ -284,6 +284,53 @@ class Profile(Field):
         return f"a CSV file or {self.shortest} to {self.longest} rows r, z, r {radii}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Tabulated(Profile):
+    """A curve by its points: rows of two numbers without units, the first growing, or the path of a CSV file of them.
+
+    columns: the names of both. least, most: bounds of the first; low, high: of the second.
+    """
+
+    columns: tuple[str, str]
+    least: float
+    most: float
+    shortest: int = 2
+
+    def check(self, value: object) -> Rows:
+        """Return `value` (rows, or the path of a CSV file) as a tuple of rows; raises BadInput naming row or line."""
+        both = ", ".join(self.columns)
+        if isinstance(value, str | Path):
+            read, places = profiles.read(self.name, Path(value), both)
+            entries: list[tuple[object, object]] = [(a, b) for a, b in read]
+            places = [f"{self.name}: {place}" for place in places]
+        else:
+            try:
+                entries = [(a, b) for a, b in value]  # type: ignore[attr-defined]  # anything else raises here
+            except (TypeError, ValueError):
+                raise BadInput(
+                    f"{self.name} = {value!r}: must be rows [{both}], or the path of a CSV file of them"
+                ) from None
+            places = [f"{self.name}[{i}]" for i in range(len(entries))]
+        first, second = self.columns
+        rows = [
+            (check_number(f"{place}: {first}", a, "", self.least, self.most),
+             check_number(f"{place}: {second}", b, "", self.low, self.high))
+            for place, (a, b) in zip(places, entries, strict=True)
+        ]  # fmt: skip
+        if not self.shortest <= len(rows) <= self.longest:
+            raise BadInput(f"{self.name}: {len(rows)} rows given, {self.shortest} to {self.longest} allowed")
+        for place, (before, _), (after, _) in zip(places[1:], rows, rows[1:], strict=False):
+            if not after > before:
+                raise BadInput(f"{place}: {first} = {format_number(after)}: must be above that of the row before it")
+        return tuple(rows)
+
+    def allowed(self) -> str:
+        """Return a description of the allowed values, for listings."""
+        first, second = self.columns
+        bounds = f"{format_number(self.low)} to {format_number(self.high)}"
+        return f"a CSV file or {self.shortest} to {self.longest} rows {first}, {second}, {second} {bounds}"
+
+
 AnyParameter = Parameter | Choice | ChoiceList | Vector | Profile
 
 

@@ -1,4 +1,4 @@
-"""Profiles of bodies of revolution from CSV files: columns r and z [m], with or without a heading."""
+"""Rows of two numbers from CSV files, with or without a heading: profiles of bodies of revolution [m], tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ MAX_FILE_BYTES = 1_000_000
 NUMBER_STARTS = tuple("+-.0123456789")
 
 
-def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
+def read(name: str, path: Path, columns: str = "r, z") -> tuple[list[list[str]], list[str]]:
     """Return the rows of two texts of a CSV file, and the place of each, `file, line n`; raises BadInput.
+
+    columns: what the rows hold, for the errors.
 
     Commas, semicolons and tabs separate columns. Empty lines and lines that begin with # are skipped, and so is a first
     line without numbers.
@@ -21,7 +23,7 @@ def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
     try:
         text = read_text(path, MAX_FILE_BYTES)
     except BadInput as error:
-        raise BadInput(f"{name} = {path}: {error}; must be a CSV file of rows r, z, or such rows") from None
+        raise BadInput(f"{name} = {path}: {error}; must be a CSV file of rows {columns}, or such rows") from None
     rows: list[list[str]] = []
     places: list[str] = []
     for count, line in enumerate(text.splitlines(), 1):
@@ -33,7 +35,7 @@ def read(name: str, path: Path) -> tuple[list[list[str]], list[str]]:
             continue
         if len(cells) != 2 or not all(cell[:1] in NUMBER_STARTS for cell in cells):
             # Without its text: the file may hold anything.
-            raise BadInput(f"{name}: {path}, line {count}: must be two numbers r, z")
+            raise BadInput(f"{name}: {path}, line {count}: must be two numbers {columns}")
         rows.append(cells)
         places.append(f"{path}, line {count}")
     return rows, [place for place in places if place]

@@ -17,6 +17,7 @@ from physics.errors import BadInput
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
 from physics.trebuchet import machine, phases, release, trough
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.engine import CLOSE, ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, V_X, V_Y, X, Y
 from physics.trebuchet.pose import ARROWS, write_pose
@@ -77,10 +78,12 @@ class Trebuchet(ThrowingMachine):
         ),
         Variable(
             "rest", "rest", "",
-            "sum of: 1 tip on the ground, 2 sling along the beam, 4 hanger, 8 stone held or 16 sliding forward",
+            "sum of: 1 beam at a stop, 2 sling at one, 4 hanger at one, 8 stone held or 16 sliding forward",
             entry=False, role="discrete",
         ),
         Variable("slack", "slack", "", "1 while the sling would have to push", entry=False, role="discrete"),
+        Variable("turn", "φ", "rad", "angle by which the stone has turned: with its sling, then by its spin",
+                 low=-1e12, high=1e12, entry=False),
     )  # fmt: skip
     events = (
         Event("lift-off", "the stone leaves the trough"),
@@ -88,12 +91,12 @@ class Trebuchet(ThrowingMachine):
         Event("aim-lost", "the velocity leaves the release direction", quiet=True),
         Event("release", "the sling lets go"),
         Event("landing", "the stone lands"),
-        Event("beam-stop", "the tip of the beam hits the ground"),
-        Event("sling-stop", "the sling hits the beam", quiet=True),
-        Event("hanger-stop", "the hanger hits the beam"),
-        Event("beam-free", "the tip of the beam leaves the ground", quiet=True),
-        Event("sling-free", "the sling leaves the beam", quiet=True),
-        Event("hanger-free", "the hanger leaves the beam", quiet=True),
+        Event("beam-stop", "the beam hits the ground or its stop"),
+        Event("sling-stop", "the sling hits the beam or its stop", quiet=True),
+        Event("hanger-stop", "the hanger hits the beam or its stop"),
+        Event("beam-free", "the beam leaves the ground or its stop", quiet=True),
+        Event("sling-free", "the sling leaves the beam or its stop", quiet=True),
+        Event("hanger-free", "the hanger leaves the beam or its stop", quiet=True),
         Event("slack", "the sling goes slack: as a rod it would push"),
         Event("taut", "the sling pulls again", quiet=True),
         Event("given-up", "the shot is given up: it was not released within the time limit"),
@@ -148,13 +151,16 @@ class Trebuchet(ThrowingMachine):
         alpha = checked.get("alpha", self.cocked_angle)
         tip = self.pivot_height + self.long_arm * math.cos(alpha)
         lying = math.acos(min(max(tip, 0.0) / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
-        hangs = {"alpha": alpha, "beta": (alpha - lying) % math.tau, "gamma": math.pi - alpha}
+        gamma = math.pi - alpha - self.bend
+        gamma = gamma if 0.0 <= gamma <= math.tau else gamma % math.tau
+        hangs = {"alpha": alpha, "beta": (alpha - lying) % math.tau, "gamma": gamma}
         return self.normalized({v.name: checked.get(v.name, hangs.get(v.name, 0.0)) for v in self.variables})
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
-        """Return the start cocked, or as given; a tip or a stone that would be below the ground lies on it.
+        """Return the start cocked, or as given; a tip or a stone that would be below the ground lies on it, and what
+        would be beyond a stop is at it.
 
-        Raises BadInput for a cocked machine that does not start, or whose release is behind it.
+        Raises BadInput for a cocked machine that does not start, is beyond a stop, or whose release is behind it.
         """
         if self.counterweight == "fixed":
             start = {**start, "gamma": math.pi, "gamma_dot": 0.0}
@@ -162,6 +168,7 @@ class Trebuchet(ThrowingMachine):
         y[machine.LOSS] = y[machine.REST] = y[machine.SLACK] = 0.0
         y[machine.PHASE] = machine.SWINGS
         self._lay(y)
+        self._check_stops(y)
         if self.begin == "cocked":
             self._check_starts(y)
         elif all(
@@ -171,9 +178,10 @@ class Trebuchet(ThrowingMachine):
         return dict(zip(start, y.tolist(), strict=True))
 
     def _lay(self, y: Floats) -> None:
-        """Set tip and stone above the ground or on it, the stone's place, and its phase."""
-        if self.long_arm > self.pivot_height:
-            y[ALPHA] = min(max(y[ALPHA], -self.cocked_angle), self.cocked_angle)
+        """Set all between the stops, the stone above the ground or on it, its place, and its phase."""
+        for place, (low, high) in zip((ALPHA, BETA, GAMMA), self.stops.values(), strict=True):
+            if self.begin == "given" and (place != GAMMA or self.hangs):
+                y[place] = min(max(y[place], low), high)
         machine.project(y, self.p)
         y[machine.PHASE] = release.swing_phase(y, self.p)
         if self.trough == "none":
@@ -188,12 +196,24 @@ class Trebuchet(ThrowingMachine):
             machine.project(y, self.p)
             trough.decide(y, self.p)
 
+    def _check_stops(self, y: Floats) -> None:
+        """Raise BadInput for a start beyond a stop, where the machine is cocked or its stone lies on the ground."""
+        for place, (name, (low, high)) in zip((ALPHA, BETA, GAMMA), self.stops.items(), strict=True):
+            if place == GAMMA and not self.hangs:
+                continue
+            side, limit = ("low", low) if y[place] < low else ("high", high)
+            if not low - CLOSE <= y[place] <= high + CLOSE:
+                value, stop = format_number(math.degrees(y[place])), format_number(math.degrees(limit))
+                raise BadInput(f"{name}_{side} = {stop} deg: the machine starts beyond this stop, at {value} deg")
+
     def _check_starts(self, y: Floats) -> None:
-        moving = machine.dynamics(y, self.p)
+        moving = dynamics(y, self.p)
         if machine.in_contact(y[machine.REST]) == machine.HELD:
-            self.replace({"trough_friction": 0.0})  # raises the reason why it would not start without friction either
-            value, most = format_number(self.trough_friction), format_number(abs(moving[4]) / moving[3])
-            raise BadInput(f"trough_friction = {value}: holds the stone of the cocked machine; must be below {most}")
+            # The next line raises the reason why it would not start without friction either.
+            self.replace({"trough_friction": 0.0, "static_friction": 0.0})
+            name = "trough_friction" if self.trough_friction >= self.static_friction else "static_friction"
+            value, most = format_number(self.parameters[name]), format_number(abs(moving[4]) / moving[3])
+            raise BadInput(f"{name} = {value}: holds the stone of the cocked machine; must be below {most}")
         if not moving[0] < 0.0:
             mass = format_number(self.counterweight_mass)
             raise BadInput(f"counterweight_mass = {mass} kg: too light to lift the long arm of this machine")
@@ -211,12 +231,12 @@ class Trebuchet(ThrowingMachine):
 
     def short_end(self, y: Floats) -> Vector3:
         """Return the end of the short arm in the lab, (3,) [m]."""
-        s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
+        s, c = math.sin(y[ALPHA] + self.bend), math.cos(y[ALPHA] + self.bend)
         return np.array([self.short_arm * s, 0.0, self.pivot_height - self.short_arm * c])
 
     def weight_at(self, y: Floats) -> Vector3:
         """Return the centre of the counterweight in the lab, (3,) [m]."""
-        w = y[ALPHA] + y[GAMMA]
+        w = y[ALPHA] + self.bend + y[GAMMA]
         return np.asarray(self.short_end(y) + self.hangs * np.array([-math.sin(w), 0.0, math.cos(w)]))
 
     def pouch(self, y: Floats) -> Vector3:
@@ -245,8 +265,9 @@ class Trebuchet(ThrowingMachine):
         l1, l2 = self.short_arm, self.long_arm
         thick, radius = 0.05 * (l1 + l2), 0.5 * self.ball
         side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
+        end, heel = l1 * math.sin(self.bend), min(-l1 * math.cos(self.bend), 0.0)
         bodies = (
-            ("beam", Box((thick, thick, l1 + l2), (0.0, 0.0, 0.5 * (l2 - l1)))),
+            ("beam", Box((thick + abs(end), thick, l2 - heel), (0.5 * end, 0.0, 0.5 * (l2 + heel)))),
             ("counterweight", Box((side, side, side))),
             ("projectile", Ellipsoid((radius, radius, radius))),
         )

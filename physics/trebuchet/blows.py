@@ -1,7 +1,7 @@
 """Blows in a trebuchet at the stops of tip, sling and hanger.
 
-Where the tip meets the ground, or sling or hanger meet the beam (beta or gamma leaves ]0, 2 pi[), an impulse through
-the mass matrix reverses the speed n·q' at the stop, with the restitution e:
+Where the tip meets the ground, sling or hanger the beam (beta or gamma leaves ]0, 2 pi[), or one of the three a stop at
+another angle, an impulse through the mass matrix reverses the speed n·q' at the stop, with the restitution e:
 
     q' -> q' - (1 + e) M⁻¹n (n·q') / (nᵀM⁻¹n),    Delta T = -½ (1 - e²) (n·q')² / (nᵀM⁻¹n)
 
@@ -17,7 +17,7 @@ limit.
 
 from __future__ import annotations
 
-from physics.maths.trig import sincos
+from physics.trebuchet.accelerations import holding
 from physics.trebuchet.machine import (
     AIMS,
     ALPHA,
@@ -30,10 +30,8 @@ from physics.trebuchet.machine import (
     GIVEN_UP_IN_SLING,
     GIVEN_UP_IN_TROUGH,
     HELD,
-    L2,
-    L3,
     LOSS,
-    MU,
+    MU_STATIC,
     ON_BEAM_TIP,
     ON_HANGER,
     ON_SLING,
@@ -42,22 +40,22 @@ from physics.trebuchet.machine import (
     Triple,
     active_stops,
     beam_frame,
-    holding,
     in_contact,
     in_trough,
+    inward,
     mass_matrix,
     mechanical,
     project,
     resting,
     solve,
     stone_jacobian,
+    stops_of,
     swinging_mass,
 )  # fmt: skip
 from physics.trebuchet.release import swing_phase
 from physics.trebuchet.trough import decide, let_slide
 from physics.types import Floats
 
-TWO_PI = 6.283185307179586
 REST_RATE = 5e-5
 """Rate after a bounce, times 1 - e [rad/s], below which the coordinate is at rest; by the factor all bounces yet to
 come last equally long for every e."""
@@ -92,17 +90,11 @@ def apply_stop(y: Floats, p: Floats, place: int) -> None:
         decide(y, p)
 
 
-def inward(y: Floats, place: int) -> float:
-    """Return the direction away from the nearer stop of a coordinate: 1, or -1."""
-    return -1.0 if y[place] > (0.0 if place == ALPHA else 3.0) else 1.0
-
-
 def to_nearer_stop(y: Floats, p: Floats, place: int) -> float:
-    """Return the distance of a coordinate from its nearer stop [rad]; of alpha to first order."""
-    if place == ALPHA:
-        sa, ca = sincos(y[ALPHA])
-        return (p[L3] / p[L2] + ca) / (abs(sa) if sa != 0.0 else CONTACT)
-    return y[place] if y[place] < 3.0 else TWO_PI - y[place]
+    """Return the distance of a coordinate from its nearer stop [rad]."""
+    low, high = stops_of(place, p)
+    below, above = y[place] - low, high - y[place]
+    return above if below > above else below
 
 
 def accumulates_with(y: Floats, p: Floats, place: int) -> int:
@@ -113,13 +105,13 @@ def accumulates_with(y: Floats, p: Floats, place: int) -> int:
     for other in STOPS:
         if other == place or component(locked, other) or to_nearer_stop(y, p, other) > CONTACT:
             continue
-        side = inward(y, place) * inward(y, other)
+        side = inward(y, p, place) * inward(y, p, other)
         there = response(y, p, other)
         passed_on = component(here, other)
         after = y[other + 3] - (1.0 + e) * y[place + 3] / own * passed_on
         pair = (1.0 + e) * (1.0 + e) * passed_on * component(there, place)
         endless = pair >= 4.0 * e * own * component(there, other)
-        if endless and side * passed_on < 0.0 and inward(y, other) * after < 0.0:
+        if endless and side * passed_on < 0.0 and inward(y, p, other) * after < 0.0:
             return other
     return place
 
@@ -188,7 +180,7 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
     if in_contact(y[REST]) == HELD:
         torques = -blow * (c13 * r3 - n1), blow * m * n2
         up, along = holding(torques, stone_jacobian(angles, p), y, 0.0)
-        if up < 0.0 or abs(along) > p[MU] * up:
+        if up < 0.0 or abs(along) > p[MU_STATIC] * up:
             let_slide(y)
             return True
         return False
@@ -199,7 +191,7 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
         -blow * (c13 * r1 + c33 * r3 - n3),
     )
     for other, rests, bit in ((ALPHA, tip, ON_BEAM_TIP), (BETA, sling, ON_SLING), (GAMMA, hanger, ON_HANGER)):
-        if rests and inward(y, other) * component(pulls, other) < -PULL * abs(blow):
+        if rests and inward(y, p, other) * component(pulls, other) < -PULL * abs(blow):
             y[REST] -= bit
             return True
     return False
@@ -207,10 +199,7 @@ def let_go(y: Floats, p: Floats, place: int, r: Triple, share: float, blow: floa
 
 def rest_at_stop(y: Floats, p: Floats, place: int) -> None:
     """Put a coordinate exactly onto its stop, where it rests."""
-    if place == ALPHA:
-        sa, ca = sincos(y[ALPHA])
-        y[ALPHA] += (p[L3] / p[L2] + ca) / sa
-    else:
-        y[place] = 0.0 if y[place] < 3.0 else TWO_PI
+    low, high = stops_of(place, p)
+    y[place] = low if inward(y, p, place) > 0.0 else high
     y[place + 3] = 0.0
     y[REST] += ON_BEAM_TIP if place == ALPHA else (ON_SLING if place == BETA else ON_HANGER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from physics.core.fields import Choice, Parameter
+from physics.core.fields import Choice, Parameter, Tabulated
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
@@ -16,8 +16,14 @@ DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0
 RELEASES = {
     "velocity": release.BY_VELOCITY, "sling": release.BY_SLING, "beam": release.BY_BEAM, "finger": release.BY_PRONG,
 }  # fmt: skip
+LAWS = {"sphere": air.SPHERE, "subcritical": air.SUBCRITICAL, "table": air.BY_TABLE}
+"""Laws of the drag coefficient by the Reynolds number."""
 CLOSE = 1e-9
 """Fraction of a length or a moment that counts as rounding."""
+APART = math.radians(1.0)
+"""Least angle between two stops [rad]."""
+NO_STOP = 1e9
+"""Angle of a stop that does not exist [rad]: a beam on a high pivot turns over."""
 
 
 class ThrowingMachine(System):
@@ -30,6 +36,10 @@ class ThrowingMachine(System):
     long_arm = Parameter(
         default=5.7, unit="m", low=0.001, high=100.0, log=True, symbol="l₂", meaning="long arm, on the sling's side"
     )
+    bend = Parameter(
+        default=0.0, unit="rad", low=math.radians(-150.0), high=math.radians(150.0), symbol="κ",
+        meaning="angle of the short arm from the line of the long arm; positive raises the cocked counterweight",
+    )  # fmt: skip
     pivot_height = Parameter(
         default=4.0, unit="m", low=0.001, high=100.0, log=True, symbol="l₃", meaning="height of the pivot"
     )
@@ -61,6 +71,11 @@ class ThrowingMachine(System):
     beam_centre = Parameter(
         default=2.25, unit="m", low=-100.0, high=100.0, symbol="l_b",
         meaning="from the pivot to the beam's centre of mass, toward the long end", when={"beam": ("custom",)},
+    )  # fmt: skip
+    beam_offset = Parameter(
+        default=0.0, unit="m", low=-100.0, high=100.0, symbol="h_b",
+        meaning="from the long arm's line to the beam's centre of mass; positive on the underside of the cocked beam",
+        when={"beam": ("custom",)},
     )  # fmt: skip
     beam_inertia = Parameter(
         default=903.0, unit="kg m²", low=1e-9, high=1e10, log=True, symbol="I_b",
@@ -114,21 +129,64 @@ class ThrowingMachine(System):
         default=0.0, unit="", low=0.0, high=2.0, symbol="μ", meaning="coefficient of friction of stone and trough",
         when={"trough": ("ground",)},
     )  # fmt: skip
+    static_friction = Parameter(
+        default=0.0, unit="", low=0.0, high=2.0, symbol="μ_s",
+        meaning="coefficient of static friction of stone and trough, where it is above the other",
+        when={"trough": ("ground",)},
+    )  # fmt: skip
     restitution = Parameter(
         default=0.5, unit="", low=0.0, high=1.0, symbol="e",
         meaning="restitution of sling, hanger and tip at their stops: 0 no bounce, 1 no loss",
     )  # fmt: skip
+    beam_stops = Choice(
+        default="ground", options=("ground", "angles"),
+        meaning="what stops the beam: the ground under its tip alone, or stops of the frame too",
+    )  # fmt: skip
+    beam_low = Parameter(
+        default=-math.pi / 4, unit="rad", low=-math.pi, high=math.pi, symbol="α₁",
+        meaning="angle at which the frame stops a beam that swings forward", when={"beam_stops": ("angles",)},
+    )  # fmt: skip
+    beam_high = Parameter(
+        default=math.pi, unit="rad", low=-math.pi, high=math.pi, symbol="α₂",
+        meaning="angle at which the frame stops a beam that swings back", when={"beam_stops": ("angles",)},
+    )  # fmt: skip
+    sling_low = Parameter(
+        default=0.0, unit="rad", low=0.0, high=math.tau, symbol="β₁",
+        meaning="least angle of sling and long arm; 0: the sling meets the arm",
+    )  # fmt: skip
+    sling_high = Parameter(
+        default=math.tau, unit="rad", low=0.0, high=math.tau, symbol="β₂",
+        meaning="greatest angle of sling and long arm; 360°: the sling meets the arm",
+    )  # fmt: skip
+    hanger_low = Parameter(
+        default=0.0, unit="rad", low=0.0, high=math.tau, symbol="γ₁",
+        meaning="least angle of hanger and short arm; 0: the hanger meets the arm", when={"counterweight": ("hinged",)},
+    )  # fmt: skip
+    hanger_high = Parameter(
+        default=math.tau, unit="rad", low=0.0, high=math.tau, symbol="γ₂",
+        meaning="greatest angle of hanger and short arm; 360°: the hanger meets the arm",
+        when={"counterweight": ("hinged",)},
+    )  # fmt: skip
     drag = Choice(
-        default="given", options=("given", "sphere", "none"),
-        meaning="drag of the air: with a given coefficient, of a smooth sphere by its Reynolds number, or none",
+        default="given", options=("given", "sphere", "subcritical", "table", "none"),
+        meaning="drag coefficient: given, of a smooth sphere with its drag crisis or without, from a table, or none",
     )  # fmt: skip
     drag_coefficient = Parameter(
         default=0.5, unit="", low=0.0, high=10.0, symbol="C_d", meaning="drag coefficient", when={"drag": ("given",)}
     )
+    drag_table = Tabulated(
+        default=((1e3, 0.5), (1e7, 0.5)), unit="", low=0.0, high=100.0, longest=200, symbol="C_d(Re)",
+        columns=("Re", "C_d"), least=1e-6, most=1e12, when={"drag": ("table",)},
+        meaning="drag coefficient by Reynolds number, between the rows by a monotone cubic in log Re",
+    )  # fmt: skip
     air_density = Parameter(default=1.225, unit="kg/m³", low=0.0, high=100.0, symbol="ρ", meaning="density of the air")
     viscosity = Parameter(
         default=1.47e-5, unit="m²/s", low=1e-8, high=1.0, log=True, symbol="ν",
-        meaning="kinematic viscosity of the air", when={"drag": ("sphere",)},
+        meaning="kinematic viscosity of the air", when={"drag": ("sphere", "subcritical", "table")},
+    )  # fmt: skip
+    air = Choice(
+        default="flight", options=("flight", "sling"),
+        meaning="where the air acts on the stone: in flight alone, or in the sling too",
     )  # fmt: skip
     spin = Parameter(
         default=0.0, unit="rad/s", low=-1e4, high=1e4, symbol="ω",
@@ -168,13 +226,44 @@ class ThrowingMachine(System):
         """The angle alpha with the tip on the ground [rad]."""
         return math.pi - math.acos(min(self.pivot_height / self.long_arm, 1.0))
 
-    def _beam(self) -> tuple[float, float]:
-        """Return the beam's centre of mass [m] and moment of inertia about the pivot [kg m²]."""
+    @property
+    def lowered(self) -> float:
+        """The height of the short arm's end below the pivot while the tip is on the ground [m]; negative: above it."""
+        if self.bend == 0.0 and self.long_arm > self.pivot_height:
+            return -self.short_arm * self.pivot_height / self.long_arm
+        return self.short_arm * math.cos(self.cocked_angle + self.bend)
+
+    @property
+    def beam_limits(self) -> tuple[float, float]:
+        """The angles between which ground and frame let the beam turn [rad]; `NO_STOP` where nothing stops it."""
+        ground = self.cocked_angle if self.long_arm > self.pivot_height else NO_STOP
+        if self.beam_stops == "ground":
+            return -ground, ground
+        return max(self.beam_low, -ground), min(self.beam_high, ground)
+
+    @property
+    def stops(self) -> dict[str, tuple[float, float]]:
+        """The stops of beam, sling and hanger, by the first word of their parameters [rad]."""
+        return {
+            "beam": self.beam_limits, "sling": (self.sling_low, self.sling_high),
+            "hanger": (self.hanger_low, self.hanger_high),
+        }  # fmt: skip
+
+    def _beam(self) -> tuple[float, float, float]:
+        """Return the beam's centre of mass along and across the long arm [m], and moment of inertia about the pivot
+        [kg m²].
+
+        A bent uniform beam is two rods: their inertia about the pivot is that of a straight one.
+        """
         l1, l2, m = self.short_arm, self.long_arm, self.beam_mass
         if self.beam == "custom":
-            return self.beam_centre, self.beam_inertia
-        centre = 0.5 * (l2 - l1)
-        return centre, m * (centre * centre if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0)
+            return self.beam_centre, self.beam_offset, self.beam_inertia
+        along, side = 0.5 * (l2 - l1), 0.0
+        if self.bend != 0.0:
+            along = 0.5 * (l2 * l2 - l1 * l1 * math.cos(self.bend)) / (l1 + l2)
+            side = -0.5 * l1 * l1 * math.sin(self.bend) / (l1 + l2)
+        inertia = along * along + side * side if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0
+        return along, side, m * inertia
 
     def _threshold(self) -> float:
         """Return the threshold of the angle that triggers the release [rad]."""
@@ -186,22 +275,26 @@ class ThrowingMachine(System):
 
     def constants(self) -> tuple[float, ...]:
         """Return p as `physics/trebuchet/machine.py` defines it."""
-        centre, inertia = self._beam()
+        along, side, inertia = self._beam()
         radius = 0.5 * self.ball
         area = math.pi * radius * radius
         drag = 0.0 if self.drag == "none" else 0.5 * self.air_density * area
         return (
             self.short_arm, self.long_arm, self.pivot_height, self.hangs, self.sling,
             self.counterweight_mass, self.projectile_mass, self.pouch_mass, self.beam_mass,
-            self.beam_mass * centre, inertia, self.counterweight_inertia, float(self.counterweight == "hinged"),
+            self.beam_mass * along, inertia, self.counterweight_inertia, float(self.counterweight == "hinged"),
             self.gravity, float(self.trough == "ground"), self.trough_friction,
             RELEASES[self.release], math.cos(self.release_angle), math.sin(self.release_angle), self._threshold(),
             self.restitution,
             drag * self.drag_coefficient if self.drag == "given" else drag,
-            air.SPHERE if self.drag == "sphere" else air.GIVEN, self.ball / self.viscosity,
+            LAWS.get(self.drag, air.GIVEN), self.ball / self.viscosity,
             0.5 * math.pi * radius**3 * self.air_density * self.spin,
             self.wind_speed * math.cos(self.wind_elevation), self.wind_speed * math.sin(self.wind_elevation),
             self.time_limit,
+            math.cos(self.bend), math.sin(self.bend), self.beam_mass * side,
+            *self.beam_limits, self.sling_low, self.sling_high, self.hanger_low, self.hanger_high,
+            max(self.trough_friction, self.static_friction), float(self.air == "sling"), self.spin,
+            *(air.table(self.drag_table) if self.drag == "table" else (0.0,)),
         )  # fmt: skip
 
     def consistent(self) -> None:
@@ -213,9 +306,10 @@ class ThrowingMachine(System):
                 "tip to reach the "
                 "ground"
             )
-        lowest = l3 * (1.0 + l1 / l2) - l4 if self.begin == "cocked" else l3 - l1
+        hinge = l3 - self.lowered
+        lowest = hinge - l4 if self.begin == "cocked" else l3 - l1
         if lowest <= 0.0:
-            what, value, limit = ("hanger", l4, l3 + l1 * l3 / l2) if l4 else ("short_arm", l1, l3)
+            what, value, limit = ("hanger", l4, hinge) if l4 and hinge > 0.0 else ("short_arm", l1, l3)
             raise BadInput(
                 f"{what} = {format_number(value)} m: must be below {format_number(limit)} m, or the "
                 "counterweight stands in the "
@@ -227,17 +321,25 @@ class ThrowingMachine(System):
                 f"{format_number(l2 + l3)} m, the highest "
                 "the tip can be"
             )
-        centre, inertia = self._beam()
-        least = self.beam_mass * centre * centre
+        along, side, inertia = self._beam()
+        least = self.beam_mass * (along * along + side * side)
         if inertia < least * (1.0 - CLOSE):
+            squares = "(l_b² + h_b²)" if side else "l_b²"
             raise BadInput(
-                f"beam_inertia = {format_number(inertia)} kg m²: must be at least m_b l_b² = "
+                f"beam_inertia = {format_number(inertia)} kg m²: must be at least m_b {squares} = "
                 f"{format_number(least)} kg m²"
             )
+        for name, (low, high) in self.stops.items():
+            if low > high - APART:
+                raise BadInput(
+                    f"{name}_low = {format_number(math.degrees(low))} deg: must be at least "
+                    f"{format_number(math.degrees(APART))} deg below {name}_high = {format_number(math.degrees(high))} "
+                    "deg"
+                )
 
     @cached_property
     def drop(self) -> float:
         """The greatest drop of the counterweight from its start [m]; the paper takes l3 for it (erratum 11)."""
         l1, l4 = self.short_arm, self.hangs
-        alpha, w = self.initial["alpha"], self.initial["alpha"] + self.initial["gamma"]
-        return l1 * (1.0 - math.cos(alpha)) + l4 * (1.0 + math.cos(w))
+        short = self.initial["alpha"] + self.bend
+        return l1 * (1.0 - math.cos(short)) + l4 * (1.0 + math.cos(short + self.initial["gamma"]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from physics.maths.trig import sincos
+from physics.trebuchet.accelerations import air_in_sling, pushes
 from physics.trebuchet.machine import (
     ALPHA,
     ALPHA_DOT,
     BEAM_MASS,
     BEAM_MOMENT,
+    BEAM_SIDE,
     BETA,
     GAMMA,
     GAMMA_DOT,
@@ -20,8 +22,9 @@ from physics.trebuchet.machine import (
     Six,
     Triple,
     beam_frame,
-    forces,
+    inward,
     mass_matrix,
+    short_side,
     stone_bias,
     stone_jacobian,
     swinging_mass,
@@ -35,8 +38,10 @@ def sling_force(y: Floats, p: Floats, found: Six) -> Pair:
     angles = beam_frame(y)
     x_a, x_b, y_a, y_b = stone_jacobian(angles, p)
     bias_x, bias_y = stone_bias(y, angles, p)
+    F_x, F_y, _, _ = air_in_sling(y, angles, p)
     a, b, _, N, friction, _ = found
-    return m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
+    s_x, s_y = m * (x_a * a + x_b * b + bias_x) - friction, m * (y_a * a + y_b * b + bias_y + p[GRAVITY]) - N
+    return s_x - F_x, s_y - F_y
 
 
 def sling_tension(y: Floats, p: Floats, found: Six) -> float:
@@ -52,8 +57,7 @@ def along_sling(y: Floats, force: Pair) -> float:
 
 def hanger_force(y: Floats, p: Floats, found: Six) -> Pair:
     """Return the force of the hanger, or of the short arm's end, on the counterweight, x and y [N]."""
-    sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
-    sw, cw = sg * ca + cg * sa, cg * ca - sg * sa
+    sa, ca, sw, cw = short_side(beam_frame(y), p)
     a, _, g, _, _, _ = found
     l1, l4, da2 = p[L1], p[L4], y[ALPHA_DOT] * y[ALPHA_DOT]
     dw, ddw = y[GAMMA_DOT] + y[ALPHA_DOT], g + a
@@ -73,8 +77,8 @@ def carried(y: Floats, p: Floats, found: Six, sling: Pair, hanger: Pair) -> Pair
     a, da2 = found[0], y[ALPHA_DOT] * y[ALPHA_DOT]
     s_x, s_y = sling
     h_x, h_y = hanger
-    b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a)
-    b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2)
+    b_x = p[BEAM_MOMENT] * (sa * da2 - ca * a) + p[BEAM_SIDE] * (sa * a + ca * da2)
+    b_y = p[BEAM_MASS] * p[GRAVITY] - p[BEAM_MOMENT] * (sa * a + ca * da2) + p[BEAM_SIDE] * (sa * da2 - ca * a)
     return s_x + h_x + b_x, s_y + h_y + b_y
 
 
@@ -85,7 +89,7 @@ def stop_loads(y: Floats, p: Floats, found: Six) -> Triple:
     """
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
-    w1, w2, w3 = forces(y, m, angles, p)
+    w1, w2, w3 = pushes(y, m, angles, p)
     c11, k12, k22, c13, c33 = mass_matrix(m, angles[3], angles[5], p)
     a, b, g, N, friction, _ = found
     if N != 0.0:
@@ -94,8 +98,4 @@ def stop_loads(y: Floats, p: Floats, found: Six) -> Triple:
     tip = c11 * a + m * k12 * b + c13 * g - w1
     sling = k12 * a + k22 * b - w2
     hanger = c13 * a + c33 * g - w3
-    return (
-        -tip if y[ALPHA] > 0.0 else tip,
-        sling if y[BETA] < 3.0 else -sling,
-        hanger if y[GAMMA] < 3.0 else -hanger,
-    )
+    return inward(y, p, ALPHA) * tip, inward(y, p, BETA) * sling, inward(y, p, GAMMA) * hanger

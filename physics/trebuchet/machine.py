@@ -1,15 +1,19 @@
-"""Mechanics of a trebuchet: mass matrix, generalized forces, accelerations, energy.
+"""Mechanics of a trebuchet: coordinates, mass matrix, generalized forces, energy.
 
 Generalized coordinates alpha of the beam (0: long arm straight up), beta between long arm and sling, gamma between
 short arm and hanger, in a plane with x forward and y up, the pivot at (0, l3) (Barmaz, Martelli, Piguet 2021, 1.3.2 and
-appendix A, with the errata that are named below). With u = beta - alpha and w = gamma + alpha:
+appendix A, with the errata that are named below). The beam may be bent at the pivot: its short arm is turned by kappa
+from the line of the long one, a = alpha + kappa. With u = beta - alpha and w = gamma + a:
 
     stone           x = -l2 sin alpha - l5 sin u      y = l3 + l2 cos alpha - l5 cos u
-    counterweight   x =  l1 sin alpha - l4 sin w      y = l3 - l1 cos alpha + l4 cos w
-    beam            l_b = (l2 - l1)/2 toward the long end (erratum 1), I_b about the pivot (erratum 2)
+    counterweight   x =  l1 sin a - l4 sin w          y = l3 - l1 cos a + l4 cos w
+    beam            its centre of mass l_b toward the long end, of a straight uniform one (l2 - l1)/2 (erratum 1), and
+                    h_b across, where the beam moves as alpha grows; I_b about the pivot (erratum 2)
 
     T = ½ c11 alpha'² + ½ m k22 beta'² + ½ c33 gamma'² + m k12 alpha' beta' + c13 alpha' gamma'
-    V = g [(-m1 l1 + m l2 + mb l_b) cos alpha - m l5 cos u + m1 l4 cos w]
+    V = g [-m1 l1 cos a + (m l2 + mb l_b) cos alpha - mb h_b sin alpha - m l5 cos u + m1 l4 cos w]
+
+As a' = alpha', T is that of a straight beam.
 
 m is the mass in the sling: stone and pouch, after the release the pouch alone. Its rows are written per kilogram, so
 that an empty sling without mass still moves, as the limit of a light one. A fixed counterweight is a hanger of length
@@ -21,22 +25,26 @@ from __future__ import annotations
 from physics.maths.trig import sincos
 from physics.types import Floats
 
-ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK = range(14)
-"""Indices in y. X to V_Y: the stone, in every phase."""
+ALPHA, BETA, GAMMA, ALPHA_DOT, BETA_DOT, GAMMA_DOT, X, Y, V_X, V_Y, LOSS, PHASE, REST, SLACK, TURN = range(15)
+"""Indices in y. X to V_Y and TURN: the stone, in every phase."""
 
 SLIDES, SWINGS, AIMS, FLIES, LANDED, GIVEN_UP_IN_SLING, GIVEN_UP_IN_TROUGH = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0
 """The phases. GIVEN_UP_IN_SLING: given up, still in the sling; GIVEN_UP_IN_TROUGH: and still in the trough."""
 
 ON_BEAM_TIP, ON_SLING, ON_HANGER, HELD, FORWARD = 1.0, 2.0, 4.0, 8.0, 16.0
-"""Bits of `REST`: tip on the ground, sling along the beam, hanger along the beam; with friction in the trough, one of
-both: the stone is held, it slides forward. Otherwise it slides backward."""
+"""Bits of `REST`: beam, sling and hanger at their stops (tip on the ground, the others along the beam, or at another
+angle); with friction in the trough, one of both: the stone is held, it slides forward. Otherwise it slides backward."""
 
 (
     L1, L2, L3, L4, L5, M1, M2, POUCH, BEAM_MASS, BEAM_MOMENT, BEAM_INERTIA, OWN_INERTIA, HINGED, GRAVITY, GROUND, MU,
     RELEASE, COS, SIN, THRESHOLD, BOUNCE, DRAG, DRAG_LAW, REYNOLDS, MAGNUS, WIND_X, WIND_Y, LIMIT,
-) = range(28)  # fmt: skip
-"""Indices in p. BEAM_MOMENT: mb l_b. COS, SIN: of the release direction; THRESHOLD: of another release. DRAG: ½ rho A
-times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho omega."""
+    COS_BEND, SIN_BEND, BEAM_SIDE, ALPHA_LOW, ALPHA_HIGH, BETA_LOW, BETA_HIGH, GAMMA_LOW, GAMMA_HIGH,
+    MU_STATIC, AIR_IN_SLING, SPIN, TABLE,
+) = range(41)  # fmt: skip
+"""Indices in p. BEAM_MOMENT: mb l_b; BEAM_SIDE: mb h_b. COS, SIN: of the release direction; THRESHOLD: of another
+release. DRAG: ½ rho A times C_d where that is given; REYNOLDS: the Reynolds number per speed; MAGNUS: ½ pi r³ rho
+omega. COS_BEND, SIN_BEND: of kappa. LOW, HIGH: the stops of each angle. MU_STATIC: at least
+MU. TABLE: the number of rows of the drag table, which follow as log Re, C_d and its slope."""
 
 JAM = 0.05
 """How much a sliding stone yields to a normal force, as a fraction of that without friction, where it jams. The
@@ -67,6 +75,19 @@ def swinging_mass(phase: float, p: Floats) -> float:
     return p[POUCH] + p[M2] if has_projectile(phase) else p[POUCH]
 
 
+def stops_of(place: int, p: Floats) -> Pair:
+    """Return the stops of a coordinate [rad]: its least and its greatest angle."""
+    if place == ALPHA:
+        return p[ALPHA_LOW], p[ALPHA_HIGH]
+    return (p[BETA_LOW], p[BETA_HIGH]) if place == BETA else (p[GAMMA_LOW], p[GAMMA_HIGH])
+
+
+def inward(y: Floats, p: Floats, place: int) -> float:
+    """Return the direction away from the nearer stop of a coordinate: 1, or -1."""
+    low, high = stops_of(place, p)
+    return -1.0 if y[place] - low > high - y[place] else 1.0
+
+
 def in_contact(rest: float) -> float:
     """Return what friction does with a stone in the trough: HELD, FORWARD, or 0 while it slides backward."""
     return FORWARD if rest > 15.5 else (HELD if rest > 7.5 else 0.0)
@@ -90,6 +111,13 @@ def beam_frame(y: Floats) -> Eight:
     return sa, ca, sb, cb, sg, cg, sb * ca - cb * sa, cb * ca + sb * sa
 
 
+def short_side(angles: Eight, p: Floats) -> Four:
+    """Return sine and cosine of a = alpha + kappa of the short arm, and of w = gamma + a of the hanger."""
+    sa, ca, _, _, sg, cg, _, _ = angles
+    s, c = sa * p[COS_BEND] + ca * p[SIN_BEND], ca * p[COS_BEND] - sa * p[SIN_BEND]
+    return s, c, sg * c + cg * s, cg * c - sg * s
+
+
 def mass_matrix(m: float, cb: float, cg: float, p: Floats) -> Five:
     """Return c11, k12, k22, c13 and c33; those of beta per kilogram of m.
 
@@ -108,13 +136,14 @@ def mass_matrix(m: float, cb: float, cg: float, p: Floats) -> Five:
 
 def forces(y: Floats, m: float, angles: Eight, p: Floats) -> Triple:
     """Return the right-hand side w of M q'' = w: w1, w2 per kilogram of m, w3 (erratum 6: sin(gamma + alpha))."""
-    sa, ca, sb, _, sg, cg, su, _ = angles
+    sa, ca, sb, _, _, _, su, _ = angles
     l1, l2, l4, l5, m1, g = p[L1], p[L2], p[L4], p[L5], p[M1], p[GRAVITY]
     da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
-    sw = sg * ca + cg * sa
-    hung, bent = m1 * l1 * l4 * sg, l2 * l5 * sb
+    _, _, sw, _ = short_side(angles, p)
+    hung, bent = m1 * l1 * l4 * angles[4], l2 * l5 * sb
     w1 = (
-        (-m1 * l1 + m * l2 + p[BEAM_MOMENT]) * g * sa
+        (-m1 * l1 * p[COS_BEND] + m * l2 + p[BEAM_MOMENT]) * g * sa
+        - (m1 * l1 * p[SIN_BEND] - p[BEAM_SIDE]) * g * ca
         + m * l5 * g * su
         + m1 * l4 * g * sw
         - 2.0 * (hung * dg + m * bent * db) * da
@@ -180,69 +209,9 @@ def stone_in_sling(y: Floats, angles: Eight, p: Floats) -> Four:
     )
 
 
-def dynamics(y: Floats, p: Floats) -> Six:
-    """Return alpha'', beta'', gamma'', the trough's normal force N [N], its friction [N] and its power [W].
-
-    In the trough N keeps y = 0 of the stone: with J its gradient, J q'' + J' q' = 0. Coulomb's friction mu N acts
-    against the sliding; of a stone that is held it is what its rest needs.
-    """
-    m = swinging_mass(y[PHASE], p)
-    angles = beam_frame(y)
-    matrix = mass_matrix(m, angles[3], angles[5], p)
-    locked = active_stops(y, p)
-    w = forces(y, m, angles, p)
-    free = solve(m, matrix, w, locked)
-    if not in_trough(y[PHASE]):
-        return free[0], free[1], free[2], 0.0, 0.0, 0.0
-    x_a, x_b, y_a, y_b = jacobian = stone_jacobian(angles, p)
-    if in_contact(y[REST]) == HELD:
-        missing = matrix[3] * free[2] - w[0], -m * w[1]
-        N, friction = holding(missing, jacobian, y, m * p[GRAVITY])
-        return free[0], free[1], free[2], N, friction, 0.0
-    _, bias = stone_bias(y, angles, p)
-    v_x = x_a * y[ALPHA_DOT] + x_b * y[BETA_DOT]
-    drag = drag_of(y, p)
-    pushed = solve(m, matrix, (y_a + drag * x_a, (y_b + drag * x_b) / m, 0.0), locked)
-    yielding = y_a * pushed[0] + y_b * pushed[1]
-    if p[MU] > 0.0:
-        smooth = solve(m, matrix, (y_a, y_b / m, 0.0), locked)
-        yielding = larger(yielding, JAM * (y_a * smooth[0] + y_b * smooth[1]))
-    N = -(y_a * free[0] + y_b * free[1] + bias) / yielding
-    return (
-        free[0] + N * pushed[0],
-        free[1] + N * pushed[1],
-        free[2] + N * pushed[2],
-        N,
-        drag * N,
-        drag * N * v_x,
-    )
-
-
 def larger(a: float, b: float) -> float:
     """Return the larger of two numbers."""
     return a if a > b else b
-
-
-def drag_of(y: Floats, p: Floats) -> float:
-    """Return the friction on a sliding stone per normal force: mu, against the direction in which it slides."""
-    return -p[MU] if in_contact(y[REST]) == FORWARD else p[MU]
-
-
-def holding(missing: Pair, jacobian: Four, y: Floats, weight: float) -> Pair:
-    """Return normal force and friction, or impulses, on a held stone that give beam and sling the missing torques.
-
-    A stop at which beam or sling rests as well makes friction unnecessary: it is then 0.
-    """
-    x_a, x_b, y_a, y_b = jacobian
-    tip, sling, _ = resting(y[REST])
-    if tip and sling:
-        return weight, 0.0
-    if tip:
-        return missing[1] / y_b, 0.0
-    if sling:
-        return missing[0] / y_a, 0.0
-    across = y_a * x_b - x_a * y_b
-    return (missing[0] * x_b - missing[1] * x_a) / across, (missing[1] * y_a - missing[0] * y_b) / across
 
 
 def project(y: Floats, p: Floats) -> None:
@@ -266,18 +235,20 @@ def project(y: Floats, p: Floats) -> None:
             angles = beam_frame(y)
             y[ALPHA_DOT] = y[BETA_DOT] * p[L5] * angles[6] / (p[L2] * angles[0] + p[L5] * angles[6])
     y[X], y[Y], y[V_X], y[V_Y] = stone_in_sling(y, angles, p)
+    y[TURN] = y[BETA] - y[ALPHA]
 
 
 def mechanical(y: Floats, p: Floats) -> float:
     """Return the kinetic energy of all bodies, and the potential energy above the ground [J]."""
     m = swinging_mass(y[PHASE], p)
     angles = beam_frame(y)
-    sa, ca, _, cb, sg, cg, _, cu = angles
+    sa, ca, _, cb, _, cg, _, cu = angles
     c11, k12, k22, c13, c33 = mass_matrix(m, cb, cg, p)
     da, db, dg = y[ALPHA_DOT], y[BETA_DOT], y[GAMMA_DOT]
     kinetic = 0.5 * (c11 * da * da + m * k22 * db * db + c33 * dg * dg) + m * k12 * da * db + c13 * da * dg
-    height = (p[M1] + p[BEAM_MASS] + m) * p[L3] + (-p[M1] * p[L1] + m * p[L2] + p[BEAM_MOMENT]) * ca
-    height += p[M1] * p[L4] * (cg * ca - sg * sa) - m * p[L5] * cu
+    _, _, _, cw = short_side(angles, p)
+    height = (p[M1] + p[BEAM_MASS] + m) * p[L3] + (-p[M1] * p[L1] * p[COS_BEND] + m * p[L2] + p[BEAM_MOMENT]) * ca
+    height += (p[M1] * p[L1] * p[SIN_BEND] - p[BEAM_SIDE]) * sa + p[M1] * p[L4] * cw - m * p[L5] * cu
     total = kinetic + p[GRAVITY] * height
     if has_projectile(y[PHASE]):
         return total

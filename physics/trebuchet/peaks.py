@@ -20,8 +20,9 @@ from physics.core.pieces import SmoothSegment
 from physics.core.report import Rows
 from physics.integrators import dop853
 from physics.trebuchet import loads
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.engine import ThrowingMachine
-from physics.trebuchet.machine import ALPHA, ALPHA_DOT, dynamics
+from physics.trebuchet.machine import ALPHA, ALPHA_DOT
 from physics.types import Floats
 
 METHOD = dop853.INTEGRATORS[0]

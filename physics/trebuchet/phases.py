@@ -6,9 +6,9 @@ sling. The blows at the stops are in `blows.py`; what rests there does so until 
 
 from __future__ import annotations
 
-from physics.maths.trig import sincos
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.air import air_force
-from physics.trebuchet.blows import TWO_PI, apply_stop
+from physics.trebuchet.blows import apply_stop
 from physics.trebuchet.loads import sling_tension, stop_loads
 from physics.trebuchet.machine import (
     AIMS,
@@ -24,8 +24,6 @@ from physics.trebuchet.machine import (
     GRAVITY,
     GROUND,
     HINGED,
-    L2,
-    L3,
     LANDED,
     LIMIT,
     LOSS,
@@ -37,17 +35,19 @@ from physics.trebuchet.machine import (
     REST,
     SLACK,
     SLIDES,
+    SPIN,
     SWINGS,
+    TURN,
     V_X,
     V_Y,
     X,
     Y,
     active_stops,
-    dynamics,
     has_projectile,
     in_trough,
     larger,
     resting,
+    stops_of,
     swinging_mass,
 )  # fmt: skip
 from physics.trebuchet.release import NO_EVENT, release_guard, swing_phase
@@ -79,20 +79,23 @@ def move(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     dy[ALPHA_DOT], dy[BETA_DOT], dy[GAMMA_DOT] = a, b, g
     dy[X], dy[Y], dy[V_X], dy[V_Y], dy[LOSS] = 0.0, 0.0, 0.0, 0.0, -power
     dy[PHASE], dy[REST], dy[SLACK] = 0.0, 0.0, 0.0
+    dy[TURN] = dy[BETA] - dy[ALPHA] if has_projectile(y[PHASE]) else 0.0
     if y[PHASE] == FLIES:
         F_x, F_y = air_force(y[V_X], y[V_Y], p)
         dy[X], dy[Y] = y[V_X], y[V_Y]
         dy[V_X], dy[V_Y] = F_x / p[M2], F_y / p[M2] - p[GRAVITY]
+        dy[TURN] = p[SPIN]
         dy[LOSS] = -(F_x * y[V_X] + F_y * y[V_Y])
 
 
 # Guards -------------------------------------------------------------------------------------------------------------
 
 
-def to_stop(angle: float, rate: float) -> float:
-    """Return the distance of an angle from leaving ]0, 2 pi[, positive also where it comes back."""
-    low = larger(angle + STOP_TOLERANCE, GUARD_TIME * rate)
-    high = larger(TWO_PI - angle + STOP_TOLERANCE, -GUARD_TIME * rate)
+def to_stop(y: Floats, p: Floats, place: int) -> float:
+    """Return the distance of a coordinate from passing one of its stops [rad], positive also where it comes back."""
+    least, greatest = stops_of(place, p)
+    low = larger(y[place] - least + STOP_TOLERANCE, GUARD_TIME * y[place + 3])
+    high = larger(greatest - y[place] + STOP_TOLERANCE, -GUARD_TIME * y[place + 3])
     return low if low < high else high
 
 
@@ -100,7 +103,6 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """Return the guards of all events."""
     phase, slack = y[PHASE], y[SLACK]
     tip, sling, hanger = resting(y[REST])
-    sa, ca = sincos(y[ALPHA])
     aim, aim_lost, release = release_guard(y, p)
     in_sling = has_projectile(phase)
     lift_off, tension, force_tip, force_sling, force_hanger = NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT, NO_EVENT
@@ -117,16 +119,15 @@ def active_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
                 touch, jams = touch_guards(y, p)
         if y[REST] > 0.5:
             force_tip, force_sling, force_hanger = stop_loads(y, p, found)
-    on_ground = larger(p[L3] / p[L2] + ca + STOP_TOLERANCE, -GUARD_TIME * sa * y[ALPHA_DOT])
     return (
         lift_off,
         aim,
         aim_lost,
         release,
         larger(y[Y], GUARD_TIME * y[V_Y]) if phase == FLIES else NO_EVENT,
-        NO_EVENT if tip else on_ground,
-        NO_EVENT if sling else to_stop(y[BETA], y[BETA_DOT]),
-        NO_EVENT if hanger or p[HINGED] == 0.0 else to_stop(y[GAMMA], y[GAMMA_DOT]),
+        NO_EVENT if tip else to_stop(y, p, ALPHA),
+        NO_EVENT if sling else to_stop(y, p, BETA),
+        NO_EVENT if hanger or p[HINGED] == 0.0 else to_stop(y, p, GAMMA),
         force_tip if tip else NO_EVENT,
         force_sling if sling else NO_EVENT,
         force_hanger if hanger else NO_EVENT,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 
 from physics.maths.trig import sincos
-from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, write_body, write_vector
+from physics.shapes.pose import ARROW, BODY, ArrowKind, write_body, write_vector
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.loads import pivot_force, sling_force
 from physics.trebuchet.machine import (
     ALPHA,
     BETA,
+    COS_BEND,
     GAMMA,
     GRAVITY,
     L1,
@@ -19,11 +21,12 @@ from physics.trebuchet.machine import (
     L5,
     M1,
     PHASE,
+    SIN_BEND,
+    TURN,
     V_X,
     V_Y,
     X,
     Y,
-    dynamics,
     has_projectile,
 )  # fmt: skip
 from physics.types import Floats
@@ -39,14 +42,17 @@ ARROWS = (
 def write_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     """Write what is drawn; s is the p of the equations."""
     sa, ca = sincos(y[ALPHA])
-    sw, cw = sincos(y[ALPHA] + y[GAMMA])
+    sb, cb = sa * s[COS_BEND] + ca * s[SIN_BEND], ca * s[COS_BEND] - sa * s[SIN_BEND]
+    sg, cg = sincos(y[GAMMA])
+    sw, cw = sg * cb + cg * sb, cg * cb - sg * sb
     su, cu = sincos(y[BETA] - y[ALPHA])
-    end_x, end_z = s[L1] * sa, s[L3] - s[L1] * ca
+    end_x, end_z = s[L1] * sb, s[L3] - s[L1] * cb
     weight_x, weight_z = end_x - s[L4] * sw, end_z + s[L4] * cw
     tip_x, tip_z = -s[L2] * sa, s[L3] + s[L2] * ca
     write_body(out, 0, 0.0, 0.0, s[L3], (ca, 0.0, -sa, 0.0, 1.0, 0.0, sa, 0.0, ca), 0.0)
     write_body(out, BODY, weight_x, 0.0, weight_z, (-cw, 0.0, sw, 0.0, 1.0, 0.0, -sw, 0.0, -cw), 0.0)
-    write_body(out, 2 * BODY, y[X], 0.0, y[Y], UPRIGHT, 0.0)
+    st, ct = sincos(y[TURN])
+    write_body(out, 2 * BODY, y[X], 0.0, y[Y], (ct, 0.0, st, 0.0, 1.0, 0.0, -st, 0.0, ct), 0.0)
     at = 3 * BODY + 4 * ARROW
     write_vector(out, at, y[X], 0.0, y[Y])
     write_vector(out, at + 3, tip_x, 0.0, tip_z)

@@ -6,6 +6,7 @@ from math import sqrt
 
 from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.maths.trig import arctan2
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.loads import hanger_force, pivot_force, sling_tension
 from physics.trebuchet.machine import (
@@ -13,6 +14,7 @@ from physics.trebuchet.machine import (
     BEAM_INERTIA,
     BEAM_MASS,
     BEAM_MOMENT,
+    BEAM_SIDE,
     GAMMA_DOT,
     GRAVITY,
     L1,
@@ -29,9 +31,9 @@ from physics.trebuchet.machine import (
     V_Y,
     Y,
     beam_frame,
-    dynamics,
     has_projectile,
     mechanical,
+    short_side,
     stone_in_sling,
 )  # fmt: skip
 from physics.types import Floats
@@ -43,13 +45,13 @@ def _energy(machine: ThrowingMachine, y: Floats) -> float:
 
 def counterweight_height(y: Floats, p: Floats) -> float:
     """Return the height of the counterweight above the ground [m]."""
-    sa, ca, _, _, sg, cg, _, _ = beam_frame(y)
-    return p[L3] - p[L1] * ca + p[L4] * (cg * ca - sg * sa)
+    _, ca, _, cw = short_side(beam_frame(y), p)
+    return p[L3] - p[L1] * ca + p[L4] * cw
 
 
 def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the values of `VALUES`."""
-    _, ca, _, _, _, cg, _, _ = beam_frame(y)
+    sa, ca, _, _, _, cg, _, _ = beam_frame(y)
     l1, l4, m, g, da = p[L1], p[L4], p[M2], p[GRAVITY], y[ALPHA_DOT]
     dw = da + y[GAMMA_DOT]
     square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
@@ -57,7 +59,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[0], out[1], out[2] = sqrt(v2), arctan2(y[V_Y], y[V_X]), mechanical(y, p)
     out[3] = 0.5 * m * v2 + m * g * y[Y]
     out[4] = 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * g * height
-    out[5] = 0.5 * p[BEAM_INERTIA] * da * da + g * (p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * ca)
+    out[5] = 0.5 * p[BEAM_INERTIA] * da * da + g * (p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * ca - p[BEAM_SIDE] * sa)
     out[6], out[7] = p[L3] + p[L2] * ca, height
     found = dynamics(y, p)
     h_x, h_y = hanger_force(y, p, found)
@@ -99,7 +101,9 @@ def split(machine: ThrowingMachine, y: Floats) -> dict[str, float]:
     square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * angles[5] * da * dw
     _, end_y, u, v = stone_in_sling(y, angles, p)
     x_dot, y_dot, height = (u, v, end_y) if has_projectile(y[PHASE]) else (y[V_X], y[V_Y], y[Y])
-    lift = p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * angles[1] + p[POUCH] * end_y + p[M2] * height
+    lift = (
+        p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * angles[1] - p[BEAM_SIDE] * angles[0] + p[POUCH] * end_y + p[M2] * height
+    )
     found = {
         "beam": 0.5 * p[BEAM_INERTIA] * da * da,
         "counterweight": 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw),

@@ -13,6 +13,7 @@ from physics.trebuchet import phases
 from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y
 from physics.trebuchet.peaks import HANGER, NORMAL, PIVOT, PIVOT_X, PIVOT_Y, SLING, sampled_loads
+from physics.trebuchet.still_air import LONGEST, blows, still_path
 from physics.types import Occurrence
 
 Value = float | bool | Peak | None
@@ -23,6 +24,7 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_speed", "v_r", "m/s", "speed", "Release", main=True),
     ReportEntry("release_elevation", "θ_r", "rad", "elevation of the velocity", "Release", main=True),
     ReportEntry("range", "R", "m", "range, from the pivot", "Flight", main=True),
+    ReportEntry("range_still", "R_s", "m", "range without wind", "Flight"),
     ReportEntry("range_vacuum", "R_v", "m", "range without air", "Flight"),
     ReportEntry("range_ideal", "R_m", "m", "range if all energy reached the stone, no air", "Flight"),
     ReportEntry("apex", "H", "m", "highest point", "Flight", main=True),
@@ -40,7 +42,7 @@ REPORTED: tuple[ReportEntry, ...] = (
     ReportEntry("release_energy", "E_r", "J", "kinetic energy of the projectile at release", "Energy"),
     ReportEntry("drop_energy", "E_h", "J", "energy given up by the counterweight", "Energy"),
     ReportEntry("loss_stops", "W_s", "J", "lost to stops", "Energy"),
-    ReportEntry("loss_friction", "W_f", "J", "lost to the trough", "Energy"),
+    ReportEntry("loss_friction", "W_f", "J", "lost to the trough, and in the sling to the air", "Energy"),
     ReportEntry("loss_air", "W_a", "J", "lost to the air", "Energy"),
     ReportEntry("release_x", "x_r", "m", "release, from the pivot", "Details"),
     ReportEntry("release_y", "y_r", "m", "release, height", "Details"),
@@ -111,6 +113,8 @@ class ShotAnalysis:
             return f"still in the air after {LONGEST_SHOT:g} s"
         if name in IN_FLIGHT:
             return "not landed yet"
+        if name == "range_still":
+            return f"still in the air after {LONGEST:g} s" if blows(self.p) else "there is no wind"
         if name == "efficiency":
             return "the counterweight has nowhere to fall"
         return "still rising" if name == "apex" else "the swing is no longer kept"
@@ -142,6 +146,9 @@ def _flight(shot: ShotAnalysis) -> dict[str, Value]:
     if released and shot.flight:
         x, y, v_x, v_y = (released.before[place] for place in (X, Y, V_X, V_Y))
         found["range_vacuum"] = x + v_x * (v_y + math.sqrt(max(v_y * v_y + 2.0 * p[GRAVITY] * y, 0.0))) / p[GRAVITY]
+        path = still_path(p, released.before) if blows(p) else None
+        if path is not None and path[-1, 1] == 0.0:
+            found["range_still"] = float(path[-1, 0])
         if shot.flight.states[-1, V_Y] <= 0.0:
             found["apex"] = peak(shot.flight.t, shot.flight.states[:, Y])
     if released and landed:

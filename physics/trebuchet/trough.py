@@ -1,7 +1,8 @@
 """Friction of the stone in the trough: holding, sliding, and blows on the ground.
 
-A stone at rest is held while the friction that its rest needs is at most mu N, and slides otherwise. What it does is
-part of the state, so that the equations are smooth between the events.
+A stone at rest is held while the friction that its rest needs is at most mu_s N, with the static coefficient mu_s,
+which is not below mu; otherwise it slides, with mu N against the motion (Coulomb). What it does is part of the state,
+so that the equations are smooth between the events.
 
 Sliding presses a stone against the ground if the sling is steep: the normal force that keeps y = 0 grows with 1/D,
 D = J M⁻¹(J + drag J_x)ᵀ, and where D is not positive there is none, although the stone is not about to lift off. This
@@ -11,6 +12,7 @@ collision, ends the sliding (Lecornu 1905; Génot and Brogliato, Eur. J. Mech. A
 
 from __future__ import annotations
 
+from physics.trebuchet.accelerations import drag_of, dynamics
 from physics.trebuchet.machine import (
     ALPHA_DOT,
     BETA_DOT,
@@ -23,6 +25,7 @@ from physics.trebuchet.machine import (
     L5,
     LOSS,
     MU,
+    MU_STATIC,
     PHASE,
     REST,
     SLIDES,
@@ -33,8 +36,6 @@ from physics.trebuchet.machine import (
     Y,
     active_stops,
     beam_frame,
-    drag_of,
-    dynamics,
     in_contact,
     larger,
     mass_matrix,
@@ -65,7 +66,7 @@ FAR = 1e300
 
 def friction_guards(y: Floats, p: Floats, found: Six) -> tuple[float, float, float]:
     """Return the guards of coming to rest, of sliding on, and of jamming; `found` is the result of `dynamics` at y."""
-    if p[MU] == 0.0:
+    if p[MU_STATIC] == 0.0:
         return NO_EVENT, NO_EVENT, NO_EVENT
     contact = in_contact(y[REST])
     if contact == HELD:
@@ -76,7 +77,7 @@ def friction_guards(y: Floats, p: Floats, found: Six) -> tuple[float, float, flo
 
 def grip(p: Floats, found: Six) -> float:
     """Return by how much friction may still grow before a held stone slides [N]."""
-    return (p[MU] + LIMIT) * found[3] - abs(found[4])
+    return (p[MU_STATIC] + LIMIT) * found[3] - abs(found[4])
 
 
 def forward(y: Floats, p: Floats, found: Six) -> float:
@@ -118,7 +119,7 @@ def decide(y: Floats, p: Floats) -> None:
     A stone at rest that can neither be held nor slide leaves the trough.
     """
     let_slide(y)
-    if p[MU] == 0.0:
+    if p[MU_STATIC] == 0.0:
         return
     if abs(y[V_X]) > STILL:
         y[REST] += FORWARD if y[V_X] > 0.0 else 0.0

@@ -8,7 +8,7 @@ from typing import Any
 import physics
 from game.scenefile import Scene
 from physics import BadInput, Simulation, System
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Profile, Rows, Vector
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Profile, Rows, Tabulated, Vector
 
 MANY = 8
 """Greatest length of a random list that has no other bound."""
@@ -54,6 +54,9 @@ def random_value(dice: random.Random, field: AnyParameter, count: int) -> Any:
         case Vector():
             usual = dice.choice(field.default or (1.0,))
             return tuple(random_number(dice, field, usual) for _ in range(random_length(dice, field, count)))
+        case Tabulated():
+            firsts = sorted({10.0 ** dice.uniform(0.0, 7.0) for _ in range(dice.randint(field.shortest, MANY))})
+            return tuple((each, dice.choice([0.0, dice.uniform(0.0, 2.0)])) for each in firsts)
         case Profile():
             return random_profile(dice, field)
     return random_number(dice, field, field.default)

@@ -43,25 +43,29 @@ WIND = math.radians(25.0)
 
 
 @lru_cache(maxsize=4)
-def camp(radius: float, ball: float) -> tuple[Instance, ...]:
-    """Return the camp by a machine at the origin of this radius [m], whose stones (radius `ball` [m]) fly along x."""
+def camp(radius: float, ball: float, headwind: bool = False) -> tuple[Instance, ...]:
+    """Return the camp by a machine at the origin of this radius [m], whose stones (radius `ball` [m]) fly along x.
+
+    headwind: whether the flags fly against x.
+    """
+    fly = math.pi - WIND if headwind else WIND
     rng = np.random.default_rng(33)
     found: list[Instance] = []
     grand = min(max(math.sqrt(radius / USUAL), 1.0), GRANDEST)
     for k, (x, y, size, dark, light) in enumerate(PAVILIONS):
-        found += _pavilion(np.array([x, radius + y]), grand * size, 0.7 * k, (dark, light))
+        found += _pavilion(np.array([x, radius + y]), grand * size, 0.7 * k, (dark, light), fly)
     for x, y, high, kind, dark, light in FLAGS:
-        found += flag(np.array([math.copysign(radius, x) + x, radius + y]), high, kind, (dark, light))
+        found += flag(np.array([math.copysign(radius, x) + x, radius + y]), high, kind, (dark, light), fly)
     found += _soldiers(radius, rng)
     found += [replace(each, extra=True) for each in (*_stores(radius, ball), *_defences(radius))]
     return tuple(found)
 
 
-def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Color]) -> list[Instance]:
+def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Color], fly: float) -> list[Instance]:
     cloth, valance, rigging = camp_meshes.pavilion()
     model, stripes = upright(place, turn, size), SurfacePattern(2 * camp_meshes.GORES, ALL, colors[1], colors[0])
     plain = SurfacePattern(2, ALL, colors[0], colors[0])
-    top = upright(place, WIND, 1.2, 0.8, size * (camp_meshes.PEAK + 1.05))
+    top = upright(place, fly, 1.2, 0.8, size * (camp_meshes.PEAK + 1.05))
     return [
         Instance(cloth, model, paint=stripes),
         Instance(valance, model, paint=plain),
@@ -70,10 +74,10 @@ def _pavilion(place: Floats64, size: float, turn: float, colors: tuple[Color, Co
     ]
 
 
-def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color]) -> list[Instance]:
-    """Return the meshes of a pole and its pennant (0) or banner (1)."""
+def flag(place: Floats64, high: float, kind: int, colors: tuple[Color, Color], fly: float = WIND) -> list[Instance]:
+    """Return the meshes of a pole and its pennant (0) or banner (1), which flies in a direction [rad]."""
     cloth = SurfacePattern(4 if kind else 2, ALL, colors[1], colors[0])
-    top = upright(place, WIND, 1.6, 1.9 if kind else 1.2, high - 0.15)
+    top = upright(place, fly, 1.6, 1.9 if kind else 1.2, high - 0.15)
     return [Instance(camp_meshes.pole(high), upright(place, 0.0, 1.0), (0.8, 0.6, 0.4)),
             Instance(camp_meshes.pennant(kind), top, paint=cloth)]  # fmt: skip
 

@@ -52,20 +52,20 @@ class Markers(NamedTuple):
     tops: Array
 
 
-def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0) -> None:
+def add_field(frame: SceneFrame, reach: float, worn: float, siege: float = 0.0, headwind: bool = False) -> None:
     """Add to a frame a field that is measured up to `reach` along x, trampled within `worn` of the origin [m].
 
-    siege: radius [m] of the stones that are thrown at a town; 0: there is none.
+    siege: radius [m] of the stones that are thrown at a town; 0: there is none. headwind: whether flags fly against x.
     """
     markers = distance_markers(reach, worn)
     frame.stage, frame.ground = Surroundings.FIELD, markers.ground
     frame.instances += markers.rods
-    frame.instances += scenery(reach, worn, siege).seen(frame.view)
+    frame.instances += scenery(reach, worn, siege, headwind).seen(frame.view)
     frame.labels += distance_labels(markers, frame.view)
 
 
 @lru_cache(maxsize=8)
-def scenery(reach: float, worn: float, siege: float) -> StaticScenery:
+def scenery(reach: float, worn: float, siege: float, headwind: bool = False) -> StaticScenery:
     """Return the scenery on and round such a field, made once; a field that is too long is bare."""
     found: tuple[Instance, ...] = ()
     if reach > MAX_SETTLED_LENGTH:
@@ -74,7 +74,7 @@ def scenery(reach: float, worn: float, siege: float) -> StaticScenery:
         found += hedgerows(reach, bool(siege))
     found += countryside(reach, bool(siege))
     if siege:
-        tents = camp(worn, siege)
+        tents = camp(worn, siege, headwind)
         far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and casts_shadow(each)]
         found += (*town(reach), *tents, *shades(far))
     else:

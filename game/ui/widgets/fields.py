@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -27,7 +28,7 @@ from game.ui.widgets.sliders import (
 )
 from game.ui.widgets.symbols import blank, draw_symbol, symbol_size
 from game.ui.widgets.theme import ACCENT, DIM, FIELD, INK, Theme, packed
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Variable, Vector
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Rows, Tabulated, Variable, Vector
 from physics.core.system import System
 from physics.core.units import format_number
 
@@ -86,6 +87,9 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme,
             _names(field, value, change, theme)
         case Vector():
             _vector(field, value, change, theme, units)
+        case Tabulated():
+            labelled(field.symbol, field.name, theme)
+            _tabulated(field, value, change, theme)
         case Profile():
             labelled(field.symbol, field.name, theme)
             _outline(field, value, change, theme)
@@ -266,8 +270,8 @@ def _bars(
     _draw_bars(corner, width, height, parts, -base / (top - base), at if hovered else -1)
 
 
-def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
-    """Build a field for the name of a CSV file, and draw the present profile."""
+def _file_entry(field: Profile, change: Change, theme: Theme) -> tuple[imgui.ImVec2, float, float]:
+    """Build a field for the name of a CSV file; return corner, width and height [px] of the place for a drawing."""
     entered, path = imgui.input_text_with_hint("##file", tr("file.csv"), "", ON_ENTER)
     about = tr("{meaning}: type the name of a CSV file and Enter", meaning=tr(field.meaning))
     tip(f"{about}\n{allowed(field)}", theme)
@@ -276,6 +280,28 @@ def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
     corner = imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, 6.0 * theme.em
     imgui.dummy(imgui.ImVec2(width, height))
+    return corner, width, height
+
+
+def _tabulated(field: Tabulated, rows: Rows, change: Change, theme: Theme) -> None:
+    """Build a field for the name of a CSV file, and draw the present curve over the logarithm of its first column."""
+    corner, width, height = _file_entry(field, change, theme)
+    given: dict[str, Any] = {"count": len(rows), "first": field.columns[0], "low": rows[0][0], "high": rows[-1][0]}
+    tip(tr("{count} rows, {first} {low:.3g} to {high:.3g}", **given), theme)
+    ink = imgui.get_window_draw_list()
+    ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
+    start, top = math.log(rows[0][0]), max(each for _, each in rows) or 1.0
+    across, up = 0.94 * width / (math.log(rows[-1][0]) - start), 0.85 * height / top
+    points: list[imgui.ImVec2Like] = [
+        imgui.ImVec2(corner.x + 0.03 * width + across * (math.log(first) - start), corner.y + 0.95 * height - up * each)
+        for first, each in rows
+    ]
+    ink.add_polyline(points, packed(ACCENT), 0.12 * theme.em, 0)
+
+
+def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:
+    """Build a field for the name of a CSV file, and draw the present profile."""
+    corner, width, height = _file_entry(field, change, theme)
     high = float(rows[-1][1] - rows[0][1])
     tip(tr("{count} rows, {height:.4g} {unit} high", count=len(rows), height=high, unit=field.unit), theme)
     ink = imgui.get_window_draw_list()

@@ -14,7 +14,7 @@ from game.ui.widgets.basic import color, tip, tip_wanted
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import brief, power, slider_range
 from game.ui.widgets.theme import ACCENT, CLEAR, DIM, INK, TRACK, Theme, packed
-from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Variable, Vector
+from physics.core.fields import AnyParameter, Choice, ChoiceList, Parameter, Profile, Tabulated, Variable, Vector
 from physics.core.units import format_number
 
 EXPONENT_OFFSET = -1000.0
@@ -176,6 +176,12 @@ def allowed(field: AnyParameter | Variable, units: ShownUnits = SI) -> str:
         given |= {"least": field.shortest, "most": field.longest}
     if isinstance(field, Vector):
         words = tr("{least} to {most} numbers, each {low} to {high} {unit}", **given)
+    elif isinstance(field, Tabulated):
+        first, second = field.columns
+        words = tr(
+            "a CSV file or {least} to {most} rows {first}, {second}, {second} {low} to {high}",
+            first=first, second=second, **given,
+        )  # fmt: skip
     elif isinstance(field, Profile):
         words = tr("a CSV file or {least} to {most} rows r, z, r {low} to {high} {unit}", **given)
     elif isinstance(field, Parameter) and field.whole:

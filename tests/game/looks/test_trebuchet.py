@@ -13,7 +13,7 @@ from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
-from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
+from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
@@ -315,3 +315,79 @@ def test_a_straight_mesh_is_stretched_between_two_points() -> None:
     rope = Instance(TrebuchetLook(machine())._rope, stretched(start, end, np.eye(3, dtype=np.float32), 2.0))
     assert placed(rope, (0.0, 0.0, 2.0)) == pytest.approx(end)
     assert plan_of(machine()).sling == 5.0
+
+
+# Bent beam, stops, wind, spin -------------------------------------------------------------------------------
+
+
+def test_a_bent_beam_has_its_pin_at_the_end_of_the_short_arm() -> None:
+    system = machine(bend=0.5)
+    y = memoryview(system.start())
+    look = TrebuchetLook(system)
+    points = look.meshes[0].vertices[:, :3]
+    beam = of(look, system, y, 0)
+    placed = points @ beam.model[:3, :3] + beam.model[3, :3]
+    heel = look.to_world(system.short_end(y))
+    pin = placed[np.linalg.norm((placed - heel)[:, [0, 2]], axis=1) < 0.15 * look.plan.depth]
+    assert np.ptp(pin[:, 1]) > 1.2 * look.plan.depth, "the pin reaches across, through the end of the short arm"
+    straight = TrebuchetLook(machine()).meshes[0].vertices[:, :3]
+    assert points[:, 0].max() > straight[:, 0].max() + 0.4 * system.short_arm
+    assert points[:, 2].max() == pytest.approx(straight[:, 2].max(), rel=1e-6), "the long arm is the same"
+
+
+def test_a_prop_adds_struts_to_the_beam() -> None:
+    plain, propped = (TrebuchetLook(each).meshes[0].vertices for each in (machine(), machine(hanger_low=0.7)))
+    assert len(propped) > len(plain)
+
+
+@pytest.mark.parametrize("speed", [-12.0, 12.0])
+def test_a_pennant_flies_with_the_wind_and_hangs_in_a_light_one(speed: float) -> None:
+    plan = plan_of(machine())
+    assert pennant(plan, 0.0, 0.0) == []
+
+    def blown(wind: float) -> np.ndarray:
+        _, cloth = pennant(plan, wind, 0.0)
+        points = cloth.mesh.vertices[:, :3] @ cloth.model[:3, :3]
+        return np.asarray(points[np.argmax(cloth.mesh.vertices[:, 0])])
+
+    strong, light = blown(speed), blown(speed / 10.0)
+    assert strong[0] * speed > 0.0
+    assert abs(strong[0]) > abs(strong[2])
+    assert light[2] < -abs(light[0])
+
+
+def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
+    system = machine(material="iron", spin=40.0)
+    run = Simulation(system)
+    look = TrebuchetLook(system)
+    balls = []
+    for _ in range(2):
+        run.advance(1200)
+        frame = look.frame(system, run.y, VIEW, 0.0)
+        (ball,) = [each for each in frame.instances if each.mesh is look.meshes[2]]
+        assert ball.paint is not None
+        balls.append(ball.model[:3, :3])
+    assert np.abs(balls[1] - balls[0]).max() > 0.1
+    still = machine(material="iron")
+    (plain,) = [each for each in TrebuchetLook(still).frame(still, memoryview(still.start()), VIEW, 0.0).instances
+                if each.mesh is look.meshes[2]]  # fmt: skip
+    assert plain.paint is None
+
+
+def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
+    system = machine(wind_speed=-15.0)
+    run = Simulation(system)
+    run.compile()
+    while run["phase"] < 4.0:
+        run.advance(10)
+    look, frame = TrebuchetLook(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    look.add_marks(frame, system, run.y, run.events, run.time)
+    (path,) = frame.curves
+    assert np.isnan(path.points).any()
+    assert np.nanmax(path.points[:, 0]) > run["x"] + 20.0
+    (label,) = frame.labels
+    assert label.text.endswith(" m without wind")
+    still = machine()
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    TrebuchetLook(still).add_marks(frame, still, run.y, run.events, run.time)
+    assert not frame.curves

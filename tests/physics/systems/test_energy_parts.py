@@ -326,18 +326,20 @@ def test_jumper_and_cord(cord: str) -> None:
     assert_parts(jump, y, **{name: value for name, value in parts.items() if cord == "heavy" or name != "cord"})
 
 
+@pytest.mark.parametrize("bend", [0.0, -0.7])
 @pytest.mark.parametrize("flies", [False, True])
-def test_beam_counterweight_pouch_and_stone(flies: bool) -> None:
-    given = {"pouch_mass": 2.0, "counterweight_inertia": 300.0, "trough": "none", "beam": "uniform", "begin": "given"}
+def test_beam_counterweight_pouch_and_stone(flies: bool, bend: float) -> None:
+    given = {"bend": bend, "pouch_mass": 2.0, "counterweight_inertia": 300.0, "trough": "none", "begin": "given"}
     engine = physics.system("trebuchet", given, {"alpha": 1.0, "beta": 2.0, "gamma": 2.5, "alpha_dot": -2.0,
                                                  "beta_dot": 3.0, "gamma_dot": 1.5})  # fmt: skip
     y = memory(engine.start())
     if flies:
         y[6:12] = memory([40.0, 20.0, 30.0, -5.0, 700.0, 3.0])
     m, g = engine.beam_mass, engine.gravity
-    middle = 0.5 * (engine.long_arm - engine.short_arm)
-    pivot = np.array([0.0, 0.0, engine.pivot_height])
-    centre = pivot + middle / engine.long_arm * (engine.tip(y) - pivot)
+    arms = {engine.long_arm: engine.tip(y), engine.short_arm: engine.short_end(y)}
+    pivot, length = np.array([0.0, 0.0, engine.pivot_height]), sum(arms)
+    rods = [m * arm / length for arm in arms]
+    centre = sum(rod * 0.5 * (pivot + end) for rod, end in zip(rods, arms.values(), strict=True)) / m
 
     def sling_end(at) -> np.ndarray:
         hangs = at[1] - at[0]
@@ -345,7 +347,7 @@ def test_beam_counterweight_pouch_and_stone(flies: bool) -> None:
 
     stone = np.array([y[8], 0.0, y[9]]) if flies else speed_of(engine, y, sling_end)
     pouch, weight = speed_of(engine, y, sling_end), speed_of(engine, y, engine.weight_at)
-    about_pivot = m * (engine.short_arm + engine.long_arm) ** 2 / 12.0 + m * middle**2
+    about_pivot = sum(rod * arm**2 / 3.0 for rod, arm in zip(rods, arms, strict=True))
     stone_height = y[7] if flies else sling_end(y)[2]
     assert_parts(
         engine,

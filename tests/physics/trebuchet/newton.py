@@ -11,9 +11,9 @@ GAUSS = 0.5 * (1.0 + np.array([-1.0, 1.0]) / np.sqrt(3.0))
 """Places of two points of half the mass each, with the centre of mass and inertia of a uniform rod."""
 
 
-def points(l1, l2, l3, l4, l5, m1, m, mb, own=0.0):
+def points(l1, l2, l3, l4, l5, m1, m, mb, own=0.0, bend=0.0):
     """Return pairs (mass, place(q) -> (x, y)): stone, counterweight as two halves with inertia `own`, beam as two
-    points.
+    points, or each of its arms as two where it is bent.
     """
     spread = np.sqrt(own / m1)
 
@@ -23,15 +23,19 @@ def points(l1, l2, l3, l4, l5, m1, m, mb, own=0.0):
 
     def on_hanger(length):
         def place(q):
-            w = q[2] + q[0]
-            return l1 * np.sin(q[0]) - length * np.sin(w), l3 - l1 * np.cos(q[0]) + length * np.cos(w)
+            a = q[0] + bend
+            w = q[2] + a
+            return l1 * np.sin(a) - length * np.sin(w), l3 - l1 * np.cos(a) + length * np.cos(w)
 
         return place
 
-    def on_beam(along):
-        return lambda q: (-along * np.sin(q[0]), l3 + along * np.cos(q[0]))
+    def on_beam(along, turned=0.0):
+        return lambda q: (-along * np.sin(q[0] + turned), l3 + along * np.cos(q[0] + turned))
 
     beam = [(0.5 * mb, on_beam(-l1 + part * (l1 + l2))) for part in GAUSS]
+    if bend:
+        short = [(0.5 * mb * l1 / (l1 + l2), on_beam(-part * l1, bend)) for part in GAUSS]
+        beam = [*short, *((0.5 * mb * l2 / (l1 + l2), on_beam(part * l2)) for part in GAUSS)]
     weight = [(0.5 * m1, on_hanger(l4 + side * spread)) for side in (-1.0, 1.0)]
     return [(m, stone), *weight, *beam]
 

@@ -15,7 +15,7 @@ from tests.physics.trebuchet import newton
 def blow(parameters, q, v, event, phase=machine.SWINGS):
     """Return the state before and after an event, and the machine as point masses."""
     system = physics.system("trebuchet", parameters)
-    y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+    y = memoryview(array("d", [*q, *v, *[0.0] * 9]))
     y[machine.PHASE] = phase
     system.settle(y, system.p)
     before = array("d", y)
@@ -144,7 +144,7 @@ def test_what_rests_at_a_stop_stays_there_unless_a_blow_pulls_at_it(place, resti
         if pulled:
             response = np.linalg.inv(M)[place]
             change = -(1 + e) * v[place] / response[place] * response
-        y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+        y = memoryview(array("d", [*q, *v, *[0.0] * 9]))
         y[machine.PHASE], y[machine.REST] = machine.SWINGS, bits[resting]
         system.settle(y, system.p)
         system.jump(event, 0.0, y, system.p)

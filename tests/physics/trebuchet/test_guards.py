@@ -6,6 +6,7 @@ import pytest
 
 import physics
 from physics.trebuchet import machine, phases
+from physics.trebuchet.accelerations import dynamics
 from physics.trebuchet.loads import sling_tension
 from physics.trebuchet.release import NO_EVENT, across_and_along
 from tests.physics.trebuchet.test_mirror import TURN, rough, states
@@ -67,7 +68,7 @@ def test_a_fixed_counterweight_has_no_stop():
 def test_a_sling_goes_slack_and_taut_where_its_tension_passes_zero(phase):
     system, signs = rough(), set()
     for y in states(system, phase):
-        tension = sling_tension(y, system.p, machine.dynamics(y, system.p))
+        tension = sling_tension(y, system.p, dynamics(y, system.p))
         small = 1e-6 * system.projectile_mass * system.gravity
         for slack in (0.0, 1.0):
             y[machine.SLACK] = slack

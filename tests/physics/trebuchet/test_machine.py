@@ -8,13 +8,14 @@ import pytest
 
 import physics
 from physics.trebuchet import loads, machine
+from physics.trebuchet.accelerations import dynamics
 from tests.physics.trebuchet import newton
 
 G = 9.81
 
 
 def state(system, q, v, phase=machine.SWINGS):
-    y = memoryview(array("d", [*q, *v, *[0.0] * 8]))
+    y = memoryview(array("d", [*q, *v, *[0.0] * 9]))
     y[machine.PHASE] = phase
     system.settle(y, system.p)
     return y
@@ -40,7 +41,7 @@ def test_accelerations_match_point_masses(row):
     q, v = row[:3], row[3:]
     points = independent(system)
     expected = np.linalg.solve(newton.mass_matrix(points, q), newton.right_side(points, q, v, G))
-    found = machine.dynamics(state(system, q, v), system.p)[:3]
+    found = dynamics(state(system, q, v), system.p)[:3]
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
@@ -50,7 +51,7 @@ def test_a_fixed_counterweight_is_a_point_on_the_beam(row):
     q, v = [row[0], row[1], math.pi], [row[3], row[4], 0.0]
     points = independent(system)
     M, w = newton.mass_matrix(points, q)[:2, :2], newton.right_side(points, q, v, G)[:2]
-    found = machine.dynamics(state(system, q, v), system.p)
+    found = dynamics(state(system, q, v), system.p)
     assert found[:2] == pytest.approx(np.linalg.solve(M, w), rel=1e-9)
     assert found[2] == 0.0
 
@@ -62,7 +63,7 @@ def test_after_the_release_only_the_pouch_swings(row, pouch):
     q, v = row[:3], row[3:]
     points = independent(system, max(pouch, 1e-7))
     expected = np.linalg.solve(newton.mass_matrix(points, q), newton.right_side(points, q, v, G))
-    found = machine.dynamics(state(system, q, v, machine.FLIES), system.p)[:3]
+    found = dynamics(state(system, q, v, machine.FLIES), system.p)[:3]
     assert found == pytest.approx(expected, rel=1e-6)
 
 
@@ -83,7 +84,7 @@ def test_loads_match_the_forces_on_point_masses(row):
     system = physics.system("trebuchet", {**MACHINE, "counterweight_inertia": 0.0})
     q, v = row[:3], row[3:]
     y = state(system, q, v)
-    found = machine.dynamics(y, system.p)
+    found = dynamics(y, system.p)
     force = [
         m * (newton.jacobian(place, q) @ found[:3] + newton.bias(place, q, v) + [0.0, G])
         for m, place in independent(system)
@@ -103,7 +104,7 @@ def test_in_the_trough_newton_holds_for_the_stone(mu):
     run = physics.Simulation(system, "rk4", 1e-3)
     run.advance(200)
     y = run.y
-    found = machine.dynamics(y, system.p)
+    found = dynamics(y, system.p)
     q, v = np.array(y[:3]), np.array(y[3:6])
     m, place = independent(system)[0]
     a = newton.jacobian(place, q) @ found[:3] + newton.bias(place, q, v)
@@ -122,7 +123,7 @@ def test_in_the_trough_newton_holds_for_the_stone(mu):
 def test_static_loads_are_the_weights():
     system = physics.system("trebuchet", {"trough": "none"}, {"alpha": 0.0, "beta": 0.0, "gamma": math.pi})
     y = memoryview(system.start())
-    found = machine.dynamics(y, system.p)
+    found = dynamics(y, system.p)
     assert found[:3] == pytest.approx((0.0, 0.0, 0.0), abs=1e-12)
     assert loads.sling_force(y, system.p, found) == pytest.approx((0.0, 15.0 * G), abs=1e-9)
     assert loads.hanger_force(y, system.p, found) == pytest.approx((0.0, 2000.0 * G), abs=1e-9)

@@ -26,6 +26,7 @@ def mirrored(system, y):
         image[place] = -y[place] if place == ALPHA else TURN - y[place]
     for place in (3, 4, 5, X, V_X):
         image[place] = -y[place]
+    image[machine.TURN] = TURN - y[machine.TURN]
     if machine.in_trough(y[PHASE]) and system.trough_friction and machine.in_contact(y[REST]) != HELD:
         image[REST] += FORWARD if machine.in_contact(y[REST]) == 0.0 else -FORWARD
     return image
@@ -36,7 +37,7 @@ def states(system, phase, count=30, resting=0.0):
     draw, found = np.random.default_rng(int(phase) + 5), []
     p = system.p
     while len(found) < count:
-        y = memoryview(array("d", bytes(8 * 14)))
+        y = memoryview(array("d", bytes(8 * 15)))
         y[0:6] = array("d", draw.uniform([-2.3, 0.2, 0.2, -4, -4, -4], [2.3, 6.0, 6.0, 4, 4, 4]))
         y[PHASE], y[REST] = phase, resting
         if machine.in_trough(phase):
@@ -72,10 +73,10 @@ def test_rates_and_guards_of_the_mirror_image(phase, resting, mu):
     system = rough(mu)
     for y in states(system, phase, resting=resting):
         image = mirrored(system, y)
-        one, other = (memoryview(array("d", bytes(8 * 14))) for _ in range(2))
+        one, other = (memoryview(array("d", bytes(8 * 15))) for _ in range(2))
         system.rate(0.0, y, system.p, one)
         system.rate(0.0, image, system.p, other)
-        signs = np.where(np.isin(np.arange(14), (0, 1, 2, 3, 4, 5, X, V_X)), -1.0, 1.0)
+        signs = np.where(np.isin(np.arange(15), (0, 1, 2, 3, 4, 5, X, V_X, machine.TURN)), -1.0, 1.0)
         assert np.array(other) == pytest.approx(signs * one, rel=1e-9, abs=1e-9)
         for slack in (0.0, 1.0):
             y[SLACK] = image[SLACK] = slack

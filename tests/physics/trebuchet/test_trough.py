@@ -9,6 +9,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.trebuchet import machine, phases, trough
+from physics.trebuchet.accelerations import dynamics
 from tests.physics.trebuchet.test_mirror import rough, states
 
 HEAVY = {"projectile_mass": 600.0, "trough_friction": 0.3}
@@ -35,7 +36,7 @@ def test_a_heavy_stone_comes_to_rest_in_the_trough_and_is_held():
     assert run["rest"] == machine.HELD
     assert [run[name] for name in ("alpha_dot", "beta_dot", "x_dot")] == [0.0, 0.0, 0.0]
     assert run["gamma_dot"] != 0.0, "the counterweight swings on"
-    _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+    _, _, _, N, friction, power = dynamics(run.y, run.system.p)
     assert abs(friction) < 0.3 * N
     assert power == 0.0
     assert abs(run.invariants()["energy"].drift) < 1e-9
@@ -46,7 +47,7 @@ def test_friction_opposes_sliding_in_both_directions_and_comes_to_rest_between_t
     backward, forward = 0, 0
     for _ in range(400):
         run.advance(3)
-        _, _, _, N, friction, power = machine.dynamics(run.y, run.system.p)
+        _, _, _, N, friction, power = dynamics(run.y, run.system.p)
         assert N > 0.0
         if run["rest"] == machine.HELD:
             assert abs(friction) <= 0.3 * N
@@ -101,10 +102,38 @@ def test_a_stone_slides_where_friction_passes_its_limit_by_more_than_rounding():
 def test_a_held_stone_slides_when_the_pull_exceeds_friction():
     run = moved({"trough_friction": 1.0}, 1.0, dt=1e-3, initial={"alpha": 0.5, "beta": 1.0, "alpha_dot": 20.0})
     slip = next(event for event in run.events if event.name == "slip")
-    _, _, _, N, friction, _ = machine.dynamics(memoryview(array("d", slip.before)), run.system.p)
+    _, _, _, N, friction, _ = dynamics(memoryview(array("d", slip.before)), run.system.p)
     assert slip.before[machine.REST] == machine.HELD
     assert abs(friction) == pytest.approx(N, rel=1e-8)
     assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.2])
+def test_static_friction_holds_a_stone_that_then_slides_with_less(mu):
+    """The counterweight swings until the sling pulls the stone with mu_s N; then mu N alone is against it."""
+    parameters = {"projectile_mass": 300.0, "trough_friction": mu, "static_friction": 0.6}
+    run = moved(parameters, 3.0, initial={"alpha": 2.2, "gamma": 0.4})
+    assert run.system.initial["rest"] == machine.HELD
+    slip = next(event for event in run.events if event.name == "slip")
+    y = memoryview(array("d", slip.before))
+    _, _, _, N, friction, _ = dynamics(y, run.system.p)
+    assert abs(friction) == pytest.approx(0.6 * N, rel=1e-7)
+    run.system.jump(phases.SLIP, slip.time, y, run.system.p)
+    alpha, _, _, N, friction, _ = dynamics(y, run.system.p)
+    assert abs(friction) == pytest.approx(mu * N, rel=1e-12)
+    assert alpha < -0.1, "it sets off with a jerk"
+    assert abs(run.invariants()["energy"].drift) < 1e-8
+
+
+def test_static_friction_below_the_kinetic_changes_nothing():
+    one, other = moved(HEAVY, 3.0), moved({**HEAVY, "static_friction": 0.2}, 3.0)
+    assert bytes(one.y) == bytes(other.y)
+
+
+def test_static_friction_that_holds_the_cocked_machine_is_refused():
+    needed = needed_friction(600.0)
+    with pytest.raises(BadInput, match=r"static_friction = .*: holds the stone of the cocked machine; must be below"):
+        physics.system("trebuchet", {**HEAVY, "static_friction": needed * 1.001})
 
 
 # Blows on the ground ----------------------------------------------------------------------------------------
@@ -206,9 +235,9 @@ def test_a_stone_at_rest_is_held_slides_or_leaves_as_the_forces_then_allow(phase
         machine.project(y, system.p)
         held = memoryview(array("d", y))
         held[machine.REST] = machine.HELD
-        _, _, _, needed, friction, _ = machine.dynamics(held, system.p)
+        _, _, _, needed, friction, _ = dynamics(held, system.p)
         system.jump(phases.HOLD, 0.0, y, system.p)
-        alpha, beta, _, N, friction_now, _ = machine.dynamics(y, system.p)
+        alpha, beta, _, N, friction_now, _ = dynamics(y, system.p)
         x_a, x_b, y_a, y_b = machine.stone_jacobian(machine.beam_frame(y), system.p)
         can_hold = needed > 0.0 and abs(friction) <= mu * needed
         assert (y[machine.REST] == machine.HELD) is can_hold
@@ -236,7 +265,7 @@ def test_a_stone_that_lands_on_rough_ground_with_a_steep_sling_jams():
     run.system.jump(
         next(k for k, event in enumerate(run.system.events) if event.name == "jam"), 0.0, after, run.system.p
     )
-    assert after[machine.V_X] == after[machine.V_Y] == 0.0
+    assert (after[machine.V_X], after[machine.V_Y]) == pytest.approx((0.0, 0.0), abs=1e-15)
     assert after[machine.REST] == machine.HELD
     gained = machine.mechanical(after, run.system.p) + after[machine.LOSS] - machine.mechanical(
         memoryview(array("d", jam.before)), run.system.p)  # fmt: skip

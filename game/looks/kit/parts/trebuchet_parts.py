@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import moved
@@ -35,6 +36,10 @@ PLANKS, STONES = 4, 24
 FLAT = 0.35
 """Least height of a box, in sides of the cube of its volume."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+BRACED = 0.15
+"""Bend of the beam [rad] above which its arms have a brace."""
+
+Floats64 = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class TrebuchetDimensions:
 
     short, long: arms. pivot: its height above the middle of a stone in the trough. hanger: its length, 0 where the
     counterweight is fixed to the beam. sling: its length. start: x of the stone where it lies at first. ballast, beam:
-    their masses [kg]. ball: its radius. trough: whether there is one.
+    their masses [kg]. ball: its radius. trough: whether there is one. bend: angle of the short arm from the line of the
+    long one [rad]. props: angles of the hanger from the short arm at which struts of the beam stop it [rad].
     """
 
     short: float
@@ -56,6 +62,8 @@ class TrebuchetDimensions:
     beam: float
     ball: float
     trough: bool
+    bend: float = 0.0
+    props: tuple[float, ...] = ()
 
     @property
     def moving(self) -> TrebuchetDimensions:
@@ -132,21 +140,63 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
         """Return the ratio of the section at z to that at the pivot."""
         return 1.0 + (tip / d - 1.0) * max(z - root, 0.0) / (fore - root)
 
-    works.hew((0, 0, heel), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
+    if plan.bend == 0.0:
+        works.hew((0, 0, heel), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
+    else:
+        works.hew((0, 0, -0.5 * d), (0, 0, root), (0.62 * d, d), up=FORWARD, stations=4)
+        _bent_arm(works, plan)
     works.hew((0, 0, root), (0, 0, fore), (0.62 * d, d), up=FORWARD, taper=tip / d, stations=10)
     for y in (-0.45 * d, 0.45 * d):
-        start, end = (0, y, heel + 0.3 * d), (0, y, CHEEK * plan.long)
+        start, end = (0, y, heel + 0.3 * d if plan.bend == 0.0 else -0.3 * d), (0, y, CHEEK * plan.long)
         works.hew(start, end, (0.30 * d, 0.82 * d), up=FORWARD, taper=0.72, stations=5)
-    for z in (-0.93 * plan.short, -0.5 * plan.short, 0.14 * plan.long, 0.27 * plan.long, 0.39 * plan.long):
+    straps = 0.14 * plan.long, 0.27 * plan.long, 0.39 * plan.long
+    for z in straps if plan.bend else (-0.93 * plan.short, -0.5 * plan.short, *straps):
         works.append(strap((0, 0, z), UP, (1.22 * d * thin(0.8 * z), 1.01 * d * thin(z)), 0.16 * d, FORWARD))
     for z in (0.60 * plan.long, 0.80 * plan.long, 0.97 * plan.long):
         works.append(strap((0, 0, z), UP, (0.63 * d * thin(z), 1.02 * d * thin(z)), 0.14 * d, FORWARD))
     works.append(bar((0, 0, fore - 0.2 * tip), (-0.25 * tip, 0, fore + 1.5 * tip), 0.16 * tip, Material.IRON, 6))
     if plan.hanger:
         reach = 0.6 * d + 2.2 * plan.arm
-        works.append(bar((0, -reach, -plan.short), (0, reach, -plan.short), 0.26 * d, Material.IRON))
+        x, _, z = -plan.short * short_direction(plan.bend)
+        works.append(bar((x, -reach, z), (x, reach, z), 0.26 * d, Material.IRON))
+        for angle in plan.props:
+            _prop(works, plan, angle)
     _axle(works, plan)
     return works.done()
+
+
+def short_direction(bend: float) -> Floats64:
+    """Return the unit vector (3,), in the axes of the beam, that leads along the short arm toward the pivot."""
+    return np.array([-math.sin(bend), 0.0, math.cos(bend)])
+
+
+def _prop(works: TimberMesh, plan: TrebuchetDimensions, angle: float) -> None:
+    """Add two struts on which the hanger's arms lie at an angle from the short arm, joined by a bar."""
+    a, turned = 1.2 * plan.arm, angle + plan.bend
+    along = np.array([-math.sin(turned), 0.0, math.cos(turned)])
+    side = math.copysign(1.0, math.pi - angle) * np.array([along[2], 0.0, -along[0]])
+    heel = -plan.short * short_direction(plan.bend)
+    root, end = heel + 0.7 * a * side, heel + 0.55 * plan.hanger * along + 1.6 * a * side
+    out = np.array([0.0, 0.62 * plan.depth, 0.0])
+    for way in (-out, out):
+        works.hew(root + way, end + way, (0.7 * a, 0.8 * a), up=side, stations=2)
+    works.append(bar(end - 1.3 * out, end + 1.3 * out, 0.3 * a, Material.IRON, 8))
+
+
+def _bent_arm(works: TimberMesh, plan: TrebuchetDimensions) -> None:
+    """Add the short arm of a bent beam, and on its inner side a brace to the long one, let in between the cheeks."""
+    d, along = plan.depth, short_direction(plan.bend)
+    up = np.array([along[2], 0.0, -along[0]])
+    end = -(1.05 * plan.short + 0.6 * d)
+    works.hew(0.5 * d * along, end * along, (0.62 * d, d), up=up, stations=4)
+    for y in (-0.45 * d, 0.45 * d):
+        aside = np.array([0.0, y, 0.0])
+        works.hew(0.3 * d * along + aside, (end + 0.3 * d) * along + aside, (0.30 * d, 0.82 * d), up=up, stations=3)
+    for part in (-0.93, -0.5):
+        works.append(strap(part * plan.short * along, along, (1.22 * d, 1.01 * d), 0.16 * d, up))
+    if abs(plan.bend) > BRACED:
+        reach = 0.7 * min(plan.short, CHEEK * plan.long)
+        works.hew(-reach * along, np.array([0.0, 0.0, reach]), (0.45 * d, 0.5 * d), up=along + UP, stations=3)
 
 
 def _axle(works: TimberMesh, plan: TrebuchetDimensions) -> None:

@@ -93,15 +93,50 @@ def test_golf_ball():
 @claims(
     "headwind",
     "A storm of 15 m/s from the front takes 37 m from the shot; released at 38° instead of 45° the "
-    "stone gets 6 m farther. The stone comes down more steeply than it went up.",
+    "stone gets 6 m farther. The dashed path is the flight without wind. The stone comes down more steeply than it "
+    "went up.",
 )
 def test_headwind():
     report = shot("headwind")
     assert numbers("headwind")["wind_speed"] == -15
     assert math.degrees(numbers("headwind")["release_angle"]) == pytest.approx(45)
     assert rounds_to(shot("trebuchet")["range"] - report["range"], "37")
+    assert report["range_still"] == pytest.approx(shot("trebuchet")["range"], abs=0.01)
     assert rounds_to(shot("headwind", release_angle="38 deg")["range"] - report["range"], "6")
     assert report["impact_angle"] > report["release_elevation"] + 0.2
+
+
+@claims(
+    "bent-beam",
+    "The short arm is bent up by 15°, so that the counterweight waits higher. With a longer sling the stone flies "
+    "338 m, 20 m farther than from the straight beam; with the usual 5 m it would be 309 m.",
+)
+def test_bent_beam():
+    report, usual = shot("bent-beam"), shot("trebuchet")
+    assert math.degrees(numbers("bent-beam")["bend"]) == pytest.approx(15)
+    assert report["drop"] > usual["drop"] + 0.1
+    assert numbers("bent-beam")["sling"] > numbers("trebuchet")["sling"] == 5.0
+    assert rounds_to(report["range"], "338")
+    assert rounds_to(report["range"] - usual["range"], "20")
+    assert rounds_to(shot("bent-beam", sling=5)["range"], "309")
+
+
+@claims(
+    "propped",
+    "A prop holds the counterweight out, 70° from the short arm, until the beam moves. With a sling of 4.6 m the stone "
+    "flies 314 m, nearly as far as the 318 m of the hanging counterweight, and the axle bears 77 kN instead of 110 kN.",
+)
+def test_propped_counterweight():
+    report, usual, said = shot("propped"), shot("trebuchet"), numbers("propped")
+    motion = Motion("propped", 0.3, 0.01)
+    assert motion.degrees("gamma")[0] == pytest.approx(70)
+    assert math.degrees(said["hanger_low"]) == pytest.approx(70)
+    assert motion.degrees("gamma").min() == pytest.approx(70)
+    assert said["sling"] == 4.6
+    assert rounds_to(report["range"], "314")
+    assert rounds_to(usual["range"], "318")
+    assert rounds_to(report["peak_pivot"] / 1000, "77")
+    assert rounds_to(usual["peak_pivot"] / 1000, "110")
 
 
 @claims(
