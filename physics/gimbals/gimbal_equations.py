@@ -64,7 +64,9 @@ def swing(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of y. The motor holds phi' by the torque H' + c_rot phi', whose work is counted."""
     s, c = sincos(y[THETA])
     w_u, w_h = base_rates(y, p)
-    psi_dot, theta_dot, phi_dot = y[PSI_DOT], y[THETA_DOT], y[PHI_DOT]
+    psi_dot = 0.0 if p[RING_LOCKED] > 0.5 else y[PSI_DOT]
+    theta_dot = 0.0 if p[TILT_LOCKED] > 0.5 else y[THETA_DOT]
+    phi_dot = y[PHI_DOT]
     P = psi_dot + p[W_Z]
     O_b, O_a = P * s + w_h * c, P * c - w_h * s
     H, torque = p[C] * (phi_dot + O_a), p[MOTOR] - p[C_ROT] * phi_dot
@@ -129,3 +131,19 @@ def outer_margin(y: Floats, p: Floats) -> float:
     """Return the moment about the outer axis less that which counts as none [kg m²]."""
     s, c = sincos(y[THETA])
     return outer_moment(s, c, p) - EQUAL * (p[CO] + p[BT] + p[CI])
+
+
+def stop_locked(y: Floats, p: Floats) -> None:
+    """Stop the rings that are locked, in place; what they had of energy is lost, and a free rotor keeps H."""
+    if p[RING_LOCKED] > 0.5 and y[PSI_DOT] != 0.0:
+        s, c = sincos(y[THETA])
+        rate, spin = y[PSI_DOT], y[PHI_DOT] + y[PSI_DOT] * c
+        y[LOSS] += 0.5 * (p[CO] + p[BT] * s * s + p[CI] * c * c) * rate * rate
+        if p[HELD] > 0.5:
+            y[LOSS] += 0.5 * p[C] * (spin * spin - y[PHI_DOT] * y[PHI_DOT])
+        else:
+            y[PHI_DOT] = spin
+        y[PSI_DOT] = 0.0
+    if p[TILT_LOCKED] > 0.5 and y[THETA_DOT] != 0.0:
+        y[LOSS] += 0.5 * p[AT] * y[THETA_DOT] * y[THETA_DOT]
+        y[THETA_DOT] = 0.0

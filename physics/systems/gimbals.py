@@ -20,15 +20,13 @@ from physics.gimbals.gimbal_equations import (
     C_ROT,
     LOSS,
     PSI_DOT,
-    RING_LOCKED,
     SPRING,
-    THETA_DOT,
-    TILT_LOCKED,
     WORK,
     outer_margin,
     outer_momentum,
     parts_of_energy,
     spin_momentum,
+    stop_locked,
 )
 from physics.gimbals.gimbal_pose import Sizes, drawn_sizes, layout, write_gimbals
 from physics.gimbals.gimbal_values import VALUES
@@ -363,11 +361,8 @@ class Gimbals(System):
 
     @staticmethod
     def settle(y: Floats, p: Floats) -> None:
-        """Stop rings that are locked: they may have been locked while they turned."""
-        if p[RING_LOCKED] > 0.5:
-            y[PSI_DOT] = 0.0
-        if p[TILT_LOCKED] > 0.5:
-            y[THETA_DOT] = 0.0
+        """Stop rings that were locked while they turned: their energy is lost, and a free rotor keeps H."""
+        stop_locked(y, p)
 
     def trouble(self, y: Floats) -> str:
         """Return why the equations do not hold at y."""

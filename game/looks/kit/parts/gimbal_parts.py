@@ -136,8 +136,8 @@ def inner_ring(size: Sizes, bob: float, collar: float, spring: bool) -> Mesh:
         pieces.append(moved(shapes.lathe(r * np.array(weight), Material.STEEL, 40), (0.0, 0.0, bob * r)))
     if collar:
         rows = [(0.06, -0.12), (0.17, -0.12), (0.2, -0.09), (0.2, 0.09), (0.17, 0.12), (0.06, 0.12)]
-        weight = along_x(shapes.lathe(r * np.array([*rows, rows[0]]), Material.STEEL, 40))
-        pieces.append(moved(weight, (collar * r, 0.0, 0.0)))
+        disc = along_x(shapes.lathe(r * np.array([*rows, rows[0]]), Material.STEEL, 40))
+        pieces.append(moved(disc, (collar * r, 0.0, 0.0)))
     if spring:
         pieces.append(spiral(size))
     return joined(pieces)
