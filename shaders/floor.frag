@@ -44,7 +44,7 @@ void main() {
     float lightness = texture(floor_wood, floor_place(point)).r;
     float share = lightness * lightness;
 #if INNER
-    float beyond = ground.x - distance(point, stage.xy);
+    float beyond = chalk_lines.w - distance(point, stage.xy);
     if (beyond > 0.0) {
         color = developed(silvered(normalize(eye.xyz - vec3(point, 0.0))), vec3(0.0), 1.0);
         return;

@@ -8,7 +8,7 @@ in vec2 place;
 out vec4 color;
 
 void main() {
-    if (distance(place, stage.xy) < ground.x) discard;  // a mirror has none
+    if (distance(place, stage.xy) < chalk_lines.w) discard;  // a mirror has none
     float pixel = fwidth(offset), drawn = max(half_width, 0.5 * pixel);
     float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
 #if VOID

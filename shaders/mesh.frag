@@ -90,7 +90,7 @@ vec3 seen(vec3 ray, float roughness, float sunlit_share) {
     vec3 below = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
     // A mirror in the floor shows the surroundings once more, dimmed by what stands between.
-    if (distance(hit, stage.xy) < ground.x) below = 0.7 * environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
+    if (distance(hit, stage.xy) < chalk_lines.w) below = 0.7 * environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
     float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
     return mix(below, others, above) + key * sunlit_share;
 #endif

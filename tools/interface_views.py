@@ -453,7 +453,10 @@ def _fit_options(driver: Driver) -> None:
     driver.point(tr("Measured motion"))
     driver.scroll(-60.0)
     driver.click(tr("Noise, starts, segments"))
-    driver.scroll(-60.0)
+    for notches in (-60.0, *12 * (2.0,)):  # to the end, and back as far as needed where letters are large
+        driver.scroll(notches)
+        if driver.box(tr("Begin anew in segments")) is not None:
+            break
     driver.click(tr("Begin anew in segments"))
     driver.click(tr("The noise of {name} is known", name=next(iter(driver.session.tables[0].columns))))
     driver.scroll(-60.0)

@@ -365,7 +365,7 @@ def pennant(plan: TrebuchetDimensions, speed: float, elevation: float) -> list[I
     turn = np.array([along, side, np.cross(along, side)])
     staff = scaled(placement(np.eye(3), foot), (h / 15.0, h / 15.0, 1.0))
     cloth = scaled(placement(turn, foot + np.array([0.0, 0.0, high])), PENNANT * h)
-    paint = SurfacePattern(2, (0.0, math.inf), *PENNANT_COLORS)
+    paint = SurfacePattern(2, (0.0, 1e3), *PENNANT_COLORS)
     return [
         Instance(camp_meshes.pole(high), staff, (0.8, 0.6, 0.4)),
         Instance(camp_meshes.pennant(0), cloth, paint=paint),

@@ -193,7 +193,7 @@ class Gimbals(System):
                  applies=lambda system: system.drifts),
         Quantity("nutation_size", "x", "rad", "amplitude of the nutation; none in gimbal lock",
                  VALUES["nutation_size"], applies=lambda system: system.drifts),
-        Quantity("magnus_drift", "−x² H cos θ* (Cₒ+Cᵢ)/2J²", "rad/s",
+        Quantity("magnus_drift", "⟨ψ̇⟩", "rad/s",
                  "mean turning of the outer ring by a small nutation (Magnus); none in gimbal lock",
                  VALUES["magnus_drift"], applies=lambda system: system.drifts),
         Quantity("lock_rate", "(p_ψ∓H)/(Cₒ+Cᵢ)", "rad/s", "rate of the outer ring if the axes came to be one",

@@ -80,6 +80,7 @@ def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
     program.captured("[!.]*.gif")
     program.key("ctrl+F9")
     (plate,) = program.captured("[!.]*.png")
+    program.until("a plate that is complete", lambda now: plate.stat().st_size > 0)
     with Image.open(plate) as picture:
         assert picture.size == (1920, 1080)
     program.key("shift+F9", "F4")

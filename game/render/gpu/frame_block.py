@@ -158,9 +158,9 @@ class FrameData:
     def _fill_ground(self, frame: SceneFrame) -> None:
         ground = frame.ground
         tile = GRASS_TILE * min(ground.worn / GRASS_WORN, 1.0)
-        field = frame.stage is Surroundings.FIELD
-        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE) if field else (frame.mirror, 0.0, 0.0, 0.0)
-        self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, ground.half_width)
+        last = ground.half_width if frame.stage is Surroundings.FIELD else frame.mirror
+        self._data["ground"] = (ground.worn, 1.0 / tile, MEADOW, HAZE)
+        self._data["chalk_lines"] = (ground.fine, ground.coarse, ground.reach, last)
 
 
 class FrameBlock(FrameData):

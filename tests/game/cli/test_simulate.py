@@ -35,7 +35,7 @@ def test_report_of_the_reference_shot_is_reproduced(shot):
         assert report[f"peak_{name}"] == pytest.approx(peak["value"], rel=3e-6), name
         assert report[f"peak_{name}_time"] == pytest.approx(peak["t"], abs=2e-4), name
     assert report["sling_slack"] is False
-    assert shot["report_missing"] == {}
+    assert shot["report_missing"] == {"range_still": "there is no wind"}
 
 
 def test_events_have_the_states_before_and_after(shot):

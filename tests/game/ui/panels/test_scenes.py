@@ -16,7 +16,7 @@ from game.ui.panels.scenes import CATEGORIES, category_of, found
 from game.ui.widgets.item_boxes import BOXES
 from tools.interface_views import Driver
 
-TALL = (1280, 3000)
+TALL = (1280, 3600)
 """Size of a window that shows the cards of all presets."""
 
 
