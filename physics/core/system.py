@@ -187,7 +187,8 @@ class System:
         changed = self.named(parameters or {})
         chosen = {**self.parameters, **changed}
         kept = {name: value for name, value in self.parameters.items() if self.fields[name].applies(chosen)}
-        start, given = self.kept_start(), initial or {}
+        given = initial or {}
+        start = self.kept_start() if changed or given else dict(self.initial)
         shown = {variable.name for variable in self.aliases if variable.entry}
         if given and shown.issuperset(given):  # aliases that are not given keep their values
             start |= {name: value for name, value in self.to_aliases(self.initial).items() if name in shown}
