@@ -81,7 +81,7 @@ def replay_in_both_ways(path, monkeypatch):
     return codes
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))])
 def test_session_of_fifty_inputs_replays_with_the_same_bits(session, tmp_path, capsys, seed):
     dice = random.Random(seed)
     done = 0
