@@ -51,6 +51,8 @@ def render(
     use_language(look.language)
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
+    if options.transparent and output.lower().endswith(".svg"):
+        raise BadInput("transparent: a line drawing has a white ground; leave --transparent out")
     if max(size) > MAX_WHOLE and not output.lower().endswith((".png", ".svg")):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
     if options.plate or options.long_exposure:
@@ -86,9 +88,10 @@ def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str
     """Check the options of a picture of a whole motion. Raises BadInput."""
     if options.plate and options.long_exposure:
         raise BadInput("plate, long exposure: a picture is one of them; leave the other out")
-    kind = "plate" if options.plate else "long exposure"
-    if not output.lower().endswith((".png", ".svg") if options.plate else ".png"):
-        raise BadInput(f"{kind}: is one picture, for a FILE.png; output is {output}")
+    kind, suffixes = ("plate", (".png", ".svg")) if options.plate else ("long exposure", (".png",))
+    if not output.lower().endswith(suffixes):
+        allowed = " or ".join(f"FILE{suffix}" for suffix in suffixes)
+        raise BadInput(f"{kind}: is one picture, for a {allowed}; output is {output}")
     if options.transparent or options.loop:
         raise BadInput(f"{kind}: has neither --transparent nor --loop")
     if options.long_exposure and size[0] * size[1] * options.supersample**2 > MAX_PIXELS:

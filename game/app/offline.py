@@ -87,7 +87,7 @@ class OfflineRenderer:
         self._cut_out = CutOut(self.renderer) if options.transparent else None
         self._free = (0.0, 0.0, 1.0, 1.0)
         self._exposure = Exposure()
-        self._gathered = GatheredStates() if options.plate or options.long_exposure else None
+        self._gathered = GatheredStates(options.long_exposure) if options.plate or options.long_exposure else None
 
     def _tiles(self, hud: bool) -> bool:
         """Return whether pictures are drawn in tiles. Raises BadInput where they are too large for that."""

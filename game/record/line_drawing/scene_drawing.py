@@ -94,8 +94,7 @@ def _line_strokes(frame: SceneFrame) -> Iterator[WorldLine]:
         for piece in np.split(points, gaps):
             piece = piece[np.isfinite(piece).all(axis=1)]
             if len(piece) > 1:
-                color = tuple(0.62 * part for part in line.color)
-                yield WorldLine(piece, piece, LINE, color, "path")  # type: ignore[arg-type]
+                yield WorldLine(piece, piece, LINE, _dark(line.color), "path")
 
 
 def _drawn(stroke: WorldLine, screen: Screen, depth: DepthMap) -> Iterator[PrintedLine]:
@@ -128,7 +127,7 @@ def _arrow(arrow: OverlayArrow, screen: Screen, depth: DepthMap) -> Iterator[Ite
     line = np.stack([arrow.tail, arrow.tail + (1.0 - head / length) * (arrow.tip - arrow.tail)]).astype(float)
     yield from _drawn(WorldLine(line, line, SHAFT, color, "arrow"), screen, depth)
     back = ends[1] - head * along
-    for part in np.linspace(0.0, 1.0, 7):
+    for part in np.linspace(0.0, 1.0, 7):  # a drawing has lines alone, which fill the head
         side = part * HALF_HEAD * across
         yield PrintedLine([np.stack([back + side, ends[1], back - side])], color, SHAFT * 0.7, (), "arrowhead")
     if arrow.label:

@@ -19,18 +19,36 @@ class TimedState(NamedTuple):
     state: Floats
 
 
-class GatheredStates:
-    """The states of a film, picture by picture: that of each picture, and those while its shutter was open."""
+MOST = 8000
+"""Number of moments that are kept; where there are more, each second one goes."""
 
-    def __init__(self) -> None:
+
+class GatheredStates:
+    """The states of a film: that of each picture, and where they are wanted those between, at equal times."""
+
+    def __init__(self, between: bool = False) -> None:
         self.pictures: list[TimedState] = []
-        self.moments: list[Floats] = []
+        self._between, self._moments = between, list[Floats]()
+        self._seen, self._stride = 0, 1
 
     def add(self, session: Session, exposure: Exposure) -> None:
         """Take over the state that is shown now, and those since the last picture."""
         state: Floats = memoryview(np.array(session.shown, dtype=float))  # type: ignore[arg-type]  # a buffer of doubles
         self.pictures.append(TimedState(time_shown(session), state))
-        self.moments += exposure.newest or [state]
+        if not self._between:
+            return
+        for moment in exposure.newest or [state]:
+            if self._seen % self._stride == 0:
+                self._moments.append(moment)
+            self._seen += 1
+        if len(self._moments) > MOST:
+            del self._moments[1::2]
+            self._stride *= 2
+
+    @property
+    def moments(self) -> list[Floats]:
+        """Return the states between the pictures, and that of the last picture."""
+        return [*self._moments, self.pictures[-1].state]
 
     def spread(self, count: int) -> list[TimedState]:
         """Return states at equal distances of time, the last one among them, as many as asked for or as there are."""

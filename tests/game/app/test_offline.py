@@ -187,7 +187,9 @@ def test_what_cannot_be_large_is_one_line(
 @pytest.mark.parametrize(
     ("output", "options", "said"),
     [
-        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png; output is .*a.mp4"),
+        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg; output is .*a.mp4"),
+        ("a.svg", {"long_exposure": True}, "long exposure: is one picture, for a FILE.png; output is .*a.svg"),
+        ("a.svg", {"transparent": True}, "transparent: a line drawing has a white ground; leave --transparent out"),
         ("a.png", {"long_exposure": True, "plate": 5}, "plate, long exposure: a picture is one of them"),
         ("a.png", {"long_exposure": True, "loop": True}, "long exposure: has neither --transparent nor --loop"),
         (

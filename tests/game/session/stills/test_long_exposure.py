@@ -21,6 +21,16 @@ def test_veil_and_flash_share_the_light() -> None:
     assert np.abs(first - last).max() > 1e-3, "the body has moved"
 
 
+def test_moments_of_a_long_motion_stay_few_and_at_equal_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.session.stills.gathered.MOST", 50)
+    session, states = gathered("loops", 20)
+    tips = session.look.tips(session.simulation.system, np.array([np.asarray(state) for state in states.moments[:-1]]))
+    assert 25 <= len(tips) <= 50
+    steps = np.linalg.norm(np.diff(tips, axis=0), axis=1)
+    assert steps.max() < 2.5 * np.median(steps), "none is left out between others"
+    assert bytes(states.moments[-1]) == bytes(session.shown)
+
+
 def test_lamp_is_bright_where_it_is_slow() -> None:
     x = np.concatenate([np.linspace(0.0, 1.0, 50), np.linspace(1.0, 1.2, 50), np.linspace(1.2, 9.0, 50)])
     points = np.column_stack([x, 0.0 * x, 0.0 * x]).astype(np.float32)

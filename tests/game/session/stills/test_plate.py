@@ -18,7 +18,7 @@ FPS = 60
 
 def gathered(preset: str, frames: int, speed: float = 1.0) -> tuple[Session, GatheredStates]:
     session = Session(scenefile.load(preset).changed(paused=False, slow_motion=False, speed=speed))
-    states, exposure = GatheredStates(), Exposure()
+    states, exposure = GatheredStates(between=True), Exposure()
     for _ in range(frames):
         session.advance_frame(FPS, exposure)
         states.add(session, exposure)
