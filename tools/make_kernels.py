@@ -19,6 +19,7 @@ from physics.compiled.code_generation import optimised
 from physics.compiled.compile_unit import CompileUnit, pose_unit
 from physics.compiled.measure_text import measure_units
 from physics.compiled.native import CompileKey
+from physics.simulation.split_shadow import split_shadow_unit
 
 
 def main() -> None:
@@ -41,7 +42,8 @@ def wanted(unit: CompileUnit) -> bool:
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
     found = [part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole]
-    return {unit.text_name: unit for unit in (*found, *pose_units(), *value_units(), *watch_units())}
+    others = *pose_units(), *value_units(), *watch_units(), split_shadow_unit()
+    return {unit.text_name: unit for unit in (*found, *others)}
 
 
 def pose_units() -> Iterator[CompileUnit]:
