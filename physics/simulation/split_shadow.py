@@ -10,8 +10,8 @@ polynomial through them, up to h^(2k). The idea, with other variables, is that o
 The motion of the energy itself, by a method of order 8 in finer steps, is read in the same way and taken off: of a
 method of order r, what the polynomials miss is then of order h^(r + 2k), instead of h^2k.
 
-p·q' of a body is L·omega. Its orientation is that of axes which do not spin, turned about axis 3 by the spin angle: both
-are smooth where the body spins fast.
+p·q' of a body is L·omega. Its orientation is that of axes which do not spin, turned about axis 3 by the spin angle:
+both are smooth where the body spins fast.
 """
 
 from __future__ import annotations
@@ -46,20 +46,16 @@ STATE_SIZE = 6
 def write_split_shadow(t: float, y: Floats, p: Floats, out: Floats) -> None:
     """Write the shadow energy less the energy [J] into out[0]. y: L and gamma in principal axes; p: `given_numbers`."""
     body = scratch(BODY_SIZE)
-    h, reach, parts, found = p[H], int(p[REACH]), int(p[PARTS]), 0.0
-    stages, finer = int(p[STAGES]), int(p[FINER_STAGES])
-    for side in range(2):
-        sign = 1.0 - 2.0 * side
+    h, reach, found = p[H], int(p[REACH]), 0.0
+    for way in range(4):  # forward and backward, by the method and by the finer one
+        sign, finer = 1.0 - 2.0 * (way % 2), way // 2
+        stages, first = int(p[STAGES + finer]), WEIGHTS + MOST_STAGES * finer
+        steps, unit = (FINER, sign * h / FINER) if finer > 0 else (1, sign * h)
         _begin(body, y)
         for j in range(reach):
-            for stage in range(stages):
-                _split_steps(sign * p[WEIGHTS + stage] * h, body, p, parts)
-            found += sign * p[SLOPES + j] * _slope(body, y)
-        _begin(body, y)
-        for j in range(reach):
-            for stage in range(FINER * finer):
-                _split_steps(sign * p[FINER_WEIGHTS + stage % finer] * h / FINER, body, p, parts)
-            found -= sign * p[SLOPES + j] * _slope(body, y)
+            for stage in range(steps * stages):
+                _split_step(p[first + stage % stages] * unit, body, p)
+            found += (sign if finer == 0 else -sign) * p[SLOPES + j] * _slope(body, y)
     out[0] = p[SCALE] * found / h
 
 
@@ -79,14 +75,12 @@ def _begin(body: Floats, y: Floats) -> None:
     body[FRAME] = 1.0
 
 
-def _split_steps(h: float, body: Floats, p: Floats, parts: int) -> None:
-    """Move a body by one symmetric step of the splitting."""
-    last = parts - 1
-    for part in range(last):
-        _move(0.5 * h, body, p, FIRST_PART + PART_SIZE * part)
-    _move(h, body, p, FIRST_PART + PART_SIZE * last)
-    for part in range(last):
-        _move(0.5 * h, body, p, FIRST_PART + PART_SIZE * (last - 1 - part))
+def _split_step(h: float, body: Floats, p: Floats) -> None:
+    """Move a body by one symmetric step of the splitting: half of the first part, the step of the others, the half."""
+    last = int(p[PARTS]) - 1
+    for turn in range(2 * last + 1):
+        part = turn if turn <= last else 2 * last - turn
+        _move(h if part == last else 0.5 * h, body, p, FIRST_PART + PART_SIZE * part)
 
 
 def _move(tau: float, body: Floats, p: Floats, at: int) -> None:
@@ -99,27 +93,29 @@ def _move(tau: float, body: Floats, p: Floats, at: int) -> None:
     L_1, L_2, L_3 = body[L], body[L + 1], body[L + 2]
     kinetic = 0.5 * (a_1 * L_1 * L_1 + a_2 * L_2 * L_2 + a_3 * L_3 * L_3)
     body[ACTION] += tau * (kinetic - (w_1 * g_1 + w_2 * g_2 + w_3 * g_3))
-    if a_1 == a_2:
-        if a_1 != 0.0:
-            size = sqrt(L_1 * L_1 + L_2 * L_2 + L_3 * L_3)
-            unit = 1.0 / (size if size > 0.0 else 1.0)
-            _turn(body, unit * L_1, unit * L_2, unit * L_3, tau * a_1 * size)
-        if a_3 != a_1:
-            angle = tau * (a_3 - a_1) * L_3
-            _turn_vectors(body, 0.0, 0.0, 1.0, angle)
-            body[SPIN] += angle
-    else:
-        _turn(body, 1.0, 0.0, 0.0, tau * a_1 * L_1)
-        _turn(body, 0.0, 1.0, 0.0, tau * a_2 * L_2)
+    if a_1 == a_2:  # about L, and then about the axis of symmetry
+        size = sqrt(L_1 * L_1 + L_2 * L_2 + L_3 * L_3)
+        unit = 1.0 / (size if size > 0.0 else 1.0)
+        n_1, n_2, n_3, angle, spin = unit * L_1, unit * L_2, unit * L_3, tau * a_1 * size, tau * (a_3 - a_1) * L_3
+    else:  # about axis 1 or 2
+        n_1, n_2, n_3, spin = (1.0 if a_1 != 0.0 else 0.0), (1.0 if a_2 != 0.0 else 0.0), 0.0, 0.0
+        angle = tau * (a_1 * L_1 + a_2 * L_2)
+    if angle != 0.0:
+        _turn_frame(body, n_1, n_2, n_3, angle)
+    for about in range(2):
+        if about == 1:
+            n_1, n_2, n_3, angle = 0.0, 0.0, 1.0, spin
+        if angle != 0.0:
+            _turn_vectors(body, n_1, n_2, n_3, angle)
+    body[SPIN] += spin
 
 
-def _turn(body: Floats, n_1: float, n_2: float, n_3: float, angle: float) -> None:
-    """Rotate a body about a unit vector in its axes."""
-    _turn_vectors(body, n_1, n_2, n_3, angle)
+def _turn_frame(body: Floats, n_1: float, n_2: float, n_3: float, angle: float) -> None:
+    """Rotate the axes that do not spin about a unit vector in those of the body."""
     s, c = sincos(body[SPIN])
-    n_1, n_2 = c * n_1 - s * n_2, s * n_1 + c * n_2
+    m_1, m_2 = c * n_1 - s * n_2, s * n_1 + c * n_2
     s, c = sincos(0.5 * angle)
-    x, y, z = s * n_1, s * n_2, s * n_3
+    x, y, z = s * m_1, s * m_2, s * n_3
     q_w, q_x, q_y, q_z = body[FRAME], body[FRAME + 1], body[FRAME + 2], body[FRAME + 3]
     body[FRAME] = q_w * c - q_x * x - q_y * y - q_z * z
     body[FRAME + 1] = q_w * x + q_x * c + q_y * z - q_z * y
@@ -188,6 +184,7 @@ def composed_correction(
 
     Each part must be a weight, a rotation about axis 1 or 2, or a rotation in which axis 3 is one of symmetry.
     """
-    y, out = memoryview(array("d", (*body.L, *body.gamma))), memoryview(array("d", [0.0]))
+    y: Floats = memoryview(array("d", (*body.L, *body.gamma)))
+    out: Floats = memoryview(array("d", [0.0]))
     write(0.0, y, given_numbers(body, h, weights), out)
     return out[0]
