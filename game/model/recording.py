@@ -48,8 +48,8 @@ class RecordChoice(Struct, frozen=True):
 
     what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
     picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
-    `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with vectors, traces, constructions and names; panels, transparent: with panels;
-    without floor and sky. sound: with what is heard.
+    `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with vectors,
+    traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what is heard.
     """
 
     what: What = "last"

@@ -36,7 +36,7 @@ def _letters(words: str, name: str, size: float, x: float, y: float) -> tuple[st
     from fontTools.pens.transformPen import TransformPen
 
     face = _face(name)
-    scale = size / face["head"].unitsPerEm  # type: ignore[attr-defined]  # tables have no types
+    scale = size / face["head"].unitsPerEm
     glyphs, letters = face.getGlyphSet(), face.getBestCmap() or {}
     pen = SVGPathPen(glyphs, ntos=lambda value: f"{value:.2f}".rstrip("0").rstrip("."))
     for letter in words:

@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
     gap: float
 
 
-class Box(NamedTuple):
+class LabelEdges(NamedTuple):
     """Edges of a label [points], y downward."""
 
     left: float
@@ -62,7 +62,7 @@ class InkMap:
         np.maximum.at(self._cells, (row[inside], column[inside]), weight)
         self._sums = None
 
-    def share(self, box: Box) -> float:
+    def share(self, box: LabelEdges) -> float:
         """Return how much ink is in a box: 1 where a line crosses its length, more where there are more."""
         if self._sums is None:
             self._sums = np.pad(self._cells.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
@@ -72,22 +72,22 @@ class InkMap:
         total = self._sums[bottom, right] - self._sums[top, right] - self._sums[bottom, left] + self._sums[top, left]
         return float(total) / max((box.right - box.left) / CELL, 1.0)
 
-    def outside(self, box: Box) -> float:
+    def outside(self, box: LabelEdges) -> float:
         """Return the part of a box that is beyond the edge of the drawing."""
         whole = (box.right - box.left) * (box.bottom - box.top)
-        return 1.0 - overlap(box, Box(0.0, 0.0, *self._size)) / max(whole, 1e-9)
+        return 1.0 - overlap(box, LabelEdges(0.0, 0.0, *self._size)) / max(whole, 1e-9)
 
 
-def overlap(one: Box, other: Box) -> float:
+def overlap(one: LabelEdges, other: LabelEdges) -> float:
     """Return the area that two boxes share."""
     wide = min(one.right, other.right) - max(one.left, other.left)
     high = min(one.bottom, other.bottom) - max(one.top, other.top)
     return max(wide, 0.0) * max(high, 0.0)
 
 
-def placed_labels(labels: Sequence[Wanted], ink: InkMap) -> list[Box]:
+def placed_labels(labels: Sequence[Wanted], ink: InkMap) -> list[LabelEdges]:
     """Return the box of each label; each chooses in turn, and again when the others have their places."""
-    boxes: list[Box | None] = [None] * len(labels)
+    boxes: list[LabelEdges | None] = [None] * len(labels)
     for _ in range(ROUNDS):
         for number, label in enumerate(labels):
             others = [box for k, box in enumerate(boxes) if box is not None and k != number]
@@ -95,7 +95,7 @@ def placed_labels(labels: Sequence[Wanted], ink: InkMap) -> list[Box]:
     return [box for box in boxes if box is not None]
 
 
-def _best(label: Wanted, ink: InkMap, others: Sequence[Box]) -> Box:
+def _best(label: Wanted, ink: InkMap, others: Sequence[LabelEdges]) -> LabelEdges:
     least, best = math.inf, _box(label, 0.0, 0.0)
     for order, turn in enumerate(TURNS):
         for far in DISTANCES:
@@ -111,11 +111,11 @@ def _best(label: Wanted, ink: InkMap, others: Sequence[Box]) -> Box:
     return best
 
 
-def _box(label: Wanted, turn: float, far: float) -> Box:
+def _box(label: Wanted, turn: float, far: float) -> LabelEdges:
     """Return the box of a label in a direction and at a distance, its edge nearest to what it names."""
     angle = math.atan2(label.ahead[1], label.ahead[0]) + math.radians(turn)
     dx, dy = math.cos(angle), math.sin(angle)
     width, height = label.size
     reach = label.gap + far + 0.5 * min(width / max(abs(dx), 1e-9), height / max(abs(dy), 1e-9))
     x, y = label.at[0] + reach * dx, label.at[1] + reach * dy
-    return Box(x - 0.5 * width, y - 0.5 * height, x + 0.5 * width, y + 0.5 * height)
+    return LabelEdges(x - 0.5 * width, y - 0.5 * height, x + 0.5 * width, y + 0.5 * height)

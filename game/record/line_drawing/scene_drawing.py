@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game.model.colors import Head
 from game.model.equations.layout import MathBox
-from game.model.equations.symbols import set_symbol
+from game.model.equations.set_symbols import set_symbol
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.words import tr
 from game.record.figures.figure_layout import (
@@ -28,7 +28,7 @@ from game.record.figures.figure_layout import (
 from game.record.figures.metrics import text_width
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
-from game.record.line_drawing.label_places import Box, InkMap, Wanted, placed_labels
+from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, placed_labels
 from game.record.line_drawing.strokes import chained, simplified, visible_runs
 
 WIDTH = 1000.0
@@ -211,7 +211,7 @@ def _names(frame: SceneFrame, screen: Screen, items: Sequence[Item]) -> list[Ite
     return [_label(each, box) for each, box in zip(named, boxes, strict=True)]
 
 
-def _label(named: _Named, box: Box) -> Item:
+def _label(named: _Named, box: LabelEdges) -> Item:
     if named.box is not None:
         return Formula(box.left, box.bottom - named.box.below, named.box, named.words, named.color, HALO)
     baseline = box.bottom - DESCENT * named.size

@@ -369,7 +369,7 @@ FORMS = {
     "exposure": (later("Long exposure"), later("the whole motion in one picture, with a flash at its end")),
     "drawing": (
         later("Line drawing"),
-        later("outlines and creases at its end, hidden ones dashed, as SVG or PDF for print"),
+        later("outlines and creases at its end, hidden ones dashed, for print"),
     ),
 }
 """Name and meaning of what is made of the motion."""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image as Picture
 
-from game.model.equations.symbols import set_equation
+from game.model.equations.set_symbols import set_equation
 from game.record.figures.figure_layout import (
     Block,
     Clip,

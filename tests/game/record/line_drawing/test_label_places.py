@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from game.record.line_drawing.label_places import Box, InkMap, Wanted, overlap, placed_labels
+from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, overlap, placed_labels
 
 SIZE = (400.0, 300.0)
 
@@ -33,7 +33,7 @@ def test_thick_lines_disturb_more_than_thin_ones() -> None:
     for weight in (0.2, 1.0):
         ink = InkMap(SIZE)
         ink.add(np.array([[0.0, 100.0], [400.0, 100.0]]), weight)
-        shares.append(ink.share(Box(180.0, 92.0, 220.0, 108.0)))
+        shares.append(ink.share(LabelEdges(180.0, 92.0, 220.0, 108.0)))
     assert np.allclose(shares, [0.2, 1.0])
 
 

@@ -17,7 +17,7 @@ from game.model.errors import RecordingError
 from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.record.figures.figure_layout import DotSet, FilledShape, Formula, Lettering, PrintedLine
 from game.record.line_drawing.drawing_file import write_drawing
-from game.record.line_drawing.label_places import Box, overlap
+from game.record.line_drawing.label_places import LabelEdges, overlap
 from game.record.line_drawing.scene_drawing import HEAD, SECOND, WIDTH, line_drawing
 
 ASPECT = 16 / 9
@@ -108,8 +108,8 @@ def test_names_stay_clear_of_one_another(scene: SceneFrame) -> None:
     scene.labels = [replace(label, text=name) for name in ("θ", "x₁", "herpolhode", "φ̇")]
     drawn = found(scene, Formula)
     boxes = [
-        Box(each.x, each.y - each.box.above, each.x + each.box.width, each.y + each.box.below) for each in drawn
-    ] + [Box(each.x - 40.0, each.y - 10.0, each.x + 40.0, each.y) for each in found(scene, Lettering)]
+        LabelEdges(each.x, each.y - each.box.above, each.x + each.box.width, each.y + each.box.below) for each in drawn
+    ] + [LabelEdges(each.x - 40.0, each.y - 10.0, each.x + 40.0, each.y) for each in found(scene, Lettering)]
     assert len(boxes) == 5
     assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
 

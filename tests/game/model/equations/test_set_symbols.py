@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.model.equations.layout import SCRIPT
-from game.model.equations.symbols import set_equation, set_symbol
+from game.model.equations.set_symbols import set_equation, set_symbol
 
 
 def styles(text: str, vector: bool = False) -> list[tuple[str, str]]:
