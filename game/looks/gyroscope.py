@@ -28,7 +28,7 @@ TIP = 0.10
 STUD = 0.10
 """Radius of the brass stud in a flat upper face, in radii of that face."""
 
-STEEL_VEIL, VEIL = (0.42, 0.43, 0.45), 0.30
+STEEL_VEIL, VEIL = (0.34, 0.35, 0.37), 0.22
 """Colour (linear RGB) of turning spokes, and how much of what is behind them they hide."""
 SLOW, BLURRED = 0.05, 0.17
 """Turns of a spoked wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""

@@ -206,8 +206,8 @@ class PendulumLook(StandLook):
 
     def _section(self, place: int) -> tuple[float, float]:
         """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
-        half = HALF * self.length * NARROWER**place
-        return min(half, MAX_SLAT_WIDTH * self.links[place].length), THICK * self.length
+        half = min(HALF * self.length, MAX_SLAT_WIDTH * self.links[place].length)
+        return half * NARROWER**place, THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
         """Return the brass heads of a bar, and the pin that joins it to the one before."""
