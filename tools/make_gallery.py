@@ -71,7 +71,7 @@ SECTION = """
 `polhode run {name}` · system [`{system}`](../{source})
 """
 POSES = """
-The first picture is a plate of {poses} poses: `polhode render {name} --plate {poses} --duration {seconds:g} -o {name}.png`
+The first picture shows {poses} poses: `polhode render {name} --plate {poses} --duration {seconds:g} -o {name}.png`
 """
 DISLIKED = """
 *Still disliked:* {disliked}
@@ -161,11 +161,11 @@ def section(headline: SceneSummary) -> str:
     """Return the part of the page about one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
-    disliked = said(headline.name).get("disliked")
     text = SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source)
-    if poses := said(headline.name).get("poses"):
-        text += POSES.format(poses=poses, name=headline.name, seconds=said(headline.name).get("moment", KNOWN["usually"]))
-    return text + (DISLIKED.format(disliked=disliked) if disliked else "")
+    entry = {"moment": KNOWN["usually"], **said(headline.name)}
+    if "poses" in entry:
+        text += POSES.format(poses=entry["poses"], name=headline.name, seconds=entry["moment"])
+    return text + (DISLIKED.format(disliked=entry["disliked"]) if "disliked" in entry else "")
 
 
 def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:
