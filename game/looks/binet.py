@@ -94,9 +94,7 @@ class Binet:
         ball = place.radius * (HELD if self.round else 1.0)
         frame.instances += [
             Instance(self._ball, placement(ball * np.eye(3), place.centre), BLUE, 0.30),
-            Instance(
-                self._shell, placement(place.radius * octant_turn(signs).T * semi, place.centre), BRASS, 0.25
-            ),
+            Instance(self._shell, placement(place.radius * octant_turn(signs).T * semi, place.centre), BRASS, 0.25),
         ]
         self._add_family(frame, place, semi, signs)
         polhode = self.momentum(course.polhode) / size
@@ -110,9 +108,7 @@ class Binet:
         self._add_vectors(frame, place, L / size, omega)
         self._add_axes(frame, place, semi)
 
-    def _add_polhode(
-        self, frame: SceneFrame, place: Place, polhode: Floats64, semi: Vector3, signs: Vector3
-    ) -> None:
+    def _add_polhode(self, frame: SceneFrame, place: Place, polhode: Floats64, semi: Vector3, signs: Vector3) -> None:
         """Add the curve on which L runs, glowing, and its mirror image on the other side."""
         for points, color, tube, glow in ((-polhode, GOLD, 0.6 * TUBE, 0.0), (polhode, GOLD, TUBE, 4.0)):
             opacity = np.where(self._hidden(points, place, semi, signs), BEHIND, 1.0).astype(np.float32)

@@ -25,7 +25,7 @@ def cut_shell(thickness: float, material: Material = Material.BRASS) -> Mesh:
     It has an outer side, an inner side, and the three rims of the opening.
     """
     patch = _octant()
-    vertices, triangles, count = list[Array](), list[NDArray[np.int32]](), 0
+    vertices, triangles, count = list[Array](), list[NDArray[np.int64]](), 0
     grid = grid_triangles(FINE + 1, FINE + 1).reshape(-1, 3)
     for signs in itertools.product((1.0, -1.0), repeat=3):
         if min(signs) > 0.0:

@@ -110,7 +110,9 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     if session.body_view or session.look.second_stage() is not None:
         display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
     if session.binet or session.look.momentum_stage() is not None:
-        display.append(Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.binet))
+        display.append(
+            Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.binet)
+        )
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),
