@@ -54,7 +54,7 @@ HELD = 0.97
 """Radius of the sphere where the ellipsoid is a sphere, too, which would coincide with it."""
 
 
-class Place(NamedTuple):
+class BinetSpot(NamedTuple):
     """Where the construction stands: its middle (3,) [m] in the world, the radius of the sphere [m], the eye (3,)."""
 
     centre: Vector3
@@ -85,7 +85,9 @@ class Binet:
         L = self.momentum(omega)
         return np.asarray(np.sqrt(float((L * L / self.moments).sum()) * self.moments) / np.linalg.norm(L))
 
-    def add_to(self, frame: SceneFrame, place: Place, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
+    def add_to(
+        self, frame: SceneFrame, place: BinetSpot, omega: Vector3, course: FreeBodyPaths, elapsed: float
+    ) -> None:
         """Add the construction at omega in body axes [rad/s], (3,), on an exact path, so long after the last change."""
         L = self.momentum(omega)
         size, semi = float(np.linalg.norm(L)), self.semi_axes(omega)
@@ -108,7 +110,9 @@ class Binet:
         self._add_vectors(frame, place, L / size, omega)
         self._add_axes(frame, place, semi)
 
-    def _add_polhode(self, frame: SceneFrame, place: Place, polhode: Floats64, semi: Vector3, signs: Vector3) -> None:
+    def _add_polhode(
+        self, frame: SceneFrame, place: BinetSpot, polhode: Floats64, semi: Vector3, signs: Vector3
+    ) -> None:
         """Add the curve on which L runs, glowing, and its mirror image on the other side."""
         for points, color, tube, glow in ((-polhode, GOLD, 0.6 * TUBE, 0.0), (polhode, GOLD, TUBE, 4.0)):
             opacity = np.where(self._hidden(points, place, semi, signs), BEHIND, 1.0).astype(np.float32)
@@ -120,7 +124,7 @@ class Binet:
         top = polhode[int(np.argmax(polhode @ (place.eye - place.centre)))]
         frame.labels.append(SceneLabel(_placed(top[None], place)[0], later("polhode"), GOLD, outward=True))
 
-    def _add_family(self, frame: SceneFrame, place: Place, semi: Vector3, signs: Vector3) -> None:
+    def _add_family(self, frame: SceneFrame, place: BinetSpot, semi: Vector3, signs: Vector3) -> None:
         """Add the curves of other energies on the sphere, and the separatrix, where they are in sight."""
         for points, ink, width, opacity in (
             (self._family, "polhode", FAMILY_WIDTH, 0.6),
@@ -130,7 +134,7 @@ class Binet:
                 seen = np.where(self._hidden(points, place, semi, signs), 0.0, opacity).astype(np.float32)
                 frame.curves.append(Curve(_placed(LIFTED * points, place), TEXT_DARK[ink], width, seen))
 
-    def _add_vectors(self, frame: SceneFrame, place: Place, way: Vector3, omega: Vector3) -> None:
+    def _add_vectors(self, frame: SceneFrame, place: BinetSpot, way: Vector3, omega: Vector3) -> None:
         """Add L, from the sphere outwards, and omega at its place, where it is normal to the ellipsoid."""
         turning = omega @ self.axes
         for name, symbol, along in (
@@ -144,13 +148,13 @@ class Binet:
         dot = _placed(way[None], place)
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 11.0))
 
-    def _add_axes(self, frame: SceneFrame, place: Place, semi: Vector3) -> None:
+    def _add_axes(self, frame: SceneFrame, place: BinetSpot, semi: Vector3) -> None:
         """Add arrows of the axes 1, 2, 3 where they leave the surfaces."""
         for axis, far, name in zip(np.eye(3), np.maximum(semi, 1.0), "123", strict=True):
             tail, tip = _placed(np.array([far * axis, (far + AXIS) * axis]), place)
             frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK["axes"], name, AXIS_RADIUS * place.radius))
 
-    def _hidden(self, points: Floats64, place: Place, semi: Vector3, signs: Vector3) -> NDArray[np.bool_]:
+    def _hidden(self, points: Floats64, place: BinetSpot, semi: Vector3, signs: Vector3) -> NDArray[np.bool_]:
         eye = (place.eye - place.centre) / place.radius
         return hidden(points, eye, semi, signs)
 
@@ -214,5 +218,5 @@ def family(moments: Vector3, count: int = 129) -> Floats64:
     return join_with_gaps(np.array(lines))
 
 
-def _placed(points: Floats64, place: Place) -> NDArray[np.float32]:
+def _placed(points: Floats64, place: BinetSpot) -> NDArray[np.float32]:
     return np.asarray(place.centre + place.radius * points, np.float32)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from game.looks.binet import Binet, Place
+from game.looks.binet import Binet, BinetSpot
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
@@ -217,17 +217,17 @@ class FreeBodyLook(Look[FreeBody]):
 
     def momentum_stage(self) -> tuple[Vector3, float] | None:
         """Return the middle of Binet's construction, and the radius that holds its surfaces."""
-        return np.array([0.0, 0.0, 1.5 * self._reach]), 1.2 * self._reach
+        return np.array([0.0, 0.0, 1.5 * self._reach]), 1.35 * self._reach
 
     def momentum_view(self, system: FreeBody, y: Floats, view: View, since: LastChange) -> SceneFrame:
         """Return Binet's construction, in the space of L in body axes."""
         omega, rotation, centre = np.array(y[4:7]), rotation_matrix(y), np.array([0.0, 0.0, 1.5 * self._reach])
         frame = SceneFrame(
-            view, centre.astype(np.float32), 1.2 * self._reach, title=later("L in body axes"), stage=Surroundings.VOID
+            view, centre.astype(np.float32), 1.35 * self._reach, title=later("L in body axes"), stage=Surroundings.VOID
         )
         if 0.0 < self.poinsot.energy(omega) < math.inf:
             course = self.poinsot.course_at(rotation, omega, since.elapsed)
-            place = Place(centre, self._momentum_unit, np.asarray(view.eye, float))
+            place = BinetSpot(centre, self._momentum_unit, np.asarray(view.eye, float))
             self.binet.add_to(frame, place, omega, course, since.elapsed)
         return frame
 
