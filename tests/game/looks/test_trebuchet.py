@@ -231,7 +231,7 @@ def test_a_landed_stone_lies_in_its_crater_and_the_dust_settles() -> None:
 
 def test_a_landed_pumpkin_lies_in_pieces() -> None:
     system = machine("pumpkin")
-    look, y = TrebuchetLook(system), system.start().copy()
+    look, y = TrebuchetLook(system), system.start()
     whole = [each.mesh for each in look.frame(system, memoryview(y), VIEW, 0.0).instances]
     y[PHASE], y[X] = LANDED, 70.0
     frame = look.frame(system, memoryview(y), VIEW, 0.0)
