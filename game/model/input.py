@@ -140,6 +140,7 @@ class Action(Enum):
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
     BODY_VIEW = "second view in body axes, on or off"
+    BINET = "Binet: sphere of L and ellipsoid of energy, on or off"
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
     CLOUD = "ensemble of slightly different initial states"
@@ -161,7 +162,7 @@ class Action(Enum):
     MUTE = "sound on or off"
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
-    DRAWING = "line drawing of the picture, as SVG"
+    DRAWING = "line drawing of the picture, for print"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -220,6 +221,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
     Binding("b", Action.BODY_VIEW, "B"),
+    Binding("b", Action.BINET, "Shift+B", shift=True),
     Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
     Binding("k", Action.CLOUD, "K"),
