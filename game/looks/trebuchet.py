@@ -341,7 +341,7 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
 
 
 def frame_bars(system: Trebuchet) -> tuple[tuple[float, float], ...]:
-    """Return the angles at which the frame, and not the ground, stops the beam [rad], each with 1 or -1: the way out."""
+    """Return the angles at which the frame, not the ground, stops the beam [rad], each with the way out, 1 or -1."""
     low, high = system.beam_limits
     if system.beam_stops == "ground":
         return ()

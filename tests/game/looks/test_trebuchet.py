@@ -422,7 +422,7 @@ def test_a_beam_at_a_stop_of_the_frame_touches_its_bar(angle: float) -> None:
     assert plan_of(system.replace({"beam_low": -math.pi})).bars == ()
 
 
-@pytest.mark.parametrize("name, way", [("sling_low", 1.0), ("sling_high", -1.0)])
+@pytest.mark.parametrize(("name", "way"), [("sling_low", 1.0), ("sling_high", -1.0)])
 def test_a_sling_at_its_stop_lies_on_the_fork_of_the_tip(name: str, way: float) -> None:
     angle = 0.6 if way > 0.0 else 4.0
     system = machine(begin="given", **{name: angle})

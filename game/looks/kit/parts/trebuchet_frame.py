@@ -27,8 +27,9 @@ WHEEL, TREADS = 0.25, 12
 TRODDEN = 3.0
 """Height of the pivot [m] above which a machine has treadwheels, and below which handspikes."""
 STOPPED, LOW = 0.42, 0.72
-"""Distance from the axle at which a bar stops the beam, in long arms, and the height in those of the axle below which it
-stands on posts."""
+"""Distance from the axle at which a bar stops the beam, in long arms, and the height of a bar, in heights of the axle,
+below which it stands on posts.
+"""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
