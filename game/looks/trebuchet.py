@@ -333,7 +333,20 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
         trough=system.trough == "ground",
         bend=system.bend,
         props=tuple(each for each in (system.hanger_low, system.hanger_high) if 0.0 < each < math.tau),
+        catches=tuple(
+            (each, way) for each, way in ((system.sling_low, 1.0), (system.sling_high, -1.0)) if 0.0 < each < math.tau
+        ),
+        bars=frame_bars(system),
     )
+
+
+def frame_bars(system: Trebuchet) -> tuple[tuple[float, float], ...]:
+    """Return the angles at which the frame, not the ground, stops the beam [rad], each with the way out, 1 or -1."""
+    low, high = system.beam_limits
+    if system.beam_stops == "ground":
+        return ()
+    own = (low, 1.0, system.beam_low), (high, -1.0, system.beam_high)
+    return tuple((angle, way) for angle, way, set_at in own if angle == set_at and abs(angle) < math.pi)
 
 
 def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:

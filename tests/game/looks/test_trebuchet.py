@@ -406,3 +406,33 @@ def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     TrebuchetLook(still).add_marks(frame, still, run.y, run.events, run.time)
     assert not frame.curves
+
+
+@pytest.mark.parametrize("angle", [-2.0, -1.2, -0.5, 0.0])
+def test_a_beam_at_a_stop_of_the_frame_touches_its_bar(angle: float) -> None:
+    system = machine(begin="given", beam_stops="angles", beam_low=angle)
+    plan, plain = plan_of(system), plan_of(machine())
+    assert plan.bars == ((angle, 1.0),)
+    added = ground_frame(plan).vertices[len(ground_frame(plain).vertices) :, :3]
+    rope = added[np.abs(added[:, 1]) < 0.81 * plan.gap] - (0.0, 0.0, plan.axle)
+    across = np.array([-math.cos(angle), 0.0, -math.sin(angle)])
+    nearest, reach = (rope @ across).max(), rope @ np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    assert nearest == pytest.approx(-0.5 * plan.depth, abs=0.3 * plan.depth), "it meets the beam's side"
+    assert 0.2 * plan.long < reach.min() < reach.max() < 0.55 * plan.long
+    assert plan_of(system.replace({"beam_low": -math.pi})).bars == ()
+
+
+@pytest.mark.parametrize(("name", "way"), [("sling_low", 1.0), ("sling_high", -1.0)])
+def test_a_sling_at_its_stop_lies_on_the_fork_of_the_tip(name: str, way: float) -> None:
+    angle = 0.6 if way > 0.0 else 4.0
+    system = machine(begin="given", **{name: angle})
+    plan = plan_of(system).moving
+    assert plan.catches == ((angle, way),) and plan.sling == system.sling
+    plain, forked = (TrebuchetLook(each).meshes[0].vertices for each in (machine(), system))
+    added = forked[np.abs(forked[:, 2] - plan.long) < 0.2 * system.sling, :3] - (0.0, 0.0, plan.long)
+    assert len(forked) > len(plain)
+    beyond = added @ np.array([-math.cos(angle), 0.0, math.sin(angle)]) * way
+    along = added @ np.array([-math.sin(angle), 0.0, -math.cos(angle)])
+    far = along > 0.06 * system.sling
+    assert np.any(far)
+    assert beyond[far].max() < 0.3 * plan.tip, "the crosspiece is beside the ropes, not in their way"
