@@ -66,7 +66,7 @@ def test_a_drawing_of_the_last_picture_has_its_names(tmp_path: Path) -> None:
     described = scenefile.load("loops").changed(quality="low")
     assert render(described, SIZE, f"{tmp_path}/a.svg", 0.2, FPS, True, None) == 0
     words = (tmp_path / "a.svg").read_text("utf-8")
-    assert "<title>Loops" in words and ">ω</text>" in words and 'class="outline"' in words
+    assert "<title>Loops" in words and "<title>ω</title>" in words and 'class="outline"' in words
 
 
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_be_large_is_one_line(
 @pytest.mark.parametrize(
     ("output", "options", "said"),
     [
-        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg; output is .*a.mp4"),
+        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg or FILE.pdf; output is .*a.mp4"),
         ("a.svg", {"long_exposure": True}, "long exposure: is one picture, for a FILE.png; output is .*a.svg"),
         ("a.svg", {"transparent": True}, "transparent: a line drawing has a white ground; leave --transparent out"),
         ("a.png", {"long_exposure": True, "plate": 5}, "plate, long exposure: a picture is one of them"),
