@@ -92,7 +92,7 @@ class Renders:
         seconds = kept.seconds(session) / session.clock.speed
         self._count += 1
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
-        self._jobs[self._count] = job, choice.size
+        self._jobs[self._count] = job, choice.pixels
 
     def export(self, session: Session, rig: CameraRig, action: Action) -> None:
         """Start an export of the scene as it is now; action: one of `EXPORTED`.

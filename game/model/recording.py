@@ -51,9 +51,10 @@ class RecordChoice(Struct, frozen=True):
     """What is recorded, and how.
 
     what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
-    picture: a plate of so many poses, or a long exposure; of its end a line drawing, or a poster of `poster` pixels. format: of a film, one of
-    `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with vectors,
-    traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what is heard.
+    picture: a plate of so many poses, or a long exposure; of its end a line drawing, or a poster of `poster` pixels.
+    format: of a film, one of `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with
+    vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what
+    is heard.
     """
 
     what: What = "last"
