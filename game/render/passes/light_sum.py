@@ -125,7 +125,7 @@ def lamp_light(
         for up, share_y in ((0, 1.0 - y), (1, y)):
             np.add.at(light, (row + up, column + right), power * share_x * share_y)
     spread = sum_of_blurs(light, [(share, width * max(size[1] / 720.0, 1.0)) for share, width in GLOW])
-    return (spread[..., None] * np.array(LAMP)).astype(np.float32)
+    return np.asarray(spread[..., None] * np.array(LAMP), np.float32)
 
 
 def sum_of_blurs(light: NDArray[np.float64], blurs: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
