@@ -163,6 +163,7 @@ class Action(Enum):
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
     DRAWING = "line drawing of the picture, for print"
+    POSTER = "poster of the picture, with equations and values"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -248,6 +249,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("f12", Action.DRAWING, "Ctrl+F12", ctrl=True),
+    Binding("f12", Action.POSTER, "Ctrl+Shift+F12", shift=True, ctrl=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),
