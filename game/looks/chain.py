@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.looks.generic import DARK, LIGHT, LastChange
 from game.looks.kit import shapes
+from game.looks.kit.color_key import add_color_key
 from game.looks.kit.curve_frames import Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
@@ -18,9 +19,10 @@ from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.sounds.chain_sounds import whip_sounds
-from game.model.colors import TEXT_DARK
+from game.model.colors import TEXT_DARK, Color
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
+from game.model.words import decimal, later
 from game.sound.voices import Voice
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.shapes.solids import Body, SolidOfRevolution
@@ -120,6 +122,13 @@ class ChainLook(StandLook):
             if radius:
                 found.append(Instance(self._pearl, scaled(translation(*place), radius)))
         return [*found, self._falling(system, y)] if self._falls else found
+
+    def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
+        """Add the key to the colours of the links, with tensions in newtons."""
+        super().add_overlays(frame, system, y, since)
+        last = len(TENSIONS) - 1
+        ticks = [(k / last, newtons(share * self.weight)) for k, share in enumerate(TENSIONS)]
+        add_color_key(frame, self.focus, self.radius, key_color, ticks, later("tension"))
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
         """Return a ball released beside the end of the chain at the same moment."""
@@ -250,3 +259,17 @@ def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
     """
     parts = [np.interp(np.nan_to_num(share), TENSIONS, stops) for stops in zip(*TENSION_COLORS, strict=True)]
     return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]
+
+
+def key_color(height: float) -> Color:
+    """Return the sRGB colour at a height of 0 to 1 on a key whose ticks are equally far apart at `TENSIONS`."""
+    at = height * (len(TENSIONS) - 1)
+    red, green, blue = (
+        float(np.interp(at, range(len(TENSIONS)), stops)) for stops in zip(*TENSION_COLORS, strict=True)
+    )
+    return red ** (1.0 / 2.2), green ** (1.0 / 2.2), blue ** (1.0 / 2.2)
+
+
+def newtons(force: float) -> str:
+    """Return a force [N] in words, with two digits and its unit."""
+    return f"{decimal(f'{force:.2g}')} N" if force < 1000.0 else f"{decimal(f'{1e-3 * force:.2g}')} kN"

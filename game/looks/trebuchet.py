@@ -20,11 +20,23 @@ from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
+from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places.field import add_field
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
-from game.model.colors import TEXT_DARK
-from game.model.frame import Array, CheckerPattern, Curve, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.colors import HEADS, TEXT_DARK, Color
+from game.model.frame import (
+    Array,
+    CheckerPattern,
+    Curve,
+    Instance,
+    Mesh,
+    OverlayArrow,
+    SceneFrame,
+    SceneLabel,
+    SurfacePattern,
+    View,
+)
 from game.model.trails import FadingPaths
 from game.model.words import decimal, tr
 from game.sound.voices import Voice
@@ -69,6 +81,11 @@ SMOOTH, HALVES = ("iron", "lead", "oak", "ball"), ((0.80, 0.76, 0.66), (0.32, 0.
 PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
 """Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
 wind that lifts it half [m/s]."""
+WIND_ARROW, STORM = 0.5, 15.0
+"""Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
+PIN, PIN_RING = 2.0, 2.5
+"""Height of the pin where the stone would land without wind, in `OVER`, and radius of the ring at its foot, in radii
+of the stone."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
@@ -232,6 +249,20 @@ class TrebuchetLook(Look[Trebuchet]):
         super().add_arrows(frame, system, y)
         if self._far(frame.view.eye):
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
+        elif blows(system.p):
+            self._add_wind(frame, system)
+
+    def _add_wind(self, frame: SceneFrame, system: Trebuchet) -> None:
+        """Add the wind as an arrow from the top of the pennant's staff, with its speed."""
+        h, speed = self.plan.axle, system.wind_speed
+        tail = np.array([0.0, self.plan.gap + 0.5 * self.plan.thick, (1.0 + STAFF + 1.2 * PENNANT) * h])
+        way = np.array([math.cos(system.wind_elevation), 0.0, math.sin(system.wind_elevation)])
+        length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
+        tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
+        color = TEXT_DARK["velocity"]
+        frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
+        words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
+        frame.labels.append(SceneLabel(tip, words, color))
 
     def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
@@ -289,6 +320,15 @@ class TrebuchetLook(Look[Trebuchet]):
             top = points[int(np.argmax(points[:, 2]))]
             words = tr("{range} m without wind", range=decimal(f"{path[-1, 0]:.1f}"))
             frame.labels.append(SceneLabel(top, words, color))
+            self._add_pin(frame, float(path[-1, 0]), color)
+
+    def _add_pin(self, frame: SceneFrame, x: float, color: Color) -> None:
+        """Add a pin with a ring at its foot where the projectile would land without wind, x [m] from the origin."""
+        ball, foot = self.plan.ball, np.array([x, 0.0, 0.02 * self.plan.ball])
+        ring = foot + circle(49, PIN_RING * ball)
+        pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * OVER * ball]])
+        for points, width in ((ring, 2.0), (pin, 2.0)):
+            frame.curves.append(Curve(points.astype(np.float32), color, width, 0.9))
 
     def add_shots(self, frame: SceneFrame, shots: Sequence[ShotPath]) -> None:
         """Add the paths of earlier shots, older ones fainter, with their craters and ranges."""

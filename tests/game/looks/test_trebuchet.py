@@ -389,6 +389,18 @@ def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
     assert plain.paint is None
 
 
+@pytest.mark.parametrize("speed", [-15.0, 4.0])
+def test_an_arrow_names_the_wind_and_points_with_it(speed: float) -> None:
+    blown, calm = machine(wind_speed=speed), machine()
+    frames = [SceneFrame(VIEW, np.zeros(3, np.float32), 1.0) for _ in range(2)]
+    for system, frame in zip((blown, calm), frames, strict=True):
+        TrebuchetLook(system).add_arrows(frame, system, memoryview(system.start()))
+    assert [label.text for label in frames[0].labels] == [f"wind {abs(speed):g} m/s"]
+    assert not frames[1].labels and len(frames[0].arrows) == len(frames[1].arrows) + 1
+    arrow = frames[0].arrows[-1]
+    assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+
+
 def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
     system = machine(wind_speed=-15.0)
     run = Simulation(system)
@@ -397,11 +409,14 @@ def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
         run.advance(10)
     look, frame = TrebuchetLook(system), SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     look.add_marks(frame, system, run.y, run.events, run.time)
-    (path,) = frame.curves
+    path, ring, pin = frame.curves
     assert np.isnan(path.points).any()
     assert np.nanmax(path.points[:, 0]) > run["x"] + 20.0
     (label,) = frame.labels
     assert label.text.endswith(" m without wind")
+    landing = float(label.text.split()[0])
+    assert pin.points[:, 0] == pytest.approx(landing, abs=0.06), "a pin where the stone would land"
+    assert np.linalg.norm(ring.points[:, :2] - [landing, 0.0], axis=1).max() < 5.0 * look.plan.ball
     still = machine()
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     TrebuchetLook(still).add_marks(frame, still, run.y, run.events, run.time)
