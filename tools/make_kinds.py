@@ -1,7 +1,7 @@
 """Make docs/gallery/kinds: plates, long exposures, line drawings and posters, each by `polhode render`.
 
-`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files from
-the PNG that the command writes. They are looked at before they are committed.
+`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files
+from the PNG that the command writes. They are looked at before they are committed.
 """
 
 from __future__ import annotations
