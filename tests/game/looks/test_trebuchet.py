@@ -12,11 +12,13 @@ from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
+from game.looks.kit.parts.timber import burst_pumpkin
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.machine import LANDED, PHASE, X
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 
@@ -225,6 +227,19 @@ def test_a_landed_stone_lies_in_its_crater_and_the_dust_settles() -> None:
     assert sum(len(each.positions) for each in thrown) > 100
     assert all(each.positions[:, 2].min() >= 0.0 for each in thrown)
     assert not settled
+
+
+def test_a_landed_pumpkin_lies_in_pieces() -> None:
+    system = machine("pumpkin")
+    look, y = TrebuchetLook(system), system.start()
+    whole = [each.mesh for each in look.frame(system, memoryview(y), VIEW, 0.0).instances]
+    y[PHASE], y[X] = LANDED, 70.0
+    frame = look.frame(system, memoryview(y), VIEW, 0.0)
+    pieces = [each for each in frame.instances if each.mesh in burst_pumpkin(look.plan.ball)]
+    assert look.meshes[2] in whole and look.meshes[2] not in [each.mesh for each in frame.instances]
+    assert [each.model[3, 0] for each in pieces] == pytest.approx([70.0, 70.0], abs=1e-4)
+    lowest = min(float(corners(each)[:, 2].min()) for each in pieces)
+    assert 0.0 < lowest < look.plan.ball, "above the ground, in the crater"
 
 
 @pytest.mark.parametrize("radius", [0.02, 0.12, 0.4])
