@@ -1,7 +1,7 @@
 """Make docs/gallery/kinds: plates, long exposures, line drawings and posters, each by `polhode render`.
 
-`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files from
-the PNG that the command writes. They are looked at before they are committed.
+`python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files
+from the PNG that the command writes. They are looked at before they are committed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from PIL import Image
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery" / "kinds"
 QUALITY = 88
 HD = ("--size", "1920x1080", "--quality", "high", "--no-hud")
+SMALLER = ("--size", "1280x720", "--quality", "high", "--no-hud")
 UPRIGHT = ("--size", "1240x1754", "--quality", "high")
 RECIPES: dict[str, tuple[str, ...]] = {
     "long-exposure-loops.jpg": ("loops", "--long-exposure", "--duration", "2.4", *HD),
-    "long-exposure-double-pendulum.jpg": ("double-pendulum", "--long-exposure", "--duration", "2.4", *HD),
-    "long-exposure-tennis-racket.jpg": ("tennis-racket", "--long-exposure", "--duration", "2.4", *HD),
+    "long-exposure-double-pendulum.jpg": ("double-pendulum", "--long-exposure", "--duration", "2.4", *SMALLER),
+    "long-exposure-tennis-racket.jpg": ("tennis-racket", "--long-exposure", "--duration", "2.4", *SMALLER),
     "plate-tennis-racket.jpg": ("tennis-racket", "--plate", "9", "--duration", "1.8", *HD),
     "plate-coin.jpg": ("coin", "--plate", "12", "--duration", "3", *HD),
     "plate-trebuchet.jpg": ("trebuchet", "--plate", "7", "--duration", "4", *HD),
