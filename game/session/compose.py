@@ -23,7 +23,7 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
     if len(views) > 1:
         pictures[0].title = "lab"
         system = session.simulation.system
-        pictures.append(session.look.second_view(system, session.shown, views[1], since(session)))
+        pictures.append(session.look.second_view(system, session.shown, views[1], since(session)).inked())
     return pictures
 
 
@@ -95,7 +95,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         session.cloud.add_to(picture, look, simulation, session.traces)
     session.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
-    return picture
+    return picture.inked()
 
 
 def time_shown(session: Session) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.model.frame import Curve, Surroundings
+from game.model.frame import Curve, Room
 from game.render.dirty.dirty_rects import (
     MAX_RECTANGLES,
     body_rects,
@@ -21,7 +21,7 @@ from game.render.passes.shadow_pass import CAST, coverage
 from game.render.stage.floor import disc_mesh
 from tests.game.render.small_scene import ribbon, view_of
 
-TO_LIGHT = LIGHTS[Surroundings.STUDIO].to_light
+TO_LIGHT = LIGHTS[Room.LIBRARY].to_light
 
 
 @pytest.mark.parametrize(
