@@ -156,7 +156,7 @@ def lab_window(canvas: Canvas, left: float, right: float) -> None:
     middle = 0.5 * (left + right)
     for a, b in ((left + 1.3, middle - 0.3), (middle + 0.3, right - 1.3)):
         canvas.fill(a, b, 7.1, 22.7, CLEAR_SKY)
-        canvas.fill(a, b, 7.1, 9.6, np.array((1.0, 1.35, 1.05)))
+        canvas.fill(a, b, 7.1, 9.6, np.array((1.35, 1.6, 1.4)))
 
 
 def blackboard(canvas: Canvas, left: float, right: float) -> None:
@@ -236,7 +236,7 @@ def shop_window(canvas: Canvas, left: float, right: float) -> None:
             a = left + 1.1 + column * wide
             canvas.fill(a + 0.2, a + wide - 0.2, low, low + 4.9, DAYLIGHT * (0.72 + 0.015 * low))
             if low < 8.0:
-                canvas.fill(a + 0.2, a + wide - 0.2, low, low + 2.4, np.array((1.5, 2.2, 0.9)))
+                canvas.fill(a + 0.2, a + wide - 0.2, low, low + 2.4, np.array((2.1, 2.7, 1.7)))
 
 
 def planks(canvas: Canvas, left: float, right: float) -> None:

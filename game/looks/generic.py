@@ -74,8 +74,8 @@ class Look(Generic[S]):
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
     follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
-    body turns about itself, so that poses in one picture would hide one another. room: where the table stands, of a look
-    that has no surroundings of its own.
+    body turns about itself, so that poses in one picture would hide one another. room: where the
+    table stands, of a look that has no surroundings of its own.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()

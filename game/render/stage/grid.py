@@ -39,7 +39,7 @@ class Grid:
         """Draw over the floor into the framebuffer in use, whose depth is left as it is."""
         context, target = self._ctx, self._ctx.fbo
         context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND)
-        context.blend_func = (*self._blend, moderngl.ZERO, moderngl.ONE)  # alpha stays
+        context.blend_func = (*self._blend, moderngl.ZERO, moderngl.ONE)  # type: ignore[assignment]  # alpha stays
         target.depth_mask = False
         self._array.render()
         target.depth_mask = True
