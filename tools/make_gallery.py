@@ -22,6 +22,7 @@ from PIL import Image
 
 import physics
 from game import scenefile
+from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
@@ -69,6 +70,9 @@ SECTION = """
 
 `polhode run {name}` · system [`{system}`](../{source})
 """
+POSES = """
+The first picture shows {poses} poses: `polhode render {name} --plate {poses} --duration {seconds:g} -o {name}.png`
+"""
 DISLIKED = """
 *Still disliked:* {disliked}
 """
@@ -80,12 +84,17 @@ def said(name: str) -> dict[str, Any]:
 
 
 def photograph(name: str, renderer: Renderer, interface: bool = False) -> tuple[Picture, Picture]:
-    """Return the preset at its moment, reduced: (540, 960, 3) in tier high, and (180, 3 * 320, 3) in all tiers."""
+    """Return the preset at its moment, reduced: (540, 960, 3) in tier high, and (180, 3 * 320, 3) in all tiers.
+
+    With `poses` it is a plate of so many poses up to then; `camera` is as on the command line.
+    """
     renderer.resize(SIZE)
     renderer.use("high")
-    studio = OfflineRenderer(scenefile.load(name).changed(quality="high"), SIZE, FPS, interface, renderer=renderer)
+    entry, scene = said(name), scenefile.load(name).changed(quality="high")
+    options = FilmOptions(plate=0 if interface else entry.get("poses", 0))
+    studio = OfflineRenderer(scene, SIZE, FPS, interface, entry.get("camera"), renderer, options=options)
     studio.session.simulation.compile()
-    for _ in range(round(said(name).get("moment", KNOWN["usually"]) * FPS)):
+    for _ in range(round(entry.get("moment", KNOWN["usually"]) * FPS)):
         studio.advance()
     large, studio.size = studio.picture(), SMALL
     renderer.resize(SMALL)
@@ -152,10 +161,11 @@ def section(headline: SceneSummary) -> str:
     """Return the part of the page about one preset."""
     system = scenefile.load(headline.name).system
     source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
-    disliked = said(headline.name).get("disliked")
-    return SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source) + (
-        DISLIKED.format(disliked=disliked) if disliked else ""
-    )
+    text = SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source)
+    entry = {"moment": KNOWN["usually"], **said(headline.name)}
+    if "poses" in entry:
+        text += POSES.format(poses=entry["poses"], name=headline.name, seconds=entry["moment"])
+    return text + (DISLIKED.format(disliked=entry["disliked"]) if "disliked" in entry else "")
 
 
 def keep(folder: Path, name: str, picture: NDArray[np.uint8]) -> None:

@@ -12,12 +12,13 @@ import numpy as np
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
+from game.looks.kit.parts import spoked_wheel
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
-from game.model.frame import Array, Instance, Mesh, SceneFrame, View
+from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
-from physics.shapes.solids import Body, SolidOfRevolution
+from physics.shapes.solids import Body, Solid, SolidOfRevolution
 from physics.tops.lagrange_closed import LagrangeSolution
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats
@@ -26,6 +27,11 @@ TIP = 0.10
 """Fraction of the body's height that is brass at its lower end, where that end is pointed."""
 STUD = 0.10
 """Radius of the brass stud in a flat upper face, in radii of that face."""
+
+STEEL_VEIL, VEIL = (0.34, 0.35, 0.37), 0.22
+"""Colour (linear RGB) of turning spokes, and how much of what is behind them they hide."""
+SLOW, BLURRED = 0.05, 0.17
+"""Turns of a spoked wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""
 
 AXIS = np.array([0.0, 0.0, 1.0])
 ABOVE = 1.06
@@ -39,16 +45,21 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)
+        self._is_wheel = system.parameters.get("body") == "disk"
         super().__init__(system)
         self.stand = stand(self.size, self.lift)
         self._blur = 0.0
         self._exact = ExactGhost(closed_form)
+        if self._is_wheel:
+            size, middle = wheel_of(self.solids[0])
+            self._spokes, self._veil = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
         if system.symmetric:
             self.units |= largest(system)
 
     def fits(self, system: PivotedTop) -> bool:
         """Return whether the system has the same shape and the same start, which sets the scale of arrows."""
-        return super().fits(system) and dict(system.initial) == self._initial
+        same_kind = (system.parameters.get("body") == "disk") is self._is_wheel
+        return super().fits(system) and dict(system.initial) == self._initial and same_kind
 
     def _tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """Return the upper ends of the axis at each of the states."""
@@ -59,7 +70,18 @@ class GyroscopeLook(Look[PivotedTop]):
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the top on its stand."""
         self._blur = blur_seconds
-        return super().frame(system, y, view, blur_seconds)
+        frame = super().frame(system, y, view, blur_seconds)
+        return self._with_spokes(frame, system.bodies(y)[0]) if self._is_wheel else frame
+
+    def _with_spokes(self, frame: SceneFrame, wheel: Body) -> SceneFrame:
+        """Return a frame with the spokes of a wheel, or a veil where they turn too fast to be seen."""
+        turned, model = abs(wheel.spin_rate) * self._blur, self.model(wheel)
+        blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
+        tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
+        frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
+        if blurred > 0.0:
+            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
+        return frame
 
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
         """Add Euler's angles, and a ghost of the top by the closed form."""
@@ -85,11 +107,17 @@ class GyroscopeLook(Look[PivotedTop]):
         radius = PLINTH_RADIUS * self.size
         return np.array([[0.0, 0.0, -0.55 * radius, radius]])
 
+    def paint(self, body: Body) -> SurfacePattern | CheckerPattern | None:
+        """Return no paint for a wheel of rubber and metal."""
+        return None if self._is_wheel else super().paint(body)
+
     def mesh(self, body: Body) -> Mesh:
-        """Return a mesh of wood with a brass tip and a brass stud, or a stem of brass."""
+        """Return a mesh of wood with a brass tip and a brass stud, a wheel without its spokes, or a stem of brass."""
         rows = outline_of(body)
         if body.name == "stem":
             return turned_mesh(rounded(rows), Material.BRASS)
+        if self._is_wheel:
+            return spoked_wheel.tyred_rim(*wheel_of(body.solid))
         top = rows[-1, 1]
         flat = rows[-2, 0] if rows[-2, 1] == top else 0.0
         if flat > 0.0:
@@ -141,6 +169,14 @@ def axes_of_quaternions(states: np.ndarray) -> np.ndarray:
         w, x, y, z = states[:, :4].astype(np.float32).T
         axes = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z], axis=1)
         return np.asarray(axes / (w * w + x * x + y * y + z * z)[:, None])
+
+
+def wheel_of(disk: Solid) -> tuple[spoked_wheel.WheelSizes, float]:
+    """Return the wheel with the moments of a disk, and the height of its middle above the pivot [m]."""
+    assert isinstance(disk, SolidOfRevolution)
+    rows = np.array(disk.outline)
+    low, high = float(rows[0, 1]), float(rows[-1, 1])
+    return spoked_wheel.like_a_disk(float(rows[:, 0].max()), high - low), 0.5 * (low + high)
 
 
 def outline_of(body: Body) -> np.ndarray:

@@ -25,17 +25,17 @@ CLEAR = 0.13
 """Clearance of a hanging pendulum above the floor, in lengths of the pendulum."""
 BEHIND = 0.22
 """Distance of the column behind the pendulum, in lengths of the pendulum."""
-FOOT, COLUMN = 0.19, 0.027
+FOOT, COLUMN = 0.23, 0.034
 """Radius of the stand's foot and of its column, in lengths of the pendulum."""
 EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
 """Colour (linear RGB) and roughness of the foot."""
-HALF, THICK = 0.042, 0.030
+HALF, THICK = 0.066, 0.042
 """Half width and thickness of a slat, in lengths of the pendulum."""
-NARROWER = 0.80
+NARROWER = 0.84
 """Ratio of the half width of a slat to that of the one behind it."""
 MAX_SLAT_WIDTH = 0.15
 """Greatest half width of a slat, in lengths of the slat."""
-ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.012, 0.062, 0.35
+ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.019, 0.098, 0.35
 """Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
@@ -207,8 +207,8 @@ class PendulumLook(StandLook):
 
     def _section(self, place: int) -> tuple[float, float]:
         """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
-        half = HALF * self.length * NARROWER**place
-        return min(half, MAX_SLAT_WIDTH * self.links[place].length), THICK * self.length
+        half = min(HALF * self.length, MAX_SLAT_WIDTH * self.links[place].length)
+        return half * NARROWER**place, THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
         """Return the brass heads of a bar, and the pin that joins it to the one before."""

@@ -13,7 +13,7 @@ from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
 from physics.types import Vector3
 
-DRUM, HEIGHT = 0.085, 0.17
+DRUM, HEIGHT = 0.17, 0.34
 """Radius and height of the exciter, in lengths of the chain."""
 NECK = 3.4
 """Distance from the pivot at rest down to the exciter, in radii of the column, beside the amplitude."""

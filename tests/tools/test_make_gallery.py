@@ -55,7 +55,7 @@ def test_detailed_picture_fits_into_the_limit():
 
 def test_moments_are_of_existing_presets():
     assert set(make_gallery.KNOWN) <= {*NAMES, "usually"} and make_gallery.WINDOW in NAMES
-    assert {key for name in NAMES for key in make_gallery.said(name)} <= {"moment", "disliked"}
+    assert {key for name in NAMES for key in make_gallery.said(name)} <= {"moment", "disliked", "poses", "camera"}
 
 
 def test_page_shows_every_preset_under_its_family():

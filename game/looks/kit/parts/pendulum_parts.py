@@ -17,9 +17,9 @@ AROUND = 24
 """Number of points round each end of a slat."""
 EDGE = 0.28
 """Rounding of a slat's edges, in half its thickness."""
-WIRE = 0.28
+WIRE = 0.31
 """Thickness of a chain link's wire, in the length of the link."""
-OVAL = 0.46
+OVAL = 0.52
 """Half the width of a chain link between the middles of its wires, in its length."""
 
 
