@@ -132,6 +132,7 @@ def describe_picture(
     spheres = _spheres(look, frames, bodies)
     described = {
         "stage": int(first.stage),
+        "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
         "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
         or [-1, *map(float, first.focus)],
