@@ -18,9 +18,9 @@ from bench.tops import Contender, Missing, Vector3, cone
 from physics.batch.blocks import aligned
 from physics.core.system import System
 
-SOURCE, BODIES, PENDULUM, BICYCLE = (
-    Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c", "bicycle.c")
-)
+NAMES = ("top.c", "bodies.c", "pendulum.c", "bicycle.c", "levitron.c", "disk.c", "satellite.c", "gimbals.c")
+RATTLE = Path(__file__).with_name("rattle.c")
+SOURCE, BODIES, PENDULUM, BICYCLE, LEVITRON, DISK, SATELLITE, GIMBALS = (Path(__file__).with_name(n) for n in NAMES)
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"
@@ -48,7 +48,8 @@ def library(*extra: str, source: Path = SOURCE) -> ctypes.CDLL:
         return ctypes.CDLL(str(path))
 
 
-def _pointer(values: np.ndarray) -> Any:
+def pointer(values: np.ndarray) -> Any:
+    """Return the address of numbers, for a function in C."""
     return values.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
 
 
@@ -59,7 +60,7 @@ def stepping(system: System, function: str, *extra: str, source: Path = SOURCE) 
 
     def run(steps: int, dt: float) -> np.ndarray:
         y = np.array(system.start())
-        step(_pointer(y), _pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps))
+        step(pointer(y), pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps))
         return y
 
     return run
@@ -95,7 +96,7 @@ def many(states: np.ndarray, dt: float, *extra: str) -> Callable[[int], np.ndarr
     y[:] = states.reshape(blocks, LANES, dim).transpose(0, 2, 1)
 
     def run(steps: int) -> np.ndarray:
-        step(_pointer(y), _pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps), ctypes.c_long(blocks))
+        step(pointer(y), pointer(constants), ctypes.c_double(dt), ctypes.c_long(steps), ctypes.c_long(blocks))
         return y.transpose(0, 2, 1)
 
     return run

@@ -1,4 +1,5 @@
-// Tone mapping: adds bloom and a slight vignette to light in half floats, then applies the film curve.
+// Tone mapping: adds bloom and a slight vignette to light in half floats, then applies the film curve; or writes the
+// light as it is (LIGHT).
 #include "common/frame.glsl"
 #include "common/display.glsl"
 in vec2 uv;
@@ -32,5 +33,10 @@ void main() {
     vec2 place = (uv + window.xy * screen.zw) / window.zw;  // in the whole picture
     vec3 light = scene.rgb + 0.06 * textureLod(bloom_map, place, 0.0).rgb;
     vec2 off = place - 0.5;
-    color = vec4(display(light * (1.0 - 0.5 * dot(off, off)), gl_FragCoord.xy), 1.0);
+    light *= 1.0 - 0.5 * dot(off, off);
+#if LIGHT
+    color = vec4(light, 1.0);
+#else
+    color = vec4(display(light, gl_FragCoord.xy), 1.0);
+#endif
 }

@@ -6,6 +6,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -14,11 +15,13 @@ import numpy as np
 from game.app.film_processes import Film, pictures, usual_jobs
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.app.offline import MAX_WHOLE, OfflineRenderer
+from game.learn.poster_caption import poster_caption
 from game.model.errors import DIFFERS, DIVERGED
 from game.model.recording import Progress, Samples
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import SOUNDING, FrameSink, discard, open_sink
+from game.render.gpu.readback import Picture
 from game.render.tiled_picture import MAX_PIXELS
 from game.scenefile import Scene
 from game.session.exposure import Exposure
@@ -27,6 +30,8 @@ from physics import BadInput
 MAX_DURATION = 3600.0
 DRAWN = (".svg", ".pdf")
 """Suffixes of line drawings."""
+SMALLEST_POSTER = 360
+"""Least width and height of a poster [pixels]."""
 
 
 def render(
@@ -57,12 +62,16 @@ def render(
         raise BadInput("transparent: a line drawing has a white ground; leave --transparent out")
     if max(size) > MAX_WHOLE and not output.lower().endswith((".png", *DRAWN)):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
+    if options.poster:
+        _check_poster(options, size, output)
+        hud = False
     if options.plate or options.long_exposure:
         _check_whole_motion(options, size, output)
         scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
-    film = Film(scene, size, fps, hud, camera, look, options, duration)
+    band = _poster_rows(scene, options, size)
+    film = Film(scene, (size[0], size[1] - band), fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
     sounds = options.sound and output.lower().endswith(SOUNDING) and studio.run.sounds
     if sounds:
@@ -78,7 +87,7 @@ def render(
     still = output.lower().endswith(".png")
     with sink as file, _shown(frames, progress, output) as count:
         if still:
-            seen = _write_last(studio, frames, file, count)
+            seen = _write_last(studio, frames, file, count, size if options.poster else None)
         else:
             seen = _write_all(film, studio, frames, jobs, int(progress is not None), file, count)
     click.echo(f"Saved {output}", err=True)
@@ -114,15 +123,52 @@ def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str
     return _outcome(studio.run)
 
 
-def _write_last(studio: OfflineRenderer, frames: int, file: FrameSink, count: Callable[[int], None]) -> str:
-    """Write the last picture; the others are not drawn. Returns what was written, with its hash."""
+def _check_poster(options: FilmOptions, size: tuple[int, int], output: str) -> None:
+    """Check the options of a poster. Raises BadInput."""
+    if not output.lower().endswith(".png"):
+        raise BadInput(f"poster: is one picture, for a FILE.png; output is {output}")
+    if options.transparent or options.loop or options.plate or options.long_exposure:
+        raise BadInput("poster: has none of --transparent, --loop, --plate, --long-exposure")
+    if min(size) < SMALLEST_POSTER:
+        raise BadInput(f"size {size[0]}x{size[1]}: a poster has at least {SMALLEST_POSTER} pixels a side")
+
+
+def _poster_rows(scene: Scene, options: FilmOptions, size: tuple[int, int]) -> int:
+    """Return the height [pixels] of the band below a poster, 0 where there is none."""
+    if not options.poster:
+        return 0
+    from game.record.figures.poster_band import band_rows
+
+    return band_rows(poster_caption(FilmRun(scene, options).session), size)
+
+
+def _write_last(
+    studio: OfflineRenderer,
+    frames: int,
+    file: FrameSink,
+    count: Callable[[int], None],
+    poster: tuple[int, int] | None = None,
+) -> str:
+    """Write the last picture; the others are not drawn. Returns what was written, with its hash.
+
+    poster: the size of a poster, of which the picture is the upper part.
+    """
     for number in studio.film(frames):
         count(number + 1)
     digest = hashlib.sha256()
-    for strip in studio.strips():
+    for strip in chain(studio.strips(), _band(studio, poster)):
         digest.update(np.ascontiguousarray(strip).data)
         file.write(strip)
     return f"1, sha256 {digest.hexdigest()}"
+
+
+def _band(studio: OfflineRenderer, poster: tuple[int, int] | None) -> Iterator[Picture]:
+    """Yield the band below a poster of a size [pixels], or nothing."""
+    if poster is not None:
+        from game.record.figures.poster_band import band_picture
+
+        caption = poster_caption(studio.session)
+        yield band_picture(caption, poster, poster[1] - studio.size[1] // studio.options.supersample)
 
 
 def _write_all(

@@ -29,7 +29,8 @@ class FilmOptions(NamedTuple):
     the middle of the picture. loop: a loop of one period. kept: what a session has kept, to be shown again. log: what
     was done in a session, to be done again; speed: of all its scenes, or None for that of each. supersample: each
     picture is the mean of one so many times as large. sound: what sounds is heard. plate: number of
-    poses of the whole motion in one picture, or 0. long_exposure: the whole motion in one picture.
+    poses of the whole motion in one picture, or 0. long_exposure: the whole motion in one picture. poster: the last
+    picture above a band with title, equations and values.
     """
 
     transparent: bool = False
@@ -43,6 +44,7 @@ class FilmOptions(NamedTuple):
     sound: bool = True
     plate: int = 0
     long_exposure: bool = False
+    poster: bool = False
 
 
 USUAL = FilmOptions()

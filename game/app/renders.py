@@ -92,7 +92,7 @@ class Renders:
         seconds = kept.seconds(session) / session.clock.speed
         self._count += 1
         job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
-        self._jobs[self._count] = job, choice.size
+        self._jobs[self._count] = job, choice.pixels
 
     def export(self, session: Session, rig: CameraRig, action: Action) -> None:
         """Start an export of the scene as it is now; action: one of `EXPORTED`.
@@ -180,7 +180,7 @@ def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
 def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[str]:
     """Return the arguments of `polhode` for a film of so many seconds."""
     words = [
-        "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.size[0]}x{choice.size[1]}",
+        "render", "scene.toml", "--kept", "range.msgpack", "--size", f"{choice.pixels[0]}x{choice.pixels[1]}",
         "--fps", str(choice.rate), "--blur", str(choice.blur), "--hud" if choice.with_panels else "--no-hud",
     ]  # fmt: skip
     if not choice.audible:
@@ -189,6 +189,8 @@ def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[st
         words += ["--plate", str(choice.poses)]
     elif choice.made == "exposure":
         words.append("--long-exposure")
+    elif choice.made == "poster":
+        words.append("--poster")
     if choice.clear:
         words.append("--transparent")
     if not choice.with_panels:

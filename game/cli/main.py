@@ -200,6 +200,9 @@ def simulate(
 @click.option(
     "--long-exposure", is_flag=True, help="One picture of the whole duration, with a flash at its end; FILE.png."
 )
+@click.option(
+    "--poster", is_flag=True, help="The last picture above a band with title, equations and values; FILE.png."
+)
 @click.option("--jobs", type=click.IntRange(1, 32), help="Number of processes (default: as many as help).")
 @click.option("--log", metavar="FILE", help="In place of SCENE: what was done in a session (see `run --log`).")
 @click.option("--kept", metavar="FILE", hidden=True, help="What the window has kept, to be shown again.")
@@ -241,7 +244,7 @@ def render(
         rest.pop("transparent"), rest.pop("blur"), rest.pop("enlarge"), rest.pop("loop"),
         None if kept is None else kept_range.read(Path(kept)), supersample=rest.pop("supersample"),
         sound=rest.pop("sound"),
-        plate=rest.pop("plate") or 0, long_exposure=rest.pop("long_exposure"),
+        plate=rest.pop("plate") or 0, long_exposure=rest.pop("long_exposure"), poster=rest.pop("poster"),
     )  # fmt: skip
     if log is not None:
         described, done = logged_session(Path(log), scene, loop=options.loop, kept=kept, path=path, **rest)

@@ -17,10 +17,10 @@ from game.looks.kit.euler_angle_arcs import add_arc
 from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
-from game.looks.kit.parts.timber import rope
+from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
-from game.looks.kit.transforms import identity, placement, scaled
+from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places.field import add_field
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import TEXT_DARK
@@ -69,6 +69,8 @@ SMOOTH, HALVES = ("iron", "lead", "oak", "ball"), ((0.80, 0.76, 0.66), (0.32, 0.
 PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
 """Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
 wind that lifts it half [m/s]."""
+BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
+"""Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
 """Length of the dashes of the path without wind, in lengths of its chord."""
 BESIDE = 0.3
@@ -158,13 +160,22 @@ class TrebuchetLook(Look[Trebuchet]):
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
         frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
-        frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint(system)))
+        if y[PHASE] == LANDED and self._made[1] == "pumpkin":
+            frame.instances += self._burst(ball)
+        else:
+            frame.instances.append(Instance(self.meshes[2], ball, paint=self._paint(system)))
         self._add_sling(frame, system, y)
         radius = 0.5 * min(self.plan.box)
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
         return frame
+
+    def _burst(self, ball: Array) -> list[Instance]:
+        """Return the pieces of a pumpkin where it fell."""
+        rind, flesh = burst_pumpkin(self.plan.ball)
+        place = translation(ball[3, 0], ball[3, 1], BURST * self.plan.ball)
+        return [Instance(rind, place), Instance(flesh, place, FLESH, 0.45)]
 
     def _paint(self, system: Trebuchet) -> CheckerPattern | None:
         """Return the quarters painted on a smooth projectile that spins, or None."""
@@ -322,7 +333,20 @@ def plan_of(system: Trebuchet) -> TrebuchetDimensions:
         trough=system.trough == "ground",
         bend=system.bend,
         props=tuple(each for each in (system.hanger_low, system.hanger_high) if 0.0 < each < math.tau),
+        catches=tuple(
+            (each, way) for each, way in ((system.sling_low, 1.0), (system.sling_high, -1.0)) if 0.0 < each < math.tau
+        ),
+        bars=frame_bars(system),
     )
+
+
+def frame_bars(system: Trebuchet) -> tuple[tuple[float, float], ...]:
+    """Return the angles at which the frame, not the ground, stops the beam [rad], each with the way out, 1 or -1."""
+    low, high = system.beam_limits
+    if system.beam_stops == "ground":
+        return ()
+    own = (low, 1.0, system.beam_low), (high, -1.0, system.beam_high)
+    return tuple((angle, way) for angle, way, set_at in own if angle == set_at and abs(angle) < math.pi)
 
 
 def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float, float]:

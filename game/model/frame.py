@@ -268,7 +268,8 @@ class SceneFrame(Struct):
     fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
     most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
     even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these. mirror: radius [m] of a round mirror let
-    into the table of a STUDIO about the focus; 0: none. room: of a STUDIO.
+    into the table of a STUDIO about the focus; 0: none. room: of a STUDIO. lamp: (n, 3) [m], places at equal times of a
+    small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark.
     """
 
     view: View
@@ -289,6 +290,7 @@ class SceneFrame(Struct):
     ground: GroundKind = GroundKind()
     backdrop: float | None = None
     mirror: float = 0.0
+    lamp: Array | None = None
 
     @property
     def place(self) -> Surroundings | Room:
@@ -346,7 +348,10 @@ def darkened_pixels(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 class ExposedFrame(NamedTuple):
-    """One of the frames whose mean a picture of a film shows, and its weight; the weights of a picture add up to 1."""
+    """One of the frames whose mean a picture of a film shows, and its weight; the weights of a picture add up to 1.
+
+    The first one may have the weight 0: the ground of a long exposure, without what moves before it.
+    """
 
     frame: SceneFrame
     weight: float

@@ -140,6 +140,7 @@ class Action(Enum):
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
     BODY_VIEW = "second view in body axes, on or off"
+    BINET = "Binet: sphere of L and ellipsoid of energy, on or off"
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
     CLOUD = "ensemble of slightly different initial states"
@@ -162,6 +163,7 @@ class Action(Enum):
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
     DRAWING = "line drawing of the picture, for print"
+    POSTER = "poster of the picture, with equations and values"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"
@@ -220,6 +222,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
     Binding("b", Action.BODY_VIEW, "B"),
+    Binding("b", Action.BINET, "Shift+B", shift=True),
     Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
     Binding("k", Action.CLOUD, "K"),
@@ -246,6 +249,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("f12", Action.SCREENSHOT, "F12"),
     Binding("f12", Action.SCREENSHOT_BARE, "Shift+F12", shift=True),
     Binding("f12", Action.DRAWING, "Ctrl+F12", ctrl=True),
+    Binding("f12", Action.POSTER, "Ctrl+Shift+F12", shift=True, ctrl=True),
     Binding("c", Action.SCREENSHOT_COPY, "Ctrl+C", ctrl=True),
     Binding("o", Action.OPEN_FILE, "Ctrl+O", ctrl=True),
     Binding("c", Action.SHARE, "Ctrl+Shift+C", shift=True, ctrl=True),

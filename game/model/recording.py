@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from game.model.words import later
 
 What = Literal["now", "last", "range", "loop"]
-Form = Literal["film", "plate", "exposure", "drawing"]
+Form = Literal["film", "plate", "exposure", "drawing", "poster"]
 Progress = Callable[[int, int], None]
 """progress(done, of): called after each picture of a film, or step of an export."""
 Samples = NDArray[np.int16]
@@ -31,6 +31,10 @@ TRANSPARENT = ("WebM", "WebP", "PNG")
 SIZES: tuple[tuple[int, int], ...] = (
     (854, 480), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (720, 720), (1080, 1080), (1080, 1920),
 )  # fmt: skip
+POSTER_SIZES: tuple[tuple[int, int], ...] = (
+    (1920, 1080), (3840, 2160), (7680, 4320), (15360, 8640), (3508, 4961), (7016, 9933), (4961, 3508), (9933, 7016),
+)  # fmt: skip
+"""Sizes of posters: 2 K to 16 K, then A3 and A1 at 300 dots per inch, upright and lying."""
 RATES = (24, 25, 30, 50, 60)
 GIF_RATES = (20, 25, 50)
 BLURS = (1, 8, 16, 48)
@@ -47,9 +51,10 @@ class RecordChoice(Struct, frozen=True):
     """What is recorded, and how.
 
     what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
-    picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
-    `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with vectors,
-    traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what is heard.
+    picture: a plate of so many poses, or a long exposure; of its end a line drawing, or a poster of `poster` pixels.
+    format: of a film, one of `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with
+    vectors, traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what
+    is heard.
     """
 
     what: What = "last"
@@ -66,11 +71,17 @@ class RecordChoice(Struct, frozen=True):
     poses: int = 9
     sound: bool = True
     drawn: str = "SVG"
+    poster: tuple[int, int] = (7680, 4320)
 
     @property
     def made(self) -> Form:
         """Return what is made: of a loop, and of what comes, always a film."""
         return self.form if self.what in ("last", "range") else "film"
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Return the size of what is made [pixels]."""
+        return self.poster if self.made == "poster" else self.size
 
     @property
     def suffix(self) -> str:

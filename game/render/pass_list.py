@@ -57,6 +57,7 @@ class PassList:
                 BloomPass(ctx, shaders),
                 ToneMapPass(ctx, shaders, tier),
             ]
+        self._to_light = len(self.scene)
         if tier.edges:
             self.scene += [FxaaPass(ctx, shaders, tier)]
         self.scene += [UpscalePass(ctx, shaders, tier)]
@@ -77,6 +78,17 @@ class PassList:
         """Draw the passes up to the finished scene."""
         self._ctx.depth_func = "<="
         for each in self.scene if context.regions.scene else ():
+            yield from each.draw(context)
+
+    def draw_light(self, context: FrameContext) -> Generator[None]:
+        """Draw the passes up to the light of a scene, into `targets.lights().one`; in half floats alone."""
+        self._ctx.depth_func = "<="
+        for each in self.scene[: self._to_light] if context.regions.scene else ():
+            yield from each.draw(context._replace(as_light=True))
+
+    def finish_light(self, context: FrameContext) -> Generator[None]:
+        """Draw the passes from `targets.shown`, to which a sum of light has been developed, to the finished scene."""
+        for each in self.scene[self._to_light :]:
             yield from each.draw(context)
 
     def draw_overlay(self, context: FrameContext) -> Generator[None]:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 import moderngl
+from msgspec.structs import replace
 
 from game.model.frame import ExposedFrame, SceneFrame, Surroundings, side_by_side
 from game.model.material import Material
@@ -21,6 +22,7 @@ from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.overlay.overlay_pass import OverlayPass
 from game.render.pass_list import PassList
 from game.render.passes.interface_pass import InterfacePass
+from game.render.passes.light_sum import LightSum
 from game.render.passes.mean_picture import MeanPicture
 from game.render.passes.render_pass import FrameContext
 from game.render.stage.scene_buffers import SceneBuffers
@@ -64,6 +66,7 @@ class Renderer:
         self._overlay = OverlayPass(ctx, self._shaders, self._software)
         self._copies = ScreenPrograms(ctx, self._shaders)
         self._mean: MeanPicture | None = None
+        self._sums: dict[str, LightSum] = {}
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
@@ -180,6 +183,13 @@ class Renderer:
         self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture] = ()
     ) -> None:
         targets, passes = canvas.targets, self._pass_lists[self.tier.name]
+        ground = scene[0].weight <= 0.0
+        if self.tier.hdr and ground:
+            context = self._draw_sum(scene, canvas, glows)
+            for _ in passes.draw_overlay(context):
+                pass
+            return
+        scene, glows = (scene[1:], glows[1:]) if ground else (scene, glows)
         for number, (frame, weight) in enumerate(scene):
             context = self._context(frame, canvas)
             if glows:
@@ -192,6 +202,36 @@ class Renderer:
         background = self._mean.finish(targets) if self._mean and len(scene) > 1 else targets.finished
         for _ in passes.draw_overlay(context._replace(background=background)):
             pass
+
+    def _draw_sum(
+        self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture]
+    ) -> FrameContext:
+        """Draw a long exposure: ground, moments, flash. Their light is added up before the film curve.
+
+        Returns the context of the flash, for what is drawn over it.
+        """
+        targets, passes, tier_ = canvas.targets, self._pass_lists[self.tier.name], self.tier
+        total = self._sums.setdefault(tier_.name, LightSum(self.ctx, self._shaders, tier_))
+        veil = max(1.0 - scene[-1].weight, 1e-9)
+        canvas.cache.forget()  # what is kept of the last picture is not light
+        for number, (frame, weight) in enumerate(scene):
+            context = self._context(replace(frame, curves=[]) if frame.lamp is not None else frame, canvas)
+            if glows:
+                context = context._replace(glow=glows[number])
+            for _ in passes.draw_light(context):
+                pass
+            if number == 0:
+                total.begin(targets)
+            elif number < len(scene) - 1:
+                total.add(targets, weight / veil)
+        total.develop(targets, context.frame)
+        canvas.cache.forget()
+        size = targets.size
+        whole = whole_picture(context.frame, size, tier_, self._scene.place(context.frame, size, tier_))
+        context = context._replace(regions=whole)
+        for _ in passes.finish_light(context):
+            pass
+        return context
 
     def _context(self, frame: SceneFrame, canvas: Canvas) -> FrameContext:
         state = self._scene.place(frame, canvas.targets.size, self.tier)
@@ -279,6 +319,7 @@ class Renderer:
             self._overlay,
             self._copies,
             self._mean,
+            *self._sums.values(),
             self._scene,
         )
         for part in (*parts, self._shaders):

@@ -241,6 +241,8 @@ class Interface:
                 self.record.ask_picture(self._desk, "exposure")
             case Action.DRAWING:
                 self.record.ask_picture(self._desk, "drawing")
+            case Action.POSTER:
+                self.record.ask_picture(self._desk, "poster")
             case Action.OPEN_FILE:
                 self._files.toggle(self._desk)
             case Action.CLOSE:

@@ -88,12 +88,22 @@ Turf meadow(vec2 at) {
     // Daisies and buttercups keep together.
     vec2 place = at * (ground.y * 15.0), cell = floor(place);
     vec2 random = fract(sin(vec2(dot(cell, vec2(12.9898, 78.233)), dot(cell, vec2(39.346, 11.135)))) * 43758.5453);
-    float head = length(place - cell - 0.25 - 0.5 * random.yx), keep = saturate(3.0 * (turf.slow - 0.42));
-    float flower = step(random.x, 0.16 * keep) * (1.0 - smoothstep(0.13, 0.22, head)) / (1.0 + 25.0 * grain * ground.y);
+    // Each is of another size; a daisy has fifteen petals about its yellow middle, a buttercup five.
+    bool daisy = random.y < 0.6;
+    vec2 off = (place - cell - 0.25 - 0.5 * random.yx) / mix(0.62, 1.15, fract(7.0 * random.x + 3.0 * random.y));
+    float head = length(off), keep = saturate(3.0 * (turf.slow - 0.42));
+    float round_it = atan(off.y, off.x);
+    float reach = 0.19 * (daisy ? 0.86 + 0.14 * cos(15.0 * round_it) : 0.78 + 0.18 * cos(5.0 * round_it));
+    float blown = step(random.x, 0.16 * keep) / (1.0 + 25.0 * grain * ground.y);
+    float flower = blown * (1.0 - smoothstep(0.72 * reach, 1.12 * reach, head));
+    vec3 petals = daisy ? mix(vec3(0.70, 0.46, 0.04), vec3(0.76, 0.75, 0.70), smoothstep(0.045, 0.075, head))
+                        : vec3(0.74, 0.54, 0.05) * mix(0.72, 1.0, smoothstep(0.02, 0.10, head));
+    // Their shadow lies on the grass on the side away from the light.
+    float shaded = blown * (1.0 - smoothstep(0.10, 0.27, length(off + 0.06 * to_light.xy)));
 #endif
     albedo *= (0.28 + 1.60 * blades) * mown(at, grain);
 #if DETAIL
-    albedo = mix(albedo, random.y < 0.6 ? vec3(0.75, 0.74, 0.68) : vec3(0.72, 0.52, 0.06), flower);
+    albedo = mix(albedo * (1.0 - 0.45 * shaded), petals, flower);
 #endif
 
     float w = ground.x, uneven = 0.9 * (turf.slow - 0.5) + 0.25 * (near.r - 0.5);

@@ -340,8 +340,9 @@ export class Renderer {
     for (const body of ghosts) {
       gl.depthMask(!body.veil);
       if (!body.veil) {
-        gl.blendFunc(gl.ZERO, gl.ONE);
+        gl.colorMask(false, false, false, false);  // the program of outlines has no colour
         body.draw(body.outline!);
+        gl.colorMask(true, true, true, true);
       }
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       body.draw(body.ghost!);

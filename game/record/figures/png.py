@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.equations.glyphs import FILES
 from game.model.figures.figure import RGB, Figure
 from game.record.figures.figure_layout import (
     MARKER,
     POINT,
     Block,
     Clip,
+    DotSet,
+    Drawing,
+    FilledShape,
+    Formula,
     Image,
     Item,
     Lettering,
@@ -22,7 +27,8 @@ from game.record.figures.figure_layout import (
     PrintedLine,
     lay_out,
 )
-from game.record.figures.metrics import BOLD, REGULAR, runs, text_width
+from game.record.figures.letter_outlines import bezier
+from game.record.figures.metrics import BOLD, REGULAR, font, runs, text_width
 from game.record.figures.svg import SHAPES
 
 if TYPE_CHECKING:
@@ -39,11 +45,18 @@ DOT = "\u0307"
 
 def picture_of(figure: Figure) -> NDArray[np.uint8]:
     """Return a figure as a picture (h, w, 3) uint8."""
+    return picture_of_drawing(lay_out(figure, text_width), SCALE)
+
+
+def picture_of_drawing(drawing: Drawing, scale: float, finer: int = FINER) -> NDArray[np.uint8]:
+    """Return a drawing as a picture (h, w, 3) uint8, with `scale` pixels per point, each the mean of finer by finer."""
     from PIL import Image as Pictures
     from PIL import ImageDraw
 
-    drawing, scale = lay_out(figure, text_width), SCALE * FINER
-    size = round(drawing.width * scale), round(drawing.height * scale)
+    size, scale = (
+        (round(drawing.width * scale) * finer, round(drawing.height * scale) * finer),
+        scale * finer,
+    )
     canvas = Pictures.new("RGB", size, "white")
     ink = ImageDraw.Draw(canvas)
     for item in drawing.items:
@@ -59,10 +72,10 @@ def picture_of(figure: Figure) -> NDArray[np.uint8]:
             canvas.paste(inner.crop((left, top, right, bottom)), (left, top))
         else:
             _draw(canvas, ink, item, scale)
-    return np.asarray(canvas.reduce(FINER))
+    return np.asarray(canvas.reduce(finer) if finer > 1 else canvas)
 
 
-def _draw(canvas: Picture, ink: ImageDraw, item: Item, scale: int) -> None:
+def _draw(canvas: Picture, ink: ImageDraw, item: Item, scale: float) -> None:
     if isinstance(item, Lettering):
         _write(canvas, ink, item, scale)
     elif isinstance(item, Block):
@@ -80,9 +93,35 @@ def _draw(canvas: Picture, ink: ImageDraw, item: Item, scale: int) -> None:
         for path in item.paths:
             for piece in dashed(path, item.dash) if item.dash else [path]:
                 ink.line([tuple(point) for point in (piece * scale).tolist()], _rgb(item.color), width, "curve")
+    elif isinstance(item, Formula):
+        _set_formula(ink, item, scale)
+    elif isinstance(item, FilledShape):
+        corners = [tuple(corner) for corner in (item.corners * scale).tolist()]
+        width = max(round(item.hollow * scale), 1) if item.hollow else 0
+        ink.polygon(corners, "white" if item.hollow else _rgb(item.color), _rgb(item.color), width)
+    elif isinstance(item, DotSet):
+        for x, y in (item.points * scale).tolist():
+            r = item.radius * scale
+            ink.ellipse((x - r, y - r, x + r, y + r), _rgb(item.color))
     elif isinstance(item, MarkerSet):
         for x, y in (item.points * scale).tolist():
             _mark(ink, item, x, y, MARKER * scale)
+
+
+def _set_formula(ink: ImageDraw, item: Formula, scale: float) -> None:
+    """Draw a symbol or an equation."""
+    color = _rgb(item.color)
+    for each in item.box.glyphs:
+        at = (item.x + each.x) * scale, (item.y + each.y) * scale
+        ink.text(at, each.text, color, font(max(round(each.size * scale), 1), FILES[each.style]), anchor="ls")
+    for dot in item.box.dots:
+        x, y, r = (item.x + dot.x) * scale, (item.y + dot.y) * scale, dot.radius * scale
+        ink.ellipse((x - r, y - r, x + r, y + r), color)
+    for stroke in item.box.strokes:
+        points = [(item.x + x, item.y + y) for x, y in stroke.points]
+        points = bezier(points) if stroke.bent else points
+        line = [(x * scale, y * scale) for x, y in points]
+        ink.line(line, color, max(round(stroke.thickness * scale), 1), "curve")
 
 
 def _picture(pixels: NDArray[np.uint8]) -> Picture:
@@ -104,7 +143,7 @@ def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None
         ink.polygon([(x + dx * r, y + dy * r) for dx, dy in SHAPES[shape]], fill, color, width)
 
 
-def _write(canvas: Picture, ink: ImageDraw, item: Lettering, scale: int) -> None:
+def _write(canvas: Picture, ink: ImageDraw, item: Lettering, scale: float) -> None:
     """Draw a text; one that reads upward is turned as a picture."""
     name, size = BOLD if item.bold else REGULAR, round(item.size * scale)
     width = math.ceil(text_width(item.words.replace(DOT, ""), size))

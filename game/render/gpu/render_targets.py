@@ -21,6 +21,14 @@ class Surface(NamedTuple):
     framebuffer: moderngl.Framebuffer
 
 
+class Lights(NamedTuple):
+    """Surfaces for sums of light, at the size of the scene: that of one moment, of the ground, and the sum."""
+
+    one: Surface
+    ground: Surface
+    total: Surface
+
+
 class RenderTargets:
     """The framebuffers and textures of pictures of one size and tier.
 
@@ -42,6 +50,7 @@ class RenderTargets:
         self._copy: Surface | None = None
         self._blurred: tuple[Surface, Surface] | None = None
         self._means: tuple[Surface, Surface] | None = None
+        self._lights: Lights | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
         self.half = half = _part(size, 2)
         kind = "f2" if tier.hdr else "f1"
@@ -106,6 +115,12 @@ class RenderTargets:
         if self._means is None:
             self._means = self._surface(self.native, "f4"), self._surface(self.native)
         return self._means
+
+    def lights(self) -> Lights:
+        """Return surfaces for sums of light, made when first asked for."""
+        if self._lights is None:
+            self._lights = Lights(*(self._surface(self.size, kind) for kind in ("f2", "f4", "f4")))
+        return self._lights
 
     def _keep(self, part: Part) -> Part:
         self._parts.append(part)

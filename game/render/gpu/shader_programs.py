@@ -35,6 +35,11 @@ UNITS = {
     "field_plants": 15,
     "studio_room": 9,
     "coin_faces": 14,
+    "light_map": 16,
+    "depth_now": 17,
+    "ground_map": 18,
+    "sum_map": 19,
+    "lamp_map": 20,
 }
 """Texture unit of every sampler, in any program; samplers that no picture needs together may share one."""
 

@@ -20,7 +20,7 @@ class FrameContext(NamedTuple):
 
     regions: the parts of the picture that each pass has to draw; nothing else decides this. background: what the
     overlay is drawn over: the finished scene, or the mean of several. glow: the bloom of the whole picture of
-    which this is a part, or None.
+    which this is a part, or None. as_light: the film curve is left out, because light is to be added up.
     """
 
     frame: SceneFrame
@@ -31,6 +31,7 @@ class FrameContext(NamedTuple):
     regions: DirtyRegions
     background: Surface
     glow: moderngl.Texture | None = None
+    as_light: bool = False
 
 
 class RenderPass(Protocol):

@@ -1,7 +1,7 @@
 """A long exposure: one picture of a whole motion, as a camera with an open shutter and a flash at its end takes it.
 
-The bodies leave a veil, the mean of many pictures of them; the flash shows them as they are at the end; a small lamp at
-the traced point draws its path, brightest where the point is slow.
+The bodies leave a veil, the mean of their light; the flash shows them as they are at the end; a small lamp at the
+traced point draws its path, brightest where the point is slow. The first of the pictures is the ground alone.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.frame import Curve, ExposedFrame, View
+from game.model.frame import Curve, ExposedFrame, SceneFrame, View
 from game.session.compose import posed
 from game.session.session import Session
 from physics.types import Floats
@@ -33,16 +34,29 @@ FINE = 4000
 def compose_long_exposure(session: Session, states: Sequence[Floats], view: View) -> list[ExposedFrame]:
     """Return the pictures whose mean a long exposure is, with their weights, the last of them with the lamp's path.
 
-    states: of the motion, at equal times, the oldest first.
+    The first is the ground, of weight 0. states: of the motion, at equal times, the oldest first.
     """
     look, system = session.look, session.simulation.system
     last = look.frame(system, states[-1], view, 0.0).bare()
-    last.curves = lamp_path(look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)])))
+    last.lamp = look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)]))
+    last.curves = lamp_path(last.lamp)
     poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
     weight = (1.0 - FLASH) / len(poses)
     fits = all(len(pose.instances) <= len(last.instances) for pose in poses)
-    veil = [ExposedFrame(posed(last, pose), weight) for pose in poses] if fits else []
-    return [*veil, ExposedFrame(last, 1.0 - weight * len(veil))]
+    ways = [replace(posed(last, pose), lamp=None, curves=[]) for pose in poses] if fits else []
+    veil = [ExposedFrame(way, weight) for way in ways]
+    if not veil:
+        return [ExposedFrame(last, 1.0)]
+    moved = moving([*poses, last])
+    still = [each for k, each in enumerate(last.instances) if k not in moved]
+    ground = replace(last, instances=still, occluders=last.occluders[:0], lamp=None, curves=[])
+    return [ExposedFrame(ground, 0.0), *veil, ExposedFrame(last, 1.0 - weight * len(veil))]
+
+
+def moving(poses: Sequence[SceneFrame]) -> set[int]:
+    """Return the numbers of the bodies that are not at the same place in all poses."""
+    places = [[np.asarray(each.model).tobytes() for each in pose.instances] for pose in poses]
+    return {k for row in places for k, place in enumerate(row) if place != places[-1][k]}
 
 
 def _thinned(states: Sequence[Floats], most: int) -> Sequence[Floats]:

@@ -88,7 +88,7 @@ GROUPS: tuple[Group, ...] = (
         (
             _of(Action.SCREENSHOT, Action.SCREENSHOT_BARE, saying=later("screenshot, without the interface")),
             _of(Action.SCREENSHOT_COPY),
-            _of(Action.DRAWING),
+            _of(Action.DRAWING, Action.POSTER, saying=later("line drawing for print, poster")),
             _of(Action.RECORD, Action.RECORD_DIALOG, saying=later("record a video; last seconds, loops, formats")),
             _of(Action.PLATE, Action.LONG_EXPOSURE, saying=later("last seconds in one picture: plate, long exposure")),
         ),
@@ -106,7 +106,14 @@ GROUPS: tuple[Group, ...] = (
     ),
     (
         later("Display"),
-        (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW), _of(Action.MUTE)),
+        (
+            _of(Action.VECTORS),
+            _of(Action.TRACES),
+            _of(Action.GEOMETRY),
+            _of(Action.BODY_VIEW),
+            _of(Action.BINET),
+            _of(Action.MUTE),
+        ),
     ),
     (
         later("Panels"),

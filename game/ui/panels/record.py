@@ -20,6 +20,7 @@ from game.model.recording import (
     MAX_SECONDS,
     MIN_SECONDS,
     POSES,
+    POSTER_SIZES,
     QUALITIES,
     RATES,
     SIZES,
@@ -190,8 +191,9 @@ class RecordPanel:
         elif chosen.made == "drawing":
             self._formats("drawn", DRAWINGS, theme)
         self._label(tr("Size"), theme)
-        sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in SIZES]
-        self._field("##record size", sizes, "{}x{}".format(*chosen.size), self._set_size, theme, FIELD)
+        offered = POSTER_SIZES if chosen.made == "poster" else SIZES
+        sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in offered]
+        self._field("##record size", sizes, "{}x{}".format(*chosen.pixels), self._set_size, theme, FIELD)
         if chosen.made == "film":
             rates = GIF_RATES if chosen.format == "GIF" else RATES
             self._beside(tr("Rate"), theme)
@@ -219,7 +221,7 @@ class RecordPanel:
 
     def _set_size(self, words: str) -> None:
         width, _, height = words.partition("x")
-        self._set(size=(int(width), int(height)))
+        self._set(**{"poster" if self.choice.made == "poster" else "size": (int(width), int(height))})
 
     @staticmethod
     def _label(words: str, theme: Theme) -> None:
@@ -344,7 +346,7 @@ class RecordPanel:
         if self.choice.with_panels or desk.session.split:
             return None
         window = imgui.get_io().display_size
-        return file_frame((window.x, window.y), desk.free, self.choice.size, 0.6 * desk.theme.em)
+        return file_frame((window.x, window.y), desk.free, self.choice.pixels, 0.6 * desk.theme.em)
 
     def build_corners(self, desk: PanelContext) -> None:
         """Draw corners round the part of the window that the file will show."""
@@ -371,6 +373,7 @@ FORMS = {
         later("Line drawing"),
         later("outlines and creases at its end, hidden ones dashed, for print"),
     ),
+    "poster": (later("Poster"), later("the picture at its end, above a band with title, equations and values")),
 }
 """Name and meaning of what is made of the motion."""
 BLUR_MEANING = later(

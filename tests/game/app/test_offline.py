@@ -66,7 +66,20 @@ def test_a_drawing_of_the_last_picture_has_its_names(tmp_path: Path) -> None:
     described = scenefile.load("loops").changed(quality="low")
     assert render(described, SIZE, f"{tmp_path}/a.svg", 0.2, FPS, True, None) == 0
     words = (tmp_path / "a.svg").read_text("utf-8")
-    assert "<title>Loops" in words and ">ω</text>" in words and 'class="outline"' in words
+    assert "<title>Loops" in words and "<title>ω</title>" in words and 'class="outline"' in words
+
+
+def test_a_poster_is_the_picture_above_a_band(tmp_path: Path) -> None:
+    described, size = scenefile.load("loops").changed(quality="low"), (640, 400)
+    assert render(described, size, f"{tmp_path}/a.png", 0.2, FPS, True, None, options=FilmOptions(poster=True)) == 0
+    poster = np.asarray(Image.open(tmp_path / "a.png")).astype(int)
+    assert poster.shape == (400, 640, 3)
+    ground = (np.abs(poster - poster[-1, 0]).max(axis=2) < 3).mean(axis=1)
+    (top,) = np.flatnonzero(np.diff((ground > 0.99).astype(int)) == 1)[:1]
+    assert 200 <= top < 360, "the band begins below the middle"
+    render(described, (640, int(top) + 1), f"{tmp_path}/b.png", 0.2, FPS, False, None)
+    alone = np.asarray(Image.open(tmp_path / "b.png")).astype(int)
+    assert np.array_equal(alone, poster[: top + 1])
 
 
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
@@ -187,8 +200,11 @@ def test_what_cannot_be_large_is_one_line(
 @pytest.mark.parametrize(
     ("output", "options", "said"),
     [
-        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg; output is .*a.mp4"),
+        ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg or FILE.pdf; output is .*a.mp4"),
         ("a.svg", {"long_exposure": True}, "long exposure: is one picture, for a FILE.png; output is .*a.svg"),
+        ("a.svg", {"poster": True}, "poster: is one picture, for a FILE.png; output is .*a.svg"),
+        ("a.png", {"poster": True, "plate": 5}, "poster: has none of --transparent, --loop, --plate"),
+        ("a.png", {"poster": True}, "size 160x100: a poster has at least 360 pixels a side"),
         ("a.svg", {"transparent": True}, "transparent: a line drawing has a white ground; leave --transparent out"),
         ("a.png", {"long_exposure": True, "plate": 5}, "plate, long exposure: a picture is one of them"),
         ("a.png", {"long_exposure": True, "loop": True}, "long exposure: has neither --transparent nor --loop"),

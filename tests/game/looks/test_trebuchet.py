@@ -12,11 +12,13 @@ from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
+from game.looks.kit.parts.timber import burst_pumpkin
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
 from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.machine import LANDED, PHASE, X
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 
@@ -227,6 +229,19 @@ def test_a_landed_stone_lies_in_its_crater_and_the_dust_settles() -> None:
     assert not settled
 
 
+def test_a_landed_pumpkin_lies_in_pieces() -> None:
+    system = machine("pumpkin")
+    look, y = TrebuchetLook(system), system.start()
+    whole = [each.mesh for each in look.frame(system, memoryview(y), VIEW, 0.0).instances]
+    y[PHASE], y[X] = LANDED, 70.0
+    frame = look.frame(system, memoryview(y), VIEW, 0.0)
+    pieces = [each for each in frame.instances if each.mesh in burst_pumpkin(look.plan.ball)]
+    assert look.meshes[2] in whole and look.meshes[2] not in [each.mesh for each in frame.instances]
+    assert [each.model[3, 0] for each in pieces] == pytest.approx([70.0, 70.0], abs=1e-4)
+    lowest = min(float(corners(each)[:, 2].min()) for each in pieces)
+    assert 0.0 < lowest < look.plan.ball, "above the ground, in the crater"
+
+
 @pytest.mark.parametrize("radius", [0.02, 0.12, 0.4])
 def test_a_peg_with_a_flag_stands_beside_the_hole_of_a_stone(radius: float) -> None:
     frame, place = SceneFrame(VIEW, np.zeros(3, np.float32), 5.0), np.array([40.0, 0.0, 0.0], np.float32)
@@ -391,3 +406,33 @@ def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
     frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
     TrebuchetLook(still).add_marks(frame, still, run.y, run.events, run.time)
     assert not frame.curves
+
+
+@pytest.mark.parametrize("angle", [-2.0, -1.2, -0.5, 0.0])
+def test_a_beam_at_a_stop_of_the_frame_touches_its_bar(angle: float) -> None:
+    system = machine(begin="given", beam_stops="angles", beam_low=angle)
+    plan, plain = plan_of(system), plan_of(machine())
+    assert plan.bars == ((angle, 1.0),)
+    added = ground_frame(plan).vertices[len(ground_frame(plain).vertices) :, :3]
+    rope = added[np.abs(added[:, 1]) < 0.81 * plan.gap] - (0.0, 0.0, plan.axle)
+    across = np.array([-math.cos(angle), 0.0, -math.sin(angle)])
+    nearest, reach = (rope @ across).max(), rope @ np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    assert nearest == pytest.approx(-0.5 * plan.depth, abs=0.3 * plan.depth), "it meets the beam's side"
+    assert 0.2 * plan.long < reach.min() < reach.max() < 0.55 * plan.long
+    assert plan_of(system.replace({"beam_low": -math.pi})).bars == ()
+
+
+@pytest.mark.parametrize(("name", "way"), [("sling_low", 1.0), ("sling_high", -1.0)])
+def test_a_sling_at_its_stop_lies_on_the_fork_of_the_tip(name: str, way: float) -> None:
+    angle = 0.6 if way > 0.0 else 4.0
+    system = machine(begin="given", **{name: angle})
+    plan = plan_of(system).moving
+    assert plan.catches == ((angle, way),) and plan.sling == system.sling
+    plain, forked = (TrebuchetLook(each).meshes[0].vertices for each in (machine(), system))
+    added = forked[np.abs(forked[:, 2] - plan.long) < 0.2 * system.sling, :3] - (0.0, 0.0, plan.long)
+    assert len(forked) > len(plain)
+    beyond = added @ np.array([-math.cos(angle), 0.0, math.sin(angle)]) * way
+    along = added @ np.array([-math.sin(angle), 0.0, -math.cos(angle)])
+    far = along > 0.06 * system.sling
+    assert np.any(far)
+    assert beyond[far].max() < 0.3 * plan.tip, "the crosspiece is beside the ropes, not in their way"

@@ -20,7 +20,9 @@ RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 
 """Rows (distance, height) of the earth round the hole, in radii of the body."""
 AHEAD = 1.35
 """Factor by which the crater is longer along the flight."""
-CLODS = 22
+AROUND, RAYS, LUMPS = 121, 0.055, 0.035
+"""Number of points round the crater; unevenness of its outside, and of its height, in radii of the body."""
+CLODS = 60
 TURNED_UP = (0.62, 0.56, 0.50)
 """Colour of fresh earth relative to trodden ground."""
 WHITE = (0.66, 0.63, 0.57)
@@ -115,18 +117,22 @@ def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
 def hole(radius: float) -> Mesh:
     """Return a ring of raised earth about the origin, with clods round it. It has no underside."""
     rng = np.random.default_rng(11)
-    turn = np.linspace(0.0, 2.0 * math.pi, 49)[None, :]
-    away, height = (column[:, None] for column in np.array(RIM).T)
+    turn = np.linspace(0.0, 2.0 * math.pi, AROUND)[None, :]
+    rows = shapes.curve(RIM, 4)
+    away, height = (column[:, None] for column in rows.T)
     ragged = 0.09 * np.sin(3.0 * turn + 1.0) + 0.06 * np.sin(7.0 * turn) + 0.05 * np.sin(12.0 * turn + 2.0 * away)
+    # Outside the earth lies in tongues, as it was thrown.
+    ragged = ragged + RAYS * np.maximum(away - 1.6, 0.0) * rng.normal(size=turn.size)[None, :]
     out = away * (1.0 + ragged * np.minimum(away / 2.5, 1.0))
     rise = height * (1.0 + 0.4 * np.sin(5.0 * turn + 2.0 * away) * np.sin(2.0 * turn + 1.0))
+    rise = rise + LUMPS * rng.normal(size=rise.shape) * np.sin(math.pi * np.minimum(away / 3.7, 1.0))
     points = np.stack([AHEAD * out * np.cos(turn) + 0.3 * out, out * np.sin(turn), rise + 0.0 * out], axis=-1)
-    triangles = shapes.grid_triangles(len(RIM), turn.size)
+    triangles = shapes.grid_triangles(len(rows), turn.size)
     earth = smooth(radius * points.reshape(-1, 3), triangles, Material.EARTH)
     clods = [earth]
     for k in range(CLODS):
-        angle, away = rng.uniform(0.0, 2.0 * math.pi), rng.uniform(2.2, 6.5)
+        angle, away = rng.uniform(0.0, 2.0 * math.pi), 2.0 + 5.5 * rng.uniform() ** 1.6
         at = radius * np.array([AHEAD * away * math.cos(angle) + 1.0, away * math.sin(angle), 0.03])
-        clod = stone(radius * rng.uniform(0.10, 0.26), 40 + k, 1, 0.25)
+        clod = stone(radius * (0.05 + 0.24 * rng.uniform() ** 2.5), 40 + k % 12, 1, 0.25)
         clods.append(moved(made_of(clod, Material.EARTH), at))
     return joined(clods)

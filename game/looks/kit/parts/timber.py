@@ -1,4 +1,4 @@
-"""Hewn timbers, pegs, straps, ropes and stones, as meshes. Lengths in metres."""
+"""Hewn timbers, pegs, straps, ropes, stones and pumpkins, as meshes. Lengths in metres."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ BEVEL = 0.09
 """Bevel of a timber's edges, in its narrower side."""
 LAY = 9.0
 """Length of one lay of a rope, in radii of the rope."""
+PIECES, SEEDS = 9, 40
+"""Numbers of pieces and of seeds of a pumpkin that has burst."""
 
 
 def timber(
@@ -178,6 +180,50 @@ def pumpkin(radius: float) -> Mesh:
     body = smooth(points.reshape(-1, 3), shapes.grid_triangles(17, 61)[:, ::-1], Material.PUMPKIN)
     stalk = timber((0, 0, 0.5 * radius), (0.10 * radius, 0, 0.98 * radius), (0.2 * radius, 0.2 * radius), 3, (0, 1, 0))
     return joined([body, stalk])
+
+
+@cache
+def burst_pumpkin(radius: float) -> tuple[Mesh, Mesh]:
+    """Return a pumpkin that has burst on the ground z = -radius / 2: pieces of its rind, and their flesh with seeds.
+
+    The flesh is of Material.PLAIN; its instance gives the colour.
+    """
+    rng = np.random.default_rng(5)
+    rind, flesh = [], []
+    for k in range(PIECES):
+        low, high = (-1.35, 0.1) if k % 2 else (0.0, 1.35)
+        start, end = 2.0 * math.pi * k / PIECES, 2.0 * math.pi * (k + rng.uniform(1.0, 1.7)) / PIECES
+        turn, angle = np.meshgrid(np.linspace(start, end, 9), np.linspace(low, high, 8))
+        ragged = 0.06 * np.sin(5.0 * turn + k) * np.cos(4.0 * angle)
+        ribs = (1.0 - 0.07 * np.abs(np.sin(5.0 * turn))) * np.cos(angle + ragged)
+        skin = np.stack([ribs * np.cos(turn), ribs * np.sin(turn), 0.84 * np.sin(angle + ragged)], axis=-1)
+        middle = skin.mean(axis=(0, 1))
+        out = math.atan2(middle[1], middle[0]) + rng.uniform(-0.3, 0.3)
+        way = np.array([math.cos(out), math.sin(out), 0.0])
+        axes = _tumbled(way, rng.uniform(0.1, 0.6) if k % 2 else rng.uniform(0.3, 1.1))
+        at = way * rng.uniform(0.9, 2.3) + (0.7, 0.0, 0.0)
+        outer, inner = ((skin * thick - middle) @ axes for thick in (1.0, 0.80))
+        lift = -0.5 - min(outer[..., 2].min(), inner[..., 2].min())
+        outer, inner = (radius * (layer + at + (0.0, 0.0, lift)) for layer in (outer, inner))
+        grid = shapes.grid_triangles(8, 9)
+        rind.append(smooth(outer.reshape(-1, 3), grid[:, ::-1], Material.PUMPKIN))
+        flesh.append(smooth(inner.reshape(-1, 3), grid, Material.PLAIN))
+        edge = [(0, j) for j in range(9)] + [(i, 8) for i in range(1, 8)] + [(7, j) for j in range(7, -1, -1)]
+        edge += [(i, 0) for i in range(6, -1, -1)]
+        rows = np.array([[outer[place], inner[place]] for place in edge])
+        flesh.append(smooth(rows.reshape(-1, 3), shapes.grid_triangles(len(edge), 2), Material.PLAIN))
+    for _ in range(SEEDS):
+        at = np.array([rng.normal(0.6, 1.1), rng.normal(0.0, 0.9), -0.44])
+        seed = stretched(shapes.sphere(radius, Material.PLAIN, 8), (0.10, 0.055, 0.03))
+        flesh.append(moved(seed, radius * at))
+    return joined(rind), joined(flesh)
+
+
+def _tumbled(way: NDArray[np.float64], turn: float) -> NDArray[np.float64]:
+    """Return the matrix (3, 3), for row vectors, of a turn [rad] over the ground in a direction."""
+    x, y, c, s = float(way[0]), float(way[1]), math.cos(turn), math.sin(turn)
+    side = np.array([[x, y, 0.0], [-y, x, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(side.T @ np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]]) @ side)
 
 
 class TimberMesh(list[Mesh]):

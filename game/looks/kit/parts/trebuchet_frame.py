@@ -26,6 +26,10 @@ WHEEL, TREADS = 0.25, 12
 """Radius of a treadwheel, in heights of the axle, and the number of its boards."""
 TRODDEN = 3.0
 """Height of the pivot [m] above which a machine has treadwheels, and below which handspikes."""
+STOPPED, LOW = 0.42, 0.72
+"""Distance from the axle at which a bar stops the beam, in long arms, and the height of a bar, in heights of the axle,
+below which it stands on posts.
+"""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
 
@@ -59,7 +63,34 @@ def ground_frame(plan: TrebuchetDimensions) -> Mesh:
         works.hew((x, -wide, 0.45 * t), (x, wide, 0.45 * t), (0.9 * t, 0.9 * t))
     if plan.trough:
         _trough(works, plan)
+    for angle, way in plan.bars:
+        _stop(works, plan, angle, way)
     return works.done()
+
+
+def _stop(works: TimberMesh, plan: TrebuchetDimensions, angle: float, way: float) -> None:
+    """Add a bar bound with rope that the long arm meets at an angle: on struts from cap and collar, or low on posts."""
+    h, t = plan.axle, plan.thick
+    reach, high = min(STOPPED * plan.long, 0.62 * h), h - 0.5 * plan.depth - 0.4 * t
+    arm = plan.depth * (1.0 - 0.55 * max(reach - 0.16 * plan.long, 0.0) / plan.long)
+    wood, pad = 0.42 * t, 0.75 * t
+    along = np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    side = -way * np.array([-along[2], 0.0, along[0]])
+    off = reach * along + (0.5 * arm + pad) * side
+    x, z = float(off[0]), max(h + float(off[2]), 1.2 * t)
+    y, end = plan.gap + 0.5 * t, plan.gap + 1.4 * t
+    works.append(bar((x, -end, z), (x, end, z), wood, Material.TIMBER, 10))
+    works.append(coil((x, -0.8 * plan.gap, z), (x, 0.8 * plan.gap, z), 0.72 * wood, 2 * COILS, 10))
+    on = math.copysign(1.0, x)
+    for beside in (-y, y):
+        if z > LOW * h:
+            works.hew((on * 0.4 * t, beside, high), (x, beside, z), (0.75 * t, 0.8 * t))
+            leg = on * FOOT * h * (1.0 - COLLAR) if z < 1.5 * h else on * 1.2 * t
+            foot = COLLAR * h if z < 1.5 * h else h - 2.0 * t
+            works.hew((leg, beside, foot), (0.97 * x, beside, z - 0.05 * h), (0.7 * t, 0.7 * t))
+        else:
+            works.hew((x, beside, 0.0), (x, beside, z + 0.6 * t), (0.85 * t, 0.85 * t), up=FORWARD)
+            works.hew((on * 0.3 * h, beside, 0.5 * t), (x, beside, 0.9 * z), (0.6 * t, 0.7 * t))
 
 
 def _trestle(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import moved
-from game.looks.kit.parts.timber import UP, TimberMesh, bar, heap, made_of, pumpkin, smooth, stone, strap, timber
+from game.looks.kit.parts.timber import UP, TimberMesh, bar, coil, heap, made_of, pumpkin, smooth, stone, strap, timber
 from game.model.frame import Mesh
 from game.model.material import Material
 
@@ -36,6 +36,8 @@ PLANKS, STONES = 4, 24
 FLAT = 0.35
 """Least height of a box, in sides of the cube of its volume."""
 FORWARD, ACROSS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+CATCH = 0.10
+"""Length of the fork that stops the sling, in lengths of the sling."""
 BRACED = 0.15
 """Bend of the beam [rad] above which its arms have a brace."""
 
@@ -49,7 +51,9 @@ class TrebuchetDimensions:
     short, long: arms. pivot: its height above the middle of a stone in the trough. hanger: its length, 0 where the
     counterweight is fixed to the beam. sling: its length. start: x of the stone where it lies at first. ballast, beam:
     their masses [kg]. ball: its radius. trough: whether there is one. bend: angle of the short arm from the line of the
-    long one [rad]. props: angles of the hanger from the short arm at which struts of the beam stop it [rad].
+    long one [rad]. props: angles of the hanger from the short arm at which struts of the beam stop it [rad]. catches:
+    angles of the sling from the long arm at which a fork at the tip stops it [rad], and 1 where it may be beyond, -1
+    where it may be below. bars: the same of the beam, 0 with the long arm straight up, and a bar of the frame.
     """
 
     short: float
@@ -64,11 +68,16 @@ class TrebuchetDimensions:
     trough: bool
     bend: float = 0.0
     props: tuple[float, ...] = ()
+    catches: tuple[tuple[float, float], ...] = ()
+    bars: tuple[tuple[float, float], ...] = ()
 
     @property
     def moving(self) -> TrebuchetDimensions:
-        """Return the dimensions without those of sling and trough, so that equal beams share a mesh."""
-        return replace(self, sling=0.0, start=0.0, trough=False)
+        """Return the dimensions of beam and counterweight, so that equal beams share a mesh.
+
+        Those of sling, trough and frame are left out; the sling's length stays where a fork stops it.
+        """
+        return replace(self, sling=self.sling if self.catches else 0.0, start=0.0, trough=False, bars=())
 
     @property
     def depth(self) -> float:
@@ -161,6 +170,8 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
         works.append(bar((x, -reach, z), (x, reach, z), 0.26 * d, Material.IRON))
         for angle in plan.props:
             _prop(works, plan, angle)
+    for angle, side in plan.catches:
+        _catch(works, plan, angle, side)
     _axle(works, plan)
     return works.done()
 
@@ -181,6 +192,21 @@ def _prop(works: TimberMesh, plan: TrebuchetDimensions, angle: float) -> None:
     for way in (-out, out):
         works.hew(root + way, end + way, (0.7 * a, 0.8 * a), up=side, stations=2)
     works.append(bar(end - 1.3 * out, end + 1.3 * out, 0.3 * a, Material.IRON, 8))
+
+
+def _catch(works: TimberMesh, plan: TrebuchetDimensions, angle: float, way: float) -> None:
+    """Add an iron fork at the tip whose padded crosspiece the sling's ropes meet at an angle from the long arm."""
+    thick, reach = 0.16 * plan.tip, min(CATCH * plan.sling, 0.25 * plan.long)
+    along = np.array([-math.sin(angle), 0.0, -math.cos(angle)])
+    side = -way * np.array([-math.cos(angle), 0.0, math.sin(angle)])
+    pad = 0.22 * plan.tip
+    tip, out = np.array([0.0, 0.0, plan.long]), np.array([0.0, 0.75 * plan.tip, 0.0])
+    end = tip + reach * along + (pad + thick) * side
+    for across in (-out, out):
+        works.append(bar(tip + across, end + across, thick, Material.IRON, 6))
+    works.append(bar(tip - out, tip + out, thick, Material.IRON, 6))
+    works.append(bar(end - 1.1 * out, end + 1.1 * out, thick, Material.IRON, 8))
+    works.append(coil(end - 0.8 * out, end + 0.8 * out, 0.6 * pad, 7, 8))
 
 
 def _bent_arm(works: TimberMesh, plan: TrebuchetDimensions) -> None:

@@ -97,10 +97,11 @@ def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: 
     dialog.act(Action.PLATE)
     dialog.act(Action.LONG_EXPOSURE)
     dialog.act(Action.DRAWING)
+    dialog.act(Action.POSTER)
     requests = dialog.requests()
-    assert [request.choice.made for request in requests] == ["plate", "exposure", "drawing"]
+    assert [request.choice.made for request in requests] == ["plate", "exposure", "drawing", "poster"]
     assert {request.ticks for request in requests} == {last_ticks(session, 10)}
-    assert [request.choice.suffix for request in requests] == [".png", ".png", ".svg"]
+    assert [request.choice.suffix for request in requests] == [".png", ".png", ".svg", ".png"]
 
 
 def test_a_drawing_is_svg_or_pdf(dialog: Interface) -> None:
@@ -109,6 +110,16 @@ def test_a_drawing_is_svg_or_pdf(dialog: Interface) -> None:
     assert dialog.record.choice.suffix == ".svg"
     press(dialog, "record/PDF")
     assert dialog.record.choice.suffix == ".pdf" and "record/WebM" not in BOXES.found
+
+
+def test_a_poster_has_sizes_of_its_own(dialog: Interface) -> None:
+    before = dialog.record.choice.size
+    dialog.record._set(form="poster")
+    frames(dialog)
+    dialog.record._set_size("9933x7016")
+    assert dialog.record.choice.pixels == (9933, 7016) and dialog.record.choice.size == before
+    dialog.record._set(form="film")
+    assert dialog.record.choice.pixels == before
 
 
 def test_a_plate_has_poses_in_place_of_a_format(dialog: Interface) -> None:

@@ -103,3 +103,15 @@ def test_the_earth_round_a_hole_rises_to_a_rim_and_ends_in_the_ground() -> None:
     assert heights[0] < heights[1] > heights[2]
     assert points[:, 2].min() < 0.0
     assert math.isclose(float(points[:, 2].max()), 0.5, abs_tol=0.25)
+
+
+def test_a_burst_pumpkin_lies_in_pieces_on_the_ground() -> None:
+    radius = 0.3
+    rind, flesh = timber.burst_pumpkin(radius)
+    for mesh in (rind, flesh):
+        assert np.isfinite(mesh.vertices).all()
+        places = mesh.vertices[:, :3]
+        assert -0.52 * radius < places[:, 2].min() < -0.4 * radius, "on the ground"
+        assert places[:, 2].max() < 1.2 * radius and np.ptp(places[:, 0]) > 3.0 * radius, "and apart"
+    area = [0.5 * np.linalg.norm(faces(mesh)[0], axis=1).sum() for mesh in (rind, timber.pumpkin(radius))]
+    assert 0.4 < area[0] / area[1] < 1.1, "of the rind of one pumpkin"
