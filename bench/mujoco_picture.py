@@ -65,8 +65,8 @@ def model(frame: SceneFrame, size: tuple[int, int], drawing: Drawing = AS_IT_COM
     view.map.znear, view.rgba.haze = 0.02, [*ROOM[0], 1.0]
     light = spec.worldbody.add_light(
         type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
-        dir=-LIGHTS[frame.stage].to_light,
-        pos=np.asarray(frame.focus, float) + 3.0 * float(frame.radius) * LIGHTS[frame.stage].to_light,
+        dir=-LIGHTS[frame.place].to_light,
+        pos=np.asarray(frame.focus, float) + 3.0 * float(frame.radius) * LIGHTS[frame.place].to_light,
         diffuse=[1.0, 0.93, 0.83],
         specular=[0.5] * 3,
     )

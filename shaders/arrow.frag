@@ -47,7 +47,7 @@ void main() {
     if (hollow) bar = max(bar, -tip - 0.5 * wall);
     float shape = hollow ? min(bar, max(tip, -tip - 2.0 * wall)) : min(bar, point);
     float inside = clamp(0.5 - shape, 0.0, 1.0);
-    float rim = clamp(1.5 + 0.5 * unit - shape, 0.0, 1.0) * 0.5;  // a thin dark edge, to be read on any ground
+    float rim = clamp(1.5 + 0.5 * unit - shape, 0.0, 1.0) * 0.5;  // a thin dark or light edge, to be read on any ground
     float under = clamp(0.5 - base, 0.0, 1.0) * head.z;
     float along = clamp(place.x / max(shaft.x, 1e-3), 0.0, 1.0);
     float end = twice && tip > 0.0 ? shaft.y - second : shaft.y;
@@ -56,11 +56,12 @@ void main() {
     vec3 shade = ink.rgb * mix(rounded(clamp(place.y / max(wide, 0.5), -1.0, 1.0)), 0.58, under);
     // The first of two heads has an edge against the second.
     if (twice) shade *= mix(1.0, 0.35, clamp(1.2 * unit - abs(tip - 0.6 * unit), 0.0, 1.0) * step(0.0, tip));
-    float alpha = inside + rim * (1.0 - inside);
+    rim *= 1.0 - inside;
+    float alpha = inside + rim;
     // What only the floor hides is seen through it better than what a body hides, where the shaft is dashed.
     bool below = mix(heights.x, heights.y, clamp(place.x / max(shaft.y, 1e-3), 0.0, 1.0)) < 0.0;
     float seen = in_sight(0.0);
     float gap = abs(mod(place.x, 9.0 * unit) - 4.5 * unit) - 1.2 * unit;
     float dash = point < 0.5 || below ? 1.0 : smoothstep(0.0, 1.0, gap);
-    color = vec4(shade * inside / max(alpha, 1e-4), ink.a * alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
+    color = vec4((shade * inside + table.w * rim) / max(alpha, 1e-4), ink.a * alpha * mix(below ? 0.55 : 0.36 * dash, 1.0, seen));
 }

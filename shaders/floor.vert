@@ -59,9 +59,9 @@ void main() {
     float far = distance(point, stage.xy);
     float fog = max(smoothstep(stage.z, stage.w, far), smoothstep(0.5, 0.9, away / depths.y)), seen = 1.0 - fog;
     float lit = pool(point);
-    vec3 lamp = sunlight.rgb * (to_light.z * mix(0.06, 1.0, lit) * seen);
+    vec3 lamp = sunlight.rgb * (to_light.z * mix(beyond.x, 1.0, lit) * seen);
     vec3 from_lamp = floor_color(1.0) / PI * lamp;
-    vec3 from_all = floor_color(1.0) * irradiance(UP) * (mix(0.20, 1.0, lit) * seen);
+    vec3 from_all = floor_color(1.0) * irradiance(UP) * (mix(beyond.y, 1.0, lit) * seen);
     // The lacquer mirrors the lamps near by, and the wall that ends it.
     vec3 ray = vec3(-to_eye.xy, to_eye.z);
 #if DETAIL
@@ -70,7 +70,7 @@ void main() {
 #else
     vec3 room = environment(ray, 0.38);
 #endif
-    vec3 gloss = (room * mix(0.08, 0.34, lit) + 2.4 * backdrop(ray))
+    vec3 gloss = (room * mix(beyond.z, beyond.w, lit) + 2.4 * backdrop(ray))
                * environment_share(vec3(0.04), 0.34, max(to_eye.z, 0.0)) * seen;
     vec3 glint = vec3(0.0);
 #if DETAIL

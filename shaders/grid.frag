@@ -1,5 +1,5 @@
-// Lines of the scale grid, never thinner than a pixel, but fainter instead. On wood they are brighter wood, an inlay;
-// in the void they give light.
+// Lines of the scale grid, never thinner than a pixel, but fainter instead. On a table they are an inlay that is brighter
+// or darker: alpha is the share of its light that is left. In the void they give light.
 #include "common/frame.glsl"
 in float offset;
 in float strength;
@@ -19,9 +19,9 @@ void main() {
 #endif
 #else
 #if HDR
-    color = vec4(vec3(0.95, 1.00, 1.05) * share, 0.0);
+    color = vec4(grid_lines.rgb * share, 1.0 - grid_lines.w * share);
 #else
-    color = vec4(vec3(0.36, 0.38, 0.40) * share, 0.0);
+    color = vec4(grid_lines.rgb * (0.38 * share), 1.0 - 0.45 * grid_lines.w * share);
 #endif
 #endif
 }

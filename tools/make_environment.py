@@ -1,4 +1,4 @@
-"""Make assets/environment*.npy and assets/void_light*.npy: light of a studio, over a table and over nothing.
+"""Make assets/*environment*.npy, *_light*.npy of rooms and void: light over tables and over nothing.
 
 The light is filtered beforehand for the shaders. Run it after changing the lamps: `python tools/make_environment.py`.
 `radiance` (6, 128, 256, 4) holds equirectangular maps of the light round the stage (z up), the k-th convolved with the
@@ -11,6 +11,7 @@ R. Ramamoorthi and P. Hanrahan, "An Efficient Representation for Irradiance Envi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -80,9 +81,9 @@ def seen(lamp: Lamp, directions: Floats) -> Floats:
     )
 
 
-def lamps(directions: Floats) -> Floats:
+def lamps(directions: Floats, hung: tuple[Lamp, ...] = LAMPS) -> Floats:
     """Return the radiance (..., 3) of all lamps."""
-    return sum(seen(lamp, directions)[..., None] * np.array(lamp.color, np.float32) for lamp in LAMPS)  # type: ignore[return-value]
+    return sum(seen(lamp, directions)[..., None] * np.array(lamp.color, np.float32) for lamp in hung)  # type: ignore[return-value]
 
 
 def studio(directions: Floats) -> Floats:
@@ -95,6 +96,61 @@ def studio(directions: Floats) -> Floats:
     table = np.array([0.190, 0.112, 0.066]) * (0.28 + 0.72 * below)
     light = np.where(z[..., None] > 0.0, walls, table)
     return light + lamps(directions)
+
+
+class Shell(NamedTuple):
+    """A room without its lamps: radiance, linear RGB.
+
+    low, high: of the walls at the table's height and overhead. table: seen from above; edge: its share seen aslant.
+    band: of dark furniture along the walls, between two sines of elevation; gaps: how many times it is interrupted.
+    """
+
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+    table: tuple[float, float, float]
+    edge: float
+    band: tuple[float, float, float]
+    between: tuple[float, float]
+    gaps: int
+
+
+LABORATORY = Shell(
+    (0.34, 0.36, 0.385), (0.075, 0.080, 0.088), (0.60, 0.61, 0.62), 0.62, (0.035, 0.040, 0.046), (0.03, 0.20), 7
+)
+WORKSHOP = Shell(
+    (0.30, 0.275, 0.23), (0.075, 0.060, 0.045), (0.46, 0.33, 0.20), 0.45, (0.09, 0.065, 0.045), (0.0, 0.22), 5
+)
+LABORATORY_LAMPS = (
+    KEY._replace(color=(4.6, 4.6, 4.6), width=0.52, height=0.52, panes=(3, 3)),
+    Lamp((0.35, 0.10, 1.0), (0, 1, 0), 0.10, 0.90, (4.2, 4.2, 4.2), 0.03),
+    Lamp((-0.35, 0.30, 1.0), (0, 1, 0), 0.10, 0.90, (4.2, 4.2, 4.2), 0.03),
+    Lamp((0.92, 0.62, 0.46), (0, 0, 1), 0.22, 0.55, (3.0, 3.2, 3.5), 0.04, (2, 2)),
+    Lamp((-0.92, 0.78, 0.40), (0, 0, 1), 0.22, 0.60, (2.4, 2.8, 3.4), 0.05, (2, 2)),
+)
+WORKSHOP_LAMPS = (
+    KEY._replace(color=(7.0, 6.4, 5.4), width=0.55, height=0.50, panes=(3, 3)),
+    Lamp((0.10, 0.05, 1.0), (0, 1, 0), 0.36, 0.20, (1.6, 1.7, 1.8), 0.14),
+    Lamp((0.92, 0.62, 0.42), (0, 0, 1), 0.30, 0.46, (4.4, 4.8, 5.2), 0.03, (3, 3)),
+    Lamp((-0.92, 0.78, 0.38), (0, 0, 1), 0.30, 0.46, (2.6, 3.2, 3.9), 0.03, (3, 3)),
+)
+
+
+def in_room(shell: Shell, hung: tuple[Lamp, ...]) -> Callable[[Floats], Floats]:
+    """Return a function with the radiance (..., 3) of a room from each direction (..., 3), below it a table."""
+
+    def radiance(directions: Floats) -> Floats:
+        z = directions[..., 2]
+        rise = np.clip(z, 0.0, 1.0)[..., None] ** 0.7
+        walls = np.array(shell.low) * (1 - rise) + np.array(shell.high) * rise
+        low, high = shell.between
+        turns = 0.5 + 0.5 * np.sin(shell.gaps * np.arctan2(directions[..., 1], directions[..., 0]) + 0.7)
+        dark = smooth(low, low + 0.02, z) * (1 - smooth(high, high + 0.03, z)) * smooth(0.25, 0.33, turns)
+        walls = walls + dark[..., None] * (np.array(shell.band) - walls)
+        below = np.clip(-z, 0.0, 1.0)[..., None]
+        table = np.array(shell.table) * (shell.edge + (1.0 - shell.edge) * below)
+        return np.asarray(np.where(z[..., None] > 0.0, walls, table) + lamps(directions, hung), np.float32)
+
+    return radiance
 
 
 def void(directions: Floats) -> Floats:
@@ -158,19 +214,19 @@ def sampled(light: Callable[[Floats], Floats], width: int, height: int) -> tuple
     return flat, light(flat).astype(np.float32), (weight / weight.sum()).reshape(-1)
 
 
-def with_key(light: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+def with_key(light: Callable[[Floats], Floats], lamp: Lamp = KEY) -> Callable[[Floats], Floats]:
     """Return a function with the radiance of a light and, as a fourth component, the sum of the key lamp's alone."""
 
     def both(directions: Floats) -> Floats:
-        key = seen(KEY, directions)[..., None] * float(np.sum(KEY.color))
+        key = seen(lamp, directions)[..., None] * float(np.sum(lamp.color))
         return np.concatenate([light(directions), key], axis=-1)
 
     return both
 
 
-def make(name: str, light: Callable[[Floats], Floats]) -> None:
+def make(name: str, light: Callable[[Floats], Floats], lamp: Lamp = KEY) -> None:
     """Compute a light and write its files."""
-    fine, coarse = (sampled(with_key(light), WIDTH // part, HEIGHT // part) for part in (1, 2))
+    fine, coarse = (sampled(with_key(light, lamp), WIDTH // part, HEIGHT // part) for part in (1, 2))
     layers = [blurred(k / (ROUGHNESSES - 1), fine if k == 1 else coarse) for k in range(1, ROUGHNESSES)]
     radiance = np.stack([fine[1].reshape(HEIGHT, WIDTH, 4), *layers])
     radiance[..., 3] /= radiance[..., :3].sum(axis=-1)
@@ -185,9 +241,15 @@ def keep(name: str, radiance: Floats, diffuse: Floats) -> None:
 
 
 def main() -> None:
-    """Write all files."""
-    make("environment", studio)
-    make("void_light", void)
+    """Write all files, or those named on the command line."""
+    wanted = {
+        "environment": (studio, KEY),
+        "void_light": (void, KEY),
+        "laboratory_light": (in_room(LABORATORY, LABORATORY_LAMPS), LABORATORY_LAMPS[0]),
+        "workshop_light": (in_room(WORKSHOP, WORKSHOP_LAMPS), WORKSHOP_LAMPS[0]),
+    }
+    for name in sys.argv[1:] or wanted:
+        make(name, *wanted[name])
 
 
 if __name__ == "__main__":

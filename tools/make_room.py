@@ -1,20 +1,22 @@
-"""Make assets/studio_room.npy: the room behind the studio's table, as a lens that is focused on the table sees it.
+"""Make assets/*_room.npy: the rooms behind the studio's table, as a lens that is focused on the table sees them.
 
-Run it after changing the room: `python tools/make_room.py`. The columns of the picture (ROWS, COLUMNS, 3) go once
-round; its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative to
-a plain wall, in half floats. Its lowest row is 1: the room fades into the dark there.
+Run it after changing a room: `python tools/make_room.py`. The columns of a picture (ROWS, COLUMNS, 3) go once round;
+its rows go from the table's far edge up by the angle TOP. It holds the square root of the brightness relative to a
+plain wall, in half floats. Its lowest row is 1: the room fades into the light of its backdrop there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-TARGET = Path(__file__).resolve().parents[1] / "assets" / "studio_room.npy"
+ASSETS = Path(__file__).resolve().parents[1] / "assets"
 COLUMNS, ROWS = 640, 60
 TOP = 24.0
 """Angle from the lower edge to the upper one [degrees]."""
@@ -22,12 +24,8 @@ FINER = 4
 """Scale of the drawing before the blur, relative to the picture."""
 BLUR = 1.15
 """Radius of the blur disc of a point [degrees]."""
-LIGHT = 5.0
-"""Brightness of the room relative to the dark above the table's edge."""
 MIST = (0.2, 2.6)
 """Elevations [degrees] between which the room fades in."""
-BAYS = "bpbwbbpbwbwbbpbbwbpb"
-"""Sections of the wall: bookcases, pictures, windows; lamps between two bookcases and on one side of a picture."""
 SHELF = 3.6
 """Height of a shelf [degrees]."""
 SKIRTING = 1.2
@@ -120,28 +118,187 @@ def blurred(pixels: Floats) -> Floats:
     return np.asarray(np.fft.irfft2(spectrum, s=padded.shape[:2], axes=(0, 1))[:rows])
 
 
-def room() -> Floats:
-    """Return the brightness of the wall, 1 being a plain one (ROWS, COLUMNS, 3)."""
-    canvas = Canvas()
-    width = 360.0 / len(BAYS)
-    kinds = {"b": bookcase, "p": picture_wall, "w": window}
-    for k, kind in enumerate(BAYS):
-        kinds[kind](canvas, k * width, (k + 1) * width)
-    for k, pair in enumerate(zip(BAYS[-1] + BAYS, BAYS, strict=False)):
-        if pair in (("b", "b"), ("b", "p")):
+# The white laboratory ---------------------------------------------------------------------------------------
+
+WHITE, ENAMEL, STEEL = np.array((0.98, 1.0, 1.02)), np.array((0.86, 0.90, 0.93)), np.array((0.40, 0.44, 0.48))
+CLEAR_SKY = np.array((2.3, 2.6, 2.9))
+LIQUIDS = np.array([(0.75, 0.42, 0.10), (0.16, 0.45, 0.80), (0.20, 0.62, 0.48), (0.85, 0.88, 0.92), (0.70, 0.78, 0.84),
+                    (0.52, 0.24, 0.10)])  # fmt: skip
+
+
+def side_bench(canvas: Canvas, left: float, right: float) -> None:
+    """Paint white cupboards under a grey worktop along the wall."""
+    canvas.fill(left, right, 0.0, TOP, WHITE)
+    canvas.fill(left, right, 0.0, 5.0, ENAMEL)
+    canvas.fill(left, right, 0.0, 0.9, STEEL * 0.6)
+    for at in np.arange(left, right - 0.5, 4.5):
+        canvas.fill(at, at + 0.25, 0.9, 4.6, STEEL)
+    canvas.fill(left, right, 4.6, 5.3, STEEL * 0.75)
+
+
+def glassware(canvas: Canvas, left: float, right: float) -> None:
+    """Paint shelves with bottles over the side bench."""
+    side_bench(canvas, left, right)
+    canvas.fill(left + 1.0, right - 1.0, 8.0, 21.5, ENAMEL * 0.72)
+    for low in (8.4, 12.8, 17.2):
+        canvas.fill(left + 1.4, right - 1.4, low, low + 3.9, ENAMEL * 0.55)
+        at = left + 1.8
+        while at < right - 3.0:
+            width, high = rng.uniform(0.7, 1.5), low + rng.uniform(1.6, 3.3)
+            canvas.fill(at, at + width, low, high, LIQUIDS[rng.integers(len(LIQUIDS))] * rng.uniform(0.8, 1.2))
+            at += width + rng.uniform(0.1, 0.7)
+
+
+def lab_window(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a broad window with a bright sky over the side bench."""
+    side_bench(canvas, left, right)
+    canvas.fill(left + 0.8, right - 0.8, 6.6, 23.2, ENAMEL * 0.8)
+    middle = 0.5 * (left + right)
+    for a, b in ((left + 1.3, middle - 0.3), (middle + 0.3, right - 1.3)):
+        canvas.fill(a, b, 7.1, 22.7, CLEAR_SKY)
+        canvas.fill(a, b, 7.1, 9.6, np.array((1.35, 1.6, 1.4)))
+
+
+def blackboard(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a board with lines of chalk."""
+    side_bench(canvas, left, right)
+    canvas.fill(left + 0.6, right - 0.6, 7.6, 18.2, np.array((0.62, 0.46, 0.30)))
+    canvas.fill(left + 1.0, right - 1.0, 8.0, 17.8, np.array((0.12, 0.22, 0.19)))
+    for low in (10.0, 12.4, 14.8):
+        canvas.fill(left + 2.4, left + 2.4 + rng.uniform(5.0, right - left - 5.0), low, low + 0.5, WHITE * 0.75)
+
+
+def cabinet(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a tall instrument with dials and lamps beside a plain wall."""
+    side_bench(canvas, left, right)
+    canvas.fill(left + 4.0, right - 4.0, 5.3, 17.0, np.array((0.46, 0.53, 0.60)))
+    canvas.fill(left + 5.0, right - 5.0, 11.5, 15.5, np.array((0.10, 0.14, 0.17)))
+    canvas.fill(left + 5.6, right - 7.0, 13.0, 13.6, np.array((0.5, 1.7, 0.9)))
+    for at in (left + 5.4, left + 8.0, left + 10.6):
+        canvas.fill(at, at + 1.4, 7.4, 8.8, WHITE)
+
+
+# The workshop -----------------------------------------------------------------------------------------------
+
+PINE, OAK, IRON = np.array((0.62, 0.44, 0.25)), np.array((0.40, 0.25, 0.13)), np.array((0.10, 0.11, 0.12))
+LIME, DAYLIGHT = np.array((0.74, 0.70, 0.60)), np.array((5.2, 5.4, 5.4))
+TINS = np.array([(0.62, 0.16, 0.09), (0.16, 0.32, 0.46), (0.80, 0.60, 0.16), (0.30, 0.40, 0.24), (0.70, 0.66, 0.58),
+                 (0.32, 0.22, 0.15)])  # fmt: skip
+
+
+def work_bench(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a wall of lime over a bench with drawers."""
+    canvas.fill(left, right, 0.0, TOP, LIME)
+    canvas.fill(left, right, 0.0, 4.6, OAK * 0.8)
+    for at in np.arange(left + 0.6, right - 3.0, 6.0):
+        canvas.fill(at, at + 5.0, 1.0, 3.9, OAK * rng.uniform(0.9, 1.4))
+        canvas.fill(at + 2.0, at + 3.0, 2.3, 2.7, np.array((1.0, 0.75, 0.35)))
+    canvas.fill(left, right, 4.4, 5.4, PINE * 1.3)
+
+
+def tool_wall(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a board on which hammers, saws and pliers hang."""
+    work_bench(canvas, left, right)
+    canvas.fill(left + 0.4, right - 0.4, 7.0, 22.0, PINE * 0.95)
+    for row in (9.0, 16.0):
+        at = left + 1.2
+        while at < right - 2.2:
+            grip = (OAK, np.array((0.72, 0.14, 0.08)), np.array((0.85, 0.56, 0.10)))[rng.integers(3)]
+            long, wide = rng.uniform(3.0, 5.4), rng.uniform(0.35, 0.6)
+            canvas.fill(at + 0.5, at + 0.5 + wide, row, row + 0.6 * long, grip)
+            head = rng.uniform(0.6, 1.7)
+            canvas.fill(at + 0.5 + 0.5 * wide - 0.5 * head, at + 0.5 + 0.5 * wide + 0.5 * head,
+                        row + 0.6 * long, row + long, IRON * rng.uniform(0.7, 3.0))  # fmt: skip
+            at += rng.uniform(1.5, 2.5)
+
+
+def tool_shelves(canvas: Canvas, left: float, right: float) -> None:
+    """Paint planks with tins and boxes on them."""
+    work_bench(canvas, left, right)
+    for low in (8.4, 13.4, 18.4):
+        canvas.fill(left + 0.5, right - 0.5, low - 0.6, low, OAK)
+        at = left + 1.0
+        while at < right - 2.6:
+            width, high = rng.uniform(0.9, 2.4), low + rng.uniform(1.2, 3.6)
+            tin = TINS[rng.integers(len(TINS))] * rng.uniform(0.7, 1.3)
+            canvas.fill(at, at + width, low, high, tin)
+            canvas.fill(at, at + width, low + 0.8, low + 1.2, tin * 1.7)
+            at += width + rng.uniform(0.1, 0.6)
+
+
+def shop_window(canvas: Canvas, left: float, right: float) -> None:
+    """Paint a window of many panes, full of the light of the day."""
+    work_bench(canvas, left, right)
+    canvas.fill(left + 0.6, right - 0.6, 6.6, 23.4, OAK * 0.9)
+    wide = (right - left - 2.2) / 3.0
+    for column in range(3):
+        for low in (7.2, 12.6, 18.0):
+            a = left + 1.1 + column * wide
+            canvas.fill(a + 0.2, a + wide - 0.2, low, low + 4.9, DAYLIGHT * (0.72 + 0.015 * low))
+            if low < 8.0:
+                canvas.fill(a + 0.2, a + wide - 0.2, low, low + 2.4, np.array((2.1, 2.7, 1.7)))
+
+
+def planks(canvas: Canvas, left: float, right: float) -> None:
+    """Paint boards that lean at the wall."""
+    work_bench(canvas, left, right)
+    at = left + 1.0
+    while at < right - 3.0:
+        width = rng.uniform(1.0, 2.4)
+        canvas.fill(at, at + width, 1.0, rng.uniform(13.0, 22.0), PINE * rng.uniform(0.65, 1.35))
+        at += width + rng.uniform(0.05, 0.4)
+
+
+# All rooms --------------------------------------------------------------------------------------------------
+
+
+class Panorama(NamedTuple):
+    """A room.
+
+    bays: the sections of its wall, by letters of `kinds`, once round; light: brightness of a wall of 1, relative to the
+    backdrop; lamps: pairs of neighbouring sections between which a lamp hangs.
+    """
+
+    bays: str
+    kinds: Mapping[str, Callable[[Canvas, float, float], None]]
+    light: float
+    lamps: tuple[str, ...] = ()
+
+
+ROOMS = {
+    "studio_room": Panorama("bpbwbbpbwbwbbpbbwbpb", {"b": bookcase, "p": picture_wall, "w": window}, 5.0, ("bb", "bp")),
+    "laboratory_room": Panorama(
+        "gwgbcgwggcbgwgcgwbgc", {"g": glassware, "w": lab_window, "b": blackboard, "c": cabinet}, 1.7
+    ),
+    "workshop_room": Panorama(
+        "twstptwtspwtstwpstws", {"t": tool_wall, "w": shop_window, "s": tool_shelves, "p": planks}, 3.4
+    ),
+}
+"""The rooms, by the names of their files; each goes on in the random numbers of the one before."""
+
+
+def room(seen: Panorama) -> Floats:
+    """Return the brightness of the wall, 1 being that of the backdrop (ROWS, COLUMNS, 3)."""
+    canvas, bays = Canvas(), seen.bays
+    width = 360.0 / len(bays)
+    for k, kind in enumerate(bays):
+        seen.kinds[kind](canvas, k * width, (k + 1) * width)
+    for k, pair in enumerate(zip(bays[-1] + bays, bays, strict=False)):
+        if "".join(pair) in seen.lamps:
             glow(canvas, k * width, 7.0)
     soft = blurred(canvas.pixels)
     soft = soft.reshape(ROWS, FINER, COLUMNS, FINER, 3).mean(axis=(1, 3))
     elevation = (np.arange(ROWS) + 0.5)[:, None, None] * TOP / ROWS
     t = np.clip((elevation - MIST[0]) / (MIST[1] - MIST[0]), 0.0, 1.0)
-    return np.asarray(1.0 + (t * t * (3.0 - 2.0 * t)) * (LIGHT * soft - 1.0))
+    return np.asarray(1.0 + (t * t * (3.0 - 2.0 * t)) * (seen.light * soft - 1.0))
 
 
 def main() -> None:
-    """Write the file."""
-    picture = np.sqrt(np.maximum(room(), 0.0)).astype(np.float16)
-    np.save(TARGET, picture)
-    print(f"{TARGET}: {TARGET.stat().st_size} bytes, mean {picture.mean():.2f}")
+    """Write the files."""
+    for name, seen in ROOMS.items():
+        picture = np.sqrt(np.maximum(room(seen), 0.0)).astype(np.float16)
+        np.save(ASSETS / f"{name}.npy", picture)
+        print(f"{name}: mean {picture.mean(dtype=float):.2f}")
 
 
 if __name__ == "__main__":

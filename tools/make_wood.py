@@ -1,4 +1,4 @@
-"""Make assets/floor_wood.npy and assets/turned_wood.npy: lightness of each point of the wood, 0 to 255.
+"""Make assets/floor_wood.npy, turned_wood.npy, floor_bench.npy: lightness of each point of wood and enamel, 0 to 255.
 
 Run it after changing the look: `python tools/make_wood.py`. Both pictures tile: all noise is white noise
 coloured in Fourier space. The shaders turn lightness into colour. Rows are the second texture coordinate.
@@ -90,10 +90,19 @@ def fibred(table: Floats, wood: Floats) -> Floats:
     return np.asarray(finer * (1.0 + 0.43 * (fibres - wood.mean())))
 
 
+def bench() -> Floats:
+    """Return the top of a white bench: even, with faint clouds."""
+    return np.clip(0.95 + 0.006 * noise((512, 256), 90, 90) + 0.004 * noise((512, 256), 9, 9), 0.0, 1.0)
+
+
 def main() -> None:
-    """Write both files."""
+    """Write the files."""
     boards, wood = floor(), turned()
-    for name, picture in (("floor_wood", fibred(boards, wood)), ("turned_wood", wood)):
+    for name, picture in (
+        ("floor_wood", fibred(boards, wood)),
+        ("turned_wood", wood),
+        ("floor_bench", bench()),
+    ):
         path = ASSETS / f"{name}.npy"
         np.save(path, np.round(np.clip(picture, 0.0, 1.0) * 255).astype(np.uint8))
         print(f"{path}: {path.stat().st_size} bytes, mean {picture.mean():.3f}")

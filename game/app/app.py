@@ -23,9 +23,10 @@ from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
+from game.looks import usual_room
 from game.model import key_bindings, messages, resources, settings
 from game.model.errors import RecordingError
-from game.model.frame import SceneFrame, Surroundings, side_by_side
+from game.model.frame import Room, SceneFrame, side_by_side
 from game.model.input import (
     Action,
     Button,
@@ -44,12 +45,13 @@ from game.model.input import (
 from game.model.key_bindings import action_for
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
-from game.model.quality import QUALITIES
+from game.model.quality import AUTO, QUALITIES
 from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
 from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
 from game.render.gpu.gpu_timer import PictureTimer
+from game.render.lights import LIGHTS
 from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
 from game.scenefile import Scene
@@ -59,7 +61,7 @@ from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
 from game.session.past.log_file import KeptLog
 from game.session.session import Session
-from physics import BadInput
+from physics import BadInput, system_class
 from physics.compiled import native
 
 if TYPE_CHECKING:
@@ -103,7 +105,7 @@ class App:
         sound: bool = True,
     ) -> None:
         startup.reached("imports")
-        stage_pictures.read_ahead([Surroundings.STUDIO])
+        stage_pictures.read_ahead([usual_room(system_class(scene.system)) if scene.room == AUTO else Room(scene.room)])
         self.window = Window(size, "Polhode", fullscreen)
         self.ctx = window_context()
         startup.reached("window")
@@ -194,7 +196,7 @@ class App:
                     self._compile()
                     self.window.gamepads.use(self.look.gamepad)
                     self.session.prepare_next()
-                    stage_pictures.read_ahead([Surroundings.FIELD, Surroundings.VOID])
+                    stage_pictures.read_ahead(place for place in LIGHTS if place is not Room.LIBRARY)
                 self._wait(now, MIN_FRAME)
         finally:
             self.quality.close()

@@ -9,12 +9,16 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from game.model.frame import Room
+from game.model.quality import AUTO as AUTO_ROOM
 from game.model.quality import quality_setting
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from game.model.words import AUTO, LANGUAGES
 from physics import BadInput
 from physics.core.units import check_number
 
+ROOMS = AUTO_ROOM, *(str(room) for room in Room)
+"""Names of rooms, as `--room` takes them."""
 MAX_CELLS = 4096
 """Greatest number of cells of a map along a side."""
 
@@ -143,6 +147,11 @@ PICTURE_OPTIONS = (
         "--quality",
         type=QualityOption(),
         help="How much work goes into a picture: auto, low, medium, high, or one at a scale, e.g. medium@0.75.",
+    ),
+    click.option(
+        "--room",
+        type=click.Choice(ROOMS),
+        help="Where the table stands; auto: as usual for the system.",
     ),
     click.option(
         "--duel",

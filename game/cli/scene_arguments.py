@@ -23,13 +23,14 @@ def scene_from_arguments(
     inits: tuple[tuple[str, str], ...] = (),
     speed: float | None = None,
     quality: str | None = None,
+    room: str | None = None,
     ensemble: int | None = None,
     spreads: tuple[tuple[str, str], ...] = (),
     ghosts: tuple[dict[str, str], ...] = (),
 ) -> Scene:
     """Return the scene of that name with the changes of the options; raises BadInput."""
     scene = load(name or scenefile.DEFAULT)
-    scene = scene.varied(dict(sets), dict(inits), integrator or "", dt=dt, speed=speed, quality=quality)
+    scene = scene.varied(dict(sets), dict(inits), integrator or "", dt=dt, speed=speed, quality=quality, room=room)
     if ensemble is not None or spreads:
         copies = scene.ensemble.copies if ensemble is None else ensemble
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
@@ -44,9 +45,14 @@ def scene_from_arguments(
 
 
 def logged_session(
-    file: Path, scene: str, speed: float | None = None, quality: str | None = None, **others: object
+    file: Path,
+    scene: str,
+    speed: float | None = None,
+    quality: str | None = None,
+    room: str | None = None,
+    **others: object,
 ) -> tuple[Scene, EventLog]:
-    """Return the first scene of a session log, at this speed and quality, and the log.
+    """Return the first scene of a session log, at this speed and quality and in this room, and the log.
 
     others: options that a log leaves no room for. Raises BadInput for one of them, and for a file that is no log.
     """
@@ -54,7 +60,7 @@ def logged_session(
     if given:
         raise BadInput(f"--log {file}: the log says what happens; leave out {', '.join(given)}")
     log = read_log(file)
-    changes = {"speed": speed, "quality": quality}
+    changes = {"speed": speed, "quality": quality, "room": room}
     found = log.scene.changed(**{name: value for name, value in changes.items() if value is not None})
     check_duel(found)
     physics.Clock(speed=found.speed)

@@ -132,11 +132,12 @@ def describe_picture(
     spheres = _spheres(look, frames, bodies)
     described = {
         "stage": int(first.stage),
+        "bright": first.bright,
         "block": sections.add(np.frombuffer(_block(first), np.float32), "f4"),
         "focus": held_point([frame.focus for frame in frames[: len(states)]], bodies[: len(states)])
         or [-1, *map(float, first.focus)],
         "radius": float(first.radius),
-        "reach": LIGHTS[first.stage].reach,
+        "reach": LIGHTS[first.place].reach,
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
@@ -150,7 +151,7 @@ def describe_picture(
         "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
         "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
         "arrow": programs.number("arrow.vert", "arrow.frag"),
-        "textures": stage_textures(first.stage, _has(first, Material.COIN), sections),
+        "textures": stage_textures(first.place, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
     return PagePicture(described, {k: hung[k] for k in range(own) if hung[k].moves}, left_out)
@@ -200,7 +201,7 @@ def _has(frame: SceneFrame, material: Material) -> bool:
 
 
 def _block(frame: SceneFrame) -> bytes:
-    data, light = FrameData(), LIGHTS[frame.stage]
+    data, light = FrameData(), LIGHTS[frame.place]
     data.isotropic = TIER.anisotropy == 1.0
     data.light(light, _irradiance(light.environment))
     data.fill(frame, SIZE, TIER.shadow_size)

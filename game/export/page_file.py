@@ -36,7 +36,7 @@ from game.export.pose_recording import (
 from game.export.sections import Sections
 from game.learn.pages import page_of
 from game.model import resources
-from game.model.colors import TEXT_DARK
+from game.model.colors import TEXT_DARK, dark_ink
 from game.model.errors import NoOpenGL
 from game.model.frame import SceneFrame
 from game.model.recording import Progress
@@ -49,6 +49,8 @@ from physics.compiled.measure_text import compiled_names
 
 MAX_BYTES = 1_500_000
 """Size of a page [bytes] above which the user is told."""
+INKED = "color", "body_color", "lab_color"
+"""Names of the colours of lines, arrows and words."""
 POSTER, POSTER_SECONDS, POSTER_QUALITY = (960, 540), 1.0, 70
 """Size of the picture for browsers without WebGL [pixels], the time that it shows [s], and its quality as WebP."""
 SAMPLED = 9
@@ -180,8 +182,20 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "method": {"name": scene.integrator, "dt": run.session.simulation.dt},
         **_texts(scene, run, left_out),
     }
+    if described["picture"]["bright"]:
+        described = _with_dark_inks(described)
     described["words"] = words_of(_all_texts(described))
     return described, left_out
+
+
+def _with_dark_inks(part: Any) -> Any:
+    """Return data with the colours of lines, arrows and words as a bright room needs them."""
+    if isinstance(part, dict):
+        return {
+            name: dark_ink(tuple(each)) if name in INKED and each is not None else _with_dark_inks(each)
+            for name, each in part.items()
+        }
+    return [_with_dark_inks(each) for each in part] if isinstance(part, list) else part
 
 
 def _sampled(run: RecordedRun) -> list[RecordedMoment]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from game.export.sections import Sections
 from game.model import resources
-from game.model.frame import Surroundings
+from game.model.frame import Room, Surroundings
 from game.render.gpu.shader_programs import UNITS
 from game.render.lights import LIGHTS
 
@@ -52,19 +52,19 @@ def webp(pixels: NDArray[np.uint8], quality: int) -> bytes:
     return out.getvalue()
 
 
-def stage_textures(stage: Surroundings, coin: bool, sections: Sections) -> list[dict[str, Any]]:
-    """Return the textures of a stage, and with `coin` those of a coin's faces, as the page reads them."""
-    files = LIGHTS[stage]
+def stage_textures(place: Surroundings | Room, coin: bool, sections: Sections) -> list[dict[str, Any]]:
+    """Return the textures of a place, and with `coin` those of a coin's faces, as the page reads them."""
+    files = LIGHTS[place]
     light = _asset(files.environment)
     halves = np.stack([halved(layer) for layer in light]) if light.shape[2] > MAX_LIGHT_WIDTH else light
     found = [_light("environment_map", halves, sections), _floats("reflectance", _asset("reflectance"), sections)]
     found.append(_picture("turned_wood", _asset("turned_wood"), sections))
-    if stage is Surroundings.STUDIO:
+    if files.interior is not None:
         found += [
-            _light("studio_room", _asset("studio_room")[None], sections, repeats=True),
+            _light("studio_room", _asset(files.interior.picture)[None], sections, repeats=True),
             _picture("floor_wood", _asset(files.floor), sections),
         ]
-    if stage is Surroundings.FIELD:
+    if place is Surroundings.FIELD:
         found += [
             _picture("floor_wood", _asset(files.floor), sections, MAX_FIELD_SIDE),
             _picture("sky_clouds", _asset("field_sky"), sections, MAX_SIDE, ROUGH, mipmaps=False),

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from game.looks.generic import Look
+from game.model.frame import Room
 from physics import System
 
 
@@ -48,6 +49,11 @@ def look_class(system: System) -> type[Look[Any]]:
     """Return the class that draws a system: found by its name, else by its kind, else the generic one."""
     found = _in_own_module(system.name) or _in_own_module(system.kind) or looks().get(system.kind, Look)
     return found.variant(system)
+
+
+def usual_room(kind: type[System]) -> Room:
+    """Return the room in which a class of systems is shown."""
+    return (_in_own_module(kind.name) or _in_own_module(kind.kind) or looks().get(kind.kind, Look)).room
 
 
 def look_for(system: System, before: Look[Any] | None = None) -> Look[Any]:

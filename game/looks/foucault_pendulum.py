@@ -17,7 +17,7 @@ from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, placement, scaled
 from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Curve, Instance, Mesh, SceneFrame, SceneLabel, View
+from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, SceneLabel, View
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from game.model.words import later
@@ -55,6 +55,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
     """A look that draws bob, wire and table, and three legs where the pivot is not too high for them."""
 
     systems = ("foucault-pendulum",)
+    room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 27.0})
 
     def __init__(self, system: FoucaultPendulum) -> None:
@@ -121,7 +122,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
     def frame(self, system: FoucaultPendulum, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with bob, wire and table."""
-        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         (bob,) = system.bodies(y)
         wire = scaled(placement(bob.rotation.T, self.to_world(np.zeros(3))), (1.0, 1.0, self.length))
         frame.instances = [Instance(self.meshes[0], self.model(bob)), Instance(self._wire, wire, STEEL, 0.3)]

@@ -20,6 +20,7 @@ from game.model.frame import (
     Mesh,
     OverlayArrow,
     Ribbon,
+    Room,
     SceneFrame,
     SceneLabel,
     SurfacePattern,
@@ -73,7 +74,8 @@ class Look(Generic[S]):
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
     follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
-    body turns about itself, so that poses in one picture would hide one another.
+    body turns about itself, so that poses in one picture would hide one another. room: where the
+    table stands, of a look that has no surroundings of its own.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -83,6 +85,7 @@ class Look(Generic[S]):
     wanders = False
     framed = True
     on_the_spot = False
+    room = Room.LIBRARY
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
 
@@ -188,7 +191,7 @@ class Look(Generic[S]):
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bodies at the state y and the fixed objects round them."""
         bodies = system.bodies(y)
-        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         omega = (
             blur_seconds * angular_velocity(system, y)
             if any(isinstance(p, CheckerPattern) for p in self.paints)

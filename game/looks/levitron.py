@@ -13,7 +13,7 @@ from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import levitron_parts as parts
 from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, SurfacePattern, View
+from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.shapes.solids import Body
 from physics.systems.levitron import Levitron
@@ -43,6 +43,7 @@ class LevitronLook(Look[Levitron]):
     """A look that draws top and base in the sizes that their moments and radii give."""
 
     systems = ("levitron",)
+    room = Room.LABORATORY
 
     def __init__(self, system: Levitron) -> None:
         self._outer, self._thick, self._made = system.outer, system.thick, shape_of(system)

@@ -13,7 +13,7 @@ from game.looks.kit.parts.timber import bar
 from game.looks.kit.transforms import identity, translation
 from game.looks.pendulum import EBONY, POLISH
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel
+from game.model.frame import Array, Instance, Mesh, Room, SceneFrame, SceneLabel
 from game.model.material import Material
 from physics.shapes.solids import Body
 from physics.systems.parallel_linkage import ParallelLinkage
@@ -37,6 +37,7 @@ class LinkageLook(Look[ParallelLinkage]):
     """A look that draws cranks and couplers in two layers, and a rail on two columns behind them."""
 
     systems = ("parallel-linkage",)
+    room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -72.0, "elevation": 12.0})
 
     def __init__(self, system: ParallelLinkage) -> None:

@@ -14,7 +14,7 @@ from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import scaled, translation
 from game.model.colors import GREEN, LIGHT_GREY, PINK, VERMILION
-from game.model.frame import Array, Instance, Mesh, Ribbon, SceneFrame, View
+from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.linkages.hanging import HangingSystem
@@ -54,6 +54,7 @@ class StandLook(Look[HangingSystem]):
     """
 
     joints_seen = math.inf
+    room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -74.0, "elevation": 9.0})
 
     def __init__(self, system: HangingSystem) -> None:
@@ -110,7 +111,7 @@ class StandLook(Look[HangingSystem]):
 
     def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the stand and the links that hang from it."""
-        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius)
+        frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         points = self.to_world(self.points(system, y))
         frame.instances = self.hanging(system, y, points)
         shade = [self.shade(points)]

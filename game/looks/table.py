@@ -18,7 +18,7 @@ from game.looks.kit.parts import top_meshes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.sounds.table_sounds import table_sounds
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, SceneFrame, SurfacePattern, View
+from game.model.frame import Array, CheckerPattern, Curve, Mesh, Points, Room, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
@@ -45,6 +45,7 @@ class TableLook(Look[S]):
     """A look that draws a body on the table, with the path of its contact on both."""
 
     systems = ("body on a table",)
+    room = Room.WORKSHOP
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = on_the_spot = True

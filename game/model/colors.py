@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 Color = tuple[float, float, float]
 """sRGB, 0 to 1."""
 
@@ -67,6 +70,39 @@ TEXT_DARK: dict[str, Color] = {
 
 TEXT_ALT = PINK
 """Colour of a quantity that has none of its own."""
+
+
+DARK_INKS: dict[Color, Color] = {
+    BLUE: (0.00, 0.41, 0.76),
+    ORANGE: (0.83, 0.39, 0.00),
+    VIOLET: (0.40, 0.20, 0.80),
+    YELLOW: (0.57, 0.50, 0.00),
+    VERMILION: (0.72, 0.10, 0.02),
+    GREEN: (0.00, 0.34, 0.28),
+    PINK: (0.86, 0.16, 0.53),
+    MINT: (0.00, 0.58, 0.22),
+    LIGHT_GREY: (0.10, 0.15, 0.20),
+    GREY: (0.36, 0.42, 0.48),
+}
+"""Inks in bright rooms, by those elsewhere: of nearly the same hue, and as far apart."""
+BRIGHTEST_INK = 0.20
+"""Greatest luminance of other colours there, white being 1."""
+LUMINANCE = np.array((0.2126, 0.7152, 0.0722), np.float32)
+
+
+def dark_ink(color: Color) -> Color:
+    """Return the ink in bright rooms that stands for a colour."""
+    found = DARK_INKS.get(color)
+    if found is None:
+        red, green, blue = map(float, darkened(np.array([color], np.float32))[0])
+        found = red, green, blue
+    return found
+
+
+def darkened(colors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return colours (n, 3), sRGB, 0 to 1, no brighter than `BRIGHTEST_INK`."""
+    luminance = (colors * colors) @ LUMINANCE  # the square is nearly the light of a displayed value
+    return np.asarray(colors * np.sqrt(np.minimum(BRIGHTEST_INK / np.maximum(luminance, 1e-6), 1.0))[:, None])
 
 
 class Head(IntEnum):

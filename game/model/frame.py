@@ -9,7 +9,7 @@ byte for byte what OpenGL expects as column-major.
 from __future__ import annotations
 
 import itertools
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.colors import TEXT_DARK, Color, Head
+from game.model.colors import TEXT_DARK, Color, Head, dark_ink, darkened
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -223,12 +223,23 @@ class Caustic(Struct, frozen=True):
 
 
 class Surroundings(IntEnum):
-    """Surroundings of the bodies: a table in a dark room, grass under the sky, or a void with a horizon."""
+    """Surroundings of the bodies: a table in a room, grass under the sky, or a void with a horizon."""
 
     STUDIO = 0
     FIELD = 1
     VOID = 2
 
+
+class Room(StrEnum):
+    """Rooms of the STUDIO: a library in the evening, a white laboratory, or a workshop by day."""
+
+    LIBRARY = "library"
+    LABORATORY = "laboratory"
+    WORKSHOP = "workshop"
+
+
+BRIGHT_ROOMS = frozenset({Room.LABORATORY, Room.WORKSHOP})
+"""Rooms in which lines and words have dark inks."""
 
 LAMP = (-0.56, -0.44, 0.70)
 """Direction to the lamp of the STUDIO and the VOID, of any length."""
@@ -257,8 +268,8 @@ class SceneFrame(Struct):
     fog are scaled to it. occluders: (n, 4) float32, spheres x y z r that darken the floor and one another softly, at
     most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
     even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these. mirror: radius [m] of a round mirror let
-    into the table of a STUDIO about the focus; 0: none. lamp: (n, 3) [m], places at equal times of a small lamp whose
-    path is light of a long exposure, in place of the curves; a row of NaN is dark.
+    into the table of a STUDIO about the focus; 0: none. room: of a STUDIO. lamp: (n, 3) [m], places at equal times of a
+    small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark.
     """
 
     view: View
@@ -275,10 +286,35 @@ class SceneFrame(Struct):
     title: str = ""
     labels: list[SceneLabel] = field(default_factory=list)
     stage: Surroundings = Surroundings.STUDIO
+    room: Room = Room.LIBRARY
     ground: GroundKind = GroundKind()
     backdrop: float | None = None
     mirror: float = 0.0
     lamp: Array | None = None
+
+    @property
+    def place(self) -> Surroundings | Room:
+        """The room, or the surroundings that are none."""
+        return self.room if self.stage is Surroundings.STUDIO else self.stage
+
+    @property
+    def bright(self) -> bool:
+        """Whether it shows a bright room, on which lines and words must be dark."""
+        return self.stage is Surroundings.STUDIO and self.room in BRIGHT_ROOMS and self.backdrop is None
+
+    def inked(self) -> SceneFrame:
+        """Return the frame with dark inks where it shows a bright room, else the frame."""
+        if not self.bright:
+            return self
+        return replace(
+            self,
+            ribbons=[replace(each, color=dark_ink(each.color)) for each in self.ribbons],
+            curves=[replace(each, color=dark_ink(each.color)) for each in self.curves],
+            arrows=[replace(each, color=dark_ink(each.color)) for each in self.arrows],
+            labels=[replace(each, color=dark_ink(each.color)) for each in self.labels],
+            points=[replace(each, colors=darkened_pixels(each.colors)) for each in self.points],
+            strands=[replace(each, colors=darkened_pixels(each.colors)) for each in self.strands],
+        )
 
     def bare(self) -> SceneFrame:
         """Return the frame with the bodies alone, without lines, arrows, points and labels."""
@@ -302,6 +338,13 @@ class SceneFrame(Struct):
     def before(self, backdrop: float) -> SceneFrame:
         """Return the frame before an even backdrop instead of floor, sky and light gathered there."""
         return replace(self, backdrop=backdrop, pools=[])
+
+
+def darkened_pixels(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return colours (n, 4), sRGB and opacity, as dark as `darkened` makes them."""
+    found = colors.copy()
+    found[:, :3] = 255.0 * darkened(colors[:, :3].astype(np.float32) / 255.0)
+    return found
 
 
 class ExposedFrame(NamedTuple):

@@ -1,4 +1,4 @@
-"""The light of each stage: a lamp at infinity and the light of the environment."""
+"""The light of each place: a lamp at infinity and the light of the environment; the paint of rooms."""
 
 from __future__ import annotations
 
@@ -7,27 +7,57 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from game.model.frame import LAMP, SUN, Array, Surroundings
+from game.model.frame import LAMP, SUN, Array, Room, Surroundings
+
+Paint = tuple[float, float, float]
+"""A colour or light, linear RGB."""
+
+
+class Interior(Struct, frozen=True):
+    """A room round a table, seen out of focus.
+
+    picture: file in `assets/` with its walls. table: colour of the table where its texture is white. wall: light of the
+    wall behind what is looked at; aside, above: how fast it falls off there. near_table: what the table adds to it low
+    down. dim: light of all walls. pool: radius of the lit table, over that of the library. beyond: shares of the lamp's
+    and of all other light on the table outside of it. gloss: shares of the room that the lacquer mirrors there, and
+    within. lines: how much brighter than the table the lines of the scale are; darkens: their opacity as dark lines.
+    rim: lightness of the edge of lines and arrows, 0 to 1.
+    """
+
+    picture: str
+    table: Paint
+    wall: Paint
+    near_table: Paint
+    dim: Paint
+    aside: float = 13.0
+    above: float = 8.0
+    pool: float = 1.0
+    beyond: tuple[float, float] = (0.06, 0.20)
+    gloss: tuple[float, float] = (0.08, 0.34)
+    lines: Paint = (0.95, 1.00, 1.05)
+    darkens: float = 0.0
+    rim: float = 0.0
 
 
 class Light(Struct, frozen=True):
-    """The light of one stage.
+    """The light of one place.
 
     to_light: (3,) unit vector to the lamp or the sun. sunlight: its light on a surface that faces it, linear RGB.
 
     ambient: share of the environment's diffuse light; bounce: light reflected by the sunlit floor. reach:
     distance from the focus within which bodies cast shadows, in radii of the scene. environment, floor: files in
-    `assets/` with the light of the environment and the texture of the floor, or nothing.
+    `assets/` with the light of the environment and the texture of the floor, or nothing. interior: of a room.
     """
 
     to_light: Array
-    sunlight: tuple[float, float, float]
+    sunlight: Paint
     ambient: float
-    bounce: tuple[float, float, float]
+    bounce: Paint
     exposure: float
     reach: float
     environment: str
     floor: str
+    interior: Interior | None = None
 
 
 def _towards(x: float, y: float, z: float) -> Any:
@@ -35,12 +65,77 @@ def _towards(x: float, y: float, z: float) -> Any:
 
 
 TO_LAMP = _towards(*LAMP)
-LIGHTS = {
-    Surroundings.STUDIO: Light(
-        TO_LAMP, (5.9, 5.2, 4.35), 0.46, (0.150, 0.085, 0.045), 1.0, 1.0, "environment", "floor_wood"
+LIGHTS: dict[Surroundings | Room, Light] = {
+    Room.LIBRARY: Light(
+        TO_LAMP,
+        (5.9, 5.2, 4.35),
+        0.46,
+        (0.150, 0.085, 0.045),
+        1.0,
+        1.0,
+        "environment",
+        "floor_wood",
+        Interior(
+            "studio_room",
+            table=(0.375, 0.206, 0.115),
+            wall=(0.034, 0.032, 0.031),
+            near_table=(0.010, 0.006, 0.003),
+            dim=(0.0072, 0.0085, 0.0120),
+        ),
+    ),
+    Room.LABORATORY: Light(
+        TO_LAMP,
+        (4.5, 4.35, 4.1),
+        0.38,
+        (0.24, 0.24, 0.235),
+        1.0,
+        1.0,
+        "laboratory_light",
+        "floor_bench",
+        Interior(
+            "laboratory_room",
+            table=(0.62, 0.63, 0.645),
+            wall=(0.09, 0.094, 0.10),
+            near_table=(0.02, 0.02, 0.02),
+            dim=(0.15, 0.158, 0.168),
+            aside=5.0,
+            above=3.0,
+            pool=1.5,
+            beyond=(0.30, 0.45),
+            gloss=(0.10, 0.20),
+            lines=(0.0, 0.0, 0.0),
+            darkens=0.50,
+            rim=1.0,
+        ),
+    ),
+    Room.WORKSHOP: Light(
+        TO_LAMP,
+        (6.4, 5.7, 4.6),
+        0.55,
+        (0.24, 0.18, 0.11),
+        1.0,
+        1.0,
+        "workshop_light",
+        "floor_wood",
+        Interior(
+            "workshop_room",
+            table=(1.05, 0.76, 0.47),
+            wall=(0.07, 0.066, 0.058),
+            near_table=(0.02, 0.014, 0.008),
+            dim=(0.085, 0.074, 0.060),
+            aside=6.0,
+            above=4.0,
+            pool=1.3,
+            beyond=(0.25, 0.45),
+            gloss=(0.10, 0.30),
+            lines=(0.0, 0.0, 0.0),
+            darkens=0.40,
+            rim=1.0,
+        ),
     ),
     Surroundings.FIELD: Light(
         _towards(*SUN), (7.4, 6.3, 4.9), 1.0, (0.0, 0.0, 0.0), 1.0, 1.7, "field_light", "field_grass"
     ),
     Surroundings.VOID: Light(TO_LAMP, (5.6, 5.1, 4.5), 0.62, (0.060, 0.085, 0.125), 1.0, 1.0, "void_light", ""),
 }
+"""The light of every room, and of the surroundings that are no room."""

@@ -13,7 +13,7 @@ import msgspec
 import physics
 from game.model import resources
 from game.model.quality import quality_setting
-from game.scenefile.checks import check_slow_motion
+from game.scenefile.checks import check_room, check_slow_motion
 from game.scenefile.schema import PARTS, MeasuredSpec, Scene
 from physics import BadInput
 from physics.errors import unknown
@@ -110,6 +110,7 @@ def _checked(path: Path, scene: Scene) -> Scene:
             check_slow_motion(simulation.system)
         physics.Clock(speed=scene.speed)
         quality_setting(scene.quality)
+        check_room(scene.room)
     except BadInput as error:
         raise BadInput(f"scene file {path}: {error}") from None
     return scene

@@ -239,7 +239,8 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     """Content of a scene file. Values of parameters and initial values are checked by the system itself.
 
     time: the time at which it opens [s]; the run up to there is computed first. slow_motion: near the event that the
-    system highlights. paused: it waits at its start until the user begins.
+    system highlights. paused: it waits at its start until the user begins. room:
+    where the table stands, AUTO: as usual for the system.
     """
 
     system: str
@@ -253,6 +254,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     slow_motion: bool = False
     paused: bool = False
     quality: str = AUTO
+    room: str = AUTO
     parameters: dict[str, Any] = {}
     initial: dict[str, Any] = {}
     settings: dict[str, Any] = {}

@@ -24,7 +24,7 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
         pictures[0].title = "lab"
         system = session.simulation.system
         beside = session.look.momentum_view if session.shows_binet else session.look.second_view
-        pictures.append(beside(system, session.shown, views[1], since(session)))
+        pictures.append(beside(system, session.shown, views[1], since(session)).inked())
     return pictures
 
 
@@ -96,7 +96,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
         session.cloud.add_to(picture, look, simulation, session.traces)
     session.tuning.add_to(picture, look)
     add_hand(picture, look, simulation, y)
-    return picture
+    return picture.inked()
 
 
 def time_shown(session: Session) -> float:

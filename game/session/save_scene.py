@@ -46,6 +46,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         slow_motion=session.slow.wanted,
         paused=before.paused,
         quality=quality,
+        room=session.room,
         parameters={name: system.parameters[name] for name in system.applicable()},
         initial=dict(system.initial),
         settings=dict(run.settings),

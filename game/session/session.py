@@ -25,6 +25,8 @@ from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.looks.generic import Look
+from game.model.frame import Room
+from game.model.quality import AUTO
 from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.model.words import later
@@ -56,9 +58,11 @@ if TYPE_CHECKING:
 class Session:
     """One simulated system with all that is shown of it.
 
-    overlays: those that the user wants to see where a scene file does not say. trial: of the step, while it is shown.
-    plotted: whether plots are shown. passed: simulated seconds between the last picture and the present one. cloud:
-    None while there is none; ensemble: its copies and spread, or those it would have. outcome_map, section, exponents:
+    overlays: those that the user wants to see where a scene file does not say. room: where the table stands, AUTO: as
+    usual for the system; usual_room: the room that the user wants where a scene file does not say. trial: of the step,
+    while it is shown. plotted: whether plots are shown. passed: simulated seconds between the last picture and the
+    present one. cloud: None while there is none; ensemble: its copies and spread, or those it would have.
+    outcome_map, section, exponents:
     computed in the background, or None. measured: how tables of measured motion are drawn and fitted to. arrival: the
     tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
     of scenes opened before. playback: loop and direction. tables: those plotted beside the run. tape: where the run is
@@ -82,6 +86,7 @@ class Session:
         self.cloud: Cloud | None = None
         self.ensemble = EnsembleSpec()
         self.overlays = OVERLAYS
+        self.usual_room = self.room = AUTO
         self.shots = Shots()
         self.tuning = TuningState()
         self.outcome_map: MapTask | None = None
@@ -112,6 +117,7 @@ class Session:
         self.tuning, self.measured = TuningState(), self.measured.opened()
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
+        self.room = scene.room if scene.room != AUTO else self.usual_room
         self.look = self.made_look(simulation.system)
         self.contest, self.tables = contest, tables
         self.shots = self.shots.opened(simulation.system)
@@ -131,6 +137,21 @@ class Session:
         """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
         self.overlays = {**self.overlays, name: not getattr(self, name)}
         setattr(self, name, self.overlays[name])
+
+    @property
+    def look(self) -> Look[Any]:
+        """How the system is drawn."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look[Any]) -> None:
+        self._look = look
+        look.room = type(look).room if self.room == AUTO else Room(self.room)
+
+    def use_room(self, name: str) -> None:
+        """Show the table in the room of this name, or AUTO, also in scenes opened later that say nothing about it."""
+        self.usual_room = self.room = name
+        self.look = self.look
 
     def made_look(self, system: System) -> Look[Any]:
         """Return the look for a system: one that was made in the background, or a new one."""

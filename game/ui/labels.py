@@ -20,6 +20,8 @@ from game.ui.widgets.theme import Theme, packed
 
 OUTLINE_COLOR = (0.02, 0.025, 0.035, 1.0)
 """Colour around letters and lines, which makes them legible on any background."""
+LIGHT_OUTLINE = (0.97, 0.98, 1.0, 1.0)
+"""The same in a bright room, where letters are dark."""
 OUTLINE = 1.5
 """Width of the outline of letters [points, at the scale 1]."""
 OUTLINE_OPACITY = 0.55
@@ -94,9 +96,9 @@ class LabelRenderer:
                 )
                 self.pointed = found
             for label in labels:
-                _draw_leader(ink, label, theme)
+                _draw_leader(ink, label, theme, scene.bright)
             for label in labels:
-                _draw(ink, label, theme)
+                _draw(ink, label, theme, scene.bright)
             if len(scenes) > 1 and scene.title:
                 _draw_title(ink, tr(scene.title), title_position(panels, inside), theme)
         self._placer.forget()
@@ -294,21 +296,23 @@ def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:
     return any(x0 <= point[0] <= x1 and y0 <= point[1] <= y1 for x0, y0, x1, y1 in panels)
 
 
-def _draw_leader(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
+def _draw_leader(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright: bool) -> None:
     """Draw the line from a label to its tip, where that is far."""
     line = label.leader(GAP * theme.em)
     if line is not None:
         start, end = (imgui.ImVec2(*place) for place in line)
-        ink.add_line(start, end, packed(OUTLINE_COLOR, 0.55 * label.opacity), 0.22 * theme.em)
+        ink.add_line(
+            start, end, packed(LIGHT_OUTLINE if bright else OUTLINE_COLOR, 0.55 * label.opacity), 0.22 * theme.em
+        )
         ink.add_line(start, end, packed((*label.color, 1.0), 0.9 * label.opacity), 0.08 * theme.em)
 
 
-def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme) -> None:
+def _draw(ink: imgui.ImDrawList, label: PlacedLabel, theme: Theme, bright: bool) -> None:
     font, letters, (top, bottom) = _set(label.text, theme, bool(label.parts) or None)
     wide, _ = symbol_size(label.text, font, letters)
     at = label.x - wide / 2, label.y - 0.5 * (top + bottom) * letters
     parts = label.parts or ((label.text, label.color, label.opacity),)
-    _write(ink, at, parts, font, letters, OUTLINE * theme.scale)
+    _write(ink, at, parts, font, letters, OUTLINE * theme.scale, bright)
 
 
 def _write(
@@ -318,8 +322,13 @@ def _write(
     font: imgui.ImFont,
     size: float,
     outline: float,
+    bright: bool = False,
 ) -> None:
-    """Draw texts, each with colour and opacity, one after another, with a dark outline of displaced letters."""
+    """Draw texts, each with colour and opacity, one after another, with an outline of displaced letters.
+
+    bright: in a bright room, where the outline is light and the letters are as dark as their colours.
+    """
+    around, lighter = (LIGHT_OUTLINE, 0.0) if bright else (OUTLINE_COLOR, LIGHTER)
     x, y = float(round(at[0])), float(round(at[1]))
     letters = []
     for text, color, opacity in parts:
@@ -334,7 +343,7 @@ def _write(
             round(math.sin(math.tau * k / copies) * outline),
         )
         for left, piece, _, opacity in letters:
-            draw_pieces(ink, (left + across, y + down), piece, packed(OUTLINE_COLOR, each * opacity), font)
+            draw_pieces(ink, (left + across, y + down), piece, packed(around, each * opacity), font)
     for left, piece, color, opacity in letters:
-        red, green, blue = (part + LIGHTER * (1.0 - part) for part in color)
+        red, green, blue = (part + lighter * (1.0 - part) for part in color)
         draw_pieces(ink, (left, y), piece, packed((red, green, blue, 1.0), opacity), font)

@@ -17,6 +17,13 @@ layout(std140) uniform Frame {
     vec4 occluders[8];      // spheres xyz r
     vec4 irradiance_terms[9];
     vec4 window;            // corner of this part of a picture [pixels]; width and height of the whole, in those of the part
+    vec4 table;             // studio: colour of its table; lightness of the rims of lines
+    vec4 wall;              // light of the wall behind what is looked at; how fast it falls off aside
+    vec4 near_table;        // light of the table on the wall; 1 / radius of the lit table, over that of the library
+    vec4 dim;               // light of all walls; how fast that behind what is looked at falls off upwards
+    vec4 beyond;            // shares of the lamp's and all other light outside of the lit table, and of what it mirrors
+                            // there and within
+    vec4 grid_lines;        // by how much the lines of the scale are brighter than the table; opacity of dark ones
 };
 
 const float PI = 3.14159265;

@@ -2,7 +2,7 @@
 #if !VOID
 uniform sampler2D floor_wood;
 
-vec3 floor_color(float lightness) { return vec3(0.375, 0.206, 0.115) * (lightness * lightness); }
+vec3 floor_color(float lightness) { return table.rgb * (lightness * lightness); }
 
 vec2 floor_place(vec2 point) { return point * wood.xy; }
 
@@ -36,14 +36,13 @@ vec3 horizon(float height) {
 // Returns the backdrop of the studio: a lamp throws a pool of light on the wall behind what is looked at.
 vec3 backdrop(vec3 direction) {
     float rise = max(direction.z, 0.0), aside = 1.0 - dot(direction.xy, ahead());
-    float glow = exp2(-13.0 * aside - 8.0 * rise);
-    vec3 wall = vec3(0.034, 0.032, 0.031), from_table = vec3(0.010, 0.006, 0.003);
-    return vec3(0.0072, 0.0085, 0.0120) + (wall + from_table * exp2(-16.0 * rise)) * glow;
+    float glow = exp2(-wall.w * aside - dim.w * rise);
+    return dim.rgb + (wall.rgb + near_table.rgb * exp2(-16.0 * rise)) * glow;
 }
 
 // Returns how much of the light on the middle of the stage reaches a point of the floor.
 float pool(vec2 point) {
-    vec2 away = 1.1 * (point - stage.xy) / depths.x;
+    vec2 away = 1.1 * near_table.w * (point - stage.xy) / depths.x;
     return exp(-dot(away, away));
 }
 #endif

@@ -26,7 +26,7 @@ export interface TextureData {
   channels?: number; mipmaps?: boolean; pixels: Ref & Bytes; lamp?: Ref | null;
 }
 export interface PictureData {
-  stage: number; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
+  stage: number; bright: boolean; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
   lift: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
   axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };

@@ -42,6 +42,7 @@ class Page {
     this.camera = new Camera(camera.first, camera.mode, this.data.picture.radius, track);
     this.overlays = { ...this.data.show, omega: false };
     this.pace = this.data.speed;
+    el("labels").classList.toggle("bright", this.data.picture.bright);
     this.panels();
     this.gestures();
     this.keys();

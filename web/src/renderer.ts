@@ -295,7 +295,8 @@ export class Renderer {
     if (!this.grid) return;
     gl.enable(gl.BLEND);
     gl.disable(gl.CULL_FACE);
-    gl.blendFunc(stage === STUDIO ? gl.DST_COLOR : gl.ONE, gl.ONE);
+    const inlaid = stage === STUDIO;  // brighter or darker than the table
+    gl.blendFuncSeparate(inlaid ? gl.DST_COLOR : gl.ONE, inlaid ? gl.SRC_ALPHA : gl.ONE, gl.ZERO, gl.ONE);
     gl.depthMask(false);
     this.grid.draw();
     gl.depthMask(true);

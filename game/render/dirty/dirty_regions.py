@@ -190,7 +190,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
     """
     if frame.stage is not Surroundings.STUDIO:
         return []
-    light = LIGHTS[frame.stage]
+    light = LIGHTS[frame.place]
     soft *= light.reach * float(frame.radius) / float(light.to_light[2])
     edges = shadow_outlines(corners, frame.occluders, light.to_light, soft).reshape(-1, 3)
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
@@ -199,7 +199,7 @@ def shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft:
 
 def field_shadow_parts(corners: Array, frame: SceneFrame, size: tuple[int, int], soft: float) -> list[Rectangle]:
     """Return the parts of a picture of this size that bodies or spheres can shade, down to the ground."""
-    light = LIGHTS[frame.stage]
+    light = LIGHTS[frame.place]
     both = np.asarray(frame.view.view) @ np.asarray(frame.view.projection)
     wide = np.asarray(grow_boxes(corners, soft * light.reach * float(frame.radius)), float).reshape(-1, 8, 3)
     low = min(float(wide[..., 2].min(initial=0.0)), 0.0)

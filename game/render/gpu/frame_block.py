@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 
 from game.model.frame import Array, SceneFrame, Surroundings, View
-from game.render.lights import LIGHTS, Light
+from game.render.lights import LIGHTS, Interior, Light
 
 BLOCK = np.dtype(
     [
@@ -27,6 +27,12 @@ BLOCK = np.dtype(
         ("occluders", "f4", (8, 4)),
         ("irradiance", "f4", (9, 4)),
         ("window", "f4", 4),
+        ("table", "f4", 4),
+        ("wall", "f4", 4),
+        ("near_table", "f4", 4),
+        ("dim", "f4", 4),
+        ("beyond", "f4", 4),
+        ("grid_lines", "f4", 4),
     ]
 )
 """std140: every member is a multiple of 16 bytes, so that it has no gaps."""
@@ -105,7 +111,7 @@ class FrameData:
         """True where textures seen at a slant are blurred along both of their axes."""
 
     def light(self, light: Light, irradiance: Array) -> None:
-        """Set the light of a stage; irradiance (9, 3): the environment's diffuse part."""
+        """Set the light of a place; irradiance (9, 3): the environment's diffuse part."""
         terms = self._data["irradiance"][:, :3]
         terms[:] = irradiance * light.ambient
         terms[0] += 0.5 * np.array(light.bounce)
@@ -113,6 +119,19 @@ class FrameData:
         self._data["eye"][3] = light.exposure
         self._data["sunlight"][:3] = light.sunlight
         self._data["to_light"][:3] = light.to_light
+        self._furnish(light.interior)
+
+    def _furnish(self, room: Interior | None) -> None:
+        """Set the paint of a room; elsewhere no shader reads it but the rims of lines."""
+        for name in ("table", "wall", "near_table", "dim", "beyond", "grid_lines"):
+            self._data[name] = 0.0
+        if room is not None:
+            self._data["table"] = (*room.table, room.rim)
+            self._data["wall"] = (*room.wall, room.aside)
+            self._data["near_table"] = (*room.near_table, 1.0 / room.pool)
+            self._data["dim"] = (*room.dim, room.above)
+            self._data["beyond"] = (*room.beyond, *room.gloss)
+            self._data["grid_lines"] = (*room.lines, room.darkens)
 
     @property
     def light_projection(self) -> Array:
@@ -135,8 +154,8 @@ class FrameData:
         both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
         data["view_projection"] = both
         data["view_projection_inverse"] = np.linalg.inv(both)
-        lit = radius * LIGHTS[frame.stage].reach
-        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.stage].to_light)
+        lit = radius * LIGHTS[frame.place].reach
+        data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.place].to_light)
         data["eye"][:3] = view.eye
         data["sunlight"][3] = 2.0 * lit / shadow_size
         data["screen"] = (size[0], size[1], 1.0 / size[0], 1.0 / size[1])

@@ -1,10 +1,10 @@
-"""The textures of a stage: its light, its floor and sky, and wood."""
+"""The textures of a place: its light, its floor and sky, and wood."""
 
 from __future__ import annotations
 
 import moderngl
 
-from game.model.frame import Array, Surroundings
+from game.model.frame import Array, Room, Surroundings
 from game.render.gpu.mipmaps import mipmapped_texture
 from game.render.gpu.shader_programs import UNITS
 from game.render.stage.stage_pictures import Halves, pictures_of
@@ -12,10 +12,10 @@ from game.render.tiers import Tier
 
 
 class Environment:
-    """The surroundings of one stage as textures; `irradiance` (9, 3) is the diffuse part of their light."""
+    """One place as textures; `irradiance` (9, 3) is the diffuse part of their light."""
 
-    def __init__(self, ctx: moderngl.Context, stage: Surroundings) -> None:
-        read = pictures_of(stage)
+    def __init__(self, ctx: moderngl.Context, place: Surroundings | Room) -> None:
+        read = pictures_of(place)
         self.irradiance: Array = read.irradiance
         # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
         size, components = read.light.shape[2::-1], read.light.shape[3]

@@ -25,11 +25,11 @@ def grid_strips() -> tuple[Array, NDArray[np.int32]]:
 
 
 class Grid:
-    """The scale lines, added to the floor or brightening it."""
+    """The scale lines, added to the floor or an inlay in it."""
 
-    def __init__(self, ctx: moderngl.Context, program: moderngl.Program, brightens: bool) -> None:
+    def __init__(self, ctx: moderngl.Context, program: moderngl.Program, inlaid: bool) -> None:
         self._ctx = ctx
-        self._source = moderngl.DST_COLOR if brightens else moderngl.ONE
+        self._blend = (moderngl.DST_COLOR, moderngl.SRC_ALPHA) if inlaid else (moderngl.ONE, moderngl.ONE)
         rows, triangles = grid_strips()
         self._buffers = ctx.buffer(rows.tobytes()), ctx.buffer(triangles.tobytes())
         content = [(self._buffers[0], "3f 2f", "in_line", "in_kind")]
@@ -39,7 +39,7 @@ class Grid:
         """Draw over the floor into the framebuffer in use, whose depth is left as it is."""
         context, target = self._ctx, self._ctx.fbo
         context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND)
-        context.blend_func = self._source, moderngl.ONE
+        context.blend_func = (*self._blend, moderngl.ZERO, moderngl.ONE)  # type: ignore[assignment]  # alpha stays
         target.depth_mask = False
         self._array.render()
         target.depth_mask = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from game.model.frame import SceneFrame, Surroundings
+from game.model.frame import Room, SceneFrame, Surroundings
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
 from game.render.lights import LIGHTS
@@ -29,12 +29,12 @@ class SceneBuffers:
         self.meshes = SceneMeshes(ctx)
         self.ghosts = GhostMeshes(ctx)
         self.caustics = CausticMeshes(ctx)
-        self._environments: dict[Surroundings, Environment] = {}
-        self._lit: Surroundings | None = None
+        self._environments: dict[Surroundings | Room, Environment] = {}
+        self._lit: Surroundings | Room | None = None
 
     def place(self, frame: SceneFrame, size: tuple[int, int], tier: Tier) -> SceneState:
         """Upload the content and the view of a frame of this size [pixels]; return the state that it depends on."""
-        self._light(frame.stage, tier)
+        self._light(frame.place, tier)
         bodies = (instance for instance in frame.instances if instance.opacity >= 1.0)
         self.meshes.place(body for body in bodies if tier.detail or not body.extra)
         self.ghosts.place((instance for instance in frame.instances if instance.opacity < 1.0), frame.view.eye)
@@ -51,14 +51,14 @@ class SceneBuffers:
             has_glass=self.meshes.has_glass,
         )
 
-    def _light(self, stage: Surroundings, tier: Tier) -> None:
-        """Set the light of a stage and bind its textures as a tier needs them."""
-        if stage not in self._environments:
-            self._environments[stage] = Environment(self._ctx, stage)
-        if stage is not self._lit:
-            self.block.light(LIGHTS[stage], self._environments[stage].irradiance)
-            self._lit = stage
-        self._environments[stage].bind(tier, tier.anisotropy)
+    def _light(self, place: Surroundings | Room, tier: Tier) -> None:
+        """Set the light of a place and bind its textures as a tier needs them."""
+        if place not in self._environments:
+            self._environments[place] = Environment(self._ctx, place)
+        if place is not self._lit:
+            self.block.light(LIGHTS[place], self._environments[place].irradiance)
+            self._lit = place
+        self._environments[place].bind(tier, tier.anisotropy)
         self.block.isotropic = tier.anisotropy == 1.0
 
     def release(self) -> None:

@@ -104,7 +104,7 @@ class StagePrograms:
         else:
             self._sky = Sky(ctx, shaders.program("backdrop.vert", "backdrop.frag", defines), STRIPS)
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
-            self._grid = Grid(ctx, program, brightens=stage is Surroundings.STUDIO)
+            self._grid = Grid(ctx, program, inlaid=stage is Surroundings.STUDIO)
 
     def glass(self, back: int) -> moderngl.Program:
         """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""

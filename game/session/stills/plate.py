@@ -63,6 +63,7 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     places = _places(look, system, poses, bodies, aside)
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
     _cover(plate, places, look.radius)
+    plate = plate.inked()
     return Plate(plate, replace(plate, instances=moving))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from game.model.frame import Room, Surroundings
 from game.model.input import Action
 from game.model.key_bindings import shown_key, shown_keys
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
@@ -16,6 +17,12 @@ from game.ui.widgets.number_text import PERIOD
 
 AUTO = "auto"
 QUALITY_WORDS = {AUTO: later("Auto"), "low": later("Low"), "medium": later("Medium"), "high": later("High")}
+ROOM_WORDS = {
+    AUTO: later("as usual"),
+    Room.LIBRARY: later("library in the evening"),
+    Room.LABORATORY: later("white laboratory"),
+    Room.WORKSHOP: later("workshop by day"),
+}
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """Available text sizes."""
 BOOKMARKS = 9
@@ -44,6 +51,7 @@ class ViewPanel:
         """Build the widgets of one frame."""
         self._quality(desk)
         self._camera(desk)
+        _room(desk)
         _shown(desk)
         _interface(desk)
 
@@ -108,6 +116,17 @@ class ViewPanel:
                     desk.ask_bookmark(number, keep=True)
                 keys = shown_key(f"ctrl+{number}")
                 tip(tr("save this view as bookmark {number} ({keys})", number=number, keys=keys), theme)
+
+
+def _room(desk: PanelContext) -> None:
+    """Build the choice of the room, where there is a table in one."""
+    scenes = desk.status.scenes
+    if scenes and scenes[0].stage is not Surroundings.STUDIO:
+        return
+    labelled("", later("room"), desk.theme)
+    rooms = [(name, tr(words), "") for name, words in ROOM_WORDS.items()]
+    about = tr("where the table stands; also in scenes opened later")
+    choice("##room", rooms, desk.session.room, desk.session.use_room, desk.theme, about)
 
 
 def _shown(desk: PanelContext) -> None:

@@ -19,7 +19,7 @@ HEADS = {"ω": Head.DOUBLE, "Ω": Head.DOUBLE, "L": Head.DOUBLE, "v": Head.HOLLO
 
 
 def picture(name: str, seconds: float = 0.5) -> SceneFrame:
-    session = Session(scenefile.load(name).changed(paused=False))
+    session = Session(scenefile.load(name).changed(room="library").changed(paused=False))
     view = CameraRig(session).views((1280, 720))[0]
     for _ in range(round(30 * seconds)):
         session.advance_frame(30)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.model.frame import Curve, Surroundings
+from game.model.frame import Curve, Room
 from game.render.dirty.dirty_rects import (
     MAX_RECTANGLES,
     body_rects,
@@ -21,7 +21,7 @@ from game.render.passes.shadow_pass import CAST, coverage
 from game.render.stage.floor import disc_mesh
 from tests.game.render.small_scene import ribbon, view_of
 
-TO_LIGHT = LIGHTS[Surroundings.STUDIO].to_light
+TO_LIGHT = LIGHTS[Room.LIBRARY].to_light
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_far_plane_is_found_in_the_projection() -> None:
 
 
 def test_the_block_has_no_gaps() -> None:
-    assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9 + 1)
+    assert BLOCK.itemsize == 64 * 3 + 16 * (9 + 8 + 9 + 1 + 6)
 
 
 def test_shadow_outlines_enclose_the_shadows_on_the_floor() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.looks.kit.shapes import sphere
 from game.model import resources
-from game.model.frame import Instance, SceneFrame, Surroundings
+from game.model.frame import Instance, Room, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.gpu.shader_programs import UNITS, Shaders
 from game.render.lights import LIGHTS
@@ -82,7 +82,7 @@ def test_the_lamp_is_mirrored_once(make: Make, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_stands_before_the_lamp_hides_its_mirror_image(make: Make, tier: str) -> None:
     renderer, metal = make(tier=tier), ball(Material.STEEL, (1.0, 1.0, 1.0))
-    towards = np.array([0.0, 0.0, HEIGHT]) + 0.14 * LIGHTS[Surroundings.STUDIO].to_light
+    towards = np.array([0.0, 0.0, HEIGHT]) + 0.14 * LIGHTS[Room.LIBRARY].to_light
     shade = placed(float(towards[2]))
     shade[3, :2] = towards[:2]
     others = (), (Instance(sphere(0.06, Material.PLAIN), shade, (0.02, 0.02, 0.02)),)
@@ -91,10 +91,10 @@ def test_what_stands_before_the_lamp_hides_its_mirror_image(make: Make, tier: st
 
 
 def test_mirror_images_are_as_bright_as_what_they_show(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    light, white = LIGHTS[Surroundings.STUDIO], ball(Material.PLAIN, (0.9, 0.9, 0.9))
+    light, white = LIGHTS[Room.LIBRARY], ball(Material.PLAIN, (0.9, 0.9, 0.9))
     seen = []
     for more in (1.0, 2.0, 3.0):
-        monkeypatch.setitem(LIGHTS, Surroundings.STUDIO, replace(light, sunlight=(more, more, more)))
+        monkeypatch.setitem(LIGHTS, Room.LIBRARY, replace(light, sunlight=(more, more, more)))
         renderer = make(tier="medium")
         drawn(renderer, white)
         mirror = renderer._canvas.targets.mirror  # type: ignore[union-attr]

@@ -1,0 +1,97 @@
+"""Rooms: each family has its own, the user may choose another, and lines stay legible in it."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import physics
+from game import scenefile
+from game.looks import look_for, usual_room
+from game.model.colors import BRIGHTEST_INK, DARK_INKS, INKS, MIN_COLOR_DISTANCE, dark_ink
+from game.model.frame import Curve, Room, SceneFrame, Surroundings
+from game.render.lights import LIGHTS
+from game.session.save_scene import scene_now
+from game.session.session import Session
+from physics import BadInput
+from tests.game.model.test_colors import oklab
+from tests.game.render.small_scene import view_of
+from tests.game.render.stage.test_stage import SIZE, Make, drawn, empty
+
+USUAL = {
+    "heavy-top": Room.LIBRARY,
+    "gimbals": Room.LIBRARY,
+    "double-pendulum": Room.LABORATORY,
+    "planar-chain": Room.LABORATORY,
+    "levitron": Room.LABORATORY,
+    "tippe-top": Room.WORKSHOP,
+    "rattleback": Room.WORKSHOP,
+    "euler-disk": Room.WORKSHOP,
+}
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_each_family_has_its_room(name: str) -> None:
+    system = physics.system(name)
+    view = view_of(SIZE, 0.0, 0.3)
+    assert usual_room(type(system)) is USUAL[name]
+    assert look_for(system).frame(system, memoryview(system.start()), view, 0.0).place is USUAL[name]
+
+
+def place_of(session: Session) -> Surroundings | Room:
+    """Return where a session shows its system."""
+    return session.look.frame(session.simulation.system, session.shown, view_of(SIZE, 0.0, 0.3), 0.0).place
+
+
+def test_a_chosen_room_stays_and_is_saved() -> None:
+    session = Session(scenefile.load("double-pendulum").changed(room="workshop"))
+    assert place_of(session) is Room.WORKSHOP
+    assert scene_now(session, session.scene.camera, "auto").room == "workshop"
+    session.use_room("library")
+    session.open(scenefile.load("coin"))
+    assert place_of(session) is Room.LIBRARY, "where the scene says nothing"
+    session.use_room("auto")
+    assert place_of(session) is Room.WORKSHOP
+    session.open(scenefile.load("book"))
+    assert place_of(session) is Surroundings.VOID
+
+
+def test_an_unknown_room_is_named(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "scene.toml"
+    path.write_text('system = "gyroscope"\nroom = "cellar"')
+    with pytest.raises(BadInput, match="room = 'cellar': must be one of auto, library, laboratory, workshop"):
+        scenefile.load(str(path))
+
+
+@pytest.mark.parametrize("tier", ["low", "medium", "high"])
+def test_tables_of_bright_rooms_are_bright_and_their_lines_dark(make: Make, tier: str) -> None:
+    renderer, frame = make(tier=tier), empty(view_of(SIZE, 0.3, 0.9), Surroundings.STUDIO)
+    means = {room: drawn(renderer, replace(frame, room=room)).mean() for room in Room}
+    assert means[Room.LIBRARY] < 0.85 * means[Room.WORKSHOP] and means[Room.WORKSHOP] < 0.9 * means[Room.LABORATORY]
+    picture = drawn(renderer, replace(frame, room=Room.LABORATORY)).mean(axis=2)
+    table = picture[SIZE[1] // 4 : -SIZE[1] // 4, SIZE[0] // 4 : -SIZE[0] // 4]
+    assert table.min() < np.median(table) - 8.0
+    assert table.max() < np.median(table) + 12.0
+
+
+def test_dark_inks_are_dark_and_apart() -> None:
+    assert {*DARK_INKS} == {*INKS}
+    for ink in INKS:
+        assert oklab(dark_ink(ink), "full")[0] < 0.66
+        assert oklab(dark_ink(ink), "full")[0] < oklab(ink, "full")[0]
+    for one, other in itertools.combinations(DARK_INKS.values(), 2):
+        assert np.linalg.norm(oklab(one, "full") - oklab(other, "full")) > 0.9 * MIN_COLOR_DISTANCE
+    red, green, blue = dark_ink((1.0, 1.0, 1.0))
+    assert red == green == blue == pytest.approx(BRIGHTEST_INK**0.5)
+
+
+def test_only_bright_rooms_have_dark_inks() -> None:
+    curve = Curve(np.zeros((2, 3), np.float32), INKS[0])
+    frame = SceneFrame(view_of(SIZE, 0.0, 0.3), np.zeros(3, np.float32), 1.0, curves=[curve])
+    assert frame.inked().curves[0].color == INKS[0]
+    assert replace(frame, room=Room.WORKSHOP).inked().curves[0].color == DARK_INKS[INKS[0]]
+    assert replace(frame, room=Room.WORKSHOP, stage=Surroundings.VOID).inked().curves[0].color == INKS[0]
+    assert {*Room} < {*LIGHTS}
