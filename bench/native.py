@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bench.tops import Contender, Missing, Vector3, cone
-from physics.batch.copies import aligned
+from physics.batch.blocks import aligned
 from physics.core.system import System
 
 SOURCE, BODIES, PENDULUM, BICYCLE = (

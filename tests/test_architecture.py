@@ -32,11 +32,13 @@ OWNERS = {
     "moderngl": ("game.render",),
     "imgui_bundle": ("game.ui",),
     "av": ("game.record",),
+    "fpdf": ("game.record",),
+    "fontTools": ("game.record",),
     "pygame": ("game.app.window", "game.app.gamepads", "game.app.loudspeaker", "game.model.input"),
     "numba": ("physics.compiled.numba_backend",),
     "llvmlite": ("physics.compiled",),
 }
-HEAVY = {"av", "PIL", "rich", "numba", "scipy", "llvmlite"}
+HEAVY = {"av", "PIL", "fpdf", "fontTools", "rich", "numba", "scipy", "llvmlite"}
 ONE_OF_MANY = ("physics.systems", "physics.linkages", "physics.tops", "physics.trebuchet", "physics.studies")
 """Packages whose modules only some scenes need."""
 NOT_FOR_PHYSICS = {"game", "pygame", "moderngl", "imgui_bundle", "av", "PIL", "click", "rich"}

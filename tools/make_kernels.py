@@ -11,12 +11,15 @@ import sys
 from collections.abc import Iterator
 
 import physics
-from physics.batch.copies import shape_for
+from physics.batch.batch_watch import watch_unit
+from physics.batch.copies import LANES, shape_for
+from physics.batch.watches import WATCHES
 from physics.compiled import kernel_texts, native
 from physics.compiled.code_generation import optimised
 from physics.compiled.compile_unit import CompileUnit, pose_unit
 from physics.compiled.measure_text import measure_units
 from physics.compiled.native import CompileKey
+from physics.simulation.split_shadow import split_shadow_unit
 
 
 def main() -> None:
@@ -39,7 +42,8 @@ def wanted(unit: CompileUnit) -> bool:
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
     found = [part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole]
-    return {unit.text_name: unit for unit in (*found, *pose_units(), *value_units())}
+    others = *pose_units(), *value_units(), *watch_units(), split_shadow_unit()
+    return {unit.text_name: unit for unit in (*found, *others)}
 
 
 def pose_units() -> Iterator[CompileUnit]:
@@ -53,6 +57,12 @@ def value_units() -> Iterator[CompileUnit]:
     """Yield the values of all invariants and quantities."""
     for name, kind in physics.systems().items():
         yield from measure_units(kind, len(physics.system(name).variables)).values()
+
+
+def watch_units() -> Iterator[CompileUnit]:
+    """Yield the watches, for copies stepped alone and side by side."""
+    for watch, lanes in itertools.product(WATCHES, (1, LANES)):
+        yield watch_unit(watch, lanes)
 
 
 def kept_shapes() -> Iterator[CompileKey]:

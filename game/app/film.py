@@ -25,6 +25,8 @@ from game.session.exposure import Exposure
 from physics import BadInput
 
 MAX_DURATION = 3600.0
+DRAWN = (".svg", ".pdf")
+"""Suffixes of line drawings."""
 
 
 def render(
@@ -51,9 +53,9 @@ def render(
     use_language(look.language)
     if options.transparent and hud:
         raise BadInput("transparent: panels have no place on a transparent ground; add --no-hud")
-    if options.transparent and output.lower().endswith(".svg"):
+    if options.transparent and output.lower().endswith(DRAWN):
         raise BadInput("transparent: a line drawing has a white ground; leave --transparent out")
-    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", ".svg")):
+    if max(size) > MAX_WHOLE and not output.lower().endswith((".png", *DRAWN)):
         raise BadInput(f"size {size[0]}x{size[1]}: only a FILE.png may have more than {MAX_WHOLE} pixels a side")
     if options.plate or options.long_exposure:
         _check_whole_motion(options, size, output)
@@ -67,7 +69,7 @@ def render(
         studio.run.listen()
     if loop:
         click.echo(loop, err=True)
-    if output.lower().endswith(".svg"):
+    if output.lower().endswith(DRAWN):
         return _write_drawing(studio, scene.title, frames, output, progress)
     try:
         sink = open_sink(output, size, fps, options.transparent, sounds)
@@ -88,7 +90,7 @@ def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str
     """Check the options of a picture of a whole motion. Raises BadInput."""
     if options.plate and options.long_exposure:
         raise BadInput("plate, long exposure: a picture is one of them; leave the other out")
-    kind, suffixes = ("plate", (".png", ".svg")) if options.plate else ("long exposure", (".png",))
+    kind, suffixes = ("plate", (".png", *DRAWN)) if options.plate else ("long exposure", (".png",))
     if not output.lower().endswith(suffixes):
         allowed = " or ".join(f"FILE{suffix}" for suffix in suffixes)
         raise BadInput(f"{kind}: is one picture, for a {allowed}; output is {output}")

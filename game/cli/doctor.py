@@ -31,6 +31,8 @@ LIBRARIES = (
     "av",
     "msgspec",
     "pillow",
+    "fpdf2",
+    "fonttools",
     "click",
     "rich",
     "platformdirs",

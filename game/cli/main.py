@@ -209,8 +209,8 @@ def simulate(
     "--output",
     metavar="FILE",
     required=True,
-    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.svg (its line drawing), FILE.webp, FILE.gif, DIR/, or "
-    "FILE.wav (sound alone).",
+    help="FILE.mp4, FILE.webm, FILE.png (the last frame), FILE.svg or FILE.pdf (its line drawing), FILE.webp, "
+    "FILE.gif, DIR/, or FILE.wav (sound alone).",
 )
 def render(
     scene: str,

@@ -14,7 +14,8 @@ from game.model.frame import Array, FadingLines, Points, SceneFrame
 from game.model.words import tr
 from game.scenefile import EnsembleSpec
 from physics import BadInput, Simulation, System
-from physics.batch.copies import LaneBatch, States, shape_for, spread_over
+from physics.batch.blocks import States
+from physics.batch.copies import LaneBatch, shape_for, spread_over
 from physics.compiled import native
 
 DEFAULT_COPIES = 1000

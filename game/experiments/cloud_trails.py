@@ -7,7 +7,7 @@ import numpy as np
 from game.looks.generic import Look
 from game.model.frame import Array, FadingLines
 from physics import System
-from physics.batch.copies import States
+from physics.batch.blocks import States
 
 TRAIL_POINTS = 64
 """Number of points of a trail."""

@@ -161,7 +161,7 @@ class Action(Enum):
     MUTE = "sound on or off"
     PLATE = "plate: poses of the last seconds in one picture"
     LONG_EXPOSURE = "long exposure of the last seconds, one picture"
-    DRAWING = "line drawing of the picture, as SVG"
+    DRAWING = "line drawing of the picture, for print"
     FULLSCREEN = "full screen on or off"
     SCREENSHOT = "screenshot"
     SCREENSHOT_BARE = "screenshot without the interface"

@@ -24,6 +24,8 @@ SUFFIXES: dict[str, str] = {"MP4": ".mp4", "WebM": ".webm", "GIF": ".gif", "WebP
 """Suffix of each format; numbered pictures in a folder have none."""
 SOUNDING = ("MP4", "WebM")
 """Formats that can have a track of sound."""
+DRAWINGS: dict[str, str] = {"SVG": ".svg", "PDF": ".pdf"}
+"""Suffix of each format of a line drawing."""
 TRANSPARENT = ("WebM", "WebP", "PNG")
 """Formats that can have a transparent ground."""
 SIZES: tuple[tuple[int, int], ...] = (
@@ -46,8 +48,8 @@ class RecordChoice(Struct, frozen=True):
 
     what: from now on, the last `seconds` of video, from A to B, or a loop. form: a film; of the whole motion one
     picture: a plate of so many poses, or a long exposure; or a line drawing of its end. format: of a film, one of
-    `SUFFIXES`. size: in pixels. marks: with vectors, traces, constructions and names; panels, transparent: with panels;
-    without floor and sky. sound: with what is heard.
+    `SUFFIXES`; drawn: of a line drawing, one of `DRAWINGS`. size: in pixels. marks: with vectors,
+    traces, constructions and names; panels, transparent: with panels; without floor and sky. sound: with what is heard.
     """
 
     what: What = "last"
@@ -63,6 +65,7 @@ class RecordChoice(Struct, frozen=True):
     form: Form = "film"
     poses: int = 9
     sound: bool = True
+    drawn: str = "SVG"
 
     @property
     def made(self) -> Form:
@@ -72,7 +75,7 @@ class RecordChoice(Struct, frozen=True):
     @property
     def suffix(self) -> str:
         """Return the suffix of the file; numbered pictures in a folder have none."""
-        return {"film": SUFFIXES[self.format], "drawing": ".svg"}.get(self.made, ".png")
+        return {"film": SUFFIXES[self.format], "drawing": DRAWINGS[self.drawn]}.get(self.made, ".png")
 
     @property
     def with_panels(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import os
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.batch.batch_watch import BatchWatch
+from physics.batch.blocks import States, aligned, flat, in_blocks, in_rows
 from physics.compiled import native
 from physics.compiled.call_pace import CallPace
-from physics.compiled.native import CompiledRun, CompileKey
+from physics.compiled.native import Checked, CompiledRun, CompileKey
 from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
@@ -30,15 +31,11 @@ if TYPE_CHECKING:
 
 LANES = 32
 """Copies side by side in a block: enough to fill vector registers, few enough for the processor's cache."""
-CACHE_LINE = 64
-"""Bytes of a cache line, the length of the largest vectors."""
 SLICES_PER_CORE = 8
 """Slices of blocks per core when copies take different times, so that no core is idle."""
 NO_ENERGY_CHECK = -1.0
 MAX_DENOMINATOR = 10**9
 """Greatest denominator of the times of ticks [1/s]."""
-
-States = NDArray[np.float64]
 
 
 @cache
@@ -105,23 +102,14 @@ class LaneBatch:
         self._time = Fraction(time).limit_denominator(MAX_DENOMINATOR)
         lanes, dim = self._pair.shape.lanes, len(system.variables)
         blocks = -(-self.count // lanes)
-        self._y = self._in_blocks(states)
+        self._y = in_blocks(states, lanes)
         self._memory = np.zeros((blocks, method.memory(dim) * lanes))
         self._logs = np.tile(np.array(happenings.empty_log(dim, events)), (blocks, 1))
         self._parts = self._shared_out(blocks)
         if constants is None:
             self.take_constants(system)
         else:
-            self._p = self._in_blocks(constants)
-
-    def _in_blocks(self, rows: States) -> States:
-        """Return rows (n, m) of all copies as (blocks, m, lanes); the last block is filled by repeating rows."""
-        lanes = self._pair.shape.lanes
-        blocks, width = -(-self.count // lanes), np.shape(rows)[1]
-        filled = np.resize(rows, (blocks * lanes, width)) if self.count else np.zeros((0, width))
-        made = aligned(blocks, width, lanes)
-        made[:] = filled.reshape(blocks, lanes, width).transpose(0, 2, 1)
-        return made
+            self._p = in_blocks(constants, lanes)
 
     def _shared_out(self, blocks: int) -> list[slice]:
         """Return slices of blocks for the cores: several per core if copies take different times."""
@@ -137,7 +125,7 @@ class LaneBatch:
 
     def place(self, states: States) -> None:
         """Replace the states of all copies, (n, dim), as they are now; what was kept of their past is forgotten."""
-        self._y[:] = self._in_blocks(states)
+        self._y[:] = in_blocks(states, self._pair.shape.lanes)
         self._memory[:] = 0.0
         self._logs[:, happenings.COUNT] = 0.0
 
@@ -155,7 +143,7 @@ class LaneBatch:
     @property
     def states(self) -> States:
         """The states of all copies, (n, dim), copied."""
-        states = np.array(self._y.transpose(0, 2, 1).reshape(-1, self._y.shape[1])[: self.count])
+        states = in_rows(self._y, self.count)
         if self._pair.shape.lanes == 1:
             states[np.isnan(self._logs[:, happenings.END])] = np.nan
         return states
@@ -163,6 +151,16 @@ class LaneBatch:
     def column(self, index: int) -> NDArray[np.float64]:
         """Return one variable of all copies, (n,), copied."""
         return np.array(self._y[:, index].reshape(-1)[: self.count])
+
+    @property
+    def lanes(self) -> int:
+        """Copies side by side in a block."""
+        return self._pair.shape.lanes
+
+    @property
+    def failed(self) -> NDArray[np.bool_]:
+        """Whether a copy of a system with events cannot go on, or one of any system that is stepped alone, (n,)."""
+        return np.isnan(self._logs[:, happenings.END]) if self.lanes == 1 else np.zeros(self.count, bool)
 
     @property
     def ended(self) -> NDArray[np.float64]:
@@ -179,7 +177,7 @@ class LaneBatch:
 
     def events(self, copy: int) -> list[Occurrence]:
         """Return the kept events of a copy, its first ones."""
-        return happenings.occurrences(self._system, _flat(self._logs[copy]))
+        return happenings.occurrences(self._system, flat(self._logs[copy]))
 
     def first(self, event: str) -> tuple[NDArray[np.float64], States]:
         """Return the time of each copy's first event of this name, (n,) [s], and the state before it, (n, dim).
@@ -214,28 +212,54 @@ class LaneBatch:
             self._pace.took(perf_counter() - began)
             ticks -= part
 
-    def _advance(self, ticks: int, threads: bool) -> None:
-        """Run ticks of all copies in one call each."""
+    def watch(self, ticks: int, by: BatchWatch, left: NDArray[np.bool_], stopped: Callable[[], bool] = never) -> None:
+        """Run `ticks` ticks in this thread, as `advance` does, and look at each copy after each of them.
+
+        left (n,): the copies that are still of interest; blocks without any are not moved.
+        """
+        lanes = self._pair.shape.lanes
+        blocks = np.pad(left, (0, len(self._y) * lanes - self.count)).reshape(-1, lanes).any(axis=1)
+        while ticks > 0 and not stopped():
+            part, began = min(ticks, self._pace.ticks), perf_counter()
+            buffers = self._buffers(slice(None))
+            arguments = self._pair.arguments(part, self._dt, self._times(), *buffers)
+            by.follow(self._pair.driver_address, arguments, np.where(blocks, part, 0))
+            self._passed(part)
+            self._pace.took(perf_counter() - began)
+            ticks -= part
+
+    def _times(self) -> tuple[int, int, int]:
+        """Return when the next ticks start, as `CompiledRun.run` takes it."""
         step = _exact(self._dt)
         unit = int(np.lcm(self._time.denominator, step.denominator))
-        times = int(self._time * unit), int(step * unit), unit
+        return int(self._time * unit), int(step * unit), unit
+
+    def _passed(self, ticks: int) -> None:
+        self._time = (self._time + ticks * _exact(self._dt)).limit_denominator(MAX_DENOMINATOR)
+        self._tick += ticks
+
+    def _advance(self, ticks: int, threads: bool) -> None:
+        """Run ticks of all copies in one call each."""
+        times = self._times()
         if threads:
             list(pool().map(lambda part: self._run(part, ticks, times), self._parts))
         else:
             self._run(slice(None), ticks, times)
-        self._time = (self._time + ticks * step).limit_denominator(MAX_DENOMINATOR)
-        self._tick += ticks
+        self._passed(ticks)
 
     def _run(self, part: slice, ticks: int, times: tuple[int, int, int]) -> None:
+        self._pair.run(ticks, self._dt, times, *self._buffers(part))
+
+    def _buffers(self, part: slice) -> tuple[Floats, Floats, Floats, Floats, int, Floats, Floats, bool, Checked | None]:
+        """Return what `CompiledRun.run` takes beside the ticks, for blocks of copies."""
         y, own, system = self._y[part], self._p.ndim > 1, self._system
-        logs = self._logs[part]
         checked = None
         if system.events:
-            checked = _flat(np.zeros(y.shape[1])), self._tick, 0, 0.0, NO_ENERGY_CHECK
-        self._pair.run(
-            ticks, self._dt, times, _flat(y), _flat(self._p[part] if own else self._p), self._settings,
-            native.workspace(system, self._method, self._pair.shape.lanes), len(y), _flat(self._memory[part]),
-            _flat(logs), own, checked,
+            checked = flat(np.zeros(y.shape[1])), self._tick, 0, 0.0, NO_ENERGY_CHECK
+        return (
+            flat(y), flat(self._p[part] if own else self._p), self._settings,
+            native.workspace(system, self._method, self._pair.shape.lanes), len(y), flat(self._memory[part]),
+            flat(self._logs[part]), own, checked,
         )  # fmt: skip
 
 
@@ -243,18 +267,6 @@ class LaneBatch:
 def _exact(dt: float) -> Fraction:
     """Return a step as a fraction [s]."""
     return seconds(dt).limit_denominator(MAX_DENOMINATOR)
-
-
-def aligned(*shape: int) -> States:
-    """Return zeros aligned to cache lines: vectors that cross lines cost a tenth of a step."""
-    count = math.prod(shape)
-    room = np.zeros(count + CACHE_LINE // 8)
-    first = -room.ctypes.data % CACHE_LINE // 8
-    return room[first : first + count].reshape(shape)
-
-
-def _flat(values: States) -> Floats:
-    return memoryview(values.reshape(-1))  # type: ignore[arg-type]  # an array is a buffer of doubles
 
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:

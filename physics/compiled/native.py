@@ -28,6 +28,7 @@ from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.kernel_texts import KernelText
 from physics.compiled.measure_text import measure_code, measure_units
+from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
 from physics.core.integrator import Integrator
@@ -40,6 +41,8 @@ MIN_VECTOR_VARIABLES = 64
 SWITCH_INTERVAL = 2e-4
 """Seconds for which a compiling thread may hold the interpreter (with Python's default of 5 ms pictures stutter)."""
 EMPTY: Floats = memoryview(array("d"))
+Checked = tuple[Floats, int, int, float, float]
+"""How `CompiledRun.run` checks each tick."""
 DRIVER = ctypes.CFUNCTYPE(WHOLE, ctypes.POINTER(DriverArguments))
 
 
@@ -94,6 +97,11 @@ class CompiledRun:
     jump: int = 0
     steady: Callable[..., int] | None = None
 
+    @property
+    def driver_address(self) -> int:
+        """The address of the driver, for other machine code."""
+        return ctypes.cast(self.driver, ctypes.c_void_p).value or 0  # type: ignore[arg-type]  # a function of ctypes
+
     def run(
         self,
         ticks: int,
@@ -107,7 +115,7 @@ class CompiledRun:
         memory: Floats = EMPTY,
         log: Floats | None = None,
         own: bool = False,
-        checked: tuple[Floats, int, int, float, float] | None = None,
+        checked: Checked | None = None,
     ) -> int:
         """Run ticks of dt [s] on y in place and return how many were completed by every block of copies.
 
@@ -120,11 +128,24 @@ class CompiledRun:
         of the run completed earlier; the energy is checked every few ticks (`physics/core/events.py`) and after the
         tick `last` of the run.
         """
+        log_of_blocks: Floats = memoryview(events.empty_log(self.shape.n) * blocks) if log is None else log
+        arguments = self.arguments(
+            ticks, dt, times, y, p, settings, workspace, blocks, memory, log_of_blocks, own, checked
+        )
+        if self.steady is None or blocks != 1:
+            return self.driver(ctypes.byref(arguments))
+        return _taking_turns(self.steady, self.driver, arguments, log_of_blocks)
+
+    def arguments(
+        self, ticks: int, dt: float, times: tuple[int, int, int], y: Floats, p: Floats, settings: Floats,
+        workspace: Floats, blocks: int, memory: Floats, log: Floats, own: bool,
+        checked: Checked | None,
+    ) -> DriverArguments:  # fmt: skip
+        """Return the arguments of the driver for `run`; the buffers must live as long."""
         shape, shares = self.shape, max(blocks, 1)
         kept, before, last, start, limit = checked or (EMPTY, 0, 0, 0.0, 0.0)
-        log_of_blocks: Floats = memoryview(events.empty_log(shape.n) * blocks) if log is None else log
         first, each, unit = times
-        arguments = DriverArguments(
+        return DriverArguments(
             rate=self.rate, settle=self.settle, guard=self.guard if checked else 0, guards=self.guards, jump=self.jump,
             first=first, each=each, unit=unit, ticks=ticks, h=dt, lanes=shape.lanes, blocks=blocks,
             y=_address_of(y), n=shape.n * shape.lanes,
@@ -132,12 +153,9 @@ class CompiledRun:
             settings=_address_of(settings), count=len(settings),
             workspace=_address_of(workspace), room=len(workspace),
             memory=_address_of(memory), remembered=len(memory) // shares,
-            log=_address_of(log_of_blocks), logged=len(log_of_blocks) // shares,
+            log=_address_of(log), logged=len(log) // shares,
             kept=_address_of(kept), before=before, last=last, start=start, limit=limit,
         )  # fmt: skip
-        if self.steady is None or blocks != 1:
-            return self.driver(ctypes.byref(arguments))
-        return _taking_turns(self.steady, self.driver, arguments, log_of_blocks)
 
 
 def _taking_turns(
@@ -178,6 +196,7 @@ _lock = threading.Lock()
 _pairs: dict[CompileKey, CompiledRun] = {}
 _refused: dict[CompileKey, str] = {}
 _addresses: dict[CompileUnit, int] = {}
+_watched: dict[bool, Callable[..., None]] = {}
 _engines: list[Any] = []
 """Engines that own the loaded machine code."""
 
@@ -281,7 +300,37 @@ def load_measure(kind: type[System], n: int) -> None:
         code = measure_code(kind, units) if units else None
         if address := _loaded(code) if code else 0:
             run = partial(_measure, MEASURE(address), measure_layout(kind).size)
-            MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run)
+            MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run, address)
+
+
+def function_address(unit: CompileUnit) -> int:
+    """Return the address of one compiled function; what is missing is loaded or compiled. Raises Unavailable."""
+    with _lock:
+        try:
+            return _address(unit)
+        except Exception as error:  # as for pairs
+            raise Unavailable(" ".join(str(error).split())[:200] or type(error).__name__) from error
+
+
+WATCHED = ctypes.CFUNCTYPE(None, ctypes.POINTER(WatchArguments))
+
+
+def watched_call(measured: bool) -> Callable[..., None]:
+    """Return what runs copies and looks at them (`physics.compiled.watch_text.watch_text`); raises Unavailable."""
+    from physics.compiled.code_generation import machine_code
+
+    with _lock:
+        if measured not in _watched:
+            name = f"watched-{int(measured)}"
+            code = code_cache.read(name)
+            if code is None:
+                code = machine_code(watch_text(measured), 0)
+                code_cache.write(name, code)
+            address = _loaded(code)
+            if not address:
+                raise Unavailable("a symbol is missing")
+            _watched[measured] = WATCHED(address)
+        return _watched[measured]
 
 
 def _measure(

@@ -24,11 +24,12 @@ class MeasureCode(NamedTuple):
     """Machine code for the values of a class of systems.
 
     known: indices of the sources (`MeasureLayout`) that it computes. run(states, p, sources, out): writes the values of
-    these sources (n,) at states (rows, dim) into out (rows, size).
+    these sources (n,) at states (rows, dim) into out (rows, size). address: of the function, for other machine code.
     """
 
     known: frozenset[int]
     run: Callable[[Rows, Floats, NDArray[np.int64], Rows], None]
+    address: int = 0
 
 
 MEASURE_CODE: dict[tuple[type[System], int], MeasureCode] = {}

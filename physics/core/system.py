@@ -32,6 +32,8 @@ POSE_CODE: dict[tuple[type[System], int], PoseKernel] = {}
 """Machine code of `System.pose` by class and number of variables, with the same bits, where it has been loaded."""
 NOT_KEPT = ("invariants", "quantities", "energy_parts", "_last_pose")
 """Attributes that a copy of a system in another process makes anew."""
+SHARED = "parameters", "variables", "aliases", "groups", "p", "invariants", "energy_parts", "quantities"
+"""Attributes that the constructor sets from the parameters."""
 
 
 class System:
@@ -131,10 +133,21 @@ class System:
         self.aliases = self.instance_aliases()
         self.groups = group_variables((*self.aliases, *self.variables))
         self.p = _flat(array("d", self.constants()).tobytes())
-        start = self._checked_initial(ungrouped(initial or {}, self.groups))
-        # What follows from aliases may be out of bounds, and could not be given again as it stands.
-        self.initial: Mapping[str, float] = {each.name: each.check(start[each.name]) for each in self.variables}
+        self.initial: Mapping[str, float] = self._start_from(initial or {})
         self._choose_quantities()
+
+    def _start_from(self, initial: Mapping[str, Any]) -> dict[str, float]:
+        """Return the checked initial values of all variables; raises BadInput."""
+        start = self._checked_initial(ungrouped(initial, self.groups))
+        # What follows from aliases may be out of bounds, and could not be given again as it stands.
+        return {each.name: each.check(start[each.name]) for each in self.variables}
+
+    def _begun_at(self, initial: Mapping[str, Any]) -> Self:
+        """Return the same system from another start; it shares what follows from the parameters alone."""
+        made = object.__new__(type(self))
+        vars(made).update((name, vars(self)[name]) for name in SHARED)
+        made.initial = made._start_from(initial)
+        return made
 
     def _choose_quantities(self) -> None:
         """Select the invariants, quantities and parts of the energy that apply to this instance."""
@@ -197,6 +210,8 @@ class System:
             known = {variable.name for variable in (*made.variables, *made.aliases)}
             start = {name: value for name, value in start.items() if name in known}
         start = {name: value for name, value in start.items() if name not in given}
+        if not changed and type(self).__init__ is System.__init__:
+            return self._begun_at({**start, **given})
         return type(self)({**kept, **changed}, {**start, **given})
 
     def kept_start(self) -> dict[str, float]:

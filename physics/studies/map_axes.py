@@ -99,7 +99,7 @@ class MapCopies:
     @property
     def constants(self) -> Numbers | None:
         """The constants of each copy (m, len(p)); None where all are the same."""
-        if len(self.systems) == 1:
+        if all(system.p is self.system.p for system in self.systems):
             return None
         return np.array([system.p for system in self.systems])[self.which]
 

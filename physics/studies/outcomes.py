@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
@@ -16,7 +16,29 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.batch.batch_watch import Watch
 from physics.batch.copies import LaneBatch
+from physics.batch.watches import (
+    AFTER,
+    BEFORE,
+    BEST,
+    DONE,
+    HIGH,
+    INDEX,
+    LOW,
+    RATE_AFTER,
+    RATE_BEFORE,
+    ROUND,
+    TICKS,
+    TOTAL,
+    TURN,
+    WATCH_ROWS,
+    watch_exit,
+    watch_largest,
+    watch_sides,
+    watch_smallest,
+    watch_turns,
+)
 from physics.core.oriented_body import OMEGA, OrientedBody
 from physics.core.system import System
 from physics.core.units import ANGLE, check_number
@@ -28,16 +50,18 @@ from physics.studies.growth import growth_rates, why_no_growth
 from physics.studies.launches import METHOD, throwing_machine, throws
 from physics.studies.map_axes import MapCopies
 from physics.studies.sampled_copies import (
-    Crossings,
     MapRun,
-    Reading,
-    SampledCopies,
-    rate_reading,
-    reading_of,
+    WatchedRuns,
+    crossing,
+    half_sine_squared,
+    is_tilt,
+    rate_variable,
+    sight_of,
+    tilts,
     value_at,
+    watched,
 )
 
-TURN = 2.0 * math.pi
 LEVEL_AXIS = 0.5 * math.pi
 """Tilt of an axis that has fallen to the horizontal [rad]."""
 TILTED = "pivoted top", "body on a table"
@@ -202,22 +226,32 @@ def _run(copies: MapCopies, run: MapRun, events: int = 0) -> LaneBatch:
     )
 
 
-def _extreme(side: float) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
-    """Return the measure of the largest (side 1) or smallest (-1) value among the samples."""
+def _extreme(watch: Watch) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
+    """Return the measure of the largest or smallest value after all steps."""
+    start = -math.inf if watch is watch_largest else math.inf
 
     def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
-        read, seen = reading_of(copies.system, of), SampledCopies(copies, run)
-        best = side * read(seen)
-        while seen.advance() and not stopped():
-            values = side * read(seen)
-            best[seen.at] = np.maximum(best[seen.at], values)  # nan stays nan
-            seen.finish(np.isnan(values))
-        return OutcomeValues.of(side * best, np.isnan(best))
+        seen = _seen(copies, run, of, watch, {BEST: start}, stopped)
+        best = seen.records[:, BEST]
+        return OutcomeValues.of(tilts(best) if is_tilt(copies.system, of) else best, seen.failed)
 
     return measure
 
 
-_largest = _extreme(1.0)
+def _seen(
+    copies: MapCopies, run: MapRun, name: str, watch: Watch, start: Mapping[int, float], stopped: Stopped,
+    low: float | Numbers = -math.inf, high: float | Numbers = math.inf,
+) -> WatchedRuns:  # fmt: skip
+    """Return what a watch keeps of a value, from records of 0 but for `start`. low, high: limits of the value."""
+    sight, count = sight_of(copies.system, name), len(copies.states)
+    limits, records = np.zeros((count, 3)), np.zeros((count, WATCH_ROWS))
+    limits[:, LOW], limits[:, HIGH], limits[:, ROUND] = low, high, sight.round
+    for row, value in start.items():
+        records[:, row] = value
+    return watched(copies, run, watch, sight, limits, records, stopped)
+
+
+_largest, _smallest = _extreme(watch_largest), _extreme(watch_smallest)
 
 
 def _tilt(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
@@ -227,73 +261,48 @@ def _tilt(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeV
 def _passage(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the time at which a value first passes a limit; 0 where it is beyond from the start."""
     name, up, limit = passage(copies.system, of)
-    return _first(copies, run, name, 1.0 if up else -1.0, limit, stopped)
+    return _first(copies, run, name, stopped, *((-math.inf, limit) if up else (limit, math.inf)))
 
 
 def _fall(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
-    return _first(copies, run, "theta", 1.0, LEVEL_AXIS, stopped)
+    return _first(copies, run, "theta", stopped, -math.inf, LEVEL_AXIS)
 
 
-def _first(copies: MapCopies, run: MapRun, name: str, side: float, limit: float, stopped: Stopped) -> OutcomeValues:
-    """Return the time at which side * (value - limit) is first above 0."""
-    read, rate = reading_of(copies.system, name), rate_reading(copies.system, name)
-    seen, found = SampledCopies(copies, run), Crossings()
-    at, value, speed = seen.at, side * (read(seen) - limit), _rates(rate, seen, side)
-    begun, failed = value > 0.0, np.isnan(value)
-    done = begun | failed
-    seen.finish(done)
-    while seen.advance() and not stopped():
-        before, speed_before = _kept(at, value, seen.at), _kept(at, speed, seen.at)
-        at, value, speed = seen.at, side * (read(seen) - limit), _rates(rate, seen, side)
-        new = np.flatnonzero((value > 0.0) & ~done[at])
-        if len(new):
-            ends = np.stack([before[new], value[new]])
-            rates = np.stack([speed_before[new], speed[new]])
-            if rate is None:
-                rates[:] = (ends[1] - ends[0]) / seen.span
-            found.add(at[new], seen.time - seen.span, seen.span, ends, rates)
-        failed[at] |= np.isnan(value) & ~done[at]
-        done[at] |= (value > 0.0) | np.isnan(value)
-        seen.finish(done[at])
-    return OutcomeValues.of(np.where(begun, 0.0, found.times(len(done))), failed)
+def _first(
+    copies: MapCopies, run: MapRun, name: str, stopped: Stopped, low: float | Numbers, high: float | Numbers
+) -> OutcomeValues:
+    """Return the time at which a value is first below or above a limit: between two looks that of the interpolant.
 
-
-def _rates(rate: Reading | None, seen: SampledCopies, side: float) -> Numbers:
-    return side * rate(seen) if rate is not None else np.zeros(len(seen.at))
-
-
-def _kept(at: NDArray[np.intp], values: Numbers, still: NDArray[np.intp]) -> Numbers:
-    """Return the values of those that are still followed; both lists of copies are in order."""
-    return values if len(at) == len(still) else values[np.searchsorted(at, still)]
+    That is cubic where the rate is a variable of the state, too; linear otherwise.
+    """
+    tilted = is_tilt(copies.system, name)
+    within = (half_sine_squared(low), half_sine_squared(high)) if tilted else (low, high)
+    seen = _seen(copies, run, name, watch_exit, {TICKS: -1.0}, stopped, *within)
+    records = seen.records
+    begun = records[:, TICKS] == 0.0
+    times = np.where(begun, 0.0, np.inf)
+    found = np.flatnonzero((np.abs(records[:, DONE]) == 1.0) & ~begun)
+    side, looks = records[found, DONE], records[found, TICKS]
+    ends = records[found][:, [BEFORE, AFTER]].T
+    limit = np.where(side > 0.0, *(np.broadcast_to(each, len(records))[found] for each in (high, low)))
+    ends = side * ((tilts(ends) if tilted else ends) - limit)
+    began, ended = seen.looks(looks - 1.0), seen.looks(looks)
+    rates = (ends[1] - ends[0]) * np.ones((2, 1))
+    if rate_variable(copies.system, name):
+        rates = side * (ended - began) * records[found][:, [RATE_BEFORE, RATE_AFTER]].T
+    times[found] = began + (ended - began) * crossing(*ends, *rates)
+    return OutcomeValues.of(times, seen.failed)
 
 
 def _flip_time(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
     """Return the time at which a link first passes the upward vertical, either way."""
     able = can_flip(copies, of)
-    read, rate = reading_of(copies.system, of), rate_reading(copies.system, of)
-    assert rate is not None, of
-    seen, found = SampledCopies(copies.only(able), run), Crossings()
-    at, angle, speed = seen.at, read(seen), rate(seen)
-    turn = np.floor((angle + math.pi) / TURN)
-    done, failed = np.zeros(len(at), bool), np.zeros(len(at), bool)
-    while seen.advance() and not stopped():
-        before, speed_before = _kept(at, angle, seen.at), _kept(at, speed, seen.at)
-        at, angle, speed = seen.at, read(seen), rate(seen)
-        beyond = np.sign(np.floor((angle + math.pi) / TURN) - turn[at])
-        new = np.flatnonzero((np.abs(beyond) == 1.0) & ~done[at])
-        if len(new):
-            side, middle = beyond[new], TURN * turn[at][new]
-            ends = side * (np.stack([before[new], angle[new]]) - middle) - math.pi
-            found.add(at[new], seen.time - seen.span, seen.span, ends, side * np.stack([speed_before[new], speed[new]]))
-        failed[at] |= ~np.isfinite(angle) & ~done[at]
-        done[at] |= (beyond != 0.0) | failed[at]
-        seen.finish(done[at])
-    times = np.full(len(able), np.inf)
-    broken = np.zeros(len(able), bool)
-    times[able], broken[able] = found.times(len(done)), failed
-    measured = OutcomeValues.of(times, broken)
-    measured.states[~able] = CellState.EXCLUDED
-    return measured
+    swinging = copies.only(able)
+    middle = TURN * np.floor((swinging.states[:, copies.system.index(of)] + math.pi) / TURN)
+    found = _first(swinging, run, of, stopped, middle - math.pi, middle + math.pi)
+    values, states = np.full(len(able), np.inf), np.full(len(able), CellState.EXCLUDED, np.uint8)
+    values[able], states[able] = found.values, found.states
+    return OutcomeValues(values, states, {})
 
 
 def can_flip(copies: MapCopies, of: str) -> NDArray[np.bool_]:
@@ -309,31 +318,18 @@ def can_flip(copies: MapCopies, of: str) -> NDArray[np.bool_]:
     return np.asarray(-p[:, V] * np.cos(upper) - p[:, W] * np.cos(lower) >= p[:, W] - p[:, V])
 
 
-def _counted(count: Callable[[Numbers], Numbers]) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
-    """Return the measure of how often an index computed from a value changes, by as much as it changes."""
+def _counted(watch: Watch, start: Mapping[int, float]) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:
+    """Return the measure of how often a watch counts something."""
 
     def measure(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
-        read, seen = reading_of(copies.system, of), SampledCopies(copies, run)
-        index = count(read(seen))
-        total = np.zeros(len(index))
-        while seen.advance() and not stopped():
-            new = count(read(seen))
-            changed = np.where(np.isfinite(new) & np.isfinite(index[seen.at]), np.abs(new - index[seen.at]), 0.0)
-            total[seen.at] += np.where(np.isnan(new), np.nan, changed)
-            index[seen.at] = np.where(np.isfinite(new), new, index[seen.at])
-            seen.finish(np.isnan(new))
-        return OutcomeValues.of(total, np.isnan(total))
+        seen = _seen(copies, run, of, watch, start, stopped)
+        return OutcomeValues.of(seen.records[:, TOTAL], seen.failed)
 
     return measure
 
 
-def _half_turns(angle: Numbers) -> Numbers:
-    return np.floor((angle + math.pi) / TURN)
-
-
-def _sides(value: Numbers) -> Numbers:
-    """Return 0 or 1 for the sign of a value; inf where it is 0, which counts as neither."""
-    return np.where(value == 0.0, np.inf, np.where(np.isnan(value), np.nan, (value > 0.0).astype(float)))
+_flips = _counted(watch_turns, {INDEX: math.nan})
+_reversals = _counted(watch_sides, {})
 
 
 def _event(copies: MapCopies, run: MapRun, of: str, stopped: Stopped) -> OutcomeValues:
@@ -401,18 +397,18 @@ OUTCOMES: tuple[Outcome, ...] = (
         lambda system: links(system)[-1], late=True,
     ),
     Outcome(
-        "flips", "number of times that a link passes the upward vertical", "1", _counted(_half_turns), "link", _hangs,
+        "flips", "number of times that a link passes the upward vertical", "1", _flips, "link", _hangs,
         lambda system: links(system)[-1],
     ),
     Outcome("lyapunov", "largest Lyapunov exponent in this time", "1/s", _lyapunov, why_not=_parts,
             why_not_so=why_no_growth),
-    Outcome("reversals", "number of changes of the sign of a value", "1", _counted(_sides), "value",
+    Outcome("reversals", "number of changes of the sign of a value", "1", _reversals, "value",
             usual=_first_velocity),
     Outcome("event", "time of the first event of a kind", "s", _event, "event", _happens,
             lambda system: system.events[0].name, late=True),
     Outcome("final", "value at the end", "", _final, "value", usual=lambda system: system.variables[0].name),
     Outcome("largest", "largest value", "", _largest, "value", usual=lambda system: system.variables[0].name),
-    Outcome("smallest", "smallest value", "", _extreme(-1.0), "value", usual=lambda system: system.variables[0].name),
+    Outcome("smallest", "smallest value", "", _smallest, "value", usual=lambda system: system.variables[0].name),
     Outcome("passage", "time until a value first passes a limit", "s", _passage, "passage", late=True),
 )  # fmt: skip
 """All outcomes, those of the fewest systems first."""

@@ -1,16 +1,24 @@
-"""Runs of the copies of a map, seen every few steps, and the values that are read from them."""
+"""Runs of the copies of a map, watched after each step, and the values that are read from them.
+
+Machine code steps and watches (`physics/batch/watches.py`). Where it cannot compute the value, because the system is
+not one of physics, the same watch runs in CPython, every few steps.
+"""
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.batch.batch_watch import BatchWatch, Sight, Watch, compiled_sight
 from physics.batch.copies import LaneBatch
+from physics.batch.watches import DONE
 from physics.core.integrator import Integrator
 from physics.core.oriented_body import Q, QuaternionBody
 from physics.core.system import System
@@ -20,7 +28,9 @@ from physics.studies.map_axes import MapCopies
 from physics.types import Floats
 
 SAMPLE_TICKS = 8
-"""Steps between two looks at the copies; what happens and is undone between them is missed."""
+"""Steps between two looks at a value of CPython; what happens and is undone between them is missed."""
+FIRST_TICKS, MAX_TICKS = 64, 512
+"""Steps after which copies whose results are known are left out: first, and at most."""
 HALVINGS = 40
 """Bisections within an interval."""
 
@@ -48,83 +58,115 @@ class MapRun:
         return max(1, round(self.duration / self.dt))
 
 
-class SampledCopies:
-    """Copies that run to the end in this thread, `SAMPLE_TICKS` steps at a time, less those whose result is known.
+@dataclass(frozen=True)
+class WatchedRuns:
+    """What a watch has kept: records (m, WATCH_ROWS) of the copies, and whether they failed (m,).
 
-    at (m,): which of the copies of the map are still followed. time: how far they are [s], and span: the time since
-    they were seen before. Raises native.Unavailable where there is no machine code.
+    looks(numbers): times [s] of looks by their numbers, from 0.
     """
 
-    def __init__(self, copies: MapCopies, run: MapRun) -> None:
-        self.of, self._run = copies, run
-        self._left, self._constants = run.ticks, copies.constants
-        self.time = self.span = 0.0
-        self.at: Places = np.arange(len(copies.places))
-        self._going = np.ones(len(self.at), bool)
-        # Without what a method keeps of the past, copies can be put together anew and keep their bits.
-        self._packs = not copies.system.events and not run.method.memory(len(copies.system.variables))
-        self._batch = self._made(copies.states)
-
-    def _made(self, states: Numbers) -> LaneBatch:
-        constants = None if self._constants is None else self._constants[self.at]
-        run = self._run
-        return LaneBatch(self.of.system, run.method, run.dt, states, run.settings, self.time, constants)
-
-    def advance(self) -> bool:
-        """Advance to the next sample; return False at the end, or where nothing is left to follow."""
-        if not self._left or not len(self.at):
-            return False
-        if self._packs and 2 * int(self._going.sum()) < len(self._going):
-            states = self._batch.states[self._going]
-            self.at, self._going = self.at[self._going], np.ones(int(self._going.sum()), bool)
-            if not len(self.at):
-                return False
-            self._batch = self._made(states)
-        ticks = min(SAMPLE_TICKS, self._left)
-        self._batch.advance(ticks, threads=False)
-        self._left -= ticks
-        self.span = ticks * self._run.dt
-        self.time = (self._run.ticks - self._left) * self._run.dt
-        return True
-
-    def finish(self, known: NDArray[np.bool_]) -> None:
-        """Follow those (m,) no longer whose result is known; they may be seen a few times more."""
-        self._going &= ~known
-
-    def column(self, index: int) -> Numbers:
-        """Return a state variable of those that are followed, (m,)."""
-        return self._batch.column(index)
-
-    @property
-    def states(self) -> Numbers:
-        """The states of those that are followed, (m, dim)."""
-        return self._batch.states
+    records: Numbers
+    failed: NDArray[np.bool_]
+    looks: Callable[[Numbers], Numbers]
 
 
-Reading = Callable[[SampledCopies], Numbers]
-"""reading(copies) -> (m,): a value of each copy that is followed."""
+def sight_of(system: System, name: str) -> Sight:
+    """Return how a watch sees a variable, invariant or quantity of a system; raises BadInput for an unknown name.
 
-
-def reading_of(system: System, name: str) -> Reading:
-    """Return what reads a state variable, invariant or quantity of a system; raises BadInput for an unknown name.
-
-    Quantities are computed state by state in CPython, except for the tilt of a body with an orientation.
+    The tilt of a body with an orientation is seen as the square of its half sine (`half_sine_squared`).
     """
     coordinate(system, name)
     if any(variable.name == name for variable in system.variables):
-        index = system.index(name)
-        return lambda copies: copies.column(index)
-    if name == "theta" and isinstance(system, QuaternionBody):
-        x, y = (system.index(each) for each in Q[1:3])
-        return lambda copies: 2.0 * np.arcsin(np.minimum(np.hypot(copies.column(x), copies.column(y)), 1.0))
+        rate = rate_variable(system, name)
+        return Sight(system.index(name), rate=system.index(rate) if rate else 0)
+    if is_tilt(system, name):
+        return Sight(system.index(Q[1]), beside=system.index(Q[2]), round=True)
+    quantities = (*system.invariants, *system.quantities)
+    return Sight(quantity=next(each for each in quantities if each.name == name))
 
-    def each(copies: SampledCopies) -> Numbers:
-        states = copies.states
-        known = [coordinate(one, name) for one in copies.of.systems]
-        which = copies.of.which[copies.at]
-        return np.array([_value(known[i], row) for i, row in zip(which, states, strict=True)])
 
-    return each
+def is_tilt(system: System, name: str) -> bool:
+    """Return whether a quantity is the tilt of a body, from whose quaternion it is read."""
+    return name == "theta" and isinstance(system, QuaternionBody)
+
+
+def half_sine_squared(tilt: float | Numbers) -> Numbers:
+    """Return what is seen of a tilt [rad]: q_x² + q_y² = sin²(tilt/2); below 0 and above 1 for what no tilt reaches."""
+    reached = np.sin(0.5 * np.clip(tilt, 0.0, math.pi)) ** 2
+    return np.where(np.less(tilt, 0.0), -1.0, np.where(np.greater(tilt, math.pi), 2.0, reached))
+
+
+def tilts(seen: Numbers) -> Numbers:
+    """Return the tilts [rad] of what is seen of them."""
+    return 2.0 * np.arcsin(np.sqrt(np.clip(seen, 0.0, 1.0)))
+
+
+def rate_variable(system: System, name: str) -> str:
+    """Return the rate of a coordinate, where that is a variable of the state; "" for anything else."""
+    coordinates = [system.variables[place].name for place in system.places("coordinate")]
+    rate = rate_of(system, name) if name in coordinates else ""
+    return rate if rate in [variable.name for variable in system.variables] else ""
+
+
+def watched(
+    copies: MapCopies, run: MapRun, watch: Watch, sight: Sight, limits: Numbers, records: Numbers,
+    stopped: Callable[[], bool],
+) -> WatchedRuns:  # fmt: skip
+    """Run copies to the end in this thread, watched, and leave out those whose result is known.
+
+    limits (m, 3), records (m, WATCH_ROWS): as the watch takes them. Raises native.Unavailable without machine code.
+    """
+    if not compiled_sight(copies.system, sight):
+        return _sampled(copies, run, watch, sight, limits, records, stopped)
+    system, records, failed = copies.system, records.copy(), np.zeros(len(records), bool)
+    # Without what a method keeps of the past, copies can be put together anew and keep their bits.
+    packs = not system.events and not run.method.memory(len(system.variables))
+    at, states, passed, batch = np.arange(len(records)), copies.states, 0, None
+    left = np.ones(len(records), bool)
+    while left.any() and passed < run.ticks and not stopped():
+        if batch is None or (packs and 2 * int(left.sum()) < len(left)):
+            if batch is not None:
+                states, at = batch.states[left], at[left]
+            batch = _batch(copies, run, states, at, passed)
+            by = BatchWatch(system, watch, sight, batch.lanes, limits[at], records[at], fresh=not passed)
+        ticks = min(MAX_TICKS, max(FIRST_TICKS, passed), run.ticks - passed)
+        batch.watch(ticks, by, records[at, DONE] == 0.0, stopped)
+        passed += ticks
+        records[at], failed[at] = by.records, batch.failed
+        left = (records[at, DONE] == 0.0) & ~failed[at]
+    return WatchedRuns(records, failed | np.isnan(records[:, DONE]), lambda numbers: numbers * run.dt)
+
+
+def _batch(copies: MapCopies, run: MapRun, states: Numbers, at: Places, passed: int) -> LaneBatch:
+    constants = None if copies.constants is None else copies.constants[at]
+    return LaneBatch(copies.system, run.method, run.dt, states, run.settings, passed * run.dt, constants)
+
+
+def _sampled(
+    copies: MapCopies, run: MapRun, watch: Watch, sight: Sight, limits: Numbers, records: Numbers,
+    stopped: Callable[[], bool],
+) -> WatchedRuns:  # fmt: skip
+    """Do what `watched` does with a quantity that only CPython computes, every `SAMPLE_TICKS` steps."""
+    assert sight.quantity is not None
+    batch = _batch(copies, run, copies.states, np.arange(len(records)), 0)
+    reads = [partial(sight.quantity.value, system) for system in copies.systems]
+    given, kept = limits.tolist(), records.tolist()
+    left = run.ticks
+
+    def look() -> bool:
+        for state, which, limit, record in zip(batch.states, copies.which, given, kept, strict=True):
+            if record[DONE] == 0.0:
+                watch(0.0, [_value(reads[which], state), 0.0, 0.0], limit, record)  # type: ignore[arg-type]  # numbers
+        return any(record[DONE] == 0.0 for record in kept)
+
+    while look() and left and not stopped():
+        ticks = min(SAMPLE_TICKS, left)
+        batch.advance(ticks, threads=False)
+        left -= ticks
+    found = np.array(kept).reshape(records.shape)
+    return WatchedRuns(
+        found, np.isnan(found[:, DONE]), lambda numbers: np.minimum(numbers * SAMPLE_TICKS, run.ticks) * run.dt
+    )
 
 
 def value_at(system: System, name: str, state: Numbers) -> float:
@@ -139,44 +181,6 @@ def _value(read: Callable[[Floats], float], state: Numbers) -> float:
         return float(read(memoryview(array("d", state))))
     except (ArithmeticError, ValueError):
         return np.nan
-
-
-def rate_reading(system: System, name: str) -> Reading | None:
-    """Return what reads the rate of a coordinate, where that is a variable of the state; None for anything else."""
-    coordinates = [system.variables[place].name for place in system.places("coordinate")]
-    rate = rate_of(system, name) if name in coordinates else ""
-    if rate not in [variable.name for variable in system.variables]:
-        return None
-    index = system.index(rate)
-    return lambda copies: copies.column(index)
-
-
-class Crossings:
-    """Intervals in which values of copies rise through 0, and the times at which they do.
-
-    Between two samples a value is the cubic Hermite interpolant. All are solved together at the end.
-    """
-
-    def __init__(self) -> None:
-        self._copies: list[Places] = []
-        self._rows: list[Numbers] = []
-
-    def add(self, copies: Places, began: float, span: float, values: Numbers, rates: Numbers) -> None:
-        """Add an interval of copies (k,) from `began`, `span` long [s]: values and rates (2, k) at both ends.
-
-        The first values are not above 0, the last ones are.
-        """
-        self._copies.append(copies)
-        whole = np.ones(len(copies))
-        self._rows.append(np.stack([began * whole, span * whole, *values, *(span * rates)]))
-
-    def times(self, count: int) -> Numbers:
-        """Return the time of each copy (count,) [s], inf for those without one."""
-        found = np.full(count, np.inf)
-        if self._copies:
-            began, span, *ends = np.concatenate(self._rows, axis=1)
-            found[np.concatenate(self._copies)] = began + span * crossing(*ends)
-        return found
 
 
 def crossing(before: Numbers, after: Numbers, rate_before: Numbers, rate_after: Numbers) -> Numbers:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.model.equations.layout import MathBox
 from game.model.figures.axis import Ticks
 from game.model.figures.figure import RGB, CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot
 
@@ -39,7 +40,10 @@ Path = NDArray[np.float64]
 
 
 class Lettering(NamedTuple):
-    """A text; x, y: of its anchor on the baseline, `side` start, middle or end. turned: reads upward."""
+    """A text; x, y: of its anchor on the baseline, `side` start, middle or end. turned: reads upward.
+
+    halo: width of the white edge of letters that do not read upward, 0: none.
+    """
 
     x: float
     y: float
@@ -49,6 +53,7 @@ class Lettering(NamedTuple):
     side: str = "start"
     bold: bool = False
     turned: bool = False
+    halo: float = 0.0
 
 
 class PrintedLine(NamedTuple):
@@ -68,6 +73,34 @@ class MarkerSet(NamedTuple):
     points: Path
     style: CurveStyle
     name: str = ""
+
+
+class FilledShape(NamedTuple):
+    """A filled polygon with corners (n, 2); where hollow it is white, with an edge of this width in its colour."""
+
+    corners: Path
+    color: RGB
+    kind: str = ""
+    hollow: float = 0.0
+
+
+class DotSet(NamedTuple):
+    """Filled dots of one radius at points (n, 2)."""
+
+    points: Path
+    radius: float
+    color: RGB
+
+
+class Formula(NamedTuple):
+    """A symbol or an equation, set; x, y: of its origin on the baseline. words: it as text. halo: as of a text."""
+
+    x: float
+    y: float
+    box: MathBox
+    words: str
+    color: RGB = BLACK
+    halo: float = 0.0
 
 
 class Block(NamedTuple):
@@ -100,7 +133,7 @@ class Image(NamedTuple):
     pixels: NDArray[np.uint8]
 
 
-Item = Lettering | PrintedLine | Block | Clip | MarkerSet | Image
+Item = Lettering | PrintedLine | FilledShape | DotSet | Formula | Block | Clip | MarkerSet | Image
 
 
 @dataclass

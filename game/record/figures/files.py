@@ -11,7 +11,7 @@ from game.model.replacement import replacing
 
 
 def write_figure(path: Path, figure: Figure) -> None:
-    """Write a figure in the format of the file's suffix: .svg, .png, .csv, or .npz for its arrays.
+    """Write a figure in the format of the file's suffix: .svg, .pdf, .png, .csv, or .npz for its arrays.
 
     The file appears complete or not at all. Raises RecordingError when the file cannot be written.
     """
@@ -20,6 +20,13 @@ def write_figure(path: Path, figure: Figure) -> None:
         from game.record.still import save_png
 
         save_png(path, picture_of(figure), {"Title": figure.title, "Description": figure.subtitle})
+        return
+    if path.suffix == ".pdf":
+        from game.record.figures.pdf import figure_pdf
+
+        content = figure_pdf(figure)
+        with replacing(path) as part:
+            part.write_bytes(content)
         return
     if path.suffix == ".npz":
         arrays = figure.arrays()

@@ -16,7 +16,10 @@ from game.record.figures.figure_layout import (
     POINT,
     Block,
     Clip,
+    DotSet,
     Drawing,
+    FilledShape,
+    Formula,
     Image,
     Item,
     Lettering,
@@ -25,6 +28,7 @@ from game.record.figures.figure_layout import (
     PrintedLine,
     lay_out,
 )
+from game.record.figures.letter_outlines import formula_outlines, lettering_outlines
 from game.record.figures.metrics import text_width
 
 FONTS = "Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
@@ -70,7 +74,26 @@ def drawing_text(drawing: Drawing, title: str) -> str:
 def _item(item: Item) -> Iterable[str]:
     """Yield the elements of an item."""
     if isinstance(item, Lettering):
+        if item.halo > 0.0:
+            yield _halo(lettering_outlines(item), item.halo)
         yield _text(item)
+    elif isinstance(item, Formula):
+        outlines = formula_outlines(item)
+        halo = _halo(outlines, item.halo) if item.halo > 0.0 else ""
+        yield (
+            f'<g class="formula"><title>{escape(item.words)}</title>{halo}<path d="{outlines}" '
+            f'fill="{_hex(item.color)}"/></g>'
+        )
+    elif isinstance(item, FilledShape):
+        ink = _hex(item.color)
+        look = f'fill="white" stroke="{ink}" stroke-width="{item.hollow:g}"' if item.hollow else f'fill="{ink}"'
+        kind = f' class="{item.kind}"' if item.kind else ""
+        yield f'<path{kind} d="{_path(item.corners)}Z" {look}/>'
+    elif isinstance(item, DotSet):
+        yield f'<g class="dots" fill="{_hex(item.color)}">'
+        for x, y in item.points.tolist():
+            yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{item.radius:g}"/>'
+        yield "</g>"
     elif isinstance(item, PrintedLine):
         path = " ".join(_path(each) for each in item.paths)
         dash = f' stroke-dasharray="{" ".join(f"{part:g}" for part in item.dash)}"' if item.dash else ""
@@ -97,6 +120,11 @@ def _item(item: Item) -> Iterable[str]:
         for x, y in item.points:
             yield _marker(item.style.marker, float(x), float(y))
         yield "</g>"
+
+
+def _halo(outlines: str, width: float) -> str:
+    """Return the white edge of letters; twice as wide as is seen, because they lie on its inner half."""
+    return f'<path class="halo" d="{outlines}" fill="white" stroke="white" stroke-width="{2.0 * width:g}"/>'
 
 
 def _as_address(pixels: NDArray[np.uint8]) -> str:

@@ -11,7 +11,13 @@ from game.record.line_drawing.scene_drawing import line_drawing
 
 
 def write_drawing(path: Path, frame: SceneFrame, aspect: float, title: str) -> None:
-    """Write a scene as an SVG drawing; it appears complete or not at all. Raises RecordingError."""
-    words = drawing_text(line_drawing(frame, aspect), title)
+    """Write a scene as a drawing, FILE.svg or FILE.pdf; it appears complete or not at all. Raises RecordingError."""
+    drawing = line_drawing(frame, aspect)
+    if path.suffix.lower() == ".pdf":
+        from game.record.figures.pdf import drawing_pdf
+
+        content = drawing_pdf(drawing, title)
+    else:
+        content = drawing_text(drawing, title).encode()
     with replacing(path) as part:
-        part.write_text(words, encoding="utf-8", newline="")
+        part.write_bytes(content)

@@ -8,10 +8,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Curve, Instance, OverlayArrow, Ribbon, SceneFrame, SceneLabel
-from game.record.figures.figure_layout import BLACK, Block, Drawing, Item, Lettering, PrintedLine, plain
+from game.model.colors import Head
+from game.model.equations.layout import MathBox
+from game.model.equations.set_symbols import set_symbol
+from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
+from game.model.words import tr
+from game.record.figures.figure_layout import (
+    BLACK,
+    Block,
+    DotSet,
+    Drawing,
+    FilledShape,
+    Formula,
+    Item,
+    Lettering,
+    PrintedLine,
+    plain,
+)
+from game.record.figures.metrics import text_width
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
+from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, placed_labels
 from game.record.line_drawing.strokes import chained, simplified, visible_runs
 
 WIDTH = 1000.0
@@ -26,8 +43,20 @@ SAMPLE = 1.2
 NEAR = 1.4
 """Distance from the focus, in radii of what is of interest, up to which bodies are drawn."""
 MIST: tuple[float, float, float] = (0.42, 0.43, 0.46)
-HEAD, HALF_HEAD, LETTERS = 13.0, 4.2, 19.0
-"""Length and half-width of arrowheads, and size of letters [points]."""
+HEAD, HALF_HEAD, LETTERS = 14.0, 4.6, 24.0
+"""Length and half-width of arrowheads, and size of symbols [points]."""
+BARB, SECOND = 0.22, 0.62
+"""Depth of the notch of an arrowhead, and distance of the second head of two, in lengths of the head."""
+WORDS, CAPITALS, DESCENT = 0.62, 0.73, 0.22
+"""Size of words relative to symbols; height of capitals and depth of descenders relative to the size."""
+HALO = 2.2
+"""Width of the white edge of letters [points]."""
+NEAR_TIP, NEAR_PLACE = 4.0, 6.0
+"""Distance of a label from the tip or the place that it names [points]."""
+FAINT, HEAVY_INK = 0.22, 3.0
+"""How much thin lines and arrowheads below a label disturb, relative to an outline."""
+MOST_DOTS, DOT_PICTURE, LEAST_DOT = 3000, 1280.0, 0.7
+"""Number of dots that are drawn, width [pixels] of the picture in which their size is given, least radius [points]."""
 
 
 class WorldLine(NamedTuple):
@@ -52,9 +81,10 @@ def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
     strokes = [*_body_strokes(bodies, screen.eye), *_line_strokes(frame)]
     items: list[Item] = [item for stroke in strokes for item in _drawn(stroke, screen, depth)]
     items.sort(key=lambda item: isinstance(item, PrintedLine) and not item.dash)
-    arrows = [item for arrow in frame.arrows for item in _arrow(arrow, screen, depth)]
-    names = [item for label in frame.labels for item in _name(label, screen)]
-    drawing.items = [Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0)), *items, *arrows, *names]
+    items += [item for points in frame.points for item in _dots(points, screen, depth)]
+    items += [item for arrow in frame.arrows for item in _arrow(arrow, screen, depth)]
+    paper = Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0))
+    drawing.items = [paper, *items, *_names(frame, screen, items)]
     return drawing
 
 
@@ -115,32 +145,121 @@ def _drawn(stroke: WorldLine, screen: Screen, depth: DepthMap) -> Iterator[Print
 
 
 def _arrow(arrow: OverlayArrow, screen: Screen, depth: DepthMap) -> Iterator[Item]:
-    """Yield shaft, head and name of an arrow."""
+    """Yield shaft and head of an arrow; a double head is that of a vector of rotation, a hollow one of a velocity."""
     ends, far = screen.place(np.stack([arrow.tail, arrow.tip]).astype(float))
     length = float(np.linalg.norm(ends[1] - ends[0]))
     if (far <= 1e-6).any() or length < 2.0:
         return
     along = (ends[1] - ends[0]) / length
-    across = np.array([-along[1], along[0]])
     color = _dark(arrow.color)
-    head = min(HEAD, 0.6 * length)
-    line = np.stack([arrow.tail, arrow.tail + (1.0 - head / length) * (arrow.tip - arrow.tail)]).astype(float)
+    head = min(HEAD, 0.6 * length / (1.0 + SECOND * (arrow.head is Head.DOUBLE)))
+    covered = head * (1.0 + SECOND * (arrow.head is Head.DOUBLE) - BARB) / length
+    line = np.stack([arrow.tail, arrow.tail + (1.0 - covered) * (arrow.tip - arrow.tail)]).astype(float)
     yield from _drawn(WorldLine(line, line, SHAFT, color, "arrow"), screen, depth)
-    back = ends[1] - head * along
-    for part in np.linspace(0.0, 1.0, 7):  # a drawing has lines alone, which fill the head
-        side = part * HALF_HEAD * across
-        yield PrintedLine([np.stack([back + side, ends[1], back - side])], color, SHAFT * 0.7, (), "arrowhead")
-    if arrow.label:
-        x, y = ends[1] + 0.8 * LETTERS * along
-        yield Lettering(float(x), float(y) + 0.35 * LETTERS, plain(arrow.label), LETTERS, color, "middle", bold=True)
+    hollow = LINE if arrow.head is Head.HOLLOW else 0.0
+    yield FilledShape(_head(ends[1], along, head, hollow > 0.0), color, "arrowhead", hollow)
+    if arrow.head is Head.DOUBLE:
+        yield FilledShape(_head(ends[1] - SECOND * head * along, along, head, False), color, "arrowhead")
 
 
-def _name(label: SceneLabel, screen: Screen) -> Iterator[Item]:
-    """Yield the text of a label above its place."""
-    places, far = screen.place(np.asarray(label.place, float)[None])
-    if far[0] > 1e-6 and np.isfinite(places).all():
-        x, y = places[0]
-        yield Lettering(float(x), float(y) - 6.0, plain(label.text), 0.75 * LETTERS, BLACK, "middle")
+def _head(tip: Floats64, along: Floats64, length: float, straight: bool) -> Floats64:
+    """Return the corners of an arrowhead, its back notched unless straight."""
+    across = np.array([-along[1], along[0]]) * HALF_HEAD * length / HEAD
+    back = tip - length * along
+    notch = [] if straight else [back + BARB * length * along]
+    return np.array([tip, back + across, *notch, back - across])
+
+
+def _dots(points: Points, screen: Screen, depth: DepthMap) -> Iterator[DotSet]:
+    """Yield the dots that are seen, those of each colour together; of very many each second one goes, and again."""
+    stride = -(-len(points.positions) // MOST_DOTS)
+    positions, colors = np.asarray(points.positions, float)[::stride], points.colors[::stride]
+    sound = np.isfinite(positions).all(axis=1)
+    positions, colors = positions[sound], colors[sound]
+    places, far = screen.place(positions)
+    if not len(places):
+        return
+    shown = (far > 1e-6) & depth.sees(positions)
+    radius = max(0.5 * points.size * WIDTH / DOT_PICTURE, LEAST_DOT)
+    for color in np.unique(colors[shown, :3], axis=0):
+        own = shown & (colors[:, :3] == color).all(axis=1)
+        yield DotSet(places[own], radius, _dark(color / 255.0))
+
+
+class _Named(NamedTuple):
+    """A label, and how it is set: as a symbol, or as words in a size."""
+
+    wanted: Wanted
+    words: str
+    color: tuple[float, float, float]
+    box: MathBox | None
+    size: float
+
+
+def _names(frame: SceneFrame, screen: Screen, items: Sequence[Item]) -> list[Item]:
+    """Return the names of arrows, lines and places, where they cover as little as possible."""
+    named = [found for arrow in frame.arrows if (found := _arrow_name(arrow, screen)) is not None]
+    named += [found for label in frame.labels if (found := _place_name(label, frame, screen)) is not None]
+    ink = InkMap(screen.size)
+    for item in items:
+        if isinstance(item, PrintedLine):
+            for path in item.paths:
+                ink.add(path, FAINT if item.dash or item.width < CREASE else 1.0)
+        elif isinstance(item, FilledShape):
+            ink.add(np.concatenate([item.corners, item.corners[:1]]), HEAVY_INK)
+    boxes = placed_labels([each.wanted for each in named], ink)
+    return [_label(each, box) for each, box in zip(named, boxes, strict=True)]
+
+
+def _label(named: _Named, box: LabelEdges) -> Item:
+    if named.box is not None:
+        return Formula(box.left, box.bottom - named.box.below, named.box, named.words, named.color, HALO)
+    baseline = box.bottom - DESCENT * named.size
+    middle = 0.5 * (box.left + box.right)
+    return Lettering(middle, baseline, named.words, named.size, named.color, "middle", halo=HALO)
+
+
+def _arrow_name(arrow: OverlayArrow, screen: Screen) -> _Named | None:
+    ends, far = screen.place(np.stack([arrow.tail, arrow.tip]).astype(float))
+    if not arrow.label or (far <= 1e-6).any() or not np.isfinite(ends).all() or not _on_paper(ends[1], screen):
+        return None
+    way = ends[1] - ends[0]
+    length = float(np.linalg.norm(way))
+    ahead = way / length if length > 2.0 else np.array([0.0, -1.0])
+    return _set(arrow.label, ends[1], ahead, _dark(arrow.color), NEAR_TIP, vector=True)
+
+
+def _place_name(label: SceneLabel, frame: SceneFrame, screen: Screen) -> _Named | None:
+    places, far = screen.place(np.stack([label.place, frame.focus]).astype(float))
+    if far[0] <= 1e-6 or not np.isfinite(places[0]).all() or not _on_paper(places[0], screen):
+        return None
+    outward = places[0] - places[1]
+    length = float(np.linalg.norm(outward))
+    ahead = outward / length if label.outward and length > 2.0 else np.array([0.0, -1.0])
+    return _set(tr(label.text), places[0], ahead, _dark(label.color), NEAR_PLACE)
+
+
+def _on_paper(place: Floats64, screen: Screen) -> bool:
+    return bool(0.0 <= place[0] <= screen.size[0] and 0.0 <= place[1] <= screen.size[1])
+
+
+def _set(
+    words: str,
+    at: Floats64,
+    ahead: Floats64,
+    color: tuple[float, float, float],
+    gap: float,
+    vector: bool = False,
+) -> _Named:
+    box = set_symbol(words, LETTERS, vector)
+    size = WORDS * LETTERS
+    if box is None:
+        words = plain(words)
+        width, height = text_width(words, size), (1.0 + DESCENT) * size * CAPITALS
+    else:
+        width, height = box.width, box.above + box.below
+    wanted = Wanted((float(at[0]), float(at[1])), (float(ahead[0]), float(ahead[1])), (width, height), gap)
+    return _Named(wanted, words, color, box, size)
 
 
 def _dark(color: NDArray[np.float64] | tuple[float, float, float]) -> tuple[float, float, float]:

@@ -11,6 +11,8 @@ from game.learn.page import EQUATIONS, HEADINGS, SOURCE, TRY, Block, Equation, P
 from game.learn.pages import page_of
 from game.learn.trial import Trial
 from game.model import resources
+from game.model.equations.layout import Region
+from game.model.equations.parse import EquationError
 from game.model.input import Action
 from game.model.words import tr
 from game.scenefile import load, presets
@@ -21,8 +23,6 @@ from game.ui.widgets.basic import button, font, text, tip
 from game.ui.widgets.drift_state import draw_state
 from game.ui.widgets.math.draw import EquationPen
 from game.ui.widgets.math.flow import Flow
-from game.ui.widgets.math.layout import Region
-from game.ui.widgets.math.parse import EquationError
 from game.ui.widgets.number_text import drift_text
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import AMBER, DIM, FAINT, INK, SMALL_SIZE, drift_color, packed

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from game.ui.widgets.math.layout import Region
+from game.model.equations.layout import Region
 from game.ui.widgets.number_text import brief
 from game.ui.widgets.theme import ACCENT, DIM, INK, Theme, faded, packed, vector
 from physics import Simulation, System

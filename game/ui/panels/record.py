@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_keys
 from game.model.recording import (
     BLURS,
+    DRAWINGS,
     GIF_RATES,
     LONGEST_LOOP,
     MAX_SECONDS,
@@ -184,12 +186,9 @@ class RecordPanel:
             poses = [(str(n), str(n), "") for n in POSES]
             self._field("##record poses", poses, str(chosen.poses), lambda value: self._set(poses=int(value)), theme)
         if chosen.made == "film":
-            self._label(tr("Format"), theme)
-            for name in SUFFIXES:
-                if button(name, chosen.format == name):
-                    self._set(format=name)
-                imgui.same_line(0.0, 0.25 * theme.em)
-            imgui.new_line()
+            self._formats("format", SUFFIXES, theme)
+        elif chosen.made == "drawing":
+            self._formats("drawn", DRAWINGS, theme)
         self._label(tr("Size"), theme)
         sizes = [(f"{w}x{h}", f"{w} × {h}", "") for w, h in SIZES]
         self._field("##record size", sizes, "{}x{}".format(*chosen.size), self._set_size, theme, FIELD)
@@ -208,6 +207,15 @@ class RecordPanel:
         self._beside(tr("Blur"), theme)
         blurs = [(str(n), tr("none") if n == 1 else f"{n} ×", tr(BLUR_MEANING)) for n in BLURS]
         self._field("##record blur", blurs, str(chosen.blur), lambda value: self._set(blur=int(value)), theme)
+
+    def _formats(self, field: str, names: Iterable[str], theme: Theme) -> None:
+        """Build a button for each format; field: of the choice that it sets."""
+        self._label(tr("Format"), theme)
+        for name in names:
+            if button(name, getattr(self.choice, field) == name):
+                self._set(**{field: name})
+            imgui.same_line(0.0, 0.25 * theme.em)
+        imgui.new_line()
 
     def _set_size(self, words: str) -> None:
         width, _, height = words.partition("x")
@@ -359,7 +367,10 @@ FORMS = {
     "film": (later("Film"), ""),
     "plate": (later("Plate"), later("poses at equal times in one picture, numbered, with their times")),
     "exposure": (later("Long exposure"), later("the whole motion in one picture, with a flash at its end")),
-    "drawing": (later("Line drawing"), later("outlines and creases at its end, hidden ones dashed, as SVG for print")),
+    "drawing": (
+        later("Line drawing"),
+        later("outlines and creases at its end, hidden ones dashed, for print"),
+    ),
 }
 """Name and meaning of what is made of the motion."""
 BLUR_MEANING = later(

@@ -13,7 +13,7 @@ from game import scenefile
 from game.learn.page import LANGUAGES, Equation, Page, PageFile, Paragraph, equations_in
 from game.learn.pages import page_files, page_of
 from game.learn.trial import target
-from game.ui.widgets.math.parse import Named, Row, parse
+from game.model.equations.parse import Named, Row, parse
 from physics import BadInput
 from tests.game.learn.measure import Check, Run, checks, measured, said, scene_of
 

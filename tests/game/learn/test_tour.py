@@ -10,10 +10,10 @@ from game.learn.page import LANGUAGES
 from game.learn.prose import spans
 from game.learn.tour import TOURS, Tour, tour_file
 from game.model.edit import Edit
+from game.model.equations.parse import parse
 from game.model.input import Action
 from game.session import actions, edits
 from game.session.session import Session
-from game.ui.widgets.math.parse import parse
 from physics import BadInput
 
 FRAMES = 2000

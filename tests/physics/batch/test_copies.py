@@ -6,6 +6,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.batch import copies
+from physics.batch.blocks import aligned
 from physics.batch.copies import LaneBatch, spread_over
 from physics.compiled import native
 
@@ -42,7 +43,7 @@ def test_each_copy_moves_independently(integrator):
 def test_buffers_are_aligned_to_cache_lines():
     for shape in ((3, 6, 32), (7,), (0, 6, 32), (5, 3)):
         for _ in range(4):
-            made = copies.aligned(*shape)
+            made = aligned(*shape)
             assert made.shape == shape and made.flags.c_contiguous and not made.any()
             assert made.ctypes.data % 64 == 0 or not made.size
     states, _ = spread_over(SYSTEM.start(), SYSTEM, {"theta": 1e-2}, 70)

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from physics import BadInput, Simulation, registry
+from physics.batch.watches import AFTER, BEFORE, DONE, RATE_AFTER, TICKS, WATCH_ROWS, watch_exit
 from physics.studies.map_axes import copies_at, map_axis
 from physics.studies.sampled_copies import (
-    SAMPLE_TICKS,
-    Crossings,
     MapRun,
-    SampledCopies,
     crossing,
-    rate_reading,
-    reading_of,
+    half_sine_squared,
+    rate_variable,
+    sight_of,
+    tilts,
     value_at,
+    watched,
 )
 
 BARS = registry.system_class("double-pendulum")()
@@ -29,57 +30,66 @@ def test_crossing_is_the_root_of_the_cubic() -> None:
     assert found == pytest.approx(at, abs=1e-10)
 
 
-def test_crossings_have_the_times_of_their_copies() -> None:
-    found = Crossings()
-    found.add(np.array([2]), 1.0, 0.5, np.array([[-1.0], [1.0]]), np.array([[4.0], [4.0]]))
-    found.add(np.array([0]), 2.0, 0.5, np.array([[-1.0], [3.0]]), np.array([[8.0], [8.0]]))
-    assert found.times(3) == pytest.approx([2.125, math.inf, 1.25])
-    assert np.isinf(Crossings().times(2)).all()
+def runs(copies, run, watch, name, records, limits=(-9e9, 9e9)):
+    """Return what a watch keeps of copies, from the same record for each."""
+    sight = sight_of(copies.system, name)
+    given = np.tile([*limits, float(sight.round)], (len(copies.states), 1))
+    kept = np.zeros((len(copies.states), WATCH_ROWS))
+    for row, value in records.items():
+        kept[:, row] = value
+    return watched(copies, run, watch, sight, given, kept, lambda: False)
 
 
-def test_copies_that_are_finished_leave_the_others_as_they_are() -> None:
-    axis = map_axis(BARS, "theta2", 1.0, 2.0, 40)
+@pytest.mark.parametrize("name", ["theta2", "tip_speed"])
+def test_copies_that_are_finished_leave_the_others_as_they_are(name: str) -> None:
+    axis = map_axis(BARS, "theta2", 1.0, 2.0, 90)
+    limits = (-9.0, 1.75 if name == "theta2" else 9.0)
+    run = MapRun(0.5, "rk4", 2e-3)
     copies = copies_at(BARS, (axis,), axis.values[:, None])
-    alone, fewer = (SampledCopies(copies, MapRun(0.3, "rk4", 5e-3)) for _ in range(2))
-    while alone.advance():
-        pass
-    fewer.finish(np.arange(40) % 3 > 0)
-    while fewer.advance():
-        pass
-    assert fewer.at.tolist() == list(range(0, 40, 3)) and fewer.time == pytest.approx(0.3)
-    assert fewer.column(1).tobytes() == alone.column(1)[::3].tobytes()
+    together = runs(copies, run, watch_exit, name, {TICKS: -1.0}, limits)
+    some = np.arange(90) % 7 == 3
+    alone = runs(copies.only(some), run, watch_exit, name, {TICKS: -1.0}, limits)
+    assert together.records[some].tobytes() == alone.records.tobytes()
+    assert len(set(together.records[:, DONE])) == 2
+    assert together.looks(together.records[:, TICKS]).max() <= 0.5 + 1e-12
 
 
 def test_run_ends_at_its_duration() -> None:
-    seen = SampledCopies(copies_at(BARS, (), np.zeros((1, 0))), MapRun(0.013, "rk4", 1e-3))
-    spans = []
-    while seen.advance():
-        spans.append(seen.span)
-    assert spans == pytest.approx([SAMPLE_TICKS * 1e-3, 5e-3])
+    copies = copies_at(BARS, (), np.zeros((1, 0)))
+    seen = runs(copies, MapRun(0.013, "rk4", 1e-3), watch_exit, "theta2", {TICKS: -1.0})
     run = Simulation(BARS, "rk4", 1e-3)
     run.advance(13)
-    assert seen.states[0].tolist() == list(run.y)
+    assert seen.records[0, AFTER] == run.y[0] and seen.records[0, RATE_AFTER] == run.y[2]
+    assert seen.records[0, TICKS] == 13.0 and not seen.failed.any()
 
 
 @pytest.mark.parametrize("name", ["theta2", "energy", "tip_speed"])
-def test_readings_are_the_values_of_each_system(name: str) -> None:
+def test_values_are_those_of_each_system(name: str) -> None:
     axis = map_axis(BARS, "upper_length", 0.5, 1.5, 3)
     copies = copies_at(BARS, (axis,), axis.values[:, None])
-    read = reading_of(BARS, name)(SampledCopies(copies, MapRun(1.0, "rk4", 1e-3)))
-    assert read.tolist() == [value_at(copies.of(i), name, copies.states[i]) for i in range(3)]
+    seen = runs(copies, MapRun(1e-6, "rk4", 1e-6), watch_exit, name, {TICKS: -1.0})
+    assert seen.records[:, BEFORE].tolist() == [value_at(copies.of(i), name, copies.states[i]) for i in range(3)]
 
 
 def test_tilt_of_a_body_is_read_from_its_quaternion() -> None:
     top = registry.system_class("heavy-top")()
     axis = map_axis(top, "theta", 0.01, 3.1, 9)
-    seen = SampledCopies(copies_at(top, (axis,), axis.values[:, None]), MapRun(1.0, "rk4", 1e-3))
-    assert reading_of(top, "theta")(seen) == pytest.approx(axis.values, abs=1e-12)
+    copies = copies_at(top, (axis,), axis.values[:, None])
+    seen = runs(copies, MapRun(1e-6, "rk4", 1e-6), watch_exit, "theta", {TICKS: -1.0})
+    assert tilts(seen.records[:, BEFORE]) == pytest.approx(axis.values, abs=1e-12)
+    assert half_sine_squared(1.2) == pytest.approx(math.sin(0.6) ** 2, rel=1e-15)
+    assert half_sine_squared(-0.1) < 0.0 and half_sine_squared(math.inf) > 1.0
+
+
+def test_a_copy_whose_method_fails_has_failed() -> None:
+    stone = registry.system_class("rattleback")()
+    fast = stone.replace(initial={"omega_3": 9e4})
+    copies = copies_at(fast, (), np.zeros((1, 0)))
+    assert runs(copies, MapRun(0.5, "gauss4", 0.1), watch_exit, "omega_3", {TICKS: -1.0}, (-9e19, 9e19)).failed.all()
 
 
 def test_rates_belong_to_coordinates_alone() -> None:
-    seen = SampledCopies(copies_at(BARS, (), np.zeros((1, 0))), MapRun(1.0, "rk4", 1e-3))
-    rate = rate_reading(BARS, "theta3")
-    assert rate is not None and rate(seen).tolist() == [0.0]
-    assert rate_reading(BARS, "theta3_dot") is None and rate_reading(BARS, "energy") is None
+    assert rate_variable(BARS, "theta3") == "theta3_dot"
+    assert rate_variable(BARS, "theta3_dot") == "" and rate_variable(BARS, "energy") == ""
     with pytest.raises(BadInput, match="unknown quantity"):
-        reading_of(BARS, "theta4")
+        sight_of(BARS, "theta4")

@@ -297,6 +297,9 @@ def test_every_entry_of_a_start_can_be_given_alone_and_reads_back(name):
             assert changed.entered()[entry.name] == pytest.approx(given, abs=1e-9)
             moved += changed.start() != system.start()
     assert moved >= enough
+    fresh = type(system)({each: system.parameters[each] for each in system.applicable()})
+    set_by_constructor = {each for each in vars(fresh) if not hasattr(getattr(type(system), each, None), "attrname")}
+    assert set_by_constructor <= vars(changed).keys() and bytes(changed.p) == bytes(fresh.p)
 
 
 @pytest.mark.parametrize("name", ["heavy-top", "rolling-body", "sliding-body", "gyroscope"])

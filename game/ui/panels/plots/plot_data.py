@@ -141,7 +141,7 @@ def items_of(system: System) -> dict[str, Plottable]:
     parts = zip(system.energy_parts, energy_quantities(system), strict=True)
     found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
     if has_shadow(system):
-        about = later("shadow energy of splitting, symplectic Euler")
+        about = later("shadow energy of splittings, symplectic Euler")
         found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), SHADOW_COST))
     return {item.name: item for item in found}
 

@@ -1,1 +1,1 @@
-"""Typesetting of equations: text of a small subset of LaTeX to a tree, the tree to boxes, boxes to the screen."""
+"""Equations on the screen, and prose with equations within its lines."""

@@ -8,15 +8,10 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from game.ui.widgets.math.glyphs import Extent, FontMeasures
-from game.ui.widgets.math.layout import MathBox, Region, Typesetter
-from game.ui.widgets.math.parse import Row, Style, parse, plain
+from game.model.equations.glyphs import FILES, Extent, FontMeasures
+from game.model.equations.layout import MathBox, Region, Typesetter
+from game.model.equations.parse import Row, Style, parse, plain
 
-FILES: dict[Style, str] = {
-    "upright": "STIXGeneral.ttf",
-    "italic": "STIXGeneralItalic.ttf",
-    "bold": "STIXGeneralBolIta.ttf",
-}
 MAX_KEPT = 500
 """Number of layouts above which the cache is cleared."""
 

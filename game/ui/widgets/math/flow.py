@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from game.learn.prose import Span
+from game.model.equations.layout import MathBox, Region
 from game.ui.widgets.math.draw import MAX_KEPT, EquationPen
-from game.ui.widgets.math.layout import MathBox, Region
 from game.ui.widgets.symbols import draw_symbol, symbol_size
 from game.ui.widgets.theme import Theme
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.camera.camera import Camera
 from game.looks.kit import shapes
+from game.model.colors import Head
 from game.model.errors import RecordingError
-from game.model.frame import Curve, Instance, OverlayArrow, SceneFrame, SceneLabel
-from game.record.figures.figure_layout import Lettering, PrintedLine
+from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
+from game.record.figures.figure_layout import DotSet, FilledShape, Formula, Lettering, PrintedLine
 from game.record.line_drawing.drawing_file import write_drawing
-from game.record.line_drawing.scene_drawing import WIDTH, line_drawing
+from game.record.line_drawing.label_places import LabelEdges, overlap
+from game.record.line_drawing.scene_drawing import HEAD, SECOND, WIDTH, line_drawing
 
 ASPECT = 16 / 9
+Kind = TypeVar("Kind")
 
 
 def moved(x: float, y: float, z: float) -> np.ndarray:
@@ -64,11 +69,49 @@ def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> 
     assert lines(scene, "outline") == []
 
 
+def found(frame: SceneFrame, kind: type[Kind]) -> list[Kind]:
+    return [item for item in line_drawing(frame, ASPECT).items if isinstance(item, kind)]
+
+
 def test_arrows_and_names(scene: SceneFrame) -> None:
-    words = [item.words for item in line_drawing(scene, ASPECT).items if isinstance(item, Lettering)]
-    assert words == ["L", "polhode"]
+    (symbol,), (words,) = found(scene, Formula), found(scene, Lettering)
+    assert (symbol.words, words.words) == ("L", "polhode") and symbol.halo > 0.0 and words.halo > 0.0
+    assert [glyph.style for glyph in symbol.box.glyphs] == ["bold"], "a vector"
     (shaft,) = lines(scene, "arrow")
-    assert len(shaft.paths[0]) == 2 and lines(scene, "arrowhead")
+    (head,) = found(scene, FilledShape)
+    assert len(shaft.paths[0]) == 2 and head.kind == "arrowhead" and not head.hollow
+    tip = head.corners[0]
+    assert tip[0] > shaft.paths[0][1][0], "the head is beyond the shaft"
+    assert np.linalg.norm(np.array([symbol.x, symbol.y]) - tip) < 3.0 * HEAD
+
+
+def test_heads_tell_rotation_and_velocity(scene: SceneFrame) -> None:
+    (arrow,) = scene.arrows
+    scene.arrows = [replace(arrow, head=Head.DOUBLE)]
+    first, second = found(scene, FilledShape)
+    assert np.linalg.norm(first.corners[0] - second.corners[0]) == pytest.approx(SECOND * HEAD, rel=1e-6)
+    scene.arrows = [replace(arrow, head=Head.HOLLOW)]
+    (head,) = found(scene, FilledShape)
+    assert head.hollow > 0.0
+
+
+def test_dots_are_filled_and_those_behind_bodies_left_out(scene: SceneFrame) -> None:
+    positions = np.array([[0.0, -3.0, 0.0], [0.0, 0.8, 0.0], [np.nan, 0.0, 0.0], [2.0, 0.0, 0.9]], np.float32)
+    colors = np.array([[255, 0, 0, 255], [255, 0, 0, 255], [255, 0, 0, 255], [0, 0, 255, 255]], np.uint8)
+    scene.points = [Points(positions, colors)]
+    dots = sorted(found(scene, DotSet), key=lambda each: each.color)
+    assert [len(each.points) for each in dots] == [1, 1] and dots[0].color != dots[1].color
+
+
+def test_names_stay_clear_of_one_another(scene: SceneFrame) -> None:
+    (label,) = scene.labels
+    scene.labels = [replace(label, text=name) for name in ("θ", "x₁", "herpolhode", "φ̇")]
+    drawn = found(scene, Formula)
+    boxes = [
+        LabelEdges(each.x, each.y - each.box.above, each.x + each.box.width, each.y + each.box.below) for each in drawn
+    ] + [LabelEdges(each.x - 40.0, each.y - 10.0, each.x + 40.0, each.y) for each in found(scene, Lettering)]
+    assert len(boxes) == 5
+    assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
 
 
 def test_file_is_an_svg_of_the_aspect(scene: SceneFrame, tmp_path: Path) -> None:
@@ -76,5 +119,7 @@ def test_file_is_an_svg_of_the_aspect(scene: SceneFrame, tmp_path: Path) -> None
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
     assert (root.get("width"), root.get("height")) == (f"{WIDTH:g}", f"{WIDTH / ASPECT:g}")
     assert root[0].text == "Two <spheres>"
+    symbol = next(each for each in root.iter() if each.get("class") == "formula")
+    assert symbol[0].text == "L" and symbol[1].get("class") == "halo" and symbol[2].get("d").startswith("M")
     with pytest.raises(RecordingError, match=r"none/a.svg"):
         write_drawing(tmp_path / "none" / "a.svg", scene, ASPECT, "")

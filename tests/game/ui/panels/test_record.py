@@ -103,6 +103,14 @@ def test_keys_ask_for_one_picture_of_the_last_seconds(session: Session, dialog: 
     assert [request.choice.suffix for request in requests] == [".png", ".png", ".svg"]
 
 
+def test_a_drawing_is_svg_or_pdf(dialog: Interface) -> None:
+    dialog.record._set(form="drawing")
+    frames(dialog)
+    assert dialog.record.choice.suffix == ".svg"
+    press(dialog, "record/PDF")
+    assert dialog.record.choice.suffix == ".pdf" and "record/WebM" not in BOXES.found
+
+
 def test_a_plate_has_poses_in_place_of_a_format(dialog: Interface) -> None:
     assert "record/record poses" not in BOXES.found and "record/WebM" in BOXES.found
     dialog.record._set(form="plate")

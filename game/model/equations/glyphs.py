@@ -10,6 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from game.model.equations.parse import Style
+
+FILES: dict[Style, str] = {
+    "upright": "STIXGeneral.ttf",
+    "italic": "STIXGeneralItalic.ttf",
+    "bold": "STIXGeneralBolIta.ttf",
+}
+"""Font of each style, in `assets/fonts`."""
+
 
 class Extent(NamedTuple):
     """Extent of characters in units of their size: advance to the next one, and edges of the ink.

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from game.ui.widgets.math.glyphs import Extent
-from game.ui.widgets.math.parse import (
+from game.model.equations.glyphs import Extent
+from game.model.equations.parse import (
     Accent,
     Atom,
     Fence,

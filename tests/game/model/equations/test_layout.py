@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.ui.widgets.math.glyphs import Extent
-from game.ui.widgets.math.layout import AXIS, SCRIPT, THICK, MathBox, Typesetter
-from game.ui.widgets.math.parse import Style, parse
+from game.model.equations.glyphs import Extent
+from game.model.equations.layout import AXIS, SCRIPT, THICK, MathBox, Typesetter
+from game.model.equations.parse import Style, parse
 
 SIZE = 10.0
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.ui.widgets.math.parse import (
+from game.model.equations.parse import (
     Accent,
     Atom,
     EquationError,

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from game.model import resources
-from game.ui.widgets.math.draw import FILES
-from game.ui.widgets.math.glyphs import FontMeasures
+from game.model.equations.glyphs import FILES, FontMeasures
 
 
 @pytest.fixture(params=sorted(FILES.values()))

@@ -1,0 +1,43 @@
+"""Numbers of many copies in blocks of some side by side, as machine code takes them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.types import Floats
+
+CACHE_LINE = 64
+"""Bytes of a cache line, the length of the largest vectors."""
+
+States = NDArray[np.float64]
+
+
+def in_blocks(rows: States, lanes: int) -> States:
+    """Return rows (n, m) of copies as (blocks, m, lanes); the last block is filled by repeating rows."""
+    count, width = np.shape(rows)
+    blocks = -(-count // lanes)
+    filled = np.resize(rows, (blocks * lanes, width)) if count else np.zeros((0, width))
+    made = aligned(blocks, width, lanes)
+    made[:] = filled.reshape(blocks, lanes, width).transpose(0, 2, 1)
+    return made
+
+
+def in_rows(blocks: States, count: int) -> States:
+    """Return the rows (count, m) of copies that are in blocks (blocks, m, lanes), copied."""
+    return np.array(blocks.transpose(0, 2, 1).reshape(-1, blocks.shape[1])[:count])
+
+
+def aligned(*shape: int) -> States:
+    """Return zeros aligned to cache lines: vectors that cross lines cost a tenth of a step."""
+    count = math.prod(shape)
+    room = np.zeros(count + CACHE_LINE // 8)
+    first = -room.ctypes.data % CACHE_LINE // 8
+    return room[first : first + count].reshape(shape)
+
+
+def flat(values: States) -> Floats:
+    """Return the numbers of an array as a flat buffer that shares its memory."""
+    return memoryview(values.reshape(-1))  # type: ignore[arg-type]  # an array is a buffer of doubles
