@@ -42,8 +42,9 @@ that turns about its centre under the same torque.
 """
 BODIES = f"""
 Steps of {bodies.DT * 1e3:g} ms, after each of which q is put back to length 1, and what slides on the table. C is
-`bench/bodies.c`: the same maths for one surface and one law of friction, without flight; it may fuse multiplications
-with additions, but for the column that says so, and must come to our state within {bodies.SAME:g}. "Checked" is
+`bench/bodies.c` and the like: the same maths for one surface and one law of friction, without flight; gimbals that are
+free. It may fuse multiplications with additions, but for the column that says so, and must come to our state within
+{bodies.SAME:g}. "Checked" is
 `Simulation.advance`, which also looks after every step for events and for where the equations fail. Ratios are to the
 faster C.
 """

@@ -55,7 +55,7 @@ INLINE void unit_length(double *y, const double *p) {
 }
 
 INLINE void rk4(rate_function *rate, settle_function *settle, int n, double *out, const double *p, double h, long steps) {
-    double y[16], k1[16], k2[16], k3[16], k4[16], z[16];
+    double y[24], k1[24], k2[24], k3[24], k4[24], z[24];
     for (int i = 0; i < n; i++) y[i] = out[i];
     for (long step = 0; step < steps; step++) {
         rate(y, p, k1);

@@ -11,7 +11,7 @@ import numpy as np
 
 import physics
 from bench import native, polhode_top
-from bench.native import BICYCLE, BODIES, ROUNDED
+from bench.native import BICYCLE, BODIES, DISK, GIMBALS, LEVITRON, ROUNDED, SATELLITE
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from physics.core.system import System
@@ -49,6 +49,11 @@ TOPS = (
     Top("slides: offset sphere", "sliding-body", "sliding_sphere"),
     Top("slides: ellipsoid", "sliding-body", "sliding_ellipsoid", {"shape": "ellipsoid"}),
     Top("bicycle", "bicycle", "bicycle", source=BICYCLE),
+    Top("levitron", "levitron", "levitron", source=LEVITRON),
+    Top("Euler's disk, rolls", "euler-disk", "rolling_disk", source=DISK),
+    Top("Euler's disk, slips", "euler-disk", "slipping_disk", {"contact": "slips"}, DISK),
+    Top("satellite", "satellite", "satellite", source=SATELLITE),
+    Top("gimbals", "gimbals", "gimbals", source=GIMBALS),
     Top("rolls: disk", "rolling-body", parameters={"shape": "disk"}),
     Top("rolls: egg", "rolling-body", parameters={"shape": "egg"}),
     Top("rolls: profile", "rolling-body", parameters={"shape": "profile"}),

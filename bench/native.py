@@ -18,9 +18,8 @@ from bench.tops import Contender, Missing, Vector3, cone
 from physics.batch.blocks import aligned
 from physics.core.system import System
 
-SOURCE, BODIES, PENDULUM, BICYCLE = (
-    Path(__file__).with_name(name) for name in ("top.c", "bodies.c", "pendulum.c", "bicycle.c")
-)
+NAMES = ("top.c", "bodies.c", "pendulum.c", "bicycle.c", "levitron.c", "disk.c", "satellite.c", "gimbals.c")
+SOURCE, BODIES, PENDULUM, BICYCLE, LEVITRON, DISK, SATELLITE, GIMBALS = (Path(__file__).with_name(n) for n in NAMES)
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")
 ROUNDED = "-ffp-contract=off"

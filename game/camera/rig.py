@@ -62,7 +62,7 @@ class CameraRig:
         self._opened: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self._auto_camera = AutoCamera(session, self.lab)
-        self._look: object = None
+        self._framed: tuple[object, bool] = (None, False)
 
     @property
     def shown(self) -> list[Camera]:
@@ -73,13 +73,13 @@ class CameraRig:
         """Return one view for each part of a picture of this size."""
         cameras = self.shown
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
-        if len(cameras) > 1 and self._look is not self._session.look:
-            self._look = self._session.look
+        if len(cameras) > 1 and self._framed != (shown := (self._session.look, self._session.shows_binet)):
+            self._framed = shown
             self._frame_beside(aspects[1])
         return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
 
     def _frame_beside(self, aspect: float) -> None:
-        stage = self._session.look.second_stage()
+        stage = self._session.stage_beside
         if stage is not None:
             self.beside.view(aspect)
             self.beside.frame(*stage)
@@ -208,7 +208,7 @@ class CameraRig:
         look = self._session.look
         self.lab.frame(self._centre, look.radius)
         self._auto_camera.frame()
-        stage = look.second_stage()
+        stage = self._session.stage_beside
         if stage is not None:
             self.beside.frame(*stage)
 

@@ -34,6 +34,7 @@ SHOWN: dict[str, tuple[Action, Callable[[Session], bool]]] = {
     "traces": (Action.TRACES, lambda session: session.traces),
     "geometry": (Action.GEOMETRY, lambda session: session.geometry),
     "body-view": (Action.BODY_VIEW, lambda session: session.body_view),
+    "binet": (Action.BINET, lambda session: session.binet),
 }
 """What `show` can name: the action that shows or hides it, and whether it is shown."""
 Changes = tuple[tuple[str, str], ...]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from game.looks.binet import Binet, BinetSpot
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
@@ -58,8 +59,10 @@ class FreeBodyLook(Look[FreeBody]):
         self._strings = composite_meshes.strings(self._head) if heads else None
         self.poinsot = Poinsot(system.tensor, 1.0)
         room = ROOM_FOR_CONES if self.poinsot.symmetric else ROOM
+        self.binet = Binet(system.tensor)
         self.poinsot.scale = room * least_scale(self.poinsot, system, omega)
         self._reach = self.poinsot.largest(omega)
+        self._momentum_unit = self._reach / max(float(self.binet.semi_axes(omega)[2]), 1.0)
         self._plane = max(self.poinsot.distance(omega), 0.6 * self._reach)
         up = np.array(vertical(y))
         self._low, self._high = self._lowest(omega, up), self._lowest(omega, -up)
@@ -210,6 +213,22 @@ class FreeBodyLook(Look[FreeBody]):
             self.poinsot.add_ellipsoid(frame, pose, omega)
             self.poinsot.add_polhode(frame, pose, omega, course, since.elapsed)
             self._add_vectors(frame, pose, omega)
+        return frame
+
+    def momentum_stage(self) -> tuple[Vector3, float] | None:
+        """Return the middle of Binet's construction, and the radius that holds its surfaces."""
+        return np.array([0.0, 0.0, 1.5 * self._reach]), 1.35 * self._reach
+
+    def momentum_view(self, system: FreeBody, y: Floats, view: View, since: LastChange) -> SceneFrame:
+        """Return Binet's construction, in the space of L in body axes."""
+        omega, rotation, centre = np.array(y[4:7]), rotation_matrix(y), np.array([0.0, 0.0, 1.5 * self._reach])
+        frame = SceneFrame(
+            view, centre.astype(np.float32), 1.35 * self._reach, title=later("L in body axes"), stage=Surroundings.VOID
+        )
+        if 0.0 < self.poinsot.energy(omega) < math.inf:
+            course = self.poinsot.course_at(rotation, omega, since.elapsed)
+            place = BinetSpot(centre, self._momentum_unit, np.asarray(view.eye, float))
+            self.binet.add_to(frame, place, omega, course, since.elapsed)
         return frame
 
     def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:

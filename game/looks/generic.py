@@ -149,6 +149,14 @@ class Look(Generic[S]):
         """Return a second picture, such as the view in body axes; only with a `second_stage`."""
         raise NotImplementedError
 
+    def momentum_stage(self) -> tuple[Vector3, float] | None:
+        """Return centre (3,) and radius [m] of what `momentum_view` shows, or None where there is none."""
+        return None
+
+    def momentum_view(self, system: S, y: Floats, view: View, since: LastChange) -> SceneFrame:
+        """Return a picture of the space of L in body axes, in place of `second_view`; only with a `momentum_stage`."""
+        raise NotImplementedError
+
     # Drawing ---------------------------------------------------------------------------------------------
 
     def fits(self, system: S) -> bool:

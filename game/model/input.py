@@ -140,6 +140,7 @@ class Action(Enum):
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
     BODY_VIEW = "second view in body axes, on or off"
+    BINET = "Binet: sphere of L and ellipsoid of energy, on or off"
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
     CLOUD = "ensemble of slightly different initial states"
@@ -220,6 +221,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("v", Action.VECTORS, "V"),
     Binding("t", Action.TRACES, "T"),
     Binding("b", Action.BODY_VIEW, "B"),
+    Binding("b", Action.BINET, "Shift+B", shift=True),
     Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
     Binding("k", Action.CLOUD, "K"),

@@ -154,7 +154,7 @@ def _check(where: str, pose: dict[str, object]) -> None:
             raise BadInput(f"{where}: {error}") from None
 
 
-OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False}
+OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False, "binet": False}
 """Overlays, and whether they are shown at first where a scene file does not say."""
 
 
@@ -165,6 +165,7 @@ class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     traces: bool | None = None
     body_view: bool | None = None
     geometry: bool | None = None
+    binet: bool | None = None
 
     def shown(self, usual: Mapping[str, bool] | None = None) -> dict[str, bool]:
         """Return whether each overlay is shown, by its name; usual: where this does not say, as in `OVERLAYS`."""

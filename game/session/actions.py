@@ -173,7 +173,17 @@ def _toggle_cloud(session: Session) -> None:
 def _toggle_body_view(session: Session) -> None:
     if not session.body_view and session.look.second_stage() is None:
         raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
+    if session.binet:
+        session.toggle_overlay("binet")
+        if session.body_view:
+            return
     session.toggle_overlay("body_view")
+
+
+def _toggle_binet(session: Session) -> None:
+    if not session.binet and session.look.momentum_stage() is None:
+        raise BadInput(f"Binet's construction: {session.simulation.system.name} has none, free-body has one")
+    session.toggle_overlay("binet")
 
 
 ACTIONS: dict[Action, Callable[[Session], None]] = {
@@ -206,4 +216,5 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.TRACES: lambda session: session.toggle_overlay("traces"),
     Action.GEOMETRY: lambda session: session.toggle_overlay("geometry"),
     Action.BODY_VIEW: _toggle_body_view,
+    Action.BINET: _toggle_binet,
 }

@@ -23,7 +23,8 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
     if len(views) > 1:
         pictures[0].title = "lab"
         system = session.simulation.system
-        pictures.append(session.look.second_view(system, session.shown, views[1], since(session)))
+        beside = session.look.momentum_view if session.shows_binet else session.look.second_view
+        pictures.append(beside(system, session.shown, views[1], since(session)))
     return pictures
 
 

@@ -42,7 +42,7 @@ from game.sound.tape import MotionPiece, MotionTape
 from physics import Simulation, System
 from physics.simulation.poincare import SectionPlane
 from physics.simulation.run import configuration
-from physics.types import Floats
+from physics.types import Floats, Vector3
 
 GONE_ON = later("Gone on from the past")
 FREE = 1 << 62
@@ -125,7 +125,7 @@ class Session:
     def use_overlays(self, shown: Mapping[str, bool]) -> None:
         """Show or hide the overlays of these names, as in `OVERLAYS`."""
         self.vectors, self.traces = shown["vectors"], shown["traces"]
-        self.geometry, self.body_view = shown["geometry"], shown["body_view"]
+        self.geometry, self.body_view, self.binet = shown["geometry"], shown["body_view"], shown["binet"]
 
     def toggle_overlay(self, name: str) -> None:
         """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
@@ -539,4 +539,16 @@ class Session:
     @property
     def split(self) -> bool:
         """True while two pictures are shown side by side."""
-        return self.body_view and self.look.second_stage() is not None
+        return self.stage_beside is not None
+
+    @property
+    def shows_binet(self) -> bool:
+        """True while the second picture is Binet's construction, which comes before the view in body axes."""
+        return self.binet and self.look.momentum_stage() is not None
+
+    @property
+    def stage_beside(self) -> tuple[Vector3, float] | None:
+        """Centre (3,) and radius [m] of what the second picture shows; None while there is none."""
+        if self.shows_binet:
+            return self.look.momentum_stage()
+        return self.look.second_stage() if self.body_view else None

@@ -70,7 +70,8 @@ def in_disk(y: Floats) -> Seven:
     g_1, g_2, c = vertical(y)
     s = sqrt(g_1 * g_1 + g_2 * g_2)
     floor = s if s > LEAST_SINE else LEAST_SINE
-    e_1, e_2 = g_1 / floor, g_2 / floor
+    inverse = 1.0 / floor
+    e_1, e_2 = g_1 * inverse, g_2 * inverse
     return floor, c, e_1, e_2, e_2 * y[4] - e_1 * y[5], e_1 * y[4] + e_2 * y[5], y[6]
 
 
@@ -111,7 +112,7 @@ def slip(y: Floats, p: Floats, at: Seven) -> Pair:
 def rolling(s: float, c: float, w_u: float, w_e: float, w_a: float, p: Floats) -> Six:
     """Return omega' along u, e, a without loss [rad/s²], and X'×omega + omega×(X×omega) + g k along them [m/s²]."""
     R, h, m, g = p[RADIUS], p[HALF], p[MASS], p[GRAVITY]
-    turning = w_a - c / s * w_e
+    turning = w_a - c * (1.0 / s) * w_e
     v_u, v_e, v_a = h * w_e - R * w_a, -h * w_u, R * w_u
     a_u = w_e * v_a - w_a * v_e
     a_e = R * turning * w_a + w_a * v_u - w_u * v_a + g * s
@@ -126,8 +127,8 @@ def rolling_response(b_u: float, b_e: float, b_a: float, p: Floats) -> Triple:
     """Return the angular acceleration [rad/s²] about the contact, of a torque [N m], both along u, e and a."""
     R, h, m = p[RADIUS], p[HALF], p[MASS]
     across, along, both = p[I1] + m * h * h, p[I3] + m * R * R, m * R * h
-    whole = across * along - both * both
-    return b_u / (across + m * R * R), (along * b_e + both * b_a) / whole, (both * b_e + across * b_a) / whole
+    inverse = 1.0 / (across * along - both * both)
+    return b_u / (across + m * R * R), (along * b_e + both * b_a) * inverse, (both * b_e + across * b_a) * inverse
 
 
 def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
@@ -143,11 +144,11 @@ def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
     drag = -p[MU] / sqrt(s_u * s_u + s_d * s_d + p[EPSILON] * p[EPSILON])
     arm, high = R * c - h * s, R * s + h * c
     around = (p[I1] - p[I3]) * w_a
-    turning = w_a - c / s * w_e
+    turning = w_a - c * (1.0 / s) * w_e
     lever = 1.0 / m + arm * (arm - drag * s_d * high) / p[I1]
     N = (p[GRAVITY] + arm * (around * w_e / p[I1] - turning * w_e) - high * w_u * w_u) / lever
     F_u, F_d = N * drag * s_u, N * drag * s_d
-    t_u, t_e, t_a = torque(s, c, arctan2(s, c), w_u, w_e, w_a, N, p)
+    t_u, t_e, t_a = torque(s, c, w_u, w_e, w_a, N, p)
     o_u = (around * w_e - arm * N + high * F_d + t_u) / p[I1]
     o_e = (-around * w_u - h * F_u + t_e) / p[I1]
     o_a = (R * F_u + t_a) / p[I3]
@@ -160,7 +161,7 @@ def rolling_dynamics(s: float, c: float, w_u: float, w_e: float, w_a: float, p: 
     R, h, m = p[RADIUS], p[HALF], p[MASS]
     o_u, o_e, o_a, a_u, a_e, a_a = rolling(s, c, w_u, w_e, w_a, p)
     N = m * (s * (a_e - h * o_u) + c * (a_a + R * o_u))
-    t_u, t_e, t_a = torque(s, c, arctan2(s, c), w_u, w_e, w_a, N, p)
+    t_u, t_e, t_a = torque(s, c, w_u, w_e, w_a, N, p)
     d_u, d_e, d_a = rolling_response(t_u, t_e, t_a, p)
     o_u, o_e, o_a = o_u + d_u, o_e + d_e, o_a + d_a
     F_u, F_d = m * (a_u - R * o_a + h * o_e), m * (c * (a_e - h * o_u) - s * (a_a + R * o_u))
@@ -189,8 +190,9 @@ def write_rate(y: Floats, p: Floats, at: Seven, found: Nine, dy: Floats) -> None
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = o_u * e_2 + o_e * e_1, o_e * e_2 - o_u * e_1, o_a
     dy[X], dy[Y] = v_u * u_x - v_d * u_y, v_u * u_y + v_d * u_x
-    dy[V_X], dy[V_Y] = (F_u * u_x - F_d * u_y) / p[MASS], (F_u * u_y + F_d * u_x) / p[MASS]
-    dy[LOSS], dy[SLID], dy[CHI], dy[DOWN] = lost, slid, c / s * w_e - w_a, 0.0
+    each = 1.0 / p[MASS]
+    dy[V_X], dy[V_Y] = each * (F_u * u_x - F_d * u_y), each * (F_u * u_y + F_d * u_x)
+    dy[LOSS], dy[SLID], dy[CHI], dy[DOWN] = lost, slid, c * (1.0 / s) * w_e - w_a, 0.0
 
 
 def disk_settle(y: Floats, p: Floats) -> None:

@@ -31,6 +31,7 @@ from __future__ import annotations
 from math import inf, nan, sqrt
 
 from physics.disk.numbers import COEFFICIENT, GRAVITY, I1, LAW, MASS, RADIUS
+from physics.maths.trig import arctan2
 from physics.types import Floats
 
 Triple = tuple[float, float, float]
@@ -45,9 +46,7 @@ SLOW = 0.02
 """Greatest |alpha'| / (alpha Omega) at which the power law is said to hold."""
 
 
-def torque(
-    s: float, c: float, alpha: float, w_u: float, w_e: float, w_a: float, push: float, p: Floats
-) -> Triple:  # fmt: skip
+def torque(s: float, c: float, w_u: float, w_e: float, w_a: float, push: float, p: Floats) -> Triple:
     """Return the torque [N m] along u, e and a.
 
     s, c: sine and cosine of alpha. w_u, w_e, w_a: omega along u, e and a [rad/s]. push: the normal force N [N].
@@ -59,15 +58,16 @@ def torque(
         level = c * w_e - s * w_a
         factor = -k * push / sqrt(w_u * w_u + level * level + LEAST_RATE * LEAST_RATE)
         return factor * w_u, factor * level * c, -factor * level * s
-    around = w_e / s
+    inverse = 1.0 / s
+    around = w_e * inverse
     if law in (DRY, VISCOUS):
         along = w_a - c * around
         Q = -k * along
         if law == DRY:
             Q *= push * p[RADIUS] / sqrt(along * along + LEAST_RATE * LEAST_RATE)
-        return 0.0, -Q * c / s, Q
-    Q = -k * around * sqrt(abs(around)) if law == LAYER else -k * around / alpha
-    return 0.0, Q / s, 0.0
+        return 0.0, -Q * c * inverse, Q
+    Q = -k * around * sqrt(abs(around)) if law == LAYER else -k * around / arctan2(s, c)
+    return 0.0, Q * inverse, 0.0
 
 
 def first_precession(p: Floats) -> float:

@@ -18,11 +18,14 @@ INNER, OUTER, THICK, REMANENCE = 0, 1, 2, 3
 """Indices in p, of the kernels of this package: radii and thickness [m], remanence [T]."""
 MEANS = 6
 """Steps of the arithmetic-geometric mean: enough at a distance above 1e-4 radii from the wire of a loop."""
+LAST_SCALE = 2.0 ** (MEANS + 1)
+"""What the last mean is multiplied by in Bulirsch's integral."""
 EDGE = 1e-16
 """Least size of the ratio (R - rho)/(R + rho), so that a wall is approached from one of its sides.
 
 The field of a sheet jumps there by what a sheet that ends elsewhere on the same side takes back."""
 
+Triple = tuple[float, float, float]
 Ends = tuple[float, float, float, float]
 Field = tuple[float, float, float, float, float]
 
@@ -37,58 +40,50 @@ def loop_fields(radius: float, rho: float, zeta: float) -> Ends:
     and c_n is known to rounding with rho taken out of it. Bz of a sheet: N. Derby, S. Olbert, Am. J. Phys. 78 (2010),
     229, with the general integral of R. Bulirsch, Numer. Math. 7 (1965), 78, by the same means.
     """
-    wide, narrow = radius + rho, radius - rho
-    s_2, d_2 = wide * wide + zeta * zeta, narrow * narrow + zeta * zeta
-    s, kc = sqrt(s_2), sqrt(d_2 / s_2)
-    k_2 = 4.0 * radius / s_2  # over rho, as are c and the sum
-    a, b = 0.5 * (1.0 + kc), sqrt(kc)
-    c = 2.0 * radius / (s_2 * (1.0 + kc))
-    square, weight = rho * c, 2.0
-    total = 2.0 * c * c
-    for _ in range(MEANS):
-        old = square
-        a, b = 0.5 * (a + b), sqrt(a * b)
-        square, c = old * old / (4.0 * a), c * old / (4.0 * a)
-        weight *= 2.0
-        total += weight * c * c
-    K = 0.5 * PI / a
-    part = 1.0 - 0.5 * rho * k_2
-    E = K * (part - 0.5 * rho * rho * total)
-    potential = s * K * total / (4.0 * PI)
-    across = zeta * s_2 / (2.0 * PI * s * d_2) * K * (0.25 * k_2 * k_2 - 0.5 * part * total)
-    along = (K + (radius * radius - rho * rho - zeta * zeta) / d_2 * E) / (2.0 * PI * s)
+    wide, narrow, square = radius + rho, radius - rho, zeta * zeta
+    s_2, d_2 = wide * wide + square, narrow * narrow + square
+    s, kc, inverse = sqrt(s_2), sqrt(d_2 / s_2), 1.0 / s_2
+    k_2 = 4.0 * radius * inverse  # over rho, as are c and the sum
     ratio = narrow / wide
     if abs(ratio) < EDGE:
         ratio = EDGE
-    sheet = radius * zeta / (PI * wide * s) * complete_integral(kc, ratio)
-    return potential, across, along, sheet
+    K, total, cel = complete_integrals(kc, 2.0 * radius * inverse / (1.0 + kc), rho, ratio)
+    part = 1.0 - 0.5 * rho * k_2
+    E = K * (part - 0.5 * rho * rho * total)
+    potential = s * K * total / (4.0 * PI)
+    across = zeta * s / (2.0 * PI * d_2) * K * (0.25 * k_2 * k_2 - 0.5 * part * total)
+    along = (K + (radius * radius - rho * rho - square) / d_2 * E) / (2.0 * PI * s)
+    return potential, across, along, radius * zeta / (PI * wide * s) * cel
 
 
-def complete_integral(kc: float, g: float) -> float:
-    """Return Bulirsch's cel(kc, g², 1, g).
+def complete_integrals(kc: float, c: float, rho: float, g: float) -> Triple:
+    """Return K, the sum of 2^n c_n² with n > 0, c_n over rho, and Bulirsch's cel(kc, g², 1, g).
 
-    It is the integral of (cos² + g sin²)/((cos² + g² sin²) √(cos² + kc² sin²)) from 0 to pi/2.
+    c: c_1 over rho. The last one is the integral of (cos² + g sin²)/((cos² + g² sin²) √(cos² + kc² sin²)) from 0 to
+    pi/2. Its means are those of K, times 2^n: their products, one root for both, are `ab` times `scale`.
     """
+    a, b = 0.5 * (1.0 + kc), sqrt(kc)
+    square, weight, total = rho * c, 2.0, 2.0 * c * c
     p = abs(g)
-    c, s, mean, k, e = 1.0, g / p, 1.0, kc, kc
-    f = c
-    c += s / p
-    q = e / p
-    s = 2.0 * (s + f * q)
+    inverse = 1.0 / p
+    top = g * inverse
+    found, q, scale = 1.0 + top * inverse, kc * inverse, 1.0
+    top = 2.0 * (top + q)
     p += q
-    q = mean
-    mean += k
     for _ in range(MEANS):
-        k = 2.0 * sqrt(e)
-        e = k * mean
-        f = c
-        c += s / p
-        q = e / p
-        s = 2.0 * (s + f * q)
+        inverse, ab, old = 1.0 / p, a * b, found
+        scale *= 4.0
+        q = scale * ab * inverse
+        found += top * inverse
+        top = 2.0 * (top + old * q)
         p += q
-        q = mean
-        mean += k
-    return 0.5 * PI * (s + c * mean) / (mean * (mean + p))
+        a, b = 0.5 * (a + b), sqrt(ab)
+        share = square / (4.0 * a)
+        square, c = square * share, c * share
+        weight *= 2.0
+        total += weight * c * c
+    mean = LAST_SCALE * a
+    return 0.5 * PI / a, total, 0.5 * PI * (top + found * mean) / (mean * (mean + p))
 
 
 def base_field(x: float, y: float, z: float, p: Floats) -> Field:

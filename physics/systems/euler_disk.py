@@ -141,6 +141,7 @@ class EulerDisk(OrientedBody):
     name = "euler-disk"
     title = "Euler's disk"
     kind = "Euler's disk"
+    inlined = True
 
     mass = Parameter(default=0.4, unit="kg", low=1e-4, high=1e3, log=True, symbol="m", meaning="mass")
     radius = Parameter(

@@ -25,15 +25,47 @@ GENERAL = {
         "steer_torque": -0.2,
         "drive_torque": -5.0,
     },
+    "levitron": {"delta": 0.01, "tilt_x": 0.02, "spin_drag": 1e-8, "turn_drag": 1e-7, "move_drag": 0.01},
+    "rolling_disk": {"half_thickness": 3e-3},
+    "slipping_disk": {"half_thickness": 3e-3, "contact": "slips", "release": "given"},
+    "satellite": {
+        "I2": 9.0,
+        "rotor": "held",
+        "rotor_axis": (0.1, 0.2, 1.0),
+        "bearing": 0.1,
+        "rotor_ball": 0.1,
+        "moving": "on a spring",
+    },
+    "gimbals": {
+        "base": "turning",
+        "base_x": 0.3,
+        "base_y": -0.4,
+        "base_z": 0.5,
+        "la": 0.01,
+        "lb": -0.02,
+        "spring": 0.1,
+        "outer_friction": 1e-3,
+        "inner_friction": 2e-3,
+        "rotor_friction": 1e-4,
+        "motor": 0.01,
+        "Bo": 3e-4,
+    },
 }
-RIDE = {"yaw": 0.3, "lean": 0.2, "steer": 0.1, "lean_rate": 0.5, "forward_speed": 6.0}
+OWN_START = {
+    "bicycle": {"yaw": 0.3, "lean": 0.2, "steer": 0.1, "lean_rate": 0.5, "forward_speed": 6.0},
+    "levitron": {"psi": 0.4, "theta": 0.1, "x": 2e-3, "y": -1e-3, "x_dot": 0.1},
+    "rolling_disk": {"theta": 0.3, "psi": 0.4, "phi": 1.1},
+    "slipping_disk": {"theta": 0.3, "psi": 0.4, "psi_dot": 30.0, "phi_dot": -20.0, "v_x": 0.1},
+    "satellite": {"theta": 0.7, "omega_1": 3.0, "omega_2": -5.0, "omega_3": 2.0, "extension": 0.1},
+    "gimbals": {},
+}
 START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, "omega_3": 20.0}
 
 
 @pytest.mark.parametrize("function", GENERAL)
 def test_top_in_c_moves_as_in_cpython(function):
     top = next(top for top in TOPS if top.function == function)
-    start = RIDE if function == "bicycle" else START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {})
+    start = OWN_START.get(function, START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {}))
     simulation = physics.Simulation(physics.system(top.system, GENERAL[function], start), "rk4", DT)
     assert simulation.advance(200) == 200
     for extra, close in (((), 1e-11), ((native.ROUNDED,), 1e-12)):

@@ -106,7 +106,14 @@ GROUPS: tuple[Group, ...] = (
     ),
     (
         later("Display"),
-        (_of(Action.VECTORS), _of(Action.TRACES), _of(Action.GEOMETRY), _of(Action.BODY_VIEW), _of(Action.MUTE)),
+        (
+            _of(Action.VECTORS),
+            _of(Action.TRACES),
+            _of(Action.GEOMETRY),
+            _of(Action.BODY_VIEW),
+            _of(Action.BINET),
+            _of(Action.MUTE),
+        ),
     ),
     (
         later("Panels"),

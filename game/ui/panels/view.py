@@ -126,6 +126,9 @@ def _shown(desk: PanelContext) -> None:
     ]
     if session.body_view or session.look.second_stage() is not None:
         switches.append((later("body view"), session.body_view, Action.BODY_VIEW, later("second view in body axes")))
+    if session.binet or session.look.momentum_stage() is not None:
+        about = later("the sphere of |L| and the ellipsoid of energy, on which L moves in the body")
+        switches.append((later("Binet"), session.binet, Action.BINET, about))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)

@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[3]
 STEPS, FEW_STEPS, LANE_STEPS = 300, 50, 100
 LARGE = 20
 """Systems with more variables than this run FEW_STEPS in CPython; `make test-all` runs all of them over STEPS."""
+SMALL = 8
+"""Systems with as many variables or more run side by side in `make test-all` alone, but for one of each method."""
 PAIRS = [
     (s, i)
     for s in physics.systems()
@@ -155,10 +157,16 @@ def test_trouble_is_reported_exactly_where_margin_is_not_positive(name):
         assert (system.margin(y, system.p) > 0.0) == (system.trouble(y) == "")
 
 
+def has_lanes_in_sample(system, integrator):
+    """Return whether `make test` runs a pair side by side: every method once, and each small right-hand side."""
+    small = len(physics.system(system).start()) < SMALL
+    return is_sampled(system, integrator) and (small or SMALLEST[integrator] == system)
+
+
 @pytest.mark.parametrize(
     ("system", "integrator"),
     [
-        pytest.param(s, i, marks=() if is_sampled(s, i) and not is_large(s) else pytest.mark.long)
+        pytest.param(s, i, marks=() if has_lanes_in_sample(s, i) else pytest.mark.long)
         for s, i in PAIRS
         if physics.integrator(i).side_by_side
     ],

@@ -151,7 +151,7 @@ def test_force_and_torque_balance_the_momentum(contact, law):
     state = memoryview(y)
     s, c, e_1, e_2, w_u, w_e, w_a = in_disk(state)
     N = dynamics(state, disk.p, in_disk(state))[5]
-    t_u, t_e, t_a = torque(s, c, math.atan2(s, c), w_u, w_e, w_a, N, disk.p)
+    t_u, t_e, t_a = torque(s, c, w_u, w_e, w_a, N, disk.p)
     turn = rotation_matrix(state)
     lost = turn @ (t_u * np.array([e_2, -e_1, 0.0]) + t_e * np.array([e_1, e_2, 0.0]) + np.array([0.0, 0.0, t_a]))
     change = (momentum(h) - momentum(-h)) / (2.0 * h)
