@@ -19,11 +19,11 @@ JOINT = 1.1
 """Half the width of the joint between two boards [pixels]."""
 
 
-def noise(shape: tuple[int, int], across: float, along: float) -> Floats:
+def noise(shape: tuple[int, int], across: float, along: float, dice: np.random.Generator = rng) -> Floats:
     """Return tiling noise of unit variance; across and along are its grain in pixels (rows, columns)."""
     ky = np.fft.fftfreq(shape[0])[:, None] * across
     kx = np.fft.fftfreq(shape[1])[None, :] * along
-    spectrum = np.fft.fft2(rng.standard_normal(shape)) * np.exp(-9.0 * (kx * kx + ky * ky))
+    spectrum = np.fft.fft2(dice.standard_normal(shape)) * np.exp(-9.0 * (kx * kx + ky * ky))
     field = np.fft.ifft2(spectrum).real
     return (field - field.mean()) / field.std()
 
@@ -92,7 +92,9 @@ def fibred(table: Floats, wood: Floats) -> Floats:
 
 def bench() -> Floats:
     """Return the top of a white bench: even, with faint clouds."""
-    return np.clip(0.95 + 0.006 * noise((512, 256), 90, 90) + 0.004 * noise((512, 256), 9, 9), 0.0, 1.0)
+    dice = np.random.default_rng(5)
+    shape = (512, 256)
+    return np.clip(0.95 + 0.006 * noise(shape, 90, 90, dice) + 0.004 * noise(shape, 9, 9, dice), 0.0, 1.0)
 
 
 def main() -> None:

@@ -83,8 +83,6 @@ class Renders:
         kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
         scene = film_scene(session, rig, choice)
         path = new_path(captures_folder(self._folder), stem(scene), choice.suffix)
-        if not path.suffix:
-            path.unlink(missing_ok=True)  # it stands for a folder
         files = {
             **scene_files(scene, session.measured.drawn(session.tables)),
             "range.msgpack": msgspec.msgpack.encode(kept),

@@ -149,6 +149,8 @@ class RenderJob:
     def _put_in_place(self) -> None:
         """Give the complete result its name. Raises RecordingError."""
         try:
+            if self.part.is_dir() and self.path.is_file():
+                self.path.unlink()  # it held the name of the folder
             self.part.replace(self.path)
         except OSError as error:
             raise refused(self.path, error) from error

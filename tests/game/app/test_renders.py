@@ -65,9 +65,13 @@ def test_last_seconds_become_a_file_while_the_session_goes_on(tmp_path: Path) ->
 def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None:
     session, rig = watched()
     renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
-    large = RecordRequest(replace(SMALL, rate=60, format="PNG"), (0, session.past.history.newest))
+    large = RecordRequest(
+        replace(SMALL, size=(1920, 1080), rate=60, quality="high", format="PNG"), (0, session.past.history.newest)
+    )
     for _ in range(2):
         renders.start(large, session, rig)
+    first, second = renders.statuses()
+    assert first.name != second.name
     renders.do(JobRequest(renders.statuses()[0].number, JobDoing.CANCEL))
     assert len(renders.statuses()) == 1
     renders.close()

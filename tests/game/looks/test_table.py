@@ -10,7 +10,7 @@ from game.looks.generic import Look
 from game.looks.kit import contact_path
 from game.looks.kit.axis_tips import heights
 from game.looks.kit.parts import rattleback_hull, top_meshes
-from game.model.colors import TEXT_DARK
+from game.model.colors import TEXT_DARK, dark_ink
 from game.model.frame import View
 from game.session.compose import compose_frame
 from game.session.session import Session
@@ -127,7 +127,9 @@ def test_contact_paths_end_at_the_contact(name):
     frame = compose_frame(at, VIEW, 1 / 60)
     contact = at.simulation.system.traces(at.simulation.y)["contact"]
     ends = [
-        curve.points[-1] for curve in frame.curves if curve.color in (TEXT_DARK["polhode"], TEXT_DARK["herpolhode"])
+        curve.points[-1]
+        for curve in frame.curves
+        if curve.color in (dark_ink(TEXT_DARK["polhode"]), dark_ink(TEXT_DARK["herpolhode"]))
     ]
     near = [np.linalg.norm(end - contact) / at.look.size for end in ends]
     assert sum(distance < 0.06 for distance in near) == 2
@@ -139,7 +141,9 @@ def test_a_contact_path_on_a_body_turns_with_it():
         at.advance_frame(60)
     rim = at.trails.on_bodies["contact"].points[:, :3]
     assert np.allclose(np.hypot(rim[:, 0], rim[:, 1]), 0.0123, atol=3e-4)
-    path = next(curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == TEXT_DARK["polhode"])
+    path = next(
+        curve for curve in compose_frame(at, VIEW, 1 / 60).curves if curve.color == dark_ink(TEXT_DARK["polhode"])
+    )
     body = at.simulation.system.bodies(at.shown)[0]
     back = (path.points - body.position) @ body.rotation
     apart = np.abs(rim[:, None] - back[None]).max(axis=2)
