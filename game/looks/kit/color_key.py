@@ -29,7 +29,7 @@ def add_color_key(
     """Add a bar to the left of the middle (3,) [m], upright in the picture.
 
     colors: sRGB at a height of 0 to 1 on the bar. ticks: heights, and what stands beside them.
-    """  # fmt: skip
+    """
     right, up = (np.asarray(frame.view.view, float)[:3, axis] for axis in (0, 1))
     foot = middle + radius * (-ASIDE * right - HALF * up)
     way = 2.0 * HALF * radius * up
