@@ -73,18 +73,18 @@ TEXT_ALT = PINK
 
 
 DARK_INKS: dict[Color, Color] = {
-    BLUE: (0.00, 0.41, 0.76),
-    ORANGE: (0.83, 0.39, 0.00),
-    VIOLET: (0.40, 0.20, 0.80),
-    YELLOW: (0.57, 0.50, 0.00),
-    VERMILION: (0.72, 0.10, 0.02),
-    GREEN: (0.00, 0.34, 0.28),
-    PINK: (0.86, 0.16, 0.53),
-    MINT: (0.00, 0.58, 0.22),
-    LIGHT_GREY: (0.10, 0.15, 0.20),
-    GREY: (0.36, 0.42, 0.48),
+    BLUE: (0.080, 0.471, 0.754),
+    ORANGE: (0.661, 0.368, 0.028),
+    VIOLET: (0.371, 0.162, 0.861),
+    YELLOW: (0.707, 0.535, 0.011),
+    VERMILION: (0.643, 0.026, 0.007),
+    GREEN: (0.065, 0.312, 0.299),
+    PINK: (0.833, 0.112, 0.609),
+    MINT: (0.009, 0.670, 0.455),
+    LIGHT_GREY: (0.100, 0.149, 0.199),
+    GREY: (0.395, 0.400, 0.392),
 }
-"""Inks in bright rooms, by those elsewhere: of nearly the same hue, and as far apart."""
+"""Inks in bright rooms, by those elsewhere: of nearly the same hue, and as far apart, with colour-blindness, too."""
 BRIGHTEST_INK = 0.20
 """Greatest luminance of other colours there, white being 1."""
 LUMINANCE = np.array((0.2126, 0.7152, 0.0722), np.float32)
