@@ -1,11 +1,15 @@
 """Fits in a process of their own: result, progress, cancelling, errors."""
 
+import subprocess
+from typing import Any
+
 import numpy as np
 import pytest
 
 from game.experiments.measurements.fit_task import ENDED, FitRequest, FitTask
 from game.experiments.measurements.measured import MeasuredTable
 from physics import Simulation
+from physics.compiled import helper_process
 from tests.physics.fitting.truth import LENGTH, damped_pendulum, measured
 
 T = np.arange(41) / 20
@@ -40,9 +44,17 @@ def test_what_is_wrong_is_told(table: MeasuredTable):
     wrong = task(table, "gravity", window=(5.0, 6.0))
     wrong.wait()
     assert wrong.problem == "window = 5 to 6 s: has fewer than two measured times" and wrong.found is None
+
+
+def test_a_process_that_is_killed_is_told(table: MeasuredTable, monkeypatch: pytest.MonkeyPatch):
+    start = helper_process.start
+
+    def killed(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        child = start(*arguments, **options)
+        child.kill()
+        return child
+
+    monkeypatch.setattr(helper_process, "start", killed)
     ended = task(table, "gravity")
-    while ended._child is None:
-        pass
-    ended._child.kill()
     ended.wait()
     assert ended.problem == ENDED
