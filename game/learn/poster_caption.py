@@ -31,7 +31,7 @@ def poster_caption(session: Session) -> PosterCaption:
 
 
 def _equations(session: Session) -> tuple[str, ...]:
-    """Return the first equations of the page that explains the scene, which are those of its motion."""
+    """Return the first equations of the page that explains the scene."""
     chosen = language_in_use() if language_in_use() in LANGUAGES else "en"
     page = page_of(session.scene.name, session.simulation.system.name, chosen)
     found = () if page is None else tuple(block.text for block in page.equations if isinstance(block, Equation))

@@ -88,6 +88,8 @@ DARK_INKS: dict[Color, Color] = {
 BRIGHTEST_INK = 0.20
 """Greatest luminance of other colours there, white being 1."""
 LUMINANCE = np.array((0.2126, 0.7152, 0.0722), np.float32)
+LIGHT = np.square(np.arange(256, dtype=np.float32) / 255.0)[:, None] * LUMINANCE
+"""Luminance of each value of red, green and blue: a hundred thousand dots are looked up in each picture."""
 
 
 def dark_ink(color: Color) -> Color:
@@ -101,8 +103,23 @@ def dark_ink(color: Color) -> Color:
 
 def darkened(colors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return colours (n, 3), sRGB, 0 to 1, no brighter than `BRIGHTEST_INK`."""
-    luminance = (colors * colors) @ LUMINANCE  # the square is nearly the light of a displayed value
-    return np.asarray(colors * np.sqrt(np.minimum(BRIGHTEST_INK / np.maximum(luminance, 1e-6), 1.0))[:, None])
+    luminance = np.asarray((colors * colors) @ LUMINANCE, np.float32)
+    return np.asarray(colors * _shade(luminance)[:, None])
+
+
+def darkened_pixels(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return colours (n, 4), sRGB and opacity, 0 to 255, as dark as `darkened` makes them."""
+    red, green, blue = (LIGHT[colors[:, k], k] for k in range(3))
+    shade = _shade(red + green + blue)
+    found = colors.copy()
+    for k in range(3):
+        found[:, k] = colors[:, k] * shade
+    return found
+
+
+def _shade(luminance: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the factor of colours of a luminance, 1 at most; the square of a displayed value is nearly its light."""
+    return np.asarray(np.sqrt(np.minimum(BRIGHTEST_INK / np.maximum(luminance, 1e-6), 1.0)))
 
 
 class Head(IntEnum):

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.colors import TEXT_DARK, Color, Head, dark_ink, darkened
+from game.model.colors import TEXT_DARK, Color, Head, dark_ink, darkened_pixels
 
 Array = NDArray[np.float32]
 DIMMED = 0.35
@@ -338,13 +338,6 @@ class SceneFrame(Struct):
     def before(self, backdrop: float) -> SceneFrame:
         """Return the frame before an even backdrop instead of floor, sky and light gathered there."""
         return replace(self, backdrop=backdrop, pools=[])
-
-
-def darkened_pixels(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return colours (n, 4), sRGB and opacity, as dark as `darkened` makes them."""
-    found = colors.copy()
-    found[:, :3] = 255.0 * darkened(colors[:, :3].astype(np.float32) / 255.0)
-    return found
 
 
 class ExposedFrame(NamedTuple):

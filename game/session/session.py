@@ -61,12 +61,11 @@ class Session:
     overlays: those that the user wants to see where a scene file does not say. room: where the table stands, AUTO: as
     usual for the system; usual_room: the room that the user wants where a scene file does not say. trial: of the step,
     while it is shown. plotted: whether plots are shown. passed: simulated seconds between the last picture and the
-    present one. cloud: None while there is none; ensemble: its copies and spread, or those it would have.
-    outcome_map, section, exponents:
-    computed in the background, or None. measured: how tables of measured motion are drawn and fitted to. arrival: the
-    tick up to which it runs at once, because its scene opens there; 0 once there. undo: what was done. aside: the runs
-    of scenes opened before. playback: loop and direction. tables: those plotted beside the run. tape: where the run is
-    written down for its sound, or None.
+    present one. cloud: None while there is none; ensemble: its copies and spread, or those it would have. outcome_map,
+    section, exponents: computed in the background, or None. measured: how tables of measured motion are drawn and
+    fitted to. arrival: the tick up to which it runs at once, because its scene opens there; 0 once there. undo: what
+    was done. aside: the runs of scenes opened before. playback: loop and direction. tables: those plotted beside the
+    run. tape: where the run is written down for its sound, or None.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
