@@ -46,7 +46,7 @@ def scene_from_arguments(
         scene = _with_second_picture(scene, binet, dict(sculpts))
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
-    scene.sculpture.request(simulation)
+    scene.sculpture.check(simulation)
     check_duel(scene, simulation)
     scene.opening_tick(simulation.dt)
     physics.Clock(speed=scene.speed)

@@ -23,10 +23,10 @@ from game.looks.kit.transforms import identity, translation
 from game.model.colormap import diverging
 from game.model.colors import GREY, LIGHT_GREY, Color
 from game.model.figures.axis import AxisScale, Tick, brief
-from game.model.frame import Curve, Instance, Mesh, Points, Ribbon, Room, SceneFrame, SceneLabel, View
+from game.model.frame import Curve, Instance, Mesh, Points, Ribbon, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 from game.model.shown.shown_units import DEGREES
-from game.model.words import later, tr
+from game.model.words import decimal, later, tr
 from physics.core.system import System
 from physics.simulation.poincare import column, plottable_names
 from physics.studies.phase_sculpture import TURN, SculptureRequest, SculptureSheet
@@ -72,8 +72,8 @@ class PlaneAxis(NamedTuple):
     def of(cls, system: System, name: str, low: float, high: float) -> PlaneAxis:
         """Return the axis of a quantity with values from low to high [SI]."""
         found = next(each for each in plottable_names(system) if each.name == name)
-        ends = (DEGREES.shown(value, found.unit) for value in (low, high))
-        return cls(found.symbol or found.name, DEGREES.of(found.unit), AxisScale(*ends))
+        scale = AxisScale(DEGREES.shown(low, found.unit), DEGREES.shown(high, found.unit))
+        return cls(found.symbol or found.name, DEGREES.of(found.unit), scale)
 
     def ticks(self) -> list[Tick]:
         """Return labelled ticks, each with the unit."""
@@ -89,6 +89,8 @@ class PhaseSculpture:
         self._low, self._high = sheet.low - room, sheet.high + room
         names = zip(request.plane, self._low.tolist(), self._high.tolist(), strict=True)
         self.axes = [PlaneAxis.of(request.system, name, low, high) for name, low, high in names]
+        unit = next(each.unit for each in plottable_names(request.system) if each.name == request.plane.across)
+        self._unit = f"{unit}²/s"
         self._places = self._placed(sheet.points, sheet.times[:, None])
         self.instances = [*_plinth(), *self._sheet(), *self._threads()]
 
@@ -146,11 +148,14 @@ class PhaseSculpture:
         first, last = float(self.sheet.times[0]), float(self.sheet.times[-1])
         if self.request.after > 0.0 and last > first:
             return first + (time - first) % (last - first)
-        return time if first <= time <= last else None
+        step = self.request.dt  # what is shown may be a step behind
+        return min(max(time, first), last) if first - step <= time <= last + step else None
 
-    def frame(self, view: View, room: Room, time: float, y: Floats) -> SceneFrame:
-        """Return the picture of the sculpture in a room, at a time of the run [s], with the body in the state y."""
-        frame = SceneFrame(view, MIDDLE.astype(np.float32), RADIUS, title=later("phase sculpture"), room=room)
+    def frame(self, view: View, time: float, y: Floats) -> SceneFrame:
+        """Return the picture of the sculpture in the void, at a time of the run [s], with the body in the state y."""
+        frame = SceneFrame(
+            view, MIDDLE.astype(np.float32), RADIUS, title=later("phase sculpture"), stage=Surroundings.VOID
+        )
         frame.instances += self.instances
         frame.occluders = np.array([[0.0, 0.0, FOOT, 0.45 * PLINTH]], np.float32)
         self._add_axes(frame)
@@ -181,10 +186,12 @@ class PhaseSculpture:
             frame.points.append(Points(place, np.array([[255, 255, 255, 255]], np.uint8), 11.0, 0.016))
         area = self.sheet.area[after - 1 : after + 1]
         if np.isfinite(area).all():
-            value = brief(float(area[0] + part * (area[1] - area[0])))
+            value = float(area[0] + part * (area[1] - area[0]))
+            share = decimal(f"{100.0 * value / float(self.sheet.area[0]):.1f}")
             corner = _corner(frame.view, 1.0)
             spot = np.array([*((0.5 * SIDE + ASIDE) * corner), z], np.float32)
-            frame.labels.append(SceneLabel(spot, tr("area {value}", value=value), GLOW, outward=True))
+            words = tr("area {value}, {percent} % of the first", value=f"{brief(value)} {self._unit}", percent=share)
+            frame.labels.append(SceneLabel(spot, words, GLOW, outward=True))
 
     def _body(self, y: Floats, z: float) -> NDArray[np.float32] | None:
         """Return the place (1, 3) of a state in the slice at this height, or None where it is outside of the plane."""
@@ -251,12 +258,17 @@ def _add_scale(
         frame.labels.append(SceneLabel((at + ASIDE * out).astype(np.float32), words, LIGHT_GREY))
 
 
-def bare_plinth(view: View, room: Room, words: str) -> SceneFrame:
+def bare_plinth(view: View, words: str) -> SceneFrame:
     """Return the picture of the plinth alone, with words over it."""
-    frame = SceneFrame(view, MIDDLE.astype(np.float32), RADIUS, title=later("phase sculpture"), room=room)
+    frame = _empty_frame(view)
     frame.instances += _plinth()
     frame.labels.append(SceneLabel(np.array([0.0, 0.0, 0.5 * HEIGHT], np.float32), words, GLOW))
     return frame
+
+
+def _empty_frame(view: View) -> SceneFrame:
+    title = later("phase sculpture")
+    return SceneFrame(view, MIDDLE.astype(np.float32), RADIUS, title=title, stage=Surroundings.VOID)
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,7 +13,9 @@ from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part
 from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.units import check_number, format_number, seconds
-from physics.studies.phase_sculpture import PhasePlane, SculptureRequest, default_plane, sculpture_request
+
+if TYPE_CHECKING:
+    from physics.studies.phase_sculpture import SculptureRequest
 
 MAX_COPIES = 1_000_000
 """Greatest number of copies shown at once."""
@@ -213,8 +215,15 @@ class SculptureSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     after: float | str = 0.0
     duration: float | str = 8.0
 
+    def check(self, run: physics.Simulation) -> None:
+        """Raise BadInput where a value that is given does not fit a run."""
+        if self != SculptureSpec():
+            self.request(run)
+
     def request(self, run: physics.Simulation) -> SculptureRequest:
         """Return what is to be computed for starts about the present state of a run; raises BadInput."""
+        from physics.studies.phase_sculpture import PhasePlane, default_plane, sculpture_request
+
         usual = default_plane(run.system)
         plane = PhasePlane(self.across or usual.across, self.up or usual.up)
         return sculpture_request(run, plane, self.spread, self.duration, self.after)

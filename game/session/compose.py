@@ -30,7 +30,7 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
     """Return the picture beside the lab's."""
     simulation, look, y = session.simulation, session.look, session.shown
     if session.sculpture:
-        return session.sculpting.frame(view, look.room, simulation, time_shown(session), y)
+        return session.sculpting.frame(view, simulation, time_shown(session), y)
     beside = look.momentum_view if session.shows_binet else look.second_view
     return beside(simulation.system, y, view, since(session))
 

@@ -20,13 +20,12 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.measured_state import MeasuredState
 from game.experiments.measurements.scene_table import scene_tables
 from game.experiments.poincare import BackgroundSection
-from game.experiments.sculpture import SculptureState
+from game.experiments.sculpting import SculptureState
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
 from game.looks import look_for
 from game.looks.generic import Look
-from game.looks.sculpture import SCULPTURE_STAGE
 from game.model.frame import Room
 from game.model.quality import AUTO
 from game.model.shown.sentence import Sentence
@@ -583,7 +582,7 @@ class Session:
         The phase sculpture comes before all others.
         """
         if self.sculpture:
-            return SCULPTURE_STAGE
+            return self.sculpting.stage
         if self.shows_binet:
             return self.look.momentum_stage()
         return self.look.second_stage() if self.body_view else None

@@ -176,7 +176,7 @@ def _starts(request: SculptureRequest, spread: Mapping[str, float], share: Numbe
         moved = np.column_stack([np.cos(TURN * share), np.sin(TURN * share)])
         moved[share == 1.0] = moved[share == 0.0][:1]
         if next(iter(spread)) == request.plane.up:
-            moved = moved[:, ::-1] * (1.0, 1.0)
+            moved = moved[:, ::-1]
     return moved_starts(request.start, request.system, spread, moved)
 
 
@@ -216,7 +216,7 @@ def _sheet(request: SculptureRequest, states: States, share: Numbers, closed: bo
         if wraps[axis]:
             step[..., axis] -= TURN * np.rint(step[..., axis] / TURN)
             points[..., axis] -= TURN * np.rint(points[..., axis] / TURN)
-    times = request.time + slice_ticks(request) * request.dt
+    times = request.time + request.dt * slice_ticks(request).astype(np.float64)
     steps = np.linalg.norm(step / (high - low), axis=2)
     sheet = SculptureSheet(times, points, share, closed, wraps, low, high, steps, area)
     area[sheet.torn.any(axis=1)] = np.nan
@@ -236,7 +236,8 @@ def _range(points: Numbers, angles: list[bool]) -> tuple[Numbers, Numbers, tuple
     if not len(known):
         return np.full(2, -1.0), np.ones(2), (False, False)
     low, high = known.min(axis=0), known.max(axis=0)
-    wraps = tuple(bool(angle and high[k] - low[k] > TURN) for k, angle in enumerate(angles))
+    steps = np.nanmax(np.abs(np.diff(points, axis=1)), axis=(0, 1), initial=0.0)
+    wraps = [angle and bool(high[k] - low[k] > TURN or steps[k] > math.pi) for k, angle in enumerate(angles)]
     for k, round_ in enumerate(wraps):
         if round_:
             low[k], high[k] = -math.pi, math.pi

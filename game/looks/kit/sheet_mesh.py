@@ -24,7 +24,7 @@ def sheet_normals(places: Floats64, period: Floats64, closed: bool) -> Floats64:
     along, up = _slopes(places, 1, period, closed), _slopes(places, 0, period, False)
     normals = np.cross(along, up)
     size = np.linalg.norm(normals, axis=2, keepdims=True)
-    return np.where(size > 1e-300, normals / np.maximum(size, 1e-300), (1.0, 0.0, 0.0))
+    return np.asarray(np.where(size > 1e-300, normals / np.maximum(size, 1e-300), (1.0, 0.0, 0.0)))
 
 
 def _slopes(places: Floats64, axis: int, period: Floats64, closed: bool) -> Floats64:
@@ -35,7 +35,7 @@ def _slopes(places: Floats64, axis: int, period: Floats64, closed: bool) -> Floa
     before = np.concatenate([last if closed else first, step], axis)
     after = np.concatenate([step, first if closed else last], axis)
     before, after = (np.where(np.isfinite(a), a, b) for a, b in ((before, after), (after, before)))
-    return np.nan_to_num(0.5 * (before + after), nan=0.0)
+    return np.asarray(np.nan_to_num(0.5 * (before + after), nan=0.0))
 
 
 def whole_cells(places: Floats64, period: Floats64, torn: Mask) -> Mask:
@@ -43,10 +43,10 @@ def whole_cells(places: Floats64, period: Floats64, torn: Mask) -> Mask:
 
     torn (k, n - 1): between which points of a row it has no cells. No cell goes round from edge to edge.
     """
-    found = ~(torn[:-1] | torn[1:])
+    found = np.asarray(~(torn[:-1] | torn[1:]))
     for axis in (0, 1):
         with np.errstate(invalid="ignore"):
-            near = (np.abs(np.diff(places, axis=axis)) < 0.5 * period).all(axis=2)
+            near = np.asarray((np.abs(np.diff(places, axis=axis)) < 0.5 * period).all(axis=2))
         found &= near[:, :-1] & near[:, 1:] if axis == 0 else near[:-1] & near[1:]
     return np.asarray(found)
 
