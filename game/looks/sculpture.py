@@ -190,7 +190,7 @@ class PhaseSculpture:
             share = decimal(f"{100.0 * value / float(self.sheet.area[0]):.1f}")
             corner = _corner(frame.view, 1.0)
             spot = np.array([*((0.5 * SIDE + ASIDE) * corner), z], np.float32)
-            words = tr("area {value}, {percent} % of the first", value=f"{brief(value)} {self._unit}", percent=share)
+            words = tr("area {value} ({percent} %)", value=f"{brief(value)} {self._unit}", percent=share)
             frame.labels.append(SceneLabel(spot, words, GLOW, outward=True))
 
     def _body(self, y: Floats, z: float) -> NDArray[np.float32] | None:

@@ -72,7 +72,7 @@ def test_the_slice_goes_up_with_time_and_its_bead_is_the_body(run, figure) -> No
         assert bead[2] == pytest.approx(line[0, 2], abs=1e-6)
         low, high = line.min(axis=0), line.max(axis=0)
         assert (low[:2] < bead[:2]).all() and (bead[:2] < high[:2]).all(), "the body is inside of the curve"
-        assert any("100.0 % of the first" in label.text for label in frame.labels)
+        assert any("(100.0 %)" in label.text for label in frame.labels)
         moved.append(line)
         free.advance(40)
     assert np.abs(moved[1][:, :2] - moved[0][:, :2]).max() > 0.2
