@@ -33,6 +33,8 @@ OPENING_SECONDS = 0.08
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 BOOKMARK = later("Camera bookmark {number}")
+SCULPTURE_ELEVATION = 27.0
+"""Elevation [degrees] from which the last slice of a phase sculpture is seen, too."""
 NOWHERE = np.empty((0, 3))
 MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
@@ -88,6 +90,8 @@ class CameraRig:
         stage = self._session.stage_beside
         if stage is not None:
             self.beside.view(aspect)
+            if self._session.sculpture:
+                self.beside.set_pose({"elevation": SCULPTURE_ELEVATION})
             self.beside.frame(*stage)
             self.beside.settle()
 
