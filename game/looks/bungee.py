@@ -59,6 +59,7 @@ class BungeeLook(Look[Bungee]):
     """A look that draws the bridge, the cord in the colour of its tension, the jumper and the ball."""
 
     systems = ("bungee",)
+    tension_tints: TensionTints
     life = 12.0
     wanders = True
     framed = False

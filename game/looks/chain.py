@@ -67,6 +67,7 @@ class ChainLook(StandLook):
     """A look that draws oval links, each a quarter turn from the last, or beads on a wire where links have bobs."""
 
     systems = ("chain",)
+    tension_tints: TensionTints
     joints_seen = 0.4
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 9.0})
 
