@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point
 from game.export.facing import facing_models, views_aside
+from game.export.level_marks import level_marks
 from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
@@ -135,8 +136,9 @@ def describe_picture(
     if None in tints.values():
         left_out.append(later("colours that change with tension"))
     seen = _from_all_sides(look, every, frames, bodies, len(states), overlays)
-    curves, no_curves = describe_curves(seen, sections)
-    dots, no_dots = describe_dots(seen, sections)
+    marks = level_marks(seen.frames, seen.holders)
+    curves, no_curves = describe_curves(seen, marks, sections)
+    dots, no_dots = describe_dots(seen, marks, sections)
     left_out += no_curves + no_dots
     if any(frame.strands for frame in frames) and not no_dots:
         left_out.append(later("points of special meaning"))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.export.attachment import attach_point, attach_points
+from game.export.level_marks import LevelMark
 from game.export.sections import Sections
 from game.model.colors import TEXT_DARK
 from game.model.frame import Curve, OverlayArrow, SceneFrame, SceneLabel
@@ -112,14 +113,17 @@ def _held(ends: Sequence[Sequence[Any]], seen: Seen) -> tuple[list[list[float]],
 # Lines and dots ---------------------------------------------------------------------------------------------
 
 
-def describe_curves(seen: Seen, sections: Sections) -> tuple[list[Described], list[str]]:
-    """Return the lines that are fixed on something, and the names of the others.
+def describe_curves(seen: Seen, marks: Sequence[LevelMark], sections: Sections) -> tuple[list[Described], list[str]]:
+    """Return the lines that are fixed on something, with the marks on them, and the names of the others.
 
     A line of the run's own start, such as a polhode, has `own`: it is not shown for another start.
     """
     found, missing = [], []
+    on_lines, links = {mark.curve: mark for mark in marks}, {mark.link for mark in marks}
     count = min(len(frame.curves) for frame in seen.frames)
     for k in range(max(len(frame.curves) for frame in seen.frames)):
+        if k in links:
+            continue
         curves = [frame.curves[k] for frame in seen.frames if k < len(frame.curves)]
         held = _held_line([curve.points for curve in curves], seen) if k < count else None
         if held is None:
@@ -130,24 +134,42 @@ def describe_curves(seen: Seen, sections: Sections) -> tuple[list[Described], li
         found.append({
             "body": body, "points": sections.add(local, "f4"), "opacity": sections.add(opacity, "f4"),
             "color": list(map(float, one.color)), "width": one.width, "tube": one.tube, "own": own,
+            "mark": _described_mark(on_lines.get(k), seen.frames),
         })  # fmt: skip
     return found, sorted(set(missing))
 
 
-def describe_dots(seen: Seen, sections: Sections) -> tuple[list[Described], list[str]]:
-    """Return the groups of dots that are fixed on something, and the name of the others."""
-    found = []
-    count, inked = min(len(frame.points) for frame in seen.frames), seen.frames[0].inked().points
-    for group, groups in zip(inked, zip(*(frame.points for frame in seen.frames), strict=False), strict=False):
-        held = _held_line([each.positions for each in groups], seen)
-        if held is not None:
-            body, local, own = held
-            found.append({
-                "body": body, "points": sections.add(local, "f4"), "colors": sections.add(group.colors, "u1"),
-                "size": group.size, "own": own,
-            })  # fmt: skip
-    whole = len(found) == count and all(len(frame.points) == count for frame in seen.frames)
-    return found, [] if whole else [later("points of special meaning")]
+def _described_mark(mark: LevelMark | None, frames: Sequence[SceneFrame]) -> Described | None:
+    """Return body, colour and size [pixels of 720] of a mark, with colour, width and opacity of its link."""
+    if mark is None:
+        return None
+    frame = next(frame for frame in frames if mark.dot < len(frame.points))
+    points, link = frame.points[mark.dot], None
+    if mark.link is not None:
+        line = frame.curves[mark.link]
+        link = {"color": list(map(float, line.color)), "width": line.width, "opacity": float(np.max(line.opacity))}
+    color = [part / 255.0 for part in points.colors[0, :3].tolist()]
+    return {"body": mark.body, "color": color, "size": points.size, "link": link}
+
+
+def describe_dots(seen: Seen, marks: Sequence[LevelMark], sections: Sections) -> tuple[list[Described], list[str]]:
+    """Return the groups of dots that are fixed on something, and the name of the others but marks on lines."""
+    found, missing = [], False
+    inked, marked = seen.frames[0].inked().points, {mark.dot for mark in marks}
+    for k in range(max(len(frame.points) for frame in seen.frames)):
+        groups = [frame.points[k] for frame in seen.frames if k < len(frame.points)]
+        if k in marked:
+            continue
+        held = _held_line([group.positions for group in groups], seen) if len(groups) == len(seen.frames) else None
+        if held is None:
+            missing = True
+            continue
+        body, local, own = held
+        found.append({
+            "body": body, "points": sections.add(local, "f4"), "colors": sections.add(inked[k].colors, "u1"),
+            "size": inked[k].size, "own": own,
+        })  # fmt: skip
+    return found, [later("points of special meaning")] if missing else []
 
 
 def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] | None:

@@ -16,6 +16,11 @@ export interface MeshData {
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
+  mark: MarkData | null;
+}
+/** A dot on a line, which rises all the way, at the height of a body, and the line that links the two. */
+export interface MarkData {
+  body: number; color: number[]; size: number; link: { color: number[]; width: number; opacity: number } | null;
 }
 export interface DotData { body: number; points: Ref; colors: Ref; size: number; own: boolean }
 export interface TintData { tensions: number[]; tints: number[][] }

@@ -392,6 +392,7 @@ export class Renderer {
     }
     if (shown.curves) {
       this.drawCurves(view);
+      this.drawMarks();
       this.drawDots();
     }
     const labels = shown.vectors ? this.drawArrows(run.pose) : [];
@@ -439,6 +440,39 @@ export class Renderer {
         const stretches = sortedStretches(rows.data, view.axes[2]);
         this.tubes.draw(stretches, stretches.length / 32, size);
       }
+    }
+  }
+
+  /** Where a line that rises all the way is as high as the body of its mark; null where it nowhere is. */
+  private marked({ data, points }: { data: CurveData; points: Float32Array }): Vector | null {
+    const height = this.world[data.mark!.body][14];
+    let below: Vector | null = null;
+    for (let k = 0; k < points.length; k += 3) {
+      const above = this.placeOf([data.body, ...points.subarray(k, k + 3)]);
+      if (below && below[2] <= height && height <= above[2]) {
+        const part = (height - below[2]) / (above[2] - below[2]), [x, y] = below;
+        return [x + part * (above[0] - x), y + part * (above[1] - y), height];
+      }
+      below = above;
+    }
+    return null;
+  }
+
+  private drawMarks(): void {
+    const { rows } = this;
+    for (const curve of this.curves) {
+      const { mark, own } = curve.data, place = mark && !(own && !this.ownStart) ? this.marked(curve) : null;
+      if (!mark || !place) continue;
+      if (mark.link) {
+        rows.clear();
+        for (const at of [this.world[mark.body].subarray(12, 15), place])
+          rows.add(at[0], at[1], at[2], 0.5 * mark.link.width, mark.link.color, mark.link.opacity);
+        rows.lift();
+        rows.lift();
+        this.lines.draw(rows.data, rows.count - 3, this.size);
+      }
+      const color = Uint8Array.of(...mark.color.map((part) => Math.round(255 * part)), 255);
+      this.dots.draw(Float32Array.from(place), color, mark.size * this.unit);
     }
   }
 

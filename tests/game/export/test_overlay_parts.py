@@ -86,9 +86,9 @@ def test_what_is_fixed_only_from_the_own_start_says_so():
 
 def test_what_moves_by_itself_is_left_out():
     assert describe_axes(seen(axis, RANDOM.normal(size=(len(VIEWS), 3)))) == []
-    lines, missing = describe_curves(seen(line, RANDOM.normal(size=(len(VIEWS), 4, 3))), Sections())
+    lines, missing = describe_curves(seen(line, RANDOM.normal(size=(len(VIEWS), 4, 3))), [], Sections())
     assert (lines, missing) == ([], ["lines that change their shape"])
-    clouds, missing = describe_dots(seen(dots, RANDOM.normal(size=(len(VIEWS), 4, 3))), Sections())
+    clouds, missing = describe_dots(seen(dots, RANDOM.normal(size=(len(VIEWS), 4, 3))), [], Sections())
     assert (clouds, missing) == ([], ["points of special meaning"])
 
 
@@ -112,9 +112,9 @@ def test_what_stands_upright_in_the_picture_is_found_on_its_axes():
         FOCUS + SQUARE[:, :1] * np.asarray(each.view)[:3, 0] + SQUARE[:, 2:] * np.asarray(each.view)[:3, 1]
         for each in VIEWS
     ]
-    (found,), missing = describe_dots(seen(dots, bars), Sections())
+    (found,), missing = describe_dots(seen(dots, bars), [], Sections())
     assert (found["body"], missing) == (1, [])
-    (found,), _ = describe_curves(seen(line, bars), Sections())
+    (found,), _ = describe_curves(seen(line, bars), [], Sections())
     assert (found["body"], found["own"]) == (1, False)
 
 
@@ -127,7 +127,7 @@ def test_what_faces_the_eye_about_the_vertical_or_a_body_is_found(holder, tilted
         points = SQUARE[:, :1] * (math.sin(angle), -math.cos(angle), 0.0) + SQUARE[:, 2:] * (0.0, 0.0, 1.0)
         drawn.append(np.column_stack([points, np.ones(4)]) @ bodies[0] if tilted else points + FOCUS)
     places = [points[:, :3] for points in drawn]
-    (found,), missing = describe_curves(seen(line, places), Sections())
+    (found,), missing = describe_curves(seen(line, places), [], Sections())
     assert (found["body"], missing) == (holder, [])
 
 
