@@ -13,6 +13,7 @@ from game.model.words import tr
 from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, shape_for
 from physics.compiled import native
+from physics.core.oriented_body import OMEGA, OrientedBody
 from physics.simulation.history import History
 from physics.simulation.poincare import (
     SectionPlane,
@@ -158,7 +159,11 @@ def default_section(system: System) -> tuple[SectionPlane, str, str]:
     """Return the default plane of a section, and the quantities of the horizontal and the vertical axis.
 
     The plane: the first angle, or coordinate, at 0 and growing. The axes: the next one that has a rate, and that rate.
+    Of a body turned by a quaternion, whose parts mean nothing to the eye: ω₁ at 0 and growing, and the tilt over ω₃.
     """
+    if isinstance(system, OrientedBody):
+        tilt = next((each.name for each in system.quantities if each.name == "theta"), OMEGA[1])
+        return SectionPlane(OMEGA[0]), OMEGA[2], tilt
     names = [variable.name for variable in system.variables]
     coordinates = [name for name in names if rate_of(system, name)] or names
     first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])
