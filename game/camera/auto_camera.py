@@ -110,7 +110,7 @@ class AutoCamera:
 
     @property
     def _resized(self) -> bool:
-        """True if the scene has another size than when it was observed: a body that is followed is observed only then."""
+        """True if the scene has another size than when it was observed, which a followed body is only once."""
         ratio = self._session.look.radius / self._observed_radius if self._observed_at is not None else 1.0
         return max(ratio, 1.0 / ratio) > OTHER_SIZE
 

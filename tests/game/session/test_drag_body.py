@@ -171,7 +171,7 @@ def test_a_pull_ends_with_the_motion_and_places_nothing(desk):
     simulation.paused = True
     simulation.divergence = Divergence("rk4", 1e-3, simulation.time, "it has fallen", "", by_motion=True)
     last = bytes(simulation.y)
-    desk.move(desk.seen(tip(desk)) + [80.0, 30.0])
+    desk.move(desk.seen(tip(desk)) + np.array((80.0, 30.0)))
     assert not desk.pull.held
     assert bytes(session.simulation.y) == last
 
