@@ -351,7 +351,8 @@ def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], 
 def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in IMPORTS if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}
-    compilers = ("physics.compiled.numba_backend", "physics.compiled.code_generation", "physics.compiled.wasm")
+    compiled = ("numba_backend", "vector_sums", "code_generation", "wasm")
+    compilers = tuple(f"physics.compiled.{name}" for name in compiled)
     assert all(within(importer, "game.record", *compilers) for importer, _ in heavy)
 
 
