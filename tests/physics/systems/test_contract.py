@@ -111,7 +111,13 @@ HARD = {
 """Parameters and starts with many events, or with fewer numbers."""
 
 
-@pytest.mark.parametrize(("name", "integrator"), HYBRID)
+@pytest.mark.parametrize(
+    ("name", "integrator"),
+    [
+        pytest.param(*pair, marks=() if place % 3 == 0 or is_sampled(*pair) else pytest.mark.long)
+        for place, pair in enumerate(HYBRID)
+    ],
+)
 def test_discrete_variables_keep_their_bits_between_events(name, integrator):
     """Steps of 30 ms are too long for fixed points: implicit methods then solve by Newton's iteration."""
     simulation = physics.Simulation(physics.system(name, *HARD.get(name, ())), integrator, 0.03)
@@ -232,14 +238,12 @@ SHORTENED = [(s, i) for s, i in PAIRS if len(physics.system(s).start()) > 20 or 
 """Pairs that `make test` runs over fewer ticks; the others are quick, and need the time until their events."""
 LENGTHS = [
     *(
-        pytest.param(
-            *pair, pair not in SHORTENED, marks=() if place % 3 == 0 or is_sampled(*pair) else pytest.mark.long
-        )
-        for place, pair in enumerate(PAIRS)
+        pytest.param(*pair, pair not in SHORTENED, marks=() if is_sampled(*pair) else pytest.mark.long)
+        for pair in PAIRS
     ),
     *(pytest.param(*pair, True, marks=pytest.mark.long) for pair in SHORTENED),
 ]
-"""Pairs, and whether they run over all ticks. `make test` takes each third, and each system and method once more."""
+"""Pairs, and whether they run over all ticks. `make test` takes each right-hand side and each kernel once."""
 
 
 @pytest.mark.parametrize(("system", "integrator", "whole"), LENGTHS)
