@@ -5,21 +5,23 @@ The page has the passes of the tier medium. What it cannot draw is named in `Pag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point, attach_points
-from game.export.axes_and_labels import describe_axes, describe_labels
+from game.export.attachment import Attachment, MeshShape, attach_in_phases, attach_point
+from game.export.facing import facing_models, views_aside
+from game.export.level_marks import level_marks
+from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
 from game.export.page_textures import stage_textures
 from game.export.sections import Sections
 from game.export.shader_translation import ProgramSources
+from game.export.tension_colors import describe_scale, tension_numbers
 from game.looks.generic import LastChange, Look
-from game.model.colors import TEXT_DARK
-from game.model.frame import Curve, Instance, Mesh, SceneFrame, Surroundings, View
+from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData
@@ -78,8 +80,12 @@ def look_models(look: Look[Any], shown: Shown) -> list[Floats64]:
 
 def further_points(system: System, y: Floats) -> Floats64:
     """Return the points beyond the traced ones that the kernel `pose` of a system writes, (n, 3) [m]."""
-    count = system.pose_layout.points if system.has_pose else 0
-    return np.asarray(system.posed(y)[-3 * count :] if count else []).reshape(-1, 3)
+    return system.pose_layout.points_of(system.posed(y)) if system.has_pose else np.empty((0, 3))
+
+
+def tensions_of(system: System, y: Floats) -> Floats64:
+    """Return the tensions that the kernel `pose` of a system writes, (n,) [N]."""
+    return system.pose_layout.tensions_of(system.posed(y)) if system.has_pose else np.empty(0)
 
 
 def placed(look: Look[Any], position: Any, rotation: Any) -> Floats64:
@@ -122,13 +128,20 @@ def describe_picture(
         left_out.append(later("parts that come and go"))
     if any(frame.pools for frame in frames):
         left_out.append(later("light gathered by clear bodies"))
-    if any(frame.points or frame.strands for frame in frames):
-        left_out.append(later("points of special meaning"))
-    if any(_tints(frame, count) != _tints(first, count) for frame in frames):
+    tints = tension_numbers(
+        [[each.tint for each in frame.instances[:count]] for frame in frames],
+        [tensions_of(shown.system, shown.y) for shown in every],
+        look.tension_tints,
+    )
+    if None in tints.values():
         left_out.append(later("colours that change with tension"))
-    aside = frame_of(look, states[0]._replace(view=_turned(states[0].view)), overlays)
-    lines, missing = _curves(aside, states, frames, bodies, sections)
-    left_out += missing
+    seen = _from_all_sides(look, every, frames, bodies, len(states), overlays)
+    marks = level_marks(seen.frames, seen.holders)
+    curves, no_curves = describe_curves(seen, marks, sections)
+    dots, no_dots = describe_dots(seen, marks, sections)
+    left_out += no_curves + no_dots
+    if any(frame.strands for frame in frames) and not no_dots:
+        left_out.append(later("points of special meaning"))
     spheres = _spheres(look, frames, bodies)
     described = {
         "stage": int(first.stage),
@@ -141,16 +154,20 @@ def describe_picture(
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
-        "meshes": _meshes(first, hung, hidden, programs, sections),
+        "meshes": _meshes(first, hung, tints, hidden, programs, sections),
+        "tints": describe_scale(look.tension_tints),
+        "middle": list(map(float, look.focus)),
         "spheres": spheres,
-        "curves": lines,
-        "axes": describe_axes(frames, aside, bodies, len(states)),
-        "labels": describe_labels(frames, aside, bodies, len(states)),
+        "curves": curves,
+        "dots": dots,
+        "axes": describe_axes(seen),
+        "labels": describe_labels(seen),
         "sheets": _sheets(first.stage, programs, sections),
         "ribbon": programs.number("ribbon.vert", "ribbon.frag", {**TIER.defines(), "FLAT": 0, "TUBE": 0}),
         "line": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 0, "HDR": 0}),
         "tube": programs.number("ribbon.vert", "ribbon.frag", {"FLAT": 1, "TUBE": 1, "HDR": 0}),
         "arrow": programs.number("arrow.vert", "arrow.frag"),
+        "dot": programs.number("point.vert", "point.frag", {"BEADS": 0}),
         "textures": stage_textures(first.place, _has(first, Material.COIN), sections),
     }
     described["programs"] = programs.sources
@@ -192,8 +209,25 @@ def phase_of(system: System, y: Floats) -> tuple[float, ...]:
     return tuple(y[k] for k in system.places("discrete"))
 
 
-def _tints(frame: SceneFrame, count: int) -> list[tuple[float, ...]]:
-    return [each.tint for each in frame.instances[:count]]
+def _from_all_sides(
+    look: Look[Any],
+    every: Sequence[Shown],
+    frames: Sequence[SceneFrame],
+    bodies: Sequence[Sequence[Floats64]],
+    run: int,
+    overlays: bool,
+) -> Seen:
+    """Return the pictures of all states, and after the `run` first ones those of the first state from other sides."""
+    first = every[0]
+    aside = [first._replace(view=view) for view in views_aside(first.view)]
+    shown = [*every[:run], *aside, *every[run:]]
+    models = [*bodies[:run], *(bodies[0] for _ in aside), *bodies[run:]]
+    count = len(first.system.bodies(first.y))
+    holders = [
+        [*own, *facing_models(each.view, look.focus, own[:count])] for each, own in zip(shown, models, strict=True)
+    ]
+    seen = [*frames[:run], *(frame_of(look, each, overlays) for each in aside), *frames[run:]]
+    return Seen(seen, holders, run + len(aside))
 
 
 def _has(frame: SceneFrame, material: Material) -> bool:
@@ -218,7 +252,12 @@ def _irradiance(environment: str) -> Any:
 
 
 def _meshes(
-    frame: SceneFrame, hung: Sequence[Attachment], hidden: set[int], programs: ProgramSources, sections: Sections
+    frame: SceneFrame,
+    hung: Sequence[Attachment],
+    tints: Mapping[int, int | None],
+    hidden: set[int],
+    programs: ProgramSources,
+    sections: Sections,
 ) -> list[dict[str, Any]]:
     """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own."""
     groups: dict[tuple[int, bool, bool], list[int]] = {}
@@ -238,10 +277,14 @@ def _meshes(
         found.append({
             **geometry[key], **drawn,
             "rows": sections.add(rows, "f4"),
-            "hung": [hung[k].described() for k in members],
+            "hung": [{**hung[k].described(), **_tinted(tints.get(k))} for k in members],
             "index": members,
         })  # fmt: skip
     return found
+
+
+def _tinted(tension: int | None) -> dict[str, int]:
+    return {} if tension is None else {"tension": tension}
 
 
 def _geometry(mesh: Mesh, sections: Sections) -> dict[str, Any]:
@@ -297,63 +340,6 @@ def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -
 
 
 # Lines, spheres and floor -----------------------------------------------------------------------------------
-
-
-def _curves(
-    aside: SceneFrame,
-    states: Sequence[Shown],
-    frames: Sequence[SceneFrame],
-    bodies: Sequence[Sequence[Floats64]],
-    sections: Sections,
-) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the lines that stand still or are fixed on a body, seen from anywhere, and the names of the others.
-
-    aside: the first frame seen from the other side. A line of the run's own start, such as a polhode, has `own`: it is
-    not shown for another start.
-    """
-    found, missing = [], []
-    count = min(len(frame.curves) for frame in (*frames, aside))
-    for k in range(max(len(frame.curves) for frame in frames)):
-        curves = [frame.curves[k] for frame in frames if k < len(frame.curves)]
-        if k >= count or not _same_shape(curves[0], aside.curves[k]):
-            missing.append(_curve_name(curves[0]))
-            continue
-        runs = [np.asarray(curve.points, float) for curve in curves]
-        held, own = attach_points(runs, bodies), False
-        if held is None and len(frames) > len(states):
-            held, own = attach_points(runs[: len(states)], bodies[: len(states)]), True
-        if held is None:
-            missing.append(_curve_name(curves[0]))
-            continue
-        body, local = held
-        opacity = np.broadcast_to(np.asarray(curves[0].opacity, float), (len(local),))
-        found.append({
-            "body": body, "points": sections.add(local, "f4"), "opacity": sections.add(opacity, "f4"),
-            "color": list(map(float, curves[0].color)), "width": curves[0].width, "tube": curves[0].tube, "own": own,
-        })  # fmt: skip
-    return found, sorted(set(missing))
-
-
-def _same_shape(one: Curve, other: Curve) -> bool:
-    if one.points.shape != other.points.shape:
-        return False
-    scale = float(np.nanmax(np.abs(one.points), initial=1e-9))
-    return bool(np.nanmax(np.abs(one.points - other.points), initial=0.0) < 1e-4 * scale)
-
-
-def _curve_name(curve: Curve) -> str:
-    name = next((name for name, color in TEXT_DARK.items() if color == curve.color), "")
-    return {
-        "polhode": later("the polhode so far"), "herpolhode": later("the herpolhode so far"),
-        "psi": later("arcs of the Euler angles"), "phi": later("arcs of the Euler angles"),
-        "theta": later("arcs of the Euler angles"), "exact": later("outlines that depend on where one stands"),
-    }.get(name, later("lines that change their shape"))  # fmt: skip
-
-
-def _turned(view: View) -> View:
-    """Return the view from the other side."""
-    other = np.diag([-1.0, -1.0, 1.0, 1.0]).astype(np.float32)
-    return replace(view, eye=np.asarray(view.eye) * (-1.0, -1.0, 1.0), view=other @ np.asarray(view.view))
 
 
 def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]) -> list[list[float]]:

@@ -22,6 +22,7 @@ from game.export.exported_picture import (
     held_point,
     look_models,
     phase_of,
+    tensions_of,
 )
 from game.export.live_run import can_live, describe_live, entries, start_values
 from game.export.page_textures import webp
@@ -149,6 +150,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("the measured motion"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
+    if overlays["sculpture"]:
+        left_out.append(later("the phase sculpture"))
     known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
@@ -165,6 +168,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         "opens": scene.opening_tick(run.session.simulation.dt) if live else 0,
         "bodies": len(system.bodies(first.y)),
         "points": len(further_points(system, first.y)),
+        "tensions": len(tensions_of(system, first.y)),
         "arrows": arrows_of(run, [*states, *others]),
         "traces": _traces(run),
         "invariants": [

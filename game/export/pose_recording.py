@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from game.camera.rig import CameraRig
 from game.export.attachment import FREE, RIGID, ROPE, Attachment
-from game.export.exported_picture import Shown, frame_of, further_points, phase_of
+from game.export.exported_picture import Shown, frame_of, further_points, phase_of, tensions_of
 from game.export.rotations import continuous, quaternions
 from game.export.sections import Sections
 from game.looks.generic import LastChange, Look
@@ -173,7 +173,7 @@ def _numbers(system: System, y: Floats, names: Sequence[str]) -> list[float]:
         found += list(point)
     for _, point in system.body_traces(y).values():
         found += list(point)
-    found += further_points(system, y).ravel().tolist()
+    found += [*further_points(system, y).ravel(), *tensions_of(system, y)]
     return [x if math.isfinite(x) else 0.0 for x in map(float, found)]
 
 

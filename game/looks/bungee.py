@@ -14,6 +14,7 @@ from game.looks.kit import shapes
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.curve_frames import frames, pieces
 from game.looks.kit.parts import jumper_figure, pendulum_parts
+from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places import canyon, gorge
 from game.looks.places.woods import pines
@@ -37,8 +38,8 @@ WHITE, RED = (0.80, 0.78, 0.74), (0.55, 0.03, 0.02)
 STEPS = 3
 CORD = 0.055
 """Radius of the cord as drawn, relative to the size of people (1: 1.8 m tall)."""
-RUBBER, STRAINED = (0.10, 0.16, 0.42), (1.00, 0.10, 0.02)
-"""Colours of the cord, slack and under a tension of three weights of the jumper."""
+RUBBER, STRAINED = (0.40, 0.64, 1.68), (4.00, 0.40, 0.08)
+"""Tints of the cord, slack and under a tension of three weights of the jumper."""
 FULL_SIZE_DEPTH = 12.0
 """Depth of the jump [m] below which people are drawn smaller."""
 HIP = 0.95
@@ -58,6 +59,7 @@ class BungeeLook(Look[Bungee]):
     """A look that draws the bridge, the cord in the colour of its tension, the jumper and the ball."""
 
     systems = ("bungee",)
+    tension_tints: TensionTints
     life = 12.0
     wanders = True
     framed = False
@@ -70,7 +72,8 @@ class BungeeLook(Look[Bungee]):
         self.pose = MappingProxyType({"azimuth": -14.0, "elevation": 11.0, "distance": START_DISTANCE * self.deep})
         super().__init__(system)
         self.size = 0.35 * self.deep
-        self._weight = system.jumper_mass * (system.gravity or 1.0)
+        weight = system.jumper_mass * (system.gravity or 1.0)
+        self.tension_tints = TensionTints((0.0, 3.0 * weight), (RUBBER, STRAINED))
         width = WIDTH * self.deep
         wide, there = scaled(identity(), width), translation(0.0, 0.0, self.lift)
         made = width, system.start_x, self.people
@@ -129,9 +132,8 @@ class BungeeLook(Look[Bungee]):
         line = shapes.curve(self.to_world(system.points(y)), STEPS)
         wide = np.full(len(line) - 1, CORD * self.people)
         models = pieces(line, frames(line, ACROSS), wide)
-        pull = np.repeat(np.clip(system.tensions(y) / (3.0 * self._weight), 0.0, 1.0), STEPS)[:, None]
-        colors = (1.0 - pull) * RUBBER + pull * STRAINED
-        return [Instance(self._cord, model, (r, g, b)) for model, (r, g, b) in zip(models, 4.0 * colors, strict=True)]
+        tints = self.tension_tints.of(np.repeat(system.tensions(y), STEPS))
+        return [Instance(self._cord, model, tint) for model, tint in zip(models, tints, strict=True)]
 
     def _held(self, system: Bungee, y: Floats) -> Array:
         """Return the model (4, 4) of the jumper, whose feet are at the end of the cord."""

@@ -14,12 +14,13 @@ from game.looks.kit.color_key import add_color_key
 from game.looks.kit.curve_frames import Floats64, frames, pieces
 from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement, scaled, translation
 from game.looks.pendulum import BEHIND, CLEAR, EARTH, PendulumLook, StandLook
 from game.looks.ponytail import PonytailLook
 from game.looks.shaken_pendulum import ShakenPendulumLook, is_shaken_by_an_exciter
 from game.looks.sounds.chain_sounds import whip_sounds
-from game.model.colors import TEXT_DARK, Color
+from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.material import Material
 from game.model.words import decimal, later
@@ -32,7 +33,7 @@ MAX_HAIR_LENGTH = 0.6
 """Greatest length [m] of a chain without bobs, on a moving support, that is drawn as hair."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
-MIN_ROD_RADIUS, BALL = 0.032, 1.35
+MIN_ROD_RADIUS, BALL = 0.046, 1.3
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""
@@ -46,7 +47,7 @@ LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
 """Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.016, 0.17
 """Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
-WHIP_RADIUS, MIN_LASH_RADIUS = 0.0150, 0.0036
+WHIP_RADIUS, MIN_LASH_RADIUS = 0.0200, 0.0048
 """Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.075
 """Radius of the wire between bobs, in lengths of a link."""
@@ -66,6 +67,7 @@ class ChainLook(StandLook):
     """A look that draws oval links, each a quarter turn from the last, or beads on a wire where links have bobs."""
 
     systems = ("chain",)
+    tension_tints: TensionTints
     joints_seen = 0.4
     pose = MappingProxyType({"azimuth": -64.0, "elevation": 9.0})
 
@@ -89,7 +91,8 @@ class ChainLook(StandLook):
         self._spanned = len(system.held) > 1
         super().__init__(system)
         g = system.parameters.get("gravity") or EARTH
-        self.weight = g * sum(link.mass for link in self.links)
+        weight = g * sum(link.mass for link in self.links)
+        self.tension_tints = TensionTints(tuple(share * weight for share in TENSIONS), TENSION_COLORS)
         self._falls = falls_folded(system)
         self._ball = shapes.sphere(FALLING * self.length, Material.IVORY, 32)
         self._link = pendulum_parts.wire(WIRE) if all(link.bob for link in self.links) else pendulum_parts.oval_link()
@@ -115,7 +118,7 @@ class ChainLook(StandLook):
         """Return instances of all links at their positions."""
         axes = frames(points, ACROSS)
         axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
-        colors = tension_colors(system.tensions(y) / self.weight)
+        colors = self.tension_tints.of(system.tensions(y))
         models = pieces(points, axes, np.linalg.norm(np.diff(points, axis=0), axis=1))
         found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
         for place, radius in zip(points[1:], self._pearls, strict=True):
@@ -126,9 +129,9 @@ class ChainLook(StandLook):
     def add_overlays(self, frame: SceneFrame, system: HangingSystem, y: Floats, since: LastChange) -> None:
         """Add the key to the colours of the links, with tensions in newtons."""
         super().add_overlays(frame, system, y, since)
-        last = len(TENSIONS) - 1
-        ticks = [(k / last, newtons(share * self.weight)) for k, share in enumerate(TENSIONS)]
-        add_color_key(frame, self.focus, self.radius, key_color, ticks, later("tension"))
+        scale = self.tension_tints
+        ticks = [(k / (len(TENSIONS) - 1), newtons(force)) for k, force in enumerate(scale.tensions)]
+        add_color_key(frame, self.focus, self.radius, scale.key_color, ticks, later("tension"))
 
     def _falling(self, system: HangingSystem, y: Floats) -> Instance:
         """Return a ball released beside the end of the chain at the same moment."""
@@ -250,24 +253,6 @@ def pearls(links: tuple[LinkShape, ...]) -> list[float]:
     """Return the radii of the bobs [m]."""
     most, room = max(link.bob for link in links), PEARL * min(link.length for link in links)
     return [room * (link.bob / most) ** (1.0 / 3.0) if most else 0.0 for link in links]
-
-
-def tension_colors(share: Floats64) -> list[tuple[float, float, float]]:
-    """Return linear RGB for tensions (n,) in weights of the whole chain, from blue (slack) to red (tight).
-
-    An unknown tension (NaN) counts as 0.
-    """
-    parts = [np.interp(np.nan_to_num(share), TENSIONS, stops) for stops in zip(*TENSION_COLORS, strict=True)]
-    return [(r, g, b) for r, g, b in np.stack(parts, axis=1).tolist()]
-
-
-def key_color(height: float) -> Color:
-    """Return the sRGB colour at a height of 0 to 1 on a key whose ticks are equally far apart at `TENSIONS`."""
-    at = height * (len(TENSIONS) - 1)
-    red, green, blue = (
-        float(np.interp(at, range(len(TENSIONS)), stops)) for stops in zip(*TENSION_COLORS, strict=True)
-    )
-    return red ** (1.0 / 2.2), green ** (1.0 / 2.2), blue ** (1.0 / 2.2)
 
 
 def newtons(force: float) -> str:

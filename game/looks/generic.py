@@ -11,6 +11,7 @@ import numpy as np
 
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit import shapes
+from game.looks.kit.tension_tints import TensionTints
 from game.looks.kit.transforms import placement
 from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
 from game.model.frame import (
@@ -86,6 +87,8 @@ class Look(Generic[S]):
     framed = True
     on_the_spot = False
     room = Room.LIBRARY
+    tension_tints: TensionTints | None = None
+    """The tints of what has the colours of the tensions in a pose (`PoseLayout.tensions`); None: nothing has."""
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
 

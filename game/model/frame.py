@@ -148,13 +148,15 @@ class Points(Struct, frozen=True):
 
     positions: (n, 3) float32 [m]; a row that is not finite is not drawn. colors: (n, 4) uint8, sRGB and opacity; the
     opacity should be 1 for very many. size: diameter in pixels of a picture of 720 lines. radius: [m] of shaded beads
-    in the tiers that have them, at least as large as dots; 0: dots.
+    in the tiers that have them, at least as large as dots; 0: dots. exact: colors are a key to those of bodies, and not
+    darkened in bright rooms.
     """
 
     positions: Array
     colors: NDArray[np.uint8]
     size: float = 4.0
     radius: float = 0.0
+    exact: bool = False
 
 
 class FadingLines(Struct, frozen=True, eq=False):
@@ -312,7 +314,7 @@ class SceneFrame(Struct):
             curves=[replace(each, color=dark_ink(each.color)) for each in self.curves],
             arrows=[replace(each, color=dark_ink(each.color)) for each in self.arrows],
             labels=[replace(each, color=dark_ink(each.color)) for each in self.labels],
-            points=[replace(each, colors=darkened_pixels(each.colors)) for each in self.points],
+            points=[each if each.exact else replace(each, colors=darkened_pixels(each.colors)) for each in self.points],
             strands=[replace(each, colors=darkened_pixels(each.colors)) for each in self.strands],
         )
 

@@ -1,4 +1,4 @@
-"""What is drawn of chains, for the kernels `pose`: bodies, forces in the joints, paths of joints, all joints.
+"""What is drawn of chains, for the kernels `pose`: bodies, forces in the joints, paths of joints, all joints, tensions.
 
 The numbers that `pose` reads before those of the equations (HEAD): how many bobs there are, how many forces are drawn
 and from which joint on, how many joints leave a trace; then which links have bobs, and which joints leave a trace.
@@ -14,10 +14,10 @@ from physics.linkages.jointed import JOINT_DATA
 from physics.linkages.jointed import forces as jointed_forces
 from physics.linkages.jointed import place as place_jointed
 from physics.linkages.links import subscript
-from physics.linkages.placed import CENTRE, FIRST, LINKS, LOWER, OMEGA, PLACED, UPPER, VELOCITY
+from physics.linkages.placed import CENTRE, FIRST, LINKS, LOWER, OMEGA, PLACED, UPPER, VELOCITY, body_tension
 from physics.linkages.planar import forces as planar_forces
 from physics.linkages.planar import joints as planar_joints
-from physics.linkages.planar import link_count
+from physics.linkages.planar import link_count, link_tension
 from physics.linkages.spatial import EACH as SPATIAL_STRIDE
 from physics.linkages.spatial import forces as spatial_forces
 from physics.linkages.spatial import place as place_spatial
@@ -50,7 +50,7 @@ def layout(bodies: Sequence[tuple[str, Solid]], n: int, forces: range, below: st
         for i in (joint + number_from for joint in forces)
     ]
     traces = ["tip" if i == n else f"joint {i}" for i in traced_joints(n)]
-    return PoseLayout(tuple(bodies), (velocity, *pulls), tuple(traces), points=n + 1)
+    return PoseLayout(tuple(bodies), (velocity, *pulls), tuple(traces), points=n + 1, tensions=n)
 
 
 def head(n: int, forces: range, bobs: Sequence[int] = ()) -> tuple[float, ...]:
@@ -76,8 +76,13 @@ def write_joints(s: Floats, n: int, bodies: int, at: Floats, step: int, out: Flo
         write_vector(out, place + POINT * each, at[step * each], at[step * each + 1], at[step * each + 2])
 
 
+def tensions_at(s: Floats, n: int, bodies: int) -> int:
+    """Return the place of the first tension among the numbers of a pose."""
+    return BODY * bodies + ARROW * (1 + int(s[FORCES])) + POINT * (int(s[TRACES]) + n + 1)
+
+
 def write_planar_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
-    """Write rods, axis 3 toward the upper joint, then bobs; velocity of the tip, forces, traces and joints."""
+    """Write rods, axis 3 toward the upper joint, then bobs; velocity of the tip, forces, traces, joints, tensions."""
     n, bobs, forces = link_count(y), int(s[BOBS]), int(s[FORCES])
     p = s[HEAD + bobs + int(s[TRACES]) :]
     moving, joints = scratch(4 * (n + 1)), scratch(3 * (n + 1))
@@ -100,6 +105,9 @@ def write_planar_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     planar_forces(y, p, found)
     for each in range(forces):
         write_vector(out, place + ARROW * (1 + each) + 3, found[2 * each], 0.0, found[2 * each + 1])
+    place = tensions_at(s, n, n + bobs)
+    for i in range(n):
+        out[place + i] = link_tension(y[i], found, i)
 
 
 def write_placed(s: Floats, p: Floats, stride: int, there: Floats, out: Floats) -> None:
@@ -131,12 +139,15 @@ def write_placed(s: Floats, p: Floats, stride: int, there: Floats, out: Floats) 
     )
 
 
-def write_forces(s: Floats, n: int, f: Floats, out: Floats) -> None:
-    """Write the drawn forces on the bodies below: f is that of each body on the one before."""
-    first = int(s[FROM])
+def write_forces(s: Floats, p: Floats, stride: int, there: Floats, f: Floats, out: Floats) -> None:
+    """Write the drawn forces on the bodies below, and all tensions: f is the force of each body on the one before."""
+    n, first = int(p[LINKS]), int(s[FROM])
     for each in range(int(s[FORCES])):
         i = 3 * (first + each)
         write_vector(out, BODY * n + ARROW * (1 + each) + 3, -f[i], -f[i + 1], -f[i + 2])
+    place = tensions_at(s, n, n)
+    for i in range(n):
+        out[place + i] = body_tension(there, PLACED * i, p, FIRST + stride * i, f, 3 * i)
 
 
 def write_spatial_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
@@ -148,7 +159,7 @@ def write_spatial_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     write_placed(s, p, SPATIAL_STRIDE, there, out)
     f = scratch(3 * n + 3)
     spatial_forces(y, p, f)
-    write_forces(s, n, f, out)
+    write_forces(s, p, SPATIAL_STRIDE, there, f, out)
 
 
 def write_jointed_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
@@ -160,4 +171,4 @@ def write_jointed_pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
     write_placed(s, p, JOINTED_STRIDE, there, out)
     f = scratch(3 * n)
     jointed_forces(y, p, f)
-    write_forces(s, n, f, out)
+    write_forces(s, p, JOINTED_STRIDE, there, f, out)

@@ -28,6 +28,7 @@ from physics.linkages.placed import (
     UPPER,
     VELOCITY,
     body_momentum,
+    body_tension,
     energies,
 )
 from physics.linkages.planar_quantities import SPEED_OF_SOUND
@@ -105,11 +106,7 @@ def write_loads(placed: Floats, p: Floats, each: int, f: Floats, last: int, out:
     out[18] = sqrt(f[k] * f[k] + f[k + 1] * f[k + 1] + f[k + 2] * f[k + 2])
     largest = 0.0
     for i in range(int(p[LINKS])):
-        k, j = PLACED * i, FIRST + each * i
-        a, b, c = p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
-        x, y_, z = turned(placed, k, a, b, c)
-        along = f[3 * i] * x + f[3 * i + 1] * y_ + f[3 * i + 2] * z
-        tension = along / sqrt(x * x + y_ * y_ + z * z)
+        tension = body_tension(placed, PLACED * i, p, FIRST + each * i, f, 3 * i)
         if i == 0 or not tension <= largest:
             largest = tension
     out[19] = largest

@@ -227,10 +227,7 @@ class CylinderChain(HangingSystem):
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
         """Return the tension of each body along it at its upper joint, (N,) [N]; negative: compression."""
-        points = self.points(y)
-        along = points[1:] - points[:-1]
-        forces = self.joint_forces(y)[: len(along)]
-        return np.asarray((forces * along).sum(axis=1) / np.linalg.norm(along, axis=1))
+        return self.pose_layout.tensions_of(self.posed(y))
 
     @cached_property
     def link_shapes(self) -> tuple[LinkShape, ...]:

@@ -6,6 +6,8 @@ equations need, of which the first are those named here. `placed` has PLACED num
 
 from __future__ import annotations
 
+from math import sqrt
+
 from physics.maths.matrices import Triple, cross, turned, turned_back
 from physics.maths.trig import sincos
 from physics.types import Floats
@@ -54,6 +56,14 @@ def place_at_joint(placed: Floats, k: int, p: Floats, j: int, joint: Floats) -> 
     placed[k + VELOCITY], placed[k + VELOCITY + 1], placed[k + VELOCITY + 2] = v_1, v_2, v_3
     joint[0], joint[1], joint[2] = r_1 + u_1, r_2 + u_2, r_3 + u_3
     joint[3], joint[4], joint[5] = v_1 + w_1, v_2 + w_2, v_3 + w_3
+
+
+def body_tension(placed: Floats, k: int, p: Floats, j: int, f: Floats, at: int) -> float:
+    """Return the tension of a body along the line between its joints [N], from f[at:], its force on the one before."""
+    x, y, z = turned(
+        placed, k, p[j + LOWER] - p[j + UPPER], p[j + LOWER + 1] - p[j + UPPER + 1], p[j + LOWER + 2] - p[j + UPPER + 2]
+    )
+    return (f[at] * x + f[at + 1] * y + f[at + 2] * z) / sqrt(x * x + y * y + z * z)
 
 
 def body_momentum(placed: Floats, k: int, p: Floats, j: int) -> Triple:

@@ -246,3 +246,9 @@ def forces(y: Floats, p: Floats, out: Floats) -> None:
         f_z -= M[i] * a_z + turned[i] * m_z[i] - w[5 * n + i]
         a_x += turned[i] * n_x[i]
         a_z += turned[i] * n_z[i]
+
+
+def link_tension(theta: float, f: Floats, i: int) -> float:
+    """Return the tension of link i at an angle [N], from the forces in the joints as `forces` writes them."""
+    s, c = sincos(theta)
+    return f[2 * i + 1] * c - f[2 * i] * s

@@ -8,8 +8,7 @@ from typing import Protocol
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.scratch import scratch
 from physics.linkages.links import Link
-from physics.linkages.planar import LOSS, WORK, energies, forces, joints, link_count
-from physics.maths.trig import sincos
+from physics.linkages.planar import LOSS, WORK, energies, forces, joints, link_count, link_tension
 from physics.types import Floats
 
 SPEED_OF_SOUND = 343.0
@@ -56,8 +55,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[9] = sqrt(f[0] * f[0] + f[1] * f[1])
     largest = 0.0
     for i in range(n):
-        s, c = sincos(y[i])
-        tension = f[2 * i + 1] * c - f[2 * i] * s
+        tension = link_tension(y[i], f, i)
         if i == 0 or not tension <= largest:
             largest = tension
     out[10] = largest

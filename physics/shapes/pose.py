@@ -30,7 +30,7 @@ class PoseLayout(NamedTuple):
 
     bodies: name and shape of each. arrows, traces: as in `System.arrows` and `System.traces`; an arrow or a point that
     a state does not have is nan. body_traces: names of points on bodies, and which body each is on. points: how many
-    more points a look needs, such as the joints of a rope.
+    more points a look needs, such as the joints of a rope. tensions: how many links have tensions [N], which come last.
     """
 
     bodies: tuple[tuple[str, Solid], ...]
@@ -38,12 +38,13 @@ class PoseLayout(NamedTuple):
     traces: tuple[str, ...] = ()
     body_traces: tuple[tuple[str, int], ...] = ()
     points: int = 0
+    tensions: int = 0
 
     @property
     def size(self) -> int:
         """The number of numbers."""
         points = len(self.traces) + len(self.body_traces) + self.points
-        return BODY * len(self.bodies) + ARROW * len(self.arrows) + POINT * points
+        return BODY * len(self.bodies) + ARROW * len(self.arrows) + POINT * points + self.tensions
 
     def bodies_of(self, numbers: NDArray[np.float64]) -> list[Body]:
         """Return the bodies of a pose (size,)."""
@@ -67,9 +68,18 @@ class PoseLayout(NamedTuple):
 
     def body_traces_of(self, numbers: NDArray[np.float64]) -> dict[str, tuple[int, Vector3]]:
         """Return the points traced on bodies of a pose (size,)."""
-        first = self.size - POINT * (len(self.body_traces) + self.points)
+        first = self.size - self.tensions - POINT * (len(self.body_traces) + self.points)
         rows = numbers[first : first + POINT * len(self.body_traces)].reshape(-1, POINT)
         return {name: (body, row) for (name, body), row in zip(self.body_traces, rows, strict=True)}
+
+    def points_of(self, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the further points of a pose (size,), (points, 3) [m]."""
+        end = self.size - self.tensions
+        return numbers[end - POINT * self.points : end].reshape(-1, POINT)
+
+    def tensions_of(self, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the tensions of a pose (size,), (tensions,) [N]; nan where arithmetic has failed."""
+        return numbers[self.size - self.tensions :]
 
 
 # Scalar functions for kernels -------------------------------------------------------------------------------

@@ -260,8 +260,7 @@ class Bungee(System):
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
         """Return the tension of each piece, (N,) [N]."""
-        found = [cord_segment(i, y, self.p) for i in range(self.count)]
-        return np.array([tension(max(extension, 0.0), stretching, self.p) for _, _, extension, stretching in found])
+        return self.pose_layout.tensions_of(self.posed(y))
 
     def acceleration(self, y: Floats) -> Vector3:
         """Return the acceleration of the jumper in the lab, (3,) [m/s²]."""
@@ -286,9 +285,9 @@ class Bungee(System):
 
     @cached_property
     def pose_layout(self) -> PoseLayout:
-        """The jumper, the ball, the platform; velocity, weight, pull of the cord; the path; the lumps of the cord."""
+        """The jumper, ball, platform; velocity, weight, pull of the cord; the path; lumps and tensions of the cord."""
         bodies = (("jumper", JUMPER), ("ball", BALL), ("platform", PLATFORM))
-        return PoseLayout(bodies, ARROWS, ("jumper",), points=self.count)
+        return PoseLayout(bodies, ARROWS, ("jumper",), points=self.count, tensions=self.count)
 
     def pose_constants(self) -> tuple[float, ...]:
         """Return where the jumper leaves the platform [m], the mass of the jumper [kg], then p."""
@@ -314,6 +313,10 @@ class Bungee(System):
         dy = scratch(len(y))
         cord_rate(t, y, p, dy)
         write_vector(out, at + 15, mass * dy[3 * n - 1], 0.0, mass * (dy[4 * n - 1] + p[0]))
+        at = 3 * BODY + 3 * ARROW + 3 * (n + 1)
+        for i in range(n):
+            _, _, extension, stretching = cord_segment(i, y, p)
+            out[at + i] = tension(max(extension, 0.0), stretching, p)
 
     def report(self, t: Rows, states: Rows, events: Sequence[Any]) -> tuple[ReportEntry, ...]:
         """Return times, speeds, depth and largest loads of the first jump, until the jumper is at the top again."""

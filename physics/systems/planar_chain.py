@@ -356,10 +356,8 @@ class PlanarChain(HangingSystem):
         return np.column_stack([x, np.zeros_like(x), z])
 
     def tensions(self, y: Floats) -> NDArray[np.float64]:
-        """Return the tension of each link at its upper joint, (N,) [N]; negative: compression."""
-        theta = np.array(y[: len(self.chain)])
-        forces = self.joint_forces(y)
-        return np.asarray(forces[:, 2] * np.cos(theta) - forces[:, 0] * np.sin(theta))
+        """Return the tension of each link at its upper joint, (N,) [N], or nan; negative: compression."""
+        return self.pose_layout.tensions_of(self.posed(y))
 
     @cached_property
     def _with_bobs(self) -> list[int]:

@@ -1,11 +1,11 @@
 // The bodies of a picture: meshes, and where their instances are.
 
-import { Archive, Hung, MeshData } from "./data.ts";
+import { Archive, Hung, MeshData, TintData } from "./data.ts";
 import { Attribute, GL, Programs, filled, pointAttributes } from "./gl.ts";
 import { Numbers, Vector, cross, minus, moved, multiplied, unit } from "./matrix.ts";
 import { BODY, Layout, POINT } from "./run.ts";
 
-const FLOATS = 36, BLUR = 20, TURN = 32;
+const FLOATS = 36, TINT = 16, BLUR = 20, TURN = 32;
 /** How an instance hangs: game/export/attachment.py. */
 export const STILL = 0, ON_BODY = 1, BETWEEN = 2, RIGID = 3, ROPE = 4, AT = 6, AIMED = 7;
 const VERTEX: Attribute[] = [["in_position", 3], ["in_normal", 3], ["in_surface", 3]];
@@ -19,7 +19,7 @@ interface Part { program: WebGLProgram; array: WebGLVertexArrayObject; first: nu
 /** The matrices of what parts can hang on: the bodies of a pose, body to world, then the traced points, unturned. */
 export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): Float64Array[] {
   const traced = (layout.marks - layout.points) / POINT;
-  const points = Array.from({ length: traced + (layout.size - layout.more) / POINT }, (_, k) => {
+  const points = Array.from({ length: traced + (layout.tensions - layout.more) / POINT }, (_, k) => {
     const p = k < traced ? layout.points + POINT * k : layout.more + POINT * (k - traced);
     return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, pose[p], pose[p + 1], pose[p + 2] + lift, 1);
   });
@@ -62,7 +62,7 @@ export class Body {
     this.rows = new Float32Array(this.own);
     this.count = this.rows.length / FLOATS;
     this.hung = data.hung;
-    this.moves = data.hung.some(({ kind, own }) => kind !== STILL || own);
+    this.moves = data.hung.some(({ kind, own, tension }) => kind !== STILL || own || tension !== undefined);
     this.veil = !!data.veil;
     this.instances = filled(gl, gl.ARRAY_BUFFER, this.rows, gl.DYNAMIC_DRAW);
     const drawn = (number: number, first = 0, count = triangles.length): Part => {
@@ -88,15 +88,16 @@ export class Body {
   }
 
   /** Move the instances. blur: simulated seconds of a picture; omega: of the body, in the lab; ownStart: the run began as
-   *  the scene does. */
+   *  the scene does; tints: of the tensions. */
   place(
     bodies: Float64Array[], pose: Float64Array, moving: Map<number, Float32Array> | null, blur: number, omega: Vector | null,
-    ownStart: boolean, phase: number[], spinning: number,
+    ownStart: boolean, phase: number[], spinning: number, tints: Float32Array | null,
   ): void {
     if (!this.moves) return;
     this.hung.forEach((every, k) => {
       const at = FLOATS * k, row = this.rows.subarray(at, at + FLOATS), own = this.own.subarray(at, at + FLOATS);
       const hung = inPhase(every, phase), local = hung.local ?? own;
+      if (every.tension !== undefined && tints) row.set(tints.subarray(3 * every.tension, 3 * every.tension + 3), TINT);
       if (every.own && !ownStart) row.fill(0, 0, 16);
       else if (hung.kind === ON_BODY) {
         const body = bodies[hung.body!];
@@ -132,6 +133,18 @@ export class Body {
 
   /** The place of the first instance. */
   get place0(): Vector { return [this.rows[12], this.rows[13], this.rows[14]]; }
+}
+
+/** The tints of so many tensions that begin at `first` in a pose. */
+export function tintsOf({ tensions, tints }: TintData, pose: Float64Array, first: number): Float32Array {
+  const found = new Float32Array(3 * (pose.length - first));
+  for (let k = 0; first + k < pose.length; k++) {
+    const pull = Math.min(Math.max(pose[first + k], tensions[0]), tensions[tensions.length - 1]);
+    const above = Math.max(tensions.findIndex((tension) => pull <= tension), 1);
+    const part = (pull - tensions[above - 1]) / (tensions[above] - tensions[above - 1]);
+    for (let c = 0; c < 3; c++) found[3 * k + c] = tints[above - 1][c] + part * (tints[above][c] - tints[above - 1][c]);
+  }
+  return found;
 }
 
 /** How an instance hangs at these values of the discrete variables; the last way where they are others. */

@@ -7,7 +7,9 @@ const FIELD_OF_VIEW = (32 * Math.PI) / 180, MAX_ELEVATION = (89 * Math.PI) / 180
 const TURN = (0.35 * Math.PI) / 180, NEAR = 0.02, FAR = 400, AWAY = 8, CLEARANCE = 0.05;
 const ASPECT = 16 / 9, SLACK = 1.1;
 
-export interface View { eye: Vector; both: Float64Array; inverse: Float64Array; far: number; back: Vector; up: number }
+export interface View {
+  eye: Vector; both: Float64Array; inverse: Float64Array; far: number; axes: [Vector, Vector, Vector]; up: number;
+}
 
 export class Camera {
   touched = false;
@@ -100,6 +102,6 @@ export class Camera {
     const size = Math.min(1, SLACK * wide, SLACK * high);
     const fitted = [size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1, 0, left + rightmost - 1, 1 - top - bottom, 0, 1];
     const both = multiplied(multiplied(fitted, projection), look);
-    return { eye, both, inverse: inverted(both), far, back, up: scale * size };
+    return { eye, both, inverse: inverted(both), far, axes: [right, up, back], up: scale * size };
   }
 }

@@ -6,7 +6,7 @@ export interface Columns { rows: number; low: Ref; scale: Ref; planes: Ref }
 
 export interface Hung {
   kind: number; body?: number; ends?: number[][]; wide?: number[]; own?: boolean; local?: number[];
-  phases?: [number[], Hung][];
+  phases?: [number[], Hung][]; tension?: number;
 }
 export interface MeshData {
   vertices: Columns; triangles: Ref; parts: [number | null, number, number][]; rows: Ref; hung: Hung[]; index: number[];
@@ -16,7 +16,14 @@ export interface MeshData {
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
 export interface CurveData {
   body: number; points: Ref; opacity: Ref; color: number[]; width: number; tube: number; own: boolean;
+  mark: MarkData | null;
 }
+/** A dot on a line, which rises all the way, at the height of a body, and the line that links the two. */
+export interface MarkData {
+  body: number; color: number[]; size: number; link: { color: number[]; width: number; opacity: number } | null;
+}
+export interface DotData { body: number; points: Ref; colors: Ref; size: number; own: boolean }
+export interface TintData { tensions: number[]; tints: number[][] }
 export interface AxisData {
   ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;
 }
@@ -27,10 +34,10 @@ export interface TextureData {
 }
 export interface PictureData {
   stage: number; bright: boolean; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
-  lift: number; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
-  axes: AxisData[]; labels: LabelData[];
+  lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
-  ribbon: number; line: number; tube: number; arrow: number; textures: TextureData[]; programs: [string, string][];
+  ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [string, string][];
 }
 export interface Table { places: number[]; rows: Ref }
 export interface SliderData {
@@ -57,7 +64,7 @@ export interface TraceData {
 export interface PageData {
   version: string; live: boolean; picture: PictureData; motion: LiveData & RecordingData;
   camera: { mode: string; first: number[]; track?: Columns; times?: Ref };
-  follow: number[] | null; speed: number; opens: number; bodies: number; points: number; arrows: ArrowData[];
+  follow: number[] | null; speed: number; opens: number; bodies: number; points: number; tensions: number; arrows: ArrowData[];
   traces: {
     points: (TraceData | null)[]; life: number; rate: number; bodies: number[]; body_life: number;
     body_color: number[]; lab_color: number[];

@@ -131,6 +131,44 @@ export class Quads {
   }
 }
 
+/** Round dots of constant size on the screen. */
+export class Dots {
+  private readonly array: WebGLVertexArrayObject;
+  private readonly places: WebGLBuffer;
+  private readonly colors: WebGLBuffer;
+  private readonly program: WebGLProgram;
+  private readonly size: WebGLUniformLocation | null;
+
+  constructor(private readonly gl: GL, programs: Programs, number: number) {
+    this.program = programs.at(number);
+    this.array = gl.createVertexArray()!;
+    [this.places, this.colors] = [gl.createBuffer()!, gl.createBuffer()!];
+    gl.bindVertexArray(this.array);
+    const fields = [["in_position", this.places, 3, gl.FLOAT], ["in_color", this.colors, 4, gl.UNSIGNED_BYTE]] as const;
+    for (const [name, buffer, count, kind] of fields) {
+      const at = gl.getAttribLocation(this.program, name);
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.enableVertexAttribArray(at);
+      gl.vertexAttribPointer(at, count, kind, kind === gl.UNSIGNED_BYTE, 0, 0);
+    }
+    gl.bindVertexArray(null);
+    this.size = gl.getUniformLocation(this.program, "size");
+  }
+
+  /** Draw dots at x y z of this diameter [pixels]; four bytes of colour for each. */
+  draw(places: Float32Array, colors: Uint8Array, size: number): void {
+    const { gl } = this;
+    for (const [buffer, data] of [[this.places, places], [this.colors, colors]] as const) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
+    }
+    gl.useProgram(this.program);
+    gl.uniform1f(this.size, size);
+    gl.bindVertexArray(this.array);
+    gl.drawArrays(gl.POINTS, 0, places.length / 3);
+  }
+}
+
 /** The stretches of tubes, each with its neighbours, from the farthest to the nearest: they are drawn without depth. */
 export function sortedStretches(rows: Float32Array, back: Vector): Float32Array {
   const count = rows.length / ROW, found: [number, number][] = [];

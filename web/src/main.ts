@@ -150,11 +150,11 @@ class Page {
   }
 
   private overlayControls(part: HTMLElement): void {
-    const { data } = this, { curves, axes, labels } = data.picture;
+    const { data } = this, { curves, dots, axes, labels } = data.picture;
     const list: [keyof Overlays, string, boolean][] = [
       ["vectors", tr("Vectors"), data.arrows.length > 0],
       ["traces", tr("Traces"), data.traces.points.length + data.traces.bodies.length > 0],
-      ["curves", tr("Curves, axes, names"), curves.length + axes.length + labels.length > 0],
+      ["curves", tr("Curves, axes, names"), curves.length + dots.length + axes.length + labels.length > 0],
       ["omega", tr("Paths of ω"), data.arrows.some(({ name }) => name === "omega")],
     ];
     for (const [key, text, there] of list) {
@@ -378,7 +378,7 @@ async function main(): Promise<void> {
   const archive = await Archive.unpacked(el("data").textContent!.trim());
   const data = archive.header;
   useWords(data.words);
-  const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length, data.points);
+  const layout = new Layout(data.bodies, data.arrows.length, data.traces.points.length, data.traces.bodies.length, data.points, data.tensions);
   let renderer: Renderer;
   try {
     renderer = new Renderer(el<HTMLCanvasElement>("canvas"), archive, layout);

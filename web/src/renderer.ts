@@ -1,12 +1,12 @@
 // The passes of the tier medium: shadows, mirror image, bodies, floor and sky, clear and translucent bodies, and then
 // lines and arrows over the finished picture.
 
-import { Body, bodyMatrices } from "./bodies.ts";
+import { Body, bodyMatrices, tintsOf } from "./bodies.ts";
 import { View } from "./camera.ts";
-import { Archive, ArrowData, CurveData, PageData } from "./data.ts";
+import { Archive, ArrowData, CurveData, DotData, PageData } from "./data.ts";
 import { DEPTH, GL, PICTURE, Programs, REFLECTION, SHADOW, Sheet, loadTextures, texture } from "./gl.ts";
-import { Path, Quads, Rows, sortedStretches } from "./lines.ts";
-import { Vector, cross, dot, length, minus, moved, unit } from "./matrix.ts";
+import { Dots, Path, Quads, Rows, sortedStretches } from "./lines.ts";
+import { Vector, cross, dot, facingMatrices, length, minus, moved, unit } from "./matrix.ts";
 import { ARROW, Layout, POINT, Run } from "./run.ts";
 import { tr } from "./words.ts";
 
@@ -46,8 +46,10 @@ export class Renderer {
   private readonly lines: Quads;
   private readonly tubes: Quads;
   private readonly arrows: Quads;
+  private readonly dots: Dots;
   private readonly rows = new Rows();
   private readonly curves: { data: CurveData; points: Float32Array; opacity: Float32Array }[];
+  private readonly clouds: { data: DotData; points: Float32Array; colors: Uint8Array }[];
   private readonly shadows: WebGLFramebuffer;
   private shadow!: WebGLTexture;
   private targets: Targets | null = null;
@@ -76,8 +78,12 @@ export class Renderer {
     this.lines = Quads.lines(gl, this.programs, data.line);
     this.tubes = Quads.tubes(gl, this.programs, data.tube);
     this.arrows = Quads.arrows(gl, this.programs, data.arrow);
+    this.dots = new Dots(gl, this.programs, data.dot);
     this.curves = data.curves.map((each) => ({
       data: each, points: archive.numbers(each.points) as Float32Array, opacity: archive.numbers(each.opacity) as Float32Array,
+    }));
+    this.clouds = data.dots.map((each) => ({
+      data: each, points: archive.numbers(each.points) as Float32Array, colors: archive.numbers(each.colors) as Uint8Array,
     }));
     this.shadows = gl.createFramebuffer()!;
     this.paths = this.data.traces.points.map(() => new Path());
@@ -215,9 +221,11 @@ export class Renderer {
   /** Draw the present pose. blur: simulated seconds of a picture. Returns the labels of the arrows. */
   draw(run: Run, view: View, focus: Vector, blur: number, shown: Overlays): Label[] {
     const { gl, data } = this, targets = this.targets!, [w, h] = targets.size;
-    this.world = bodyMatrices(run.pose, this.layout, data.picture.lift);
+    const { tints, middle, lift } = data.picture, bodies = bodyMatrices(run.pose, this.layout, lift);
+    this.world = [...bodies, ...facingMatrices(view.eye, view.axes, middle as Vector, bodies.slice(0, this.layout.bodies))];
+    const shades = tints && tintsOf(tints, run.pose, this.layout.tensions);
     const omega = this.omega < 0 ? null : this.omegaOf(run.pose);
-    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies);
+    for (const body of this.bodies) body.place(this.world, run.pose, run.moving, blur, omega, this.ownStart, run.phase, this.layout.bodies, shades);
     this.fill(view, focus, targets.size);
     gl.disable(gl.BLEND);
     gl.enable(gl.DEPTH_TEST);
@@ -382,7 +390,11 @@ export class Renderer {
       this.polhode.write(rows, run.time, traces.life, null, BODY_WIDTH, traces.body_color, grain, (x, y, z) => moved(body, x, y, z));
       this.lines.draw(rows.data, rows.count - 3, size);
     }
-    if (shown.curves) this.drawCurves(view);
+    if (shown.curves) {
+      this.drawCurves(view);
+      this.drawMarks();
+      this.drawDots();
+    }
     const labels = shown.vectors ? this.drawArrows(run.pose) : [];
     return shown.curves ? [...labels, ...this.drawAxes(), ...this.fixedLabels(focus)] : labels;
   }
@@ -425,9 +437,51 @@ export class Renderer {
       rows.lift();
       if (!tube) this.lines.draw(rows.data, rows.count - 3, size);
       else {
-        const stretches = sortedStretches(rows.data, view.back);
+        const stretches = sortedStretches(rows.data, view.axes[2]);
         this.tubes.draw(stretches, stretches.length / 32, size);
       }
+    }
+  }
+
+  /** Where a line that rises all the way is as high as the body of its mark; null where it nowhere is. */
+  private marked({ data, points }: { data: CurveData; points: Float32Array }): Vector | null {
+    const height = this.world[data.mark!.body][14];
+    let below: Vector | null = null;
+    for (let k = 0; k < points.length; k += 3) {
+      const above = this.placeOf([data.body, ...points.subarray(k, k + 3)]);
+      if (below && below[2] <= height && height <= above[2]) {
+        const part = (height - below[2]) / (above[2] - below[2]), [x, y] = below;
+        return [x + part * (above[0] - x), y + part * (above[1] - y), height];
+      }
+      below = above;
+    }
+    return null;
+  }
+
+  private drawMarks(): void {
+    const { rows } = this;
+    for (const curve of this.curves) {
+      const { mark, own } = curve.data, place = mark && !(own && !this.ownStart) ? this.marked(curve) : null;
+      if (!mark || !place) continue;
+      if (mark.link) {
+        rows.clear();
+        for (const at of [this.world[mark.body].subarray(12, 15), place])
+          rows.add(at[0], at[1], at[2], 0.5 * mark.link.width, mark.link.color, mark.link.opacity);
+        rows.lift();
+        rows.lift();
+        this.lines.draw(rows.data, rows.count - 3, this.size);
+      }
+      const color = Uint8Array.of(...mark.color.map((part) => Math.round(255 * part)), 255);
+      this.dots.draw(Float32Array.from(place), color, mark.size * this.unit);
+    }
+  }
+
+  private drawDots(): void {
+    for (const { data, points, colors } of this.clouds) {
+      if (data.own && !this.ownStart) continue;
+      const places = new Float32Array(points.length);
+      for (let k = 0; k < points.length; k += 3) places.set(this.placeOf([data.body, ...points.subarray(k, k + 3)]), k);
+      this.dots.draw(places, colors, data.size * this.unit);
     }
   }
 

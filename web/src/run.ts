@@ -2,19 +2,21 @@
 
 export const BODY = 13, ARROW = 6, POINT = 3;
 
-/** Where the numbers of a pose lie: bodies, arrows, traced points, points traced on bodies, further points. */
+/** Where the numbers of a pose lie: bodies, arrows, traced points, points traced on bodies, further points, tensions. */
 export class Layout {
   readonly arrows: number;
   readonly points: number;
   readonly marks: number;
   readonly more: number;
+  readonly tensions: number;
   readonly size: number;
-  constructor(readonly bodies: number, arrows: number, points: number, marks: number, more: number) {
+  constructor(readonly bodies: number, arrows: number, points: number, marks: number, more: number, tensions: number) {
     this.arrows = BODY * bodies;
     this.points = this.arrows + ARROW * arrows;
     this.marks = this.points + POINT * points;
     this.more = this.marks + POINT * marks;
-    this.size = this.more + POINT * more;
+    this.tensions = this.more + POINT * more;
+    this.size = this.tensions + tensions;
   }
 }
 

@@ -35,9 +35,8 @@ def add_color_key(
     way = 2.0 * HALF * radius * up
     part = np.linspace(0.0, 1.0, DOTS)
     shades = np.array([(*colors(float(height)), 1.0) for height in part])
-    frame.points.append(
-        Points((foot + part[:, None] * way).astype(np.float32), np.rint(255.0 * shades).astype(np.uint8), WIDTH)
-    )
+    places, shown = (foot + part[:, None] * way).astype(np.float32), np.rint(255.0 * shades).astype(np.uint8)
+    frame.points.append(Points(places, shown, WIDTH, exact=True))
     ink = TEXT_DARK["node"]
     for height, words in ticks:
         start = foot + height * way

@@ -10,11 +10,22 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.chain import CRACKER, LEATHER, NYLON, ChainLook, RodsLook, WhipLook, tension_colors
+from game.looks.chain import (
+    CRACKER,
+    LEATHER,
+    MIN_ROD_RADIUS,
+    NYLON,
+    TENSION_COLORS,
+    TENSIONS,
+    ChainLook,
+    RodsLook,
+    WhipLook,
+)
 from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import beside, frames, pieces
 from game.looks.kit.parts import marble_bust
+from game.looks.kit.tension_tints import TensionTints
 from game.looks.pendulum import PendulumLook, StandLook
 from game.looks.ponytail import LOCKS, PonytailLook
 from game.looks.shaken_pendulum import ShakenPendulumLook
@@ -116,7 +127,7 @@ def test_links_are_drawn_from_joint_to_joint(name: str, parameters: dict[str, An
 
 
 def test_links_turn_from_blue_to_red_with_tension() -> None:
-    slack, _, hard = tension_colors(np.array([0.0, 0.4, 4.0]))
+    slack, _, hard = TensionTints(TENSIONS, TENSION_COLORS).of(np.array([0.0, 0.4, 4.0]))
     assert slack[2] > slack[0]
     assert hard[0] > 4.0 * hard[2]
 
@@ -288,7 +299,7 @@ def test_the_barrel_of_a_hinge_lies_along_its_axis() -> None:
     reach = []
     for mesh, body in zip(look.meshes, system.bodies(memoryview(system.start())), strict=True):
         assert isinstance(body.solid, SolidOfRevolution)
-        top, thick = max(z for _, z in body.solid.outline), max(r for r, _ in body.solid.outline)
+        top, thick = max(z for _, z in body.solid.outline), MIN_ROD_RADIUS * look.length
         near = np.abs(mesh.vertices[:, 2] - top) < 1.2 * thick
         reach.append(np.abs(mesh.vertices[near, :2]).max(axis=0) > 2.0 * thick)
     assert np.array(reach).tolist() == [[False, False], [False, True], [True, True]]

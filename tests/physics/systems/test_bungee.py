@@ -8,6 +8,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.core.measure import measured_at
 from physics.simulation.report_track import ReportTrack
 from tests.reference import case
 
@@ -99,7 +100,10 @@ def test_energy_plus_loss_is_conserved_and_the_cord_never_pushes():
     assert simulation.compile()
     for _ in range(40):
         simulation.advance(400)
-        assert (system.tensions(simulation.y) >= 0.0).all()
+        pulls = system.tensions(simulation.y)
+        assert (pulls >= 0.0).all()
+        ends = [each for each in system.quantities if each.name in ("platform_tension", "tension")]
+        assert [pulls[0], pulls[-1]] == measured_at(system, ends, simulation.y)
     assert abs(simulation.invariants()["energy"].drift) < 1e-5
     assert simulation["loss"] > 100.0
     pieces = [event for event in simulation.events if event.name == "piece"]

@@ -7,7 +7,8 @@ import pytest
 
 from game import scenefile
 from game.experiments.measurements.scene_table import scene_tables
-from game.looks.chain import tension_colors
+from game.looks.chain import TENSION_COLORS, TENSIONS
+from game.looks.kit.tension_tints import TensionTints
 from tests.game.scenefile.notes.claims import Motion, claims, crossings, rate_of, rounds_to, simulation
 
 G = 9.81
@@ -81,7 +82,7 @@ def test_chain():
     assert motion["tip_z"][fastest] < -1.95
     assert rounds_to(math.sqrt(3 * G * 2), "8")
     assert motion["mach"].max() < 0.07
-    slack, heavy = tension_colors(np.array([0.0, 1.5]))
+    slack, heavy = TensionTints(TENSIONS, TENSION_COLORS).of(np.array([0.0, 1.5]))
     assert slack[2] > 4 * slack[0] and heavy[0] > 4 * heavy[2]
 
 

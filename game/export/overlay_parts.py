@@ -1,0 +1,191 @@
+"""What a picture has over its bodies, in the pages of scenes: lines, dots, axes and labels, and how they hang.
+
+They hang on the world, on a body or a point, or on axes that turn with the view (`facing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.export.attachment import attach_point, attach_points
+from game.export.level_marks import LevelMark
+from game.export.sections import Sections
+from game.model.colors import TEXT_DARK
+from game.model.frame import Curve, OverlayArrow, SceneFrame, SceneLabel
+from game.model.words import later
+
+Floats64 = NDArray[np.float64]
+Item = TypeVar("Item", OverlayArrow, SceneLabel)
+Described = dict[str, Any]
+STEADY = 1e-3
+"""Greatest change of the opacity of what is always shown."""
+LEVEL = 1e-3
+"""Greatest distance of a mark from its line, in extents of the line."""
+
+
+class Seen(NamedTuple):
+    """Pictures of several states and views.
+
+    holders: at each, the matrices (4, 4) of what parts can hang on. run: the number of pictures, the first ones, that
+    belong to the scene's own run: what hangs so in these alone has `own`.
+    """
+
+    frames: Sequence[SceneFrame]
+    holders: Sequence[Sequence[Floats64]]
+    run: int
+
+    def runs(self) -> list[int]:
+        """Return the numbers of pictures in which a part may hang in one way: all of them, or those of the own run."""
+        return sorted({len(self.frames), self.run}, reverse=True)
+
+
+def describe_axes(seen: Seen) -> list[Described]:
+    """Return the arrows whose ends are fixed on something, and that are always shown."""
+    found = []
+    for arrows in _everywhere(seen.frames, lambda frame: frame.arrows, lambda arrow: (arrow.label, *arrow.color)):
+        held, own = _held([[arrow.tail for arrow in arrows], [arrow.tip for arrow in arrows]], seen)
+        if held:
+            one = arrows[0]
+            found.append({
+                "ends": held, "color": list(map(float, one.color)), "radius": one.radius, "opacity": one.opacity,
+                "head": int(one.head), "text": one.label, "own": own,
+            })  # fmt: skip
+    return found
+
+
+def describe_labels(seen: Seen) -> list[Described]:
+    """Return the labels whose places are fixed on something, and that are always shown."""
+    found = []
+    for labels in _everywhere(seen.frames, lambda frame: frame.labels, lambda label: (label.text, *label.color)):
+        held, own = _held([[label.place for label in labels]], seen)
+        if held:
+            one = labels[0]
+            found.append({
+                "place": held[0], "color": list(map(float, one.color)), "text": one.text, "outward": one.outward,
+                "own": own,
+            })  # fmt: skip
+    return found
+
+
+def _everywhere(
+    frames: Sequence[SceneFrame],
+    items: Callable[[SceneFrame], Iterable[Item]],
+    name: Callable[[Item], tuple[Any, ...]],
+) -> list[list[Item]]:
+    """Return, of the items that all frames have in the same opacity, those of all frames."""
+    named = [_numbered(items(frame), name) for frame in frames]
+    found = []
+    for key, first in named[0].items():
+        if any(key not in each for each in named):
+            continue
+        every = [each[key] for each in named]
+        if max(abs(each.opacity - first.opacity) for each in every) < STEADY:
+            found.append(every)
+    return found
+
+
+def _numbered(items: Iterable[Item], name: Callable[[Item], tuple[Any, ...]]) -> dict[tuple[Any, ...], Item]:
+    """Return items by their names, each with its number among those of the same name."""
+    found: dict[tuple[Any, ...], Item] = {}
+    for item in items:
+        own: tuple[Any, ...] = name(item)
+        number = sum(each[:-1] == own for each in found)
+        found[(*own, number)] = item
+    return found
+
+
+def _held(ends: Sequence[Sequence[Any]], seen: Seen) -> tuple[list[list[float]], bool]:
+    """Return what each end is fixed on (-1: the world), and its place there [m]; none where one end is not fixed.
+
+    Also whether that holds only in the scene's own run.
+    """
+    for count in seen.runs():
+        found = [attach_point(np.asarray(end[:count], float), seen.holders[:count]) for end in ends]
+        if all(each is not None for each in found):
+            return [[each[0], *map(float, each[1])] for each in found if each is not None], count < len(seen.frames)
+    return [], False
+
+
+# Lines and dots ---------------------------------------------------------------------------------------------
+
+
+def describe_curves(seen: Seen, marks: Sequence[LevelMark], sections: Sections) -> tuple[list[Described], list[str]]:
+    """Return the lines that are fixed on something, with the marks on them, and the names of the others.
+
+    A line of the run's own start, such as a polhode, has `own`: it is not shown for another start.
+    """
+    found, missing = [], []
+    on_lines, links = {mark.curve: mark for mark in marks}, {mark.link for mark in marks}
+    count = min(len(frame.curves) for frame in seen.frames)
+    for k in range(max(len(frame.curves) for frame in seen.frames)):
+        if k in links:
+            continue
+        curves = [frame.curves[k] for frame in seen.frames if k < len(frame.curves)]
+        held = _held_line([curve.points for curve in curves], seen) if k < count else None
+        if held is None:
+            missing.append(_curve_name(curves[0]))
+            continue
+        one, (body, local, own) = curves[0], held
+        opacity = np.broadcast_to(np.asarray(one.opacity, float), (len(local),))
+        found.append({
+            "body": body, "points": sections.add(local, "f4"), "opacity": sections.add(opacity, "f4"),
+            "color": list(map(float, one.color)), "width": one.width, "tube": one.tube, "own": own,
+            "mark": _described_mark(on_lines.get(k), seen.frames),
+        })  # fmt: skip
+    return found, sorted(set(missing))
+
+
+def _described_mark(mark: LevelMark | None, frames: Sequence[SceneFrame]) -> Described | None:
+    """Return body, colour and size [pixels of 720] of a mark, with colour, width and opacity of its link."""
+    if mark is None:
+        return None
+    frame = next(frame for frame in frames if mark.dot < len(frame.points))
+    points, link = frame.points[mark.dot], None
+    if mark.link is not None:
+        line = frame.curves[mark.link]
+        link = {"color": list(map(float, line.color)), "width": line.width, "opacity": float(np.max(line.opacity))}
+    color = [part / 255.0 for part in points.colors[0, :3].tolist()]
+    return {"body": mark.body, "color": color, "size": points.size, "link": link}
+
+
+def describe_dots(seen: Seen, marks: Sequence[LevelMark], sections: Sections) -> tuple[list[Described], list[str]]:
+    """Return the groups of dots that are fixed on something, and the name of the others but marks on lines."""
+    found, missing = [], False
+    inked, marked = seen.frames[0].inked().points, {mark.dot for mark in marks}
+    for k in range(max(len(frame.points) for frame in seen.frames)):
+        groups = [frame.points[k] for frame in seen.frames if k < len(frame.points)]
+        if k in marked:
+            continue
+        held = _held_line([group.positions for group in groups], seen) if len(groups) == len(seen.frames) else None
+        if held is None:
+            missing = True
+            continue
+        body, local, own = held
+        found.append({
+            "body": body, "points": sections.add(local, "f4"), "colors": sections.add(inked[k].colors, "u1"),
+            "size": inked[k].size, "own": own,
+        })  # fmt: skip
+    return found, [later("points of special meaning")] if missing else []
+
+
+def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] | None:
+    """Return what a line is fixed on (-1: the world), its points there, and whether only in the scene's own run."""
+    runs = [np.asarray(line, float) for line in lines]
+    for count in seen.runs():
+        held = attach_points(runs[:count], seen.holders[:count])
+        if held is not None:
+            return *held, count < len(seen.frames)
+    return None
+
+
+def _curve_name(curve: Curve) -> str:
+    name = next((name for name, color in TEXT_DARK.items() if color == curve.color), "")
+    return {
+        "polhode": later("the polhode so far"), "herpolhode": later("the herpolhode so far"),
+        "psi": later("arcs of the Euler angles"), "phi": later("arcs of the Euler angles"),
+        "theta": later("arcs of the Euler angles"), "exact": later("outlines that depend on where one stands"),
+    }.get(name, later("lines that change their shape"))  # fmt: skip

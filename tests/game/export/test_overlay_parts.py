@@ -1,0 +1,138 @@
+"""Lines, dots, axes and labels that are fixed on something, found from pictures of several states and views."""
+
+import math
+
+import numpy as np
+import pytest
+
+from game.camera.camera import Camera
+from game.export.facing import facing_models, views_aside
+from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
+from game.export.sections import Sections
+from game.model.frame import Curve, OverlayArrow, Points, SceneFrame, SceneLabel
+
+COUNT, RUN = 5, 3
+"""States, and those of them that belong to the scene's own run."""
+RANDOM = np.random.default_rng(3)
+WHITE = (1.0, 1.0, 1.0)
+FOCUS = np.array([0.2, -0.1, 0.6])
+
+
+def view(azimuth):
+    camera = Camera(tuple(FOCUS), 1.0)
+    camera.set_pose({"azimuth": azimuth})
+    camera.settle()
+    return camera.view(16 / 9)
+
+
+FIRST = view(-60.0)
+VIEWS = [FIRST, FIRST, FIRST, *views_aside(FIRST), FIRST, FIRST]
+"""The run as its camera sees it, its first state from other sides, and other starts."""
+
+
+def placement():
+    model = np.eye(4)
+    model[:3, :3] = np.linalg.qr(RANDOM.normal(size=(3, 3)))[0]
+    model[3, :3] = RANDOM.normal(size=3)
+    return model
+
+
+OWN = [[placement()] for _ in range(COUNT)]
+BODIES = [*OWN[:RUN], OWN[0], OWN[0], *OWN[RUN:]]
+HOLDERS = [[*bodies, *facing_models(each, FOCUS, bodies)] for bodies, each in zip(BODIES, VIEWS, strict=True)]
+LOCAL = np.array([0.1, -0.2, 0.3, 1.0])
+ON_BODY = [(LOCAL @ state[0])[:3] for state in BODIES]
+
+
+def seen(item, places):
+    """Return pictures with one item at these places."""
+    frames = [SceneFrame(each, FOCUS.astype(np.float32), 1.0) for each in VIEWS]
+    for frame, place in zip(frames, places, strict=True):
+        made = item(np.asarray(place, np.float32))
+        lists = {SceneLabel: frame.labels, OverlayArrow: frame.arrows, Curve: frame.curves, Points: frame.points}
+        lists[type(made)].append(made)
+    return Seen(frames, HOLDERS, RUN + 2)
+
+
+def axis(tip):
+    return OverlayArrow(np.zeros(3, np.float32), tip, WHITE, "k", 0.01, 0.75)
+
+
+def label(place):
+    return SceneLabel(place, "A", WHITE, outward=True)
+
+
+def line(points):
+    return Curve(points, WHITE)
+
+
+def dots(points):
+    return Points(points, np.full((len(points), 4), 200, np.uint8), 11.0)
+
+
+def test_an_axis_of_the_lab_and_a_label_on_a_body_are_found():
+    (still,) = describe_axes(seen(axis, [(0.0, 0.0, 1.0)] * len(VIEWS)))
+    assert still["ends"] == [[-1, 0.0, 0.0, 0.0], [-1, 0.0, 0.0, 1.0]]
+    assert (still["text"], still["opacity"], still["own"]) == ("k", 0.75, False)
+    (hung,) = describe_labels(seen(label, ON_BODY))
+    assert hung["place"] == pytest.approx([0, *LOCAL[:3]], abs=1e-6)
+    assert (hung["text"], hung["outward"], hung["own"]) == ("A", True, False)
+
+
+def test_what_is_fixed_only_from_the_own_start_says_so():
+    (found,) = describe_labels(seen(label, [(1.0, 2.0, 3.0)] * (RUN + 2) + [(3.0, 2.0, 1.0)] * (COUNT - RUN)))
+    assert found["own"] and found["place"] == [-1, 1.0, 2.0, 3.0]
+
+
+def test_what_moves_by_itself_is_left_out():
+    assert describe_axes(seen(axis, RANDOM.normal(size=(len(VIEWS), 3)))) == []
+    lines, missing = describe_curves(seen(line, RANDOM.normal(size=(len(VIEWS), 4, 3))), [], Sections())
+    assert (lines, missing) == ([], ["lines that change their shape"])
+    clouds, missing = describe_dots(seen(dots, RANDOM.normal(size=(len(VIEWS), 4, 3))), [], Sections())
+    assert (clouds, missing) == ([], ["points of special meaning"])
+
+
+def test_what_comes_and_goes_is_left_out():
+    pictures = seen(label, ON_BODY)
+    pictures.frames[1].labels.clear()
+    assert describe_labels(pictures) == []
+    pictures = seen(axis, ON_BODY)
+    pictures.frames[2].arrows[0] = OverlayArrow(
+        np.zeros(3, np.float32), ON_BODY[2].astype(np.float32), WHITE, "k", 0.01, 0.2
+    )
+    assert describe_axes(pictures) == []
+
+
+SQUARE = np.array([(0.3, 0.0, 0.0), (0.3, 0.0, 0.2), (0.5, 0.0, 0.2), (0.5, 0.0, 0.0)])
+
+
+def test_what_stands_upright_in_the_picture_is_found_on_its_axes():
+    """A bar is laid out by the columns of the view's matrix, as keys of colours are."""
+    bars = [
+        FOCUS + SQUARE[:, :1] * np.asarray(each.view)[:3, 0] + SQUARE[:, 2:] * np.asarray(each.view)[:3, 1]
+        for each in VIEWS
+    ]
+    (found,), missing = describe_dots(seen(dots, bars), [], Sections())
+    assert (found["body"], missing) == (1, [])
+    (found,), _ = describe_curves(seen(line, bars), [], Sections())
+    assert (found["body"], found["own"]) == (1, False)
+
+
+@pytest.mark.parametrize(("holder", "tilted"), [(2, False), (3, True)])
+def test_what_faces_the_eye_about_the_vertical_or_a_body_is_found(holder, tilted):
+    """Lines in a plane across the horizontal line of sight, in the world or in the axes of a body."""
+    drawn = []
+    for each, bodies in zip(VIEWS, BODIES, strict=True):
+        angle = math.atan2(FOCUS[1] - each.eye[1], FOCUS[0] - each.eye[0])
+        points = SQUARE[:, :1] * (math.sin(angle), -math.cos(angle), 0.0) + SQUARE[:, 2:] * (0.0, 0.0, 1.0)
+        drawn.append(np.column_stack([points, np.ones(4)]) @ bodies[0] if tilted else points + FOCUS)
+    places = [points[:, :3] for points in drawn]
+    (found,), missing = describe_curves(seen(line, places), [], Sections())
+    assert (found["body"], missing) == (holder, [])
+
+
+def test_two_of_one_name_are_two():
+    pictures = seen(label, ON_BODY)
+    for frame in pictures.frames:
+        frame.labels.append(label(np.ones(3, np.float32)))
+    assert [each["place"][0] for each in describe_labels(pictures)] == [0, -1]
