@@ -24,7 +24,7 @@ from game.export.exported_picture import (
     phase_of,
     tensions_of,
 )
-from game.export.live_run import can_live, describe_live, entries, start_values
+from game.export.live_run import can_live, describe_live, entries, parameter_ends, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
@@ -36,6 +36,7 @@ from game.export.pose_recording import (
 )
 from game.export.sections import Sections
 from game.learn.pages import page_of
+from game.looks.generic import Look
 from game.model import resources
 from game.model.colors import TEXT_DARK, dark_ink
 from game.model.errors import NoOpenGL
@@ -129,7 +130,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     motion: dict[str, Any]
     others: list[Shown] = []
     if live:
-        others = _other_starts(states[0])
+        others = _others(states[0], look)
     overlays = scene.overlays.shown()
     picture = describe_picture(look, states, others, overlays["geometry"], sections)
     left_out = list(picture.left_out)
@@ -210,12 +211,11 @@ def _sampled(run: RecordedRun) -> list[RecordedMoment]:
     return found
 
 
-def _other_starts(start: Shown) -> list[Shown]:
-    """Return the state at the least and the greatest value of each initial value that can be entered."""
-    return [
-        start._replace(system=system, y=memoryview(system.start()))
-        for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
-    ]
+def _others(start: Shown, look: Look[Any]) -> list[Shown]:
+    """Return the starts at the least and the greatest value of each slider."""
+    system = start.system
+    made = [each for variable in entries(system) for each in start_values(system, variable)]
+    return [start._replace(system=each, y=memoryview(each.start())) for each in [*made, *parameter_ends(system, look)]]
 
 
 def _traces(run: RecordedRun) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from game.model.equations.layout import MathBox
 from game.model.equations.set_symbols import set_symbol
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.words import tr
-from game.record.figures.figure_layout import (
+from game.record.figures.drawing_items import (
     BLACK,
     Block,
     DotSet,
@@ -23,8 +23,8 @@ from game.record.figures.figure_layout import (
     Item,
     Lettering,
     PrintedLine,
-    plain,
 )
+from game.record.figures.figure_layout import plain
 from game.record.figures.metrics import text_width
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed

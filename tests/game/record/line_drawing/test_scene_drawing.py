@@ -15,7 +15,14 @@ from game.looks.kit import shapes
 from game.model.colors import Head
 from game.model.errors import RecordingError
 from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
-from game.record.figures.figure_layout import DotSet, FilledShape, Formula, Lettering, PrintedLine
+from game.record.figures.drawing_items import (
+    DotSet,
+    FilledShape,
+    Formula,
+    Lettering,
+    PrintedLine,
+)
+from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
 from game.record.line_drawing.scene_drawing import HEAD, SECOND, WIDTH, line_drawing
@@ -114,10 +121,12 @@ def test_names_stay_clear_of_one_another(scene: SceneFrame) -> None:
     assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
 
 
-def test_file_is_an_svg_of_the_aspect(scene: SceneFrame, tmp_path: Path) -> None:
+def test_file_is_an_svg_without_empty_margins(scene: SceneFrame, tmp_path: Path) -> None:
     write_drawing(tmp_path / "a.svg", scene, ASPECT, "Two <spheres>")
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
-    assert (root.get("width"), root.get("height")) == (f"{WIDTH:g}", f"{WIDTH / ASPECT:g}")
+    whole = cropped(line_drawing(scene, ASPECT))
+    assert (root.get("width"), root.get("height")) == (f"{whole.width:g}", f"{whole.height:g}")
+    assert whole.width < 0.5 * WIDTH
     assert root[0].text == "Two <spheres>"
     symbol = next(each for each in root.iter() if each.get("class") == "formula")
     assert symbol[0].text == "L" and symbol[1].get("class") == "halo" and symbol[2].get("d").startswith("M")
