@@ -6,6 +6,7 @@ import base64
 import html
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +37,6 @@ from game.export.pose_recording import (
 )
 from game.export.sections import Sections
 from game.learn.pages import page_of
-from game.looks.generic import Look
 from game.model import resources
 from game.model.colors import TEXT_DARK, dark_ink
 from game.model.errors import NoOpenGL
@@ -46,7 +46,7 @@ from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
-from physics import BadInput
+from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
 
 MAX_BYTES = 1_500_000
@@ -129,10 +129,12 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     states = [run.shown(moment) for moment in _sampled(run)]
     motion: dict[str, Any]
     others: list[Shown] = []
+    changed: list[Shown] = []
     if live:
-        others = _others(states[0], look)
+        made = [each for variable in entries(system) for each in start_values(system, variable)]
+        others, changed = _with(states[0], made), _with(states[0], parameter_ends(system, look))
     overlays = scene.overlays.shown()
-    picture = describe_picture(look, states, others, overlays["geometry"], sections)
+    picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
     left_out = list(picture.left_out)
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
@@ -211,11 +213,9 @@ def _sampled(run: RecordedRun) -> list[RecordedMoment]:
     return found
 
 
-def _others(start: Shown, look: Look[Any]) -> list[Shown]:
-    """Return the starts at the least and the greatest value of each slider."""
-    system = start.system
-    made = [each for variable in entries(system) for each in start_values(system, variable)]
-    return [start._replace(system=each, y=memoryview(each.start())) for each in [*made, *parameter_ends(system, look)]]
+def _with(start: Shown, systems: Sequence[System]) -> list[Shown]:
+    """Return the starts of other systems, seen as that of the scene."""
+    return [start._replace(system=each, y=memoryview(each.start())) for each in systems]
 
 
 def _traces(run: RecordedRun) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from game.model.colors import Head
 from game.model.errors import RecordingError
 from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
 from game.record.figures.drawing_items import (
+    BLACK,
     DotSet,
     FilledShape,
     Formula,
@@ -69,6 +70,20 @@ def test_what_is_behind_is_dashed(scene: SceneFrame) -> None:
     assert np.ptp(small.paths[0][:, 0]) < 0.6 * width, "the farther sphere"
     assert np.ptp(crossing.paths[0][:, 0]) == pytest.approx(width, rel=0.2), "the line behind the near sphere"
     assert len(lines(scene, "path")) == 2, "and its ends on both sides"
+
+
+def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
+    tint = (0.86, 0.60, 0.10)
+    scene.instances[0] = Instance(shapes.sphere(1.0), moved(0.0, -1.5, 0.0), tint)
+    (plain,) = lines(scene, "outline")
+    assert plain.color == BLACK
+    shades = np.rint(255.0 * np.array([(*tint, 1.0), (0.1, 0.2, 0.9, 1.0)]) ** (1.0 / 2.2)).astype(np.uint8)
+    scene.points.append(Points(np.array([(-2.0, -2.6, 1.0)] * 2, np.float32), shades, exact=True))
+    (colored,) = lines(scene, "outline")
+    dots = [item for item in line_drawing(scene, ASPECT).items if isinstance(item, DotSet)]
+    assert any(colored.color == pytest.approx(each.color, abs=0.01) for each in dots)
+    hidden = [line for line in lines(scene, "hidden") if line.color == BLACK]
+    assert hidden, "the other sphere stays black"
 
 
 def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> None:
