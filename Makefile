@@ -13,6 +13,8 @@
 
 .PHONY: run test test-all soak bench long-run card gallery golden mutants coverage page site lint format clean
 ARGS =
+# Tests start a hundred processes, each of which would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 run:
 	@tools/prepare.sh run

@@ -37,6 +37,18 @@ class Motion(NamedTuple):
     velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
+class Cartesian(NamedTuple):
+    """States of a system in coordinates in which its kinetic energy is ½ |q'|².
+
+    places (r, m): q, such as places of masses times the square roots of these [kg^½ m]; momenta (r, m): q'; potential
+    (r,): potential energy [J].
+    """
+
+    places: NDArray[np.float64]
+    momenta: NDArray[np.float64]
+    potential: NDArray[np.float64]
+
+
 class Projectile(NamedTuple):
     """A projectile of a machine: position (3,) [m] and velocity (3,) [m/s] in the lab, and the stage of the shot."""
 

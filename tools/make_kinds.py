@@ -1,4 +1,4 @@
-"""Make docs/gallery/kinds: plates, long exposures, line drawings and posters, each by `polhode render`.
+"""Make docs/gallery/kinds: plates, long exposures, line drawings, posters and sculptures, each by `polhode render`.
 
 `python -m tools.make_kinds` makes all of them, `python -m tools.make_kinds poster-trebuchet` only these; JPEG files
 from the PNG that the command writes. They are looked at before they are committed.
@@ -6,6 +6,7 @@ from the PNG that the command writes. They are looked at before they are committ
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,9 @@ QUALITY = 88
 HD = ("--size", "1920x1080", "--quality", "high", "--no-hud")
 SMALLER = ("--size", "1280x720", "--quality", "high", "--no-hud")
 UPRIGHT = ("--size", "1240x1754", "--quality", "high")
+BESIDE = ("--size", "1600x900", "--quality", "high", "--no-hud", "--room", "library")
+words = shlex.split
+ONE_LINK = "planar-chain --set count=1 --set length=1m"
 RECIPES: dict[str, tuple[str, ...]] = {
     "long-exposure-loops.jpg": ("loops", "--long-exposure", "--duration", "2.4", *HD),
     "long-exposure-double-pendulum.jpg": ("double-pendulum", "--long-exposure", "--duration", "2.4", *SMALLER),
@@ -33,6 +37,23 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "drawing-coin.svg": ("coin", "--duration", "2.2"),
     "poster-loops.jpg": ("loops", "--poster", "--duration", "8", "--size", "1920x1080", "--quality", "high"),
     "poster-trebuchet.jpg": ("trebuchet", "--poster", "--duration", "2.2", *UPRIGHT),
+    "sculpture-pendulum.jpg": (
+        *words(f"{ONE_LINK} --init theta=150deg --sculpt theta_1=0.3 --sculpt theta_dot_1=0.6"),
+        *words("--sculpt duration=9 --duration 5.3"),
+        *BESIDE,
+    ),
+    "sculpture-double-pendulum.jpg": (
+        *words("double-pendulum --set gravity=9.81 --init theta2=100deg --init theta3=140deg"),
+        *words("--sculpt theta2=4deg --sculpt theta2_dot=0.3 --sculpt duration=6.5 --duration 4.2"),
+        *BESIDE,
+    ),
+    "sculpture-driven-pendulum.jpg": (
+        *words(f"{ONE_LINK} --set drag=0.8 --set support=harmonic --set amplitude_z=0.6 --set frequency_z=5"),
+        *words("--init theta=0.5 --dt 2e-3 --sculpt theta_1=1 --sculpt theta_dot_1=2 --sculpt after=2.5133"),
+        *words("--sculpt duration=1.2566 --duration 3.1"),
+        *BESIDE,
+    ),
+    "binet-box.jpg": ("free-asymmetric-1", "--binet", "--duration", "2", *BESIDE),
     "poster-tennis-racket.jpg": ("tennis-racket", "--poster", "--duration", "3", *UPRIGHT),
 }
 """Arguments of `polhode render` for each file."""
@@ -40,13 +61,13 @@ RECIPES: dict[str, tuple[str, ...]] = {
 
 def main(names: Sequence[str]) -> None:
     """Make the files whose names without suffix are given, or all."""
-    chosen = {file: words for file, words in RECIPES.items() if not names or Path(file).stem in names}
+    chosen = {file: options for file, options in RECIPES.items() if not names or Path(file).stem in names}
     if unknown := set(names) - {Path(file).stem for file in chosen}:
         raise SystemExit(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(Path(f).stem for f in RECIPES)}")
     with tempfile.TemporaryDirectory() as folder:
-        for file, words in chosen.items():
+        for file, options in chosen.items():
             made = Path(folder) / "made.png" if file.endswith(".jpg") else FOLDER / file
-            subprocess.run([sys.executable, "-m", "game", "render", *words, "-o", str(made)], check=True)
+            subprocess.run([sys.executable, "-m", "game", "render", *options, "-o", str(made)], check=True)
             if file.endswith(".jpg"):
                 with Image.open(made) as picture:
                     picture.convert("RGB").save(FOLDER / file, quality=QUALITY, optimize=True)

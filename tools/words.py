@@ -185,8 +185,15 @@ def _filled_literals(node: ast.expr) -> Iterator[str]:
         yield from _literals(node)
 
 
+@cache
+def _nodes(path: Path) -> tuple[ast.Call | ast.JoinedStr | ast.Constant, ...]:
+    """Return the calls and strings of a source file, which several lists are made from."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Call | ast.JoinedStr | ast.Constant))
+
+
 def _calls(path: Path, names: frozenset[str]) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in _nodes(path):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in names:
@@ -220,11 +227,10 @@ def untranslated_strings() -> list[str]:
 def missing(language: str) -> dict[str, str]:
     """Return the texts without a translation, with their places."""
     texts, patterns = words.load(language)
-    expressions = [words._expression(template) for template in patterns]
     return {
         text: place
         for text, place in {**all_texts(), **error_texts()}.items()
-        if text not in texts and not any(expression.fullmatch(text) for expression in expressions)
+        if text not in texts and not any(_can_become(template, text) for template in patterns)
     }
 
 
@@ -238,9 +244,20 @@ def left_over(language: str) -> list[str]:
         *(
             template
             for template in patterns
-            if not any(map(words._expression(template).fullmatch, made)) and not _made_of_parts(template)
+            if not any(_can_become(template, text) for text in made) and not _made_of_parts(template)
         ),
     ]
+
+
+@cache
+def _longest_part(template: str) -> str:
+    """Return the longest part of a template between its fields."""
+    return max(words.FIELD.sub("\0", template).split("\0"), key=len)
+
+
+def _can_become(template: str, text: str) -> bool:
+    """Return whether a template can become a text; most texts are told apart without its regular expression."""
+    return _longest_part(template) in text and words._expression(template).fullmatch(text) is not None
 
 
 LEAST_LITERAL = 8
@@ -251,10 +268,21 @@ def _made_of_parts(template: str) -> bool:
     """Return whether the source has an f-string, or a text, that is part of what a template finds."""
     text = words.FIELD.sub(FILLED, template)
     return any(
-        re.search(re.escape(part).replace(FILLED, ".*?"), text)
+        _follow(part.split(FILLED), text)
         for part in source_texts()
         if len(part.replace(FILLED, "").strip()) >= LEAST_LITERAL
     )
+
+
+def _follow(parts: list[str], text: str) -> bool:
+    """Return whether a text has all these parts, one after another."""
+    at = 0
+    for part in parts:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
 
 
 @cache
@@ -263,8 +291,8 @@ def source_texts() -> frozenset[str]:
     found = {os.strerror(code) for code in errno.errorcode}
     for folder in ("game", "physics"):
         for path in ROOT.glob(f"{folder}/**/*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.JoinedStr | ast.Constant) and not isinstance(getattr(node, "value", ""), bytes):
+            for node in _nodes(path):
+                if not isinstance(node, ast.Call) and not isinstance(getattr(node, "value", ""), bytes):
                     found |= set(_filled_literals(node))
     return frozenset(text for text in found if re.search(r"[a-z]{2}", text))
 

@@ -185,6 +185,8 @@ class OfflineRenderer:
 
     def _scenes(self) -> list[SceneFrame]:
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
+        if self.session.sculpture:
+            self.session.sculpting.finish(self.session.simulation)
         frames = compose_frames(self.session, views, 1 / self.fps)
         self.rig.observe(frames[0])
         return frames

@@ -48,6 +48,8 @@ SPIN_UP = 2.5
 """Rate [1/s] at which the turntable reaches its speed, and slows down."""
 AUTO_MODES = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the automatic camera moves the camera."""
+OTHER_SIZE = 1.2
+"""Ratio of two sizes of a scene from which the followed body is framed anew."""
 AT_ONCE = 1e-9
 """Duration of a flight without motion [s]."""
 
@@ -64,6 +66,7 @@ class AutoCamera:
         self._memory, self._framer = LookHistory(), AutoFraming()
         self._lookahead: Lookahead | None = None
         self._observed_at: Pose | None = None
+        self._observed_radius = 0.0
         self._mode = camera.mode
         self._frames = False
         self._seen = -math.inf
@@ -79,11 +82,9 @@ class AutoCamera:
         """Begin with the session's scene; the pose is that of its file, where framing does not determine it."""
         session, camera, said = self._session, self._camera, self._session.scene.camera
         look = session.look
-        self._memory, self._framer, self._start = LookHistory(), AutoFraming(), None
+        self._framer, self._start = AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
-        if self._lookahead is not None:
-            self._lookahead.cancel()
-        self._lookahead, self._observed_at = None, None
+        self._forget()
         self._seen, self._mode = -math.inf, camera.mode
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
@@ -100,6 +101,19 @@ class AutoCamera:
             camera.show(pose)
             camera.settle()
 
+    def _forget(self) -> None:
+        """Forget what has been observed, and look ahead anew."""
+        self._memory = LookHistory()
+        if self._lookahead is not None:
+            self._lookahead.cancel()
+        self._lookahead, self._observed_at = None, None
+
+    @property
+    def _resized(self) -> bool:
+        """True if the scene has another size than when it was observed, which a followed body is only once."""
+        ratio = self._session.look.radius / self._observed_radius if self._observed_at is not None else 1.0
+        return max(ratio, 1.0 / ratio) > OTHER_SIZE
+
     def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
         """Look ahead at most `looks` times.
 
@@ -112,6 +126,7 @@ class AutoCamera:
         session, along = self._session, self._camera.mode is Mode.FOLLOW
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
+            self._observed_radius = session.look.radius
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
@@ -198,6 +213,8 @@ class AutoCamera:
             self._enter_mode()
         if not camera.untouched:
             self._start = None
+        if self._mode is Mode.FOLLOW and self._resized:
+            self._forget()
         if seconds > 0.0:
             self.look_ahead(1, patient=True)
         if camera.mode in AUTO_MODES and (pose := self._next_pose(seconds)) is not None:

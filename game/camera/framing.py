@@ -20,7 +20,7 @@ from game.model.frame import Instance, Mesh, SceneFrame
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
 
-ACROSS, UP = 0.82, 0.74
+ACROSS, UP = 0.86, 0.82
 """Parts of the free width and height that the framed points may fill."""
 MAX_FILLING, MIN_FILLING = 1.16, 0.66
 """Filling, relative to `ACROSS` and `UP`, above which the pose is renewed at once; below which, after `PATIENCE`."""
@@ -36,7 +36,7 @@ BETWEEN = 0.1
 """Wall seconds between two observations of the picture."""
 KEPT = 3.0
 """Wall seconds for which an observation is remembered."""
-ARROW = 0.8
+ARROW = 0.9
 """Part of an arrow that is framed; the margin holds the rest."""
 SPARSE = 12
 """Stride of the points of a path that are used."""

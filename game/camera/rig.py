@@ -33,6 +33,8 @@ OPENING_SECONDS = 0.08
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 BOOKMARK = later("Camera bookmark {number}")
+SCULPTURE_ELEVATION = 27.0
+"""Elevation [degrees] from which the last slice of a phase sculpture is seen, too."""
 NOWHERE = np.empty((0, 3))
 MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
@@ -62,7 +64,7 @@ class CameraRig:
         self._opened: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self._auto_camera = AutoCamera(session, self.lab)
-        self._framed: tuple[object, bool] = (None, False)
+        self._framed: tuple[object, bool] | None = None
 
     @property
     def shown(self) -> list[Camera]:
@@ -73,15 +75,23 @@ class CameraRig:
         """Return one view for each part of a picture of this size."""
         cameras = self.shown
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
-        if len(cameras) > 1 and self._framed != (shown := (self._session.look, self._session.shows_binet)):
+        if len(cameras) > 1 and self._framed != (shown := self._beside):
             self._framed = shown
             self._frame_beside(aspects[1])
         return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
+
+    @property
+    def _beside(self) -> tuple[object, bool]:
+        """What the second picture shows: the sculpture stays as it is, whatever the look."""
+        session = self._session
+        return ("sculpture" if session.sculpture else session.look), session.shows_binet
 
     def _frame_beside(self, aspect: float) -> None:
         stage = self._session.stage_beside
         if stage is not None:
             self.beside.view(aspect)
+            if self._session.sculpture:
+                self.beside.set_pose({"elevation": SCULPTURE_ELEVATION})
             self.beside.frame(*stage)
             self.beside.settle()
 

@@ -153,6 +153,15 @@ PICTURE_OPTIONS = (
         type=click.Choice(ROOMS),
         help="Where the table stands; auto: as usual for the system.",
     ),
+    click.option("--binet", is_flag=True, help="Beside a free body: Binet's construction."),
+    click.option("--sculpture", is_flag=True, help="Beside the body: the phase sculpture."),
+    click.option(
+        "--sculpt",
+        "sculpts",
+        type=AssignmentOption(),
+        multiple=True,
+        help="Of the sculpture: across, up, after, duration, or the spread of a variable, e.g. theta=0.2; repeatable.",
+    ),
     click.option(
         "--duel",
         "ghosts",

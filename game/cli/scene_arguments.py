@@ -9,10 +9,13 @@ from msgspec.structs import replace
 import physics
 from game import scenefile
 from game.scenefile import DuelSpec, Scene
-from game.session.open_scene import check_duel, load
+from game.session.open_scene import check_binet, check_duel, load
 from game.session.past.event_log import EventLog
 from game.session.past.event_log import read as read_log
 from physics import BadInput
+
+SCULPTED = "across", "up", "after", "duration"
+"""What `--sculpt` may give beside the spread of a variable."""
 
 
 def scene_from_arguments(
@@ -27,6 +30,9 @@ def scene_from_arguments(
     ensemble: int | None = None,
     spreads: tuple[tuple[str, str], ...] = (),
     ghosts: tuple[dict[str, str], ...] = (),
+    binet: bool = False,
+    sculpture: bool = False,
+    sculpts: tuple[tuple[str, str], ...] = (),
 ) -> Scene:
     """Return the scene of that name with the changes of the options; raises BadInput."""
     scene = load(name or scenefile.DEFAULT)
@@ -36,12 +42,28 @@ def scene_from_arguments(
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
     if ghosts:
         scene = scene.changed(duel=tuple(_duel_spec(each, scene.integrator) for each in ghosts))
+    if binet or sculpture or sculpts:
+        scene = _with_second_picture(scene, binet, dict(sculpts))
     simulation = scene.simulation()
     scene.ensemble.checked(simulation.system)
+    scene.sculpture.check(simulation)
     check_duel(scene, simulation)
     scene.opening_tick(simulation.dt)
     physics.Clock(speed=scene.speed)
     return scene
+
+
+def _with_second_picture(scene: Scene, binet: bool, sculpts: dict[str, str]) -> Scene:
+    """Return the scene beside Binet's construction, or the phase sculpture with these values; raises BadInput."""
+    if binet:
+        if sculpts:
+            raise BadInput("binet: there is one picture beside the body; leave --sculpt out")
+        check_binet(scene.simulation().system)
+        return scene.changed(overlays=replace(scene.overlays, binet=True, sculpture=False))
+    fields = {name: value for name, value in sculpts.items() if name in SCULPTED}
+    spread = {name: value for name, value in sculpts.items() if name not in SCULPTED}
+    spec = replace(scene.sculpture, **fields, **({"spread": spread} if spread else {}))
+    return scene.changed(overlays=replace(scene.overlays, sculpture=True), sculpture=spec)
 
 
 def logged_session(

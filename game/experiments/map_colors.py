@@ -104,7 +104,7 @@ def state_words(chart: OutcomeMap, state: CellState) -> str:
         CellState.UNKNOWN: tr("not computed yet"),
         CellState.EXCLUDED: tr("excluded by energy"),
         CellState.REFUSED: tr("values not allowed"),
-        CellState.FAILED: tr("numbers no longer finite"),
+        CellState.FAILED: tr("run ended early"),
     }[state]
 
 

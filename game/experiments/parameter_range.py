@@ -9,6 +9,7 @@ from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
 from physics.core.fields import Variable
+from physics.core.oriented_body import OrientedBody
 from physics.core.units import format_number
 from physics.errors import unknown
 from physics.studies.map_axes import varied
@@ -69,6 +70,8 @@ def default_range(system: System, name: str) -> ParameterRange:
     elif field.angle:
         middle = round(math.degrees(value))
         ends = [math.radians(middle + side * DEFAULT_DEGREES) for side in (-1, 1)]
+        if name == "theta" and isinstance(system, OrientedBody):
+            ends[0] = max(ends[0], 0.0)  # a tilt to the other side is one of another precession angle
     else:
         least = 0.1 * min(field.high, 100.0) if isinstance(field, Parameter) else 1.0
         reach = 0.5 * abs(value) or least

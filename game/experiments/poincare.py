@@ -13,6 +13,7 @@ from game.model.words import tr
 from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, shape_for
 from physics.compiled import native
+from physics.core.oriented_body import OMEGA, OrientedBody
 from physics.simulation.history import History
 from physics.simulation.poincare import (
     SectionPlane,
@@ -37,6 +38,8 @@ BATCH = 200
 YIELD_SECONDS = 0.002
 """Wall seconds of sleep after each batch, so that the picture is not delayed."""
 POLL_SECONDS = 0.02
+SUPPORT = "support_z"
+"""The quantity that is the height of a shaken support over its middle."""
 
 Numbers = NDArray[np.float64]
 
@@ -158,9 +161,18 @@ def default_section(system: System) -> tuple[SectionPlane, str, str]:
     """Return the default plane of a section, and the quantities of the horizontal and the vertical axis.
 
     The plane: the first angle, or coordinate, at 0 and growing. The axes: the next one that has a rate, and that rate.
+    Of a body turned by a quaternion, whose parts mean nothing to the eye: ω₁ at 0 and growing, and the tilt over ω₃.
+    Of a single angle: angle and rate where its shaken support rises through its middle, else where the rate is 0.
     """
+    if isinstance(system, OrientedBody):
+        tilt = next((each.name for each in system.quantities if each.name == "theta"), OMEGA[1])
+        return SectionPlane(OMEGA[0]), OMEGA[2], tilt
     names = [variable.name for variable in system.variables]
     coordinates = [name for name in names if rate_of(system, name)] or names
     first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])
     other = next((name for name in coordinates if name != first), first)
+    rate = rate_of(system, first)
+    if other == first and rate:
+        shaken = any(each.name == SUPPORT for each in system.quantities)
+        return SectionPlane(SUPPORT if shaken else rate), first, rate
     return SectionPlane(first), other, rate_of(system, other) or names[-1]

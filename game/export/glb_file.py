@@ -118,6 +118,8 @@ def _fill(file: GlbContainer, scene: Scene, run: RecordedRun, fps: int, stride: 
         left_out.append("the measured motion")
     if scene.ensemble.copies:
         left_out.append("the ensemble")
+    if scene.overlays.sculpture:
+        left_out.append("the phase sculpture")
     return left_out
 
 

@@ -153,6 +153,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("the measured motion"))
     if scene.ensemble.copies:
         left_out.append(later("the ensemble"))
+    if overlays["sculpture"]:
+        left_out.append(later("the phase sculpture"))
     known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))

@@ -35,6 +35,7 @@ SHOWN: dict[str, tuple[Action, Callable[[Session], bool]]] = {
     "geometry": (Action.GEOMETRY, lambda session: session.geometry),
     "body-view": (Action.BODY_VIEW, lambda session: session.body_view),
     "binet": (Action.BINET, lambda session: session.binet),
+    "sculpture": (Action.SCULPTURE, lambda session: session.sculpture),
 }
 """What `show` can name: the action that shows or hides it, and whether it is shown."""
 Changes = tuple[tuple[str, str], ...]

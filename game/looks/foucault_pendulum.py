@@ -34,9 +34,9 @@ RING = 1.04, 1.20
 """Inner and outer radius of the ring."""
 EDGE, HIGH = 1.28, 0.07
 """Radius and height of the table."""
-BOB, CLEAR = 0.062, 0.20
+BOB, CLEAR = 0.1, 0.22
 """Least radius of the bob, and height of its centre above the table."""
-WIRE = 0.0042
+WIRE = 0.006
 LEG, FEET, INSTRUMENT = 0.017, 1.46, 6.5
 """Radius of the legs, distance of their feet from the centre, and greatest length of a pendulum that has legs."""
 ON_TABLE = 0.008

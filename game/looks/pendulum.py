@@ -29,7 +29,7 @@ FOOT, COLUMN = 0.23, 0.034
 """Radius of the stand's foot and of its column, in lengths of the pendulum."""
 EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
 """Colour (linear RGB) and roughness of the foot."""
-HALF, THICK = 0.066, 0.042
+HALF, THICK = 0.080, 0.042
 """Half width and thickness of a slat, in lengths of the pendulum."""
 NARROWER = 0.84
 """Ratio of the half width of a slat to that of the one behind it."""

@@ -141,6 +141,7 @@ class Action(Enum):
     TRACES = "traces on or off"
     BODY_VIEW = "second view in body axes, on or off"
     BINET = "Binet: sphere of L and ellipsoid of energy, on or off"
+    SCULPTURE = "phase sculpture: what a flow makes of many starts, on or off"
     GEOMETRY = "geometric constructions on or off"
     GHOSTS = "comparison with other integrators"
     CLOUD = "ensemble of slightly different initial states"
@@ -223,6 +224,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("t", Action.TRACES, "T"),
     Binding("b", Action.BODY_VIEW, "B"),
     Binding("b", Action.BINET, "Shift+B", shift=True),
+    Binding("k", Action.SCULPTURE, "Shift+K", shift=True),
     Binding("o", Action.GEOMETRY, "O"),
     Binding("g", Action.GHOSTS, "G"),
     Binding("k", Action.CLOUD, "K"),

@@ -12,6 +12,7 @@ from game.scenefile.schema import (
     MeasuredSpec,
     OverlaySpec,
     Scene,
+    SculptureSpec,
 )
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "OverlaySpec",
     "Scene",
     "SceneSummary",
+    "SculptureSpec",
     "load",
     "presets",
     "read",

@@ -104,6 +104,7 @@ def _checked(path: Path, scene: Scene) -> Scene:
         scene = scene.changed(parameters=_with_files(path, scene), measured=_found_table(path, scene.measured))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
+        scene.sculpture.check(simulation)
         scene.camera.check(simulation.system)
         scene.opening_tick(simulation.dt)
         if scene.slow_motion:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,6 +13,9 @@ from game.scenefile.camera_spec import BY_ITSELF, CameraMode, Stop, checked_part
 from physics import BadInput
 from physics.batch.copies import checked_spread
 from physics.core.units import check_number, format_number, seconds
+
+if TYPE_CHECKING:
+    from physics.studies.phase_sculpture import SculptureRequest
 
 MAX_COPIES = 1_000_000
 """Greatest number of copies shown at once."""
@@ -154,7 +157,14 @@ def _check(where: str, pose: dict[str, object]) -> None:
             raise BadInput(f"{where}: {error}") from None
 
 
-OVERLAYS: Mapping[str, bool] = {"vectors": True, "traces": True, "geometry": True, "body_view": False, "binet": False}
+OVERLAYS: Mapping[str, bool] = {
+    "vectors": True,
+    "traces": True,
+    "geometry": True,
+    "body_view": False,
+    "binet": False,
+    "sculpture": False,
+}
 """Overlays, and whether they are shown at first where a scene file does not say."""
 
 
@@ -166,6 +176,7 @@ class OverlaySpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     body_view: bool | None = None
     geometry: bool | None = None
     binet: bool | None = None
+    sculpture: bool | None = None
 
     def shown(self, usual: Mapping[str, bool] | None = None) -> dict[str, bool]:
         """Return whether each overlay is shown, by its name; usual: where this does not say, as in `OVERLAYS`."""
@@ -188,6 +199,34 @@ class EnsembleSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if self.spread and not self.copies:
             raise BadInput("spread: needs --ensemble N (in a scene file: ensemble.copies)")
         return checked_spread(system, self.spread)
+
+
+class SculptureSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Phase sculpture: what becomes of a line of starts, or of the closed boundary of a cloud of them, in a plane.
+
+    across, up: quantities of the plane; by default, the first angle and its rate. spread: greatest deviation of the
+    starts, in one variable for a line, in two for a boundary; by default, in those of the plane. after, duration: when
+    the first slice follows after the start, and the last one after it [s].
+    """
+
+    across: str = ""
+    up: str = ""
+    spread: dict[str, float | str] = {}
+    after: float | str = 0.0
+    duration: float | str = 8.0
+
+    def check(self, run: physics.Simulation) -> None:
+        """Raise BadInput where a value that is given does not fit a run."""
+        if self != SculptureSpec():
+            self.request(run)
+
+    def request(self, run: physics.Simulation) -> SculptureRequest:
+        """Return what is to be computed for starts about the present state of a run; raises BadInput."""
+        from physics.studies.phase_sculpture import PhasePlane, default_plane, sculpture_request
+
+        usual = default_plane(run.system)
+        plane = PhasePlane(self.across or usual.across, self.up or usual.up)
+        return sculpture_request(run, plane, self.spread, self.duration, self.after)
 
 
 class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -230,8 +269,8 @@ class MeasuredSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 PARTS: dict[str, type[msgspec.Struct]] = {
-    "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "duel": DuelSpec,
-    "measured": MeasuredSpec,
+    "camera": CameraSpec, "overlays": OverlaySpec, "ensemble": EnsembleSpec, "sculpture": SculptureSpec,
+    "duel": DuelSpec, "measured": MeasuredSpec,
 }  # fmt: skip
 
 
@@ -261,6 +300,7 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     camera: CameraSpec = CameraSpec()
     overlays: OverlaySpec = OverlaySpec()
     ensemble: EnsembleSpec = EnsembleSpec()
+    sculpture: SculptureSpec = SculptureSpec()
     duel: tuple[DuelSpec, ...] = ()
     measured: MeasuredSpec | None = None
 

@@ -56,7 +56,8 @@ def line_of(scene: Scene, camera: str = "") -> str:
     """Return the line of a scene, from which the same system, start, method, step, speed and time are read.
 
     camera: as on the command line; "" for that of the preset. What a line cannot say, such as bookmarks, overlays,
-    compared runs and ensembles, is that of the preset. Raises BadInput where the values of the scene are invalid.
+    compared runs, ensembles and sculptures, is that of the preset. Raises BadInput where the values of the scene are
+    invalid.
     """
     fits = scene.name in presets() and load(scene.name).system == scene.system
     base = scene.name if fits else scene.system

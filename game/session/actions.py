@@ -15,6 +15,7 @@ from game.model.shown.sentence import Sentence
 from game.model.words import later
 from game.scenefile.checks import check_slow_motion
 from game.session import edits
+from game.session.open_scene import check_binet
 from game.session.session import Session
 from game.session.time_actions import (
     clear_loop,
@@ -32,6 +33,9 @@ SCRUB_SECONDS = 0.1
 """Wall time that a key scrubs back or forth."""
 SLOWEST, FASTEST = 1 / 1024, 64.0
 """Limits of the speed that keys can set."""
+
+BESIDE = "sculpture", "binet", "body_view"
+"""Overlays that are pictures beside the lab's, in the order in which they come before one another."""
 
 RESTARTED = later("Restart")
 RELEASED = later("Start from a point of the map")
@@ -173,17 +177,22 @@ def _toggle_cloud(session: Session) -> None:
 def _toggle_body_view(session: Session) -> None:
     if not session.body_view and session.look.second_stage() is None:
         raise BadInput(f"body-fixed view: {session.simulation.system.name} has none, free-body has one")
-    if session.binet:
-        session.toggle_overlay("binet")
-        if session.body_view:
-            return
-    session.toggle_overlay("body_view")
+    _toggle_beside(session, "body_view")
 
 
 def _toggle_binet(session: Session) -> None:
-    if not session.binet and session.look.momentum_stage() is None:
-        raise BadInput(f"Binet's construction: {session.simulation.system.name} has none, free-body has one")
-    session.toggle_overlay("binet")
+    if not session.binet:
+        check_binet(session.simulation.system)
+    _toggle_beside(session, "binet")
+
+
+def _toggle_beside(session: Session, name: str) -> None:
+    """Show a second picture in place of those that come before it, or hide it where it is seen."""
+    before = [each for each in BESIDE[: BESIDE.index(name)] if getattr(session, each)]
+    for each in before:
+        session.toggle_overlay(each)
+    if not (before and getattr(session, name)):
+        session.toggle_overlay(name)
 
 
 ACTIONS: dict[Action, Callable[[Session], None]] = {
@@ -217,4 +226,5 @@ ACTIONS: dict[Action, Callable[[Session], None]] = {
     Action.GEOMETRY: lambda session: session.toggle_overlay("geometry"),
     Action.BODY_VIEW: _toggle_body_view,
     Action.BINET: _toggle_binet,
+    Action.SCULPTURE: lambda session: _toggle_beside(session, "sculpture"),
 }

@@ -22,10 +22,17 @@ def compose_frames(session: Session, views: Sequence[View], frame_seconds: float
     pictures = [compose_frame(session, views[0], frame_seconds)]
     if len(views) > 1:
         pictures[0].title = "lab"
-        system = session.simulation.system
-        beside = session.look.momentum_view if session.shows_binet else session.look.second_view
-        pictures.append(beside(system, session.shown, views[1], since(session)).inked())
+        pictures.append(_second_frame(session, views[1]).inked())
     return pictures
+
+
+def _second_frame(session: Session, view: View) -> SceneFrame:
+    """Return the picture beside the lab's."""
+    simulation, look, y = session.simulation, session.look, session.shown
+    if session.sculpture:
+        return session.sculpting.frame(view, simulation, time_shown(session), y)
+    beside = look.momentum_view if session.shows_binet else look.second_view
+    return beside(simulation.system, y, view, since(session))
 
 
 def compose_exposure(

@@ -98,6 +98,10 @@ class BodyDrag:
                 self.let_go()  # the hand is part of a past state from which the run goes on
             self._target = None
             return
+        pulled = self._last_edit is not None and not self._last_edit[0]
+        if pulled and session.simulation.divergence is not None:
+            self.let_go()  # where the motion has ended there is nothing to pull, and the pull is no wish to place it
+            return
         try:
             self._apply(hold, view, size)
         except BadInput:

@@ -10,9 +10,11 @@ from game import scenefile
 from game.experiments.duel import DuelSetup
 from game.experiments.measurements.scene_table import scene_tables
 from game.experiments.measurements.table_file import MAX_FILE_BYTES
+from game.looks import look_class
+from game.looks.generic import Look
 from game.scenefile import Scene, share_line
 from game.scenefile.loading import from_configuration, path_of
-from physics import BadInput, Simulation
+from physics import BadInput, Simulation, System
 from physics.text_files import each_block
 
 
@@ -43,6 +45,12 @@ def check_duel(scene: Scene, run: Simulation | None = None) -> None:
     """Raise BadInput where a ghost of a scene is invalid; run: the scene's simulation, where there is one already."""
     if scene.duel:
         DuelSetup(run or scene.simulation(), scene.duel)
+
+
+def check_binet(system: System) -> None:
+    """Raise BadInput for a system without Binet's construction."""
+    if look_class(system).momentum_stage is Look.momentum_stage:
+        raise BadInput(f"Binet's construction: {system.name} has none, free-body has one")
 
 
 def scene_of_table(path: Path) -> Scene:

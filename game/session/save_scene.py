@@ -53,6 +53,7 @@ def scene_now(session: Session, camera: CameraSpec, quality: str) -> Scene:
         camera=camera,
         overlays=_overlay_spec(session),
         ensemble=session.ensemble if session.cloud is not None else EnsembleSpec(),
+        sculpture=session.sculpting.spec,
         duel=tuple(_duel_spec(each) for each in duel),
         measured=_measured_spec(session),
     )

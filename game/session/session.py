@@ -20,6 +20,7 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.measured_state import MeasuredState
 from game.experiments.measurements.scene_table import scene_tables
 from game.experiments.poincare import BackgroundSection
+from game.experiments.sculpting import SculptureState
 from game.experiments.shots import Shots
 from game.experiments.tuning_state import TuningState
 from game.experiments.work_precision import WorkPrecision
@@ -30,7 +31,7 @@ from game.model.quality import AUTO
 from game.model.shown.sentence import Sentence
 from game.model.trails import TRACE_POINTS, ToWorld, Traces
 from game.model.words import later
-from game.scenefile import OVERLAYS, EnsembleSpec, Scene
+from game.scenefile import OVERLAYS, EnsembleSpec, Scene, SculptureSpec
 from game.session.exposure import Exposure
 from game.session.forecast import Forecast, extended_forecast
 from game.session.next_looks import NextLooks, neighbours
@@ -63,9 +64,10 @@ class Session:
     while it is shown. plotted: whether plots are shown. passed: simulated seconds between the last picture and the
     present one. cloud: None while there is none; ensemble: its copies and spread, or those it would have. outcome_map,
     section, exponents: computed in the background, or None. measured: how tables of measured motion are drawn and
-    fitted to. arrival: the tick up to which it runs at once, because its scene opens there; 0 once there. undo: what
-    was done. aside: the runs of scenes opened before. playback: loop and direction. tables: those plotted beside the
-    run. tape: where the run is written down for its sound, or None.
+    fitted to. sculpting: the phase sculpture, computed while it is shown. arrival: the tick up to which it runs at
+    once, because its scene opens there; 0 once there. undo: what was done. aside: the runs of scenes opened before.
+    playback: loop and direction. tables: those plotted beside the run. tape: where the run is written down for its
+    sound, or None.
 
     Raises BadInput when a scene or an edit is invalid; nothing is changed then.
     """
@@ -91,6 +93,7 @@ class Session:
         self.outcome_map: MapTask | None = None
         self.section: BackgroundSection | None = None
         self.exponents: ExponentTask | None = None
+        self.sculpting = SculptureState(SculptureSpec())
         self.tables: tuple[MeasuredTable, ...] = ()
         self.measured = MeasuredState()
         self.undo = UndoStack()
@@ -109,11 +112,11 @@ class Session:
         contest, tables = DuelSetup(simulation, scene.duel), scene_tables(scene, simulation.system)
         arrival = scene.opening_tick(simulation.dt)
         cloud = cloud_of(simulation, scene.ensemble) if scene.ensemble.copies else None
-        clock = physics.Clock(simulation.dt, scene.speed)
+        clock, sculpting = physics.Clock(simulation.dt, scene.speed), SculptureState(scene.sculpture)
         self.leave()
         self.cloud, self.ensemble = cloud, scene.ensemble if cloud else default_ensemble(simulation.system)
         self.precision, self.outcome_map, self.section, self.exponents = None, None, None, None
-        self.tuning, self.measured = TuningState(), self.measured.opened()
+        self.tuning, self.measured, self.sculpting = TuningState(), self.measured.opened(), sculpting
         self.clock, self.simulation, self.scene = clock, simulation, scene
         self.use_overlays(scene.overlays.shown(self.overlays))
         self.room = scene.room if scene.room != AUTO else self.usual_room
@@ -126,11 +129,14 @@ class Session:
         simulation.paused = scene.paused and not arrival
         self.entered()
         self.restart_traces()
+        if self.sculpture:
+            self.sculpting.follow(simulation)
 
     def use_overlays(self, shown: Mapping[str, bool]) -> None:
         """Show or hide the overlays of these names, as in `OVERLAYS`."""
         self.vectors, self.traces = shown["vectors"], shown["traces"]
         self.geometry, self.body_view, self.binet = shown["geometry"], shown["body_view"], shown["binet"]
+        self.sculpture = shown["sculpture"]
 
     def toggle_overlay(self, name: str) -> None:
         """Show or hide an overlay, also in the scenes that are opened later and say nothing about it."""
@@ -164,6 +170,7 @@ class Session:
         self.compare_methods(False)
         self.tuning.cancel()
         self.measured.cancel()
+        self.sculpting.leave()
         self.trial.stop()
         for task in (self.outcome_map, self.section, self.exponents):
             if task is not None:
@@ -333,7 +340,9 @@ class Session:
         tasks = (
             self.precision, self.outcome_map, self.section, self.exponents, self.tuning.search, self.measured.fit,
         )  # fmt: skip
-        return self.trial.pending or any(task is not None and not task.done for task in tasks)
+        return (
+            self.trial.pending or self.sculpting.computing or any(task is not None and not task.done for task in tasks)
+        )
 
     @property
     def foresees(self) -> bool:
@@ -564,11 +573,16 @@ class Session:
     @property
     def shows_binet(self) -> bool:
         """True while the second picture is Binet's construction, which comes before the view in body axes."""
-        return self.binet and self.look.momentum_stage() is not None
+        return self.binet and not self.sculpture and self.look.momentum_stage() is not None
 
     @property
     def stage_beside(self) -> tuple[Vector3, float] | None:
-        """Centre (3,) and radius [m] of what the second picture shows; None while there is none."""
+        """Centre (3,) and radius [m] of what the second picture shows; None while there is none.
+
+        The phase sculpture comes before all others.
+        """
+        if self.sculpture:
+            return self.sculpting.stage
         if self.shows_binet:
             return self.look.momentum_stage()
         return self.look.second_stage() if self.body_view else None

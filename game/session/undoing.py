@@ -24,9 +24,9 @@ BUDGET = 150_000_000
 KEPT_LOOKS = 4
 """Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
-    "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "binet", "contest", "cloud",
-    "ensemble", "slow", "shots", "playback", "precision", "outcome_map", "section", "tuning", "tables", "measured",
-    "arrival",
+    "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "binet", "sculpture",
+    "contest", "cloud", "ensemble", "slow", "shots", "playback", "precision", "outcome_map", "section", "tuning",
+    "tables", "measured", "sculpting", "arrival",
 )  # fmt: skip
 """Attributes of a session that belong to the run of a scene."""
 FIRST_RUN = later("The first run")

@@ -96,7 +96,8 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
     with window("divergence", FIXED):
         desk.glass.card(theme, faded(VERMILLION, 0.8))
         with font(theme.medium), color(imgui.Col_.text, VERMILLION):
-            imgui.text_unformatted(tr("Simulation stopped"))
+            ended = simulation.divergence.by_motion
+            imgui.text_unformatted(tr("The motion ends here") if ended else tr("Simulation stopped"))
         beside = width > 22.0 * theme.em
         low = highest < LOW * theme.em
         if low:  # the buttons are seen without scrolling
@@ -110,9 +111,15 @@ def build_divergence(desk: PanelContext, middle: float, bottom: float, width: fl
 
 
 def _ways_out(desk: PanelContext, beside: bool) -> None:
-    """Build the buttons of a simulation that has stopped, beside one another or below."""
+    """Build the buttons of a simulation that has stopped, beside one another or below.
+
+    Another method is offered only where it may go further.
+    """
     if imgui.button(tr("Restart  ({keys})", keys=shown_keys(Action.RESET))):
         desk.ask(Action.RESET)
+    stopped = desk.session.simulation.divergence
+    if stopped is None or stopped.by_motion:
+        return
     if beside:
         imgui.same_line()
     if imgui.button(tr("Try the next integrator  ({keys})", keys=shown_keys(Action.NEXT_INTEGRATOR))):

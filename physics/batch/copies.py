@@ -292,14 +292,25 @@ def spread_over(
     if len(spread) > 1:
         others = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(spread) - 1))
         moved = np.hstack([moved, others])
-    states = np.tile(np.asarray(start, float), (count, 1))
+    return moved_starts(start, system, spread, moved), moved[:, 0]
+
+
+def moved_starts(
+    start: Sequence[float], system: System, spread: Mapping[str, float], shares: NDArray[np.float64]
+) -> States:
+    """Return states (count, dim): `start`, moved in each variable of the spread by so many half widths.
+
+    spread: half width for each variable or alias by its name. shares (count, number of these). Raises BadInput for an
+    unknown name.
+    """
+    states = np.tile(np.asarray(start, float), (len(shares), 1))
     aliases = {variable.name for variable in system.aliases}
-    for (name, width), shares in zip(spread.items(), moved.T, strict=False):
+    for (name, width), moved in zip(spread.items(), shares.T, strict=False):
         if name in aliases:
-            states = _moved_by_alias(states, system, name, width * shares)
+            states = _moved_by_alias(states, system, name, width * moved)
         else:
-            states[:, system.index(name)] += width * shares
-    return states, moved[:, 0]
+            states[:, system.index(name)] += width * moved
+    return states
 
 
 def _moved_by_alias(states: States, system: System, name: str, by: NDArray[np.float64]) -> States:

@@ -58,6 +58,10 @@ class System:
     highlight: the name of the event to show in slow motion; "" for none.
     split_parts(y), of a body with `split_step`: what its parts are (`physics/tops/split_parts.py`).
     thrown: the projectile of a machine that throws one.
+    cartesian(states), of a chain with `split_step`: states (r, n) in coordinates in which T = ½ |q'|²
+    (`physics.types.Cartesian`), whose places at the two ends of a step are all that RATTLE knows.
+    canonical_momenta(y), where the state is (q, v) with momenta of q that are v times constants, so that methods which
+    are symplectic in canonical variables are so here: the momenta.
     lie_poisson(y), of a body whose angular momentum turns by a Lie-Poisson bracket: its variables in body axes, L
     [kg m²/s] or L and the vertical gamma (`physics/studies/step_trial.py`).
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.

@@ -86,6 +86,7 @@ KAHAN_LI8 = Composition(
     "Seventeen steps. Kahan and Li, Math. Comp. 66, 1997, 1089, s17odr8a.",
 )
 # fmt: on
+COMPOSITIONS = (YOSHIDA4, SUZUKI4, KAHAN_LI6, KAHAN_LI8)
 
 
 def composed(

@@ -110,7 +110,7 @@ def split_step(h: float, y: Floats, p: Floats, out: Floats) -> None:
         for axis in range(3):
             out[7 * n + axis] += work[MOVED + axis]
     out[len(y) - 1] += h
-    meet(h, p, out, placed, work, joint, matrices)
+    meet(h, p, out[0 : len(y)], placed, work, joint, matrices)  # out may be longer than the state
 
 
 def turn_quaternion(q: Floats, at: int, F: Floats, begin: int) -> None:

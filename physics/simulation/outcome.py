@@ -36,13 +36,17 @@ class Failure:
 
 @dataclass(frozen=True)
 class Divergence:
-    """The end of a run that cannot continue: method, step [s], time of the last valid state [s], reason and advice."""
+    """The end of a run that cannot continue: method, step [s], time of the last valid state [s], reason and advice.
+
+    by_motion: the motion itself leads to where the equations end, with any method.
+    """
 
     integrator: str
     dt: float
     time: float
     reason: str
     advice: str
+    by_motion: bool = False
 
     def __str__(self) -> str:
         return (
@@ -105,7 +109,7 @@ def diverged(
     if to_blame:
         trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."
-    return Divergence(method.name, dt, time, trouble, advice)
+    return Divergence(method.name, dt, time, trouble, advice, by_motion=not to_blame)
 
 
 def drift_warning(method: Integrator, dt: float, symbol: str, drift: float) -> str:

@@ -5,11 +5,13 @@ Integration", IX.3 and IX.4):
 
 - splitting, of a system with `split_parts`: E + h² times `physics.tops.split_parts.splitting_correction`. For a
   symmetric top with M = m g d that is M (L_z L_3 - L² cos theta) / (12 I_A²) - (M sin theta)² / (24 I_A).
-- compositions of splitting: what `physics/simulation/split_shadow.py` reads from a few steps.
+- its compositions: what `physics/simulation/split_shadow.py` reads from a few steps.
 - symplectic Euler, new momenta with old positions: E - h/2 dH/dq · dH/dp.
+- splitting of chains by RATTLE, and its compositions; implicit midpoint, its compositions and the Gauss methods of a
+  system whose state is one of canonical variables: what `physics/simulation/action_shadow.py` reads from a few steps.
 
-The next correction is of order h⁴, or h²: by so much the shadow energy swings, and the energy by h², or h. Of a
-composition of order r the shadow energy swings by h^(r + 6).
+Where the correction is a closed form, the next one is of order h⁴, or h²: by so much the shadow energy swings, and the
+energy by h², or h. What is read from steps of a method of order r swings by h^(r + 6), down to rounding.
 """
 
 from __future__ import annotations
@@ -18,35 +20,76 @@ import math
 from array import array
 from collections.abc import Callable
 
+import numpy as np
+
 from physics.core.integrator import Integrator
 from physics.core.system import System
-from physics.integrators.composition import KAHAN_LI6, KAHAN_LI8, SUZUKI4, YOSHIDA4
+from physics.integrators.composition import COMPOSITIONS
+from physics.simulation.action_shadow import canonical_correction, rattle_correction
 from physics.simulation.split_shadow import compiled_write, composed_correction
 from physics.tops.split_parts import splitting_correction
 from physics.types import Floats
 
-COMPOSED = {f"splitting-{each.name}": each.weights for each in (YOSHIDA4, SUZUKI4, KAHAN_LI6, KAHAN_LI8)}
-"""Shares of the step of the compositions whose shadow energy is known."""
+COMPOSED = {
+    f"splitting{name}": weights
+    for name, weights in (("", (1.0,)), *((f"-{each.name}", each.weights) for each in COMPOSITIONS))
+}
+"""Shares of the step of which splitting, and each of its compositions, consists."""
+CANONICAL = "in canonical variables"
+"""Where implicit methods are symplectic (`Integrator.symplectic`)."""
+
+Correction = Callable[[Floats], float]
 
 
 def has_shadow(system: System) -> bool:
     """Return whether the shadow energy of a system is known with some method."""
-    return hasattr(system, "split_parts") or (system.second_order and hasattr(system, "momenta"))
+    return any(hasattr(system, each) for each in ("split_parts", "momenta", "cartesian", "canonical_momenta"))
 
 
-def shadow_correction(system: System, method: Integrator, dt: float) -> Callable[[Floats], float] | None:
+def reads_steps(system: System) -> bool:
+    """Return whether the shadow energy of a system is read from steps, which takes milliseconds for each state."""
+    return hasattr(system, "cartesian") or hasattr(system, "canonical_momenta")
+
+
+def why_no_shadow(system: System, method: Integrator) -> str:
+    """Return why the shadow energy of a system is not known with a method, in one sentence, or "" if it is."""
+    if reason := method.reason_against(system):
+        return reason
+    if method.name in COMPOSED:
+        known = hasattr(system, "split_parts") or hasattr(system, "cartesian")
+        return "" if known else f"the action of a step of {system.name} is not known"
+    if method.name == "symplectic-euler":
+        return ""
+    if method.symplectic == CANONICAL:
+        if hasattr(system, "canonical_momenta"):
+            return ""
+        return f"{method.name} is symplectic in positions and momenta alone; {system.name} has velocities"
+    return f"{method.name} is not symplectic"
+
+
+def shadow_correction(system: System, method: Integrator, dt: float) -> Correction | None:
     """Return a function from the state to the shadow energy less the energy [J]; None where it is not known.
 
     dt: the step [s]. The function returns nan at a state that is not finite.
     """
-    if method.name == "splitting" and hasattr(system, "split_parts"):
-        return lambda y: dt * dt * _or_nan(lambda: splitting_correction(system.split_parts(y)))
-    if method.name in COMPOSED and hasattr(system, "split_parts"):
-        weights, write = COMPOSED[method.name], compiled_write()
-        return lambda y: _or_nan(lambda: composed_correction(system.split_parts(y), dt, weights, write))
-    if method.name == "symplectic-euler" and system.second_order and hasattr(system, "momenta"):
-        return lambda y: 0.5 * dt * _or_nan(lambda: _power_of_forces(system, y))
-    return None
+    found = _correction(system, method, dt)
+    return found and (lambda y: _or_nan(lambda: found(y)))
+
+
+def _correction(system: System, method: Integrator, dt: float) -> Correction | None:
+    if why_no_shadow(system, method):
+        return None
+    weights = COMPOSED.get(method.name)
+    if weights and hasattr(system, "cartesian"):
+        return rattle_correction(system, method, weights, dt)
+    if method.name == "splitting":
+        return lambda y: dt * dt * splitting_correction(system.split_parts(y))  # type: ignore[attr-defined]  # it has
+    if weights:
+        write = compiled_write()
+        return lambda y: composed_correction(system.split_parts(y), dt, weights, write)  # type: ignore[attr-defined]
+    if method.name == "symplectic-euler":
+        return lambda y: 0.5 * dt * _power_of_forces(system, y)
+    return canonical_correction(system, method, dt)
 
 
 def _power_of_forces(system: System, y: Floats) -> float:
@@ -59,6 +102,7 @@ def _power_of_forces(system: System, y: Floats) -> float:
 
 def _or_nan(value: Callable[[], float]) -> float:
     try:
-        return value()
+        with np.errstate(all="ignore"):
+            return value()
     except (ArithmeticError, ValueError):  # CPython raises these where a state is not finite
         return math.nan

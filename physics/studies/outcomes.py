@@ -86,7 +86,7 @@ class CellState(IntEnum):
     REFUSED = 4
     """The system does not allow these values; nan."""
     FAILED = 5
-    """The numbers are no longer finite; nan."""
+    """The run has ended early: its numbers are no longer finite, or the equations no longer hold; nan."""
 
 
 @dataclass
@@ -388,6 +388,11 @@ def _first_velocity(system: System) -> str:
     return system.variables[velocities[0]].name if velocities else ""
 
 
+def _first_event(system: System) -> str:
+    """Return the first kind of event that is announced, else the first one."""
+    return next((event.name for event in system.events if not event.quiet), system.events[0].name)
+
+
 OUTCOMES: tuple[Outcome, ...] = (
     Outcome("range", "distance at which the stone lands", "m", _range, why_not=_throws, own_method=METHOD),
     Outcome("fall", "time until the axis is level", "s", _fall, why_not=_tilts, late=True),
@@ -402,10 +407,10 @@ OUTCOMES: tuple[Outcome, ...] = (
     ),
     Outcome("lyapunov", "largest Lyapunov exponent in this time", "1/s", _lyapunov, why_not=_parts,
             why_not_so=why_no_growth),
+    Outcome("event", "time of the first event of a kind", "s", _event, "event", _happens,
+            _first_event, late=True),
     Outcome("reversals", "number of changes of the sign of a value", "1", _reversals, "value",
             usual=_first_velocity),
-    Outcome("event", "time of the first event of a kind", "s", _event, "event", _happens,
-            lambda system: system.events[0].name, late=True),
     Outcome("final", "value at the end", "", _final, "value", usual=lambda system: system.variables[0].name),
     Outcome("largest", "largest value", "", _largest, "value", usual=lambda system: system.variables[0].name),
     Outcome("smallest", "smallest value", "", _smallest, "value", usual=lambda system: system.variables[0].name),

@@ -17,6 +17,7 @@ from physics.maths.trig import arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import exact_rotation, free_rotation
 from physics.tops.polhode_values import SIZE, write_polhode_values
+from physics.tops.racket_twist import twist
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats
@@ -83,6 +84,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     write_polhode_values(A, B, C, o_A, o_B, o_C, found)
     for i in range(SIZE):
         out[8 + i] = found[i]
+    out[8 + SIZE] = twist(A, B, C, o_A, o_B, o_C)
     own, o, o_a, o_b = C, o_C, o_A, o_B
     if B - A >= C - B:
         own, o, o_a, o_b = A, o_A, o_B, o_C
@@ -93,7 +95,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
 
 VALUES = SharedValues(
     _write_values, "theta", "tumble", "plane", "side", "body_rate", "space_rate", "body_cone", "space_cone",
-    "period", "half_period", "turn", "solid_angle", "next_flip",
+    "period", "half_period", "turn", "solid_angle", "next_flip", "twist",
 )  # fmt: skip
 
 
@@ -118,6 +120,7 @@ HALF_PERIOD = "time from one flip to the next"
 NEXT = "time until ω about the intermediate axis changes its sign, the middle of the next flip"
 TURN_IN_PERIOD = "turn of the body about L in the time T"
 SOLID_ANGLE = "solid angle that L goes round in the body in the time T; Δ = 2ET/L − Λ, up to full turns"
+TWIST = "turn about the axis of the smallest moment, a racket's handle, while that goes once round L in a flip"
 BODY_RATE, SPACE_RATE = "rate of ω about the symmetry axis, in the body", "precession of that axis about L"
 BODY_CONE, SPACE_CONE = "half angle of the body cone", "half angle of the space cone"
 
@@ -172,6 +175,7 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("next_flip", "t flip", "s", NEXT, VALUES["next_flip"], applies=_asymmetric),
         Quantity("turn", "Δ", "rad", TURN_IN_PERIOD, VALUES["turn"], applies=_not_a_sphere),
         Quantity("solid_angle", "Λ", "rad", SOLID_ANGLE, VALUES["solid_angle"], applies=_not_a_sphere),
+        Quantity("twist", "Δφ", "rad", TWIST, VALUES["twist"], applies=_asymmetric),
         Quantity("body_rate", "(I₃−I₁)ω₃/I₁", "rad/s", BODY_RATE, VALUES["body_rate"], applies=_symmetric),
         Quantity("space_rate", "L/I₁", "rad/s", SPACE_RATE, VALUES["space_rate"], applies=_symmetric),
         Quantity("body_cone", "∠(ω, a)", "rad", BODY_CONE, VALUES["body_cone"], applies=_symmetric),

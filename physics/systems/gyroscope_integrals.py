@@ -134,6 +134,10 @@ class GyroscopeIntegrals(EulerAngleTop):
         dy[4] = 0.0
         dy[5] = 0.0
 
+    def canonical_momenta(self, y: Floats) -> tuple[float, float, float]:
+        """Return the momenta of psi, theta and phi [kg m²/s], of which the state has two, and the rate of theta."""
+        return y[4], self.p[0] * y[3], y[5]
+
     @staticmethod
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""

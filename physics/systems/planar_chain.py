@@ -21,11 +21,12 @@ from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
 from physics.maths.trig import sincos
 from physics.rattle import planar_rattle
 from physics.rattle.conditions import at_rest, lossless
+from physics.rattle.weighted_places import planar_cartesian
 from physics.shaken.strutt_chart import strutt_chart
 from physics.shaken.upside_down import SHAKEN_QUANTITIES, is_shaken, shaking_numbers
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
-from physics.types import Floats, GripPoint, Vector3
+from physics.types import Cartesian, Floats, GripPoint, Vector3
 
 MOST = 200
 BOB_DENSITY = 8500.0
@@ -218,6 +219,10 @@ class PlanarChain(HangingSystem):
         drag, friction, air = (self.p[planar.FIRST + k * n : planar.FIRST + (k + 1) * n] for k in (4, 5, 6))
         losses = {"drag": drag, "friction": friction, "drag_coefficient": air}
         return lossless(self.name, losses) or at_rest(self.name, self.stands)
+
+    def cartesian(self, states: NDArray[np.float64]) -> Cartesian:
+        """Return states in the coordinates of RATTLE, of a chain that stands."""
+        return planar_cartesian(states, self.p)
 
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start with the flag of the stroke set."""

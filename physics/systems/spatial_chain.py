@@ -34,7 +34,8 @@ from physics.linkages.spatial_state import angles, angles_of, orientations_of, s
 from physics.maths.quaternion import Quaternion
 from physics.rattle import spatial_rattle
 from physics.rattle.conditions import at_rest, lossless, open_ended
-from physics.types import Floats, GripPoint, Vector3
+from physics.rattle.weighted_places import spatial_cartesian
+from physics.types import Cartesian, Floats, GripPoint, Vector3
 
 CLOSE = 1e-14
 """Largest error of the far end's place at the start, over the length of the chain."""
@@ -247,6 +248,10 @@ class SpatialChain(CylinderChain):
         losses = {"joint_damping": dampings, "com_drag": self.com_drag}
         held = open_ended(self.name, self.support == "both ends")
         return held or lossless(self.name, losses) or at_rest(self.name, self.stands)
+
+    def cartesian(self, states: NDArray[np.float64]) -> Cartesian:
+        """Return states in the coordinates of RATTLE, of a chain with at most one end held."""
+        return spatial_cartesian(states, self.p)
 
     # Drawing ----------------------------------------------------------------------------------------------
 

@@ -62,18 +62,22 @@ OWN_START = {
 START = {"theta": 0.7, "psi": 0.4, "phi": 1.1, "omega_1": 3.0, "omega_2": -5.0, "omega_3": 20.0}
 
 
+@pytest.mark.parametrize(
+    ("extra", "close"),
+    [((), 1e-11), pytest.param((native.ROUNDED,), 1e-12, marks=pytest.mark.long)],
+    ids=["timed", "rounded"],
+)
 @pytest.mark.parametrize("function", GENERAL)
-def test_top_in_c_moves_as_in_cpython(function):
+def test_top_in_c_moves_as_in_cpython(function, extra, close):
     top = next(top for top in TOPS if top.function == function)
     start = OWN_START.get(function, START | ({"v_x": 0.1, "v_y": -0.2} if "sliding" in function else {}))
     simulation = physics.Simulation(physics.system(top.system, GENERAL[function], start), "rk4", DT)
     assert simulation.advance(200) == 200
-    for extra, close in (((), 1e-11), ((native.ROUNDED,), 1e-12)):
-        try:
-            run = native.stepping(simulation.system, function, *extra, source=top.source)
-        except Missing as problem:
-            pytest.skip(str(problem))
-        assert run(200, DT) == pytest.approx(simulation.state, rel=close, abs=close)
+    try:
+        run = native.stepping(simulation.system, function, *extra, source=top.source)
+    except Missing as problem:
+        pytest.skip(str(problem))
+    assert run(200, DT) == pytest.approx(simulation.state, rel=close, abs=close)
     assert np.abs(simulation.state - simulation.system.start()).max() > 0.1
 
 

@@ -3,6 +3,7 @@ import pytest
 
 from game import scenefile
 from game.camera.camera import TURN_PER_POINT
+from game.looks import look_class
 from game.render.tiers import TIERS
 from tests.game import golden
 
@@ -10,14 +11,16 @@ PRESETS = scenefile.presets()
 
 
 def sampled() -> list[str]:
-    """Return every second preset of each system."""
-    of = {preset: scenefile.load(preset).system for preset in PRESETS}
-    families = [[preset for preset in PRESETS if of[preset] == system] for system in dict.fromkeys(of.values())]
-    return sorted(preset for family in families for preset in family[::2])
+    """Return every third preset of each system and of each look that it has."""
+    families: dict[object, list[str]] = {}
+    for preset in PRESETS:
+        system = scenefile.load(preset).simulation().system
+        families.setdefault((system.name, look_class(system)), []).append(preset)
+    return sorted(preset for family in families.values() for preset in family[::3])
 
 
 CASES = [
-    *((preset, (tuple(TIERS)[number % 3],), number % 8 == 0) for number, preset in enumerate(sampled())),
+    *((preset, (tuple(TIERS)[number % 3],), number % 6 == 0) for number, preset in enumerate(sampled())),
     *(pytest.param(preset, tuple(TIERS), True, marks=pytest.mark.long) for preset in PRESETS),
 ]
 """Presets, the tiers in which they are compared, and whether what the comparison would not notice is looked for."""
@@ -57,16 +60,17 @@ def test_default_values_are_not_noted(tmp_path, monkeypatch):
     assert golden.notes() == {"book": {"seconds": 9.5}}
 
 
-@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("preset", ["fast-cone", "trebuchet", "tennis-racket"])
 class TestTolerance:
+    @pytest.mark.parametrize("tier", TIERS)
     def test_slight_noise_is_the_same_picture(self, preset, tier):
         kept = golden.kept(preset, tier)
         shimmer = np.random.default_rng(0).normal(0, 3, kept.shape)
         assert golden.same(np.clip(np.roll(kept, 1, axis=1) + shimmer, 0, 255), kept)
 
-    def test_moved_camera_is_another_picture(self, preset, tier):
+    def test_moved_camera_is_another_picture(self, preset):
         shown = golden.studio(preset)
         shown.camera.orbit(1.0 / np.degrees(TURN_PER_POINT), 0.0)
         shown.camera.settle()
-        assert not golden.same(golden.picture(shown, tier), golden.kept(preset, tier))
+        same = [tier for tier in TIERS if golden.same(golden.picture(shown, tier), golden.kept(preset, tier))]
+        assert same == []

@@ -113,6 +113,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
         display.append(
             Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.binet)
         )
+    display.append(Entry(later("Phase sculpture"), Icon.COLUMNS, Action.SCULPTURE, session.sculpture))
     window = [
         Entry(later("Save the scene"), Icon.SAVE, Action.SAVE),
         Entry(later("Copy the scene as a line"), Icon.COPY, Action.SHARE),

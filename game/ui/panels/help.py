@@ -112,6 +112,7 @@ GROUPS: tuple[Group, ...] = (
             _of(Action.GEOMETRY),
             _of(Action.BODY_VIEW),
             _of(Action.BINET),
+            _of(Action.SCULPTURE),
             _of(Action.MUTE),
         ),
     ),

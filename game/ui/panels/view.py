@@ -148,6 +148,8 @@ def _shown(desk: PanelContext) -> None:
     if session.binet or session.look.momentum_stage() is not None:
         about = later("the sphere of |L| and the ellipsoid of energy, on which L moves in the body")
         switches.append((later("Binet"), session.binet, Action.BINET, about))
+    about = later("the motion of many starts in a phase plane, with time going up")
+    switches.append((later("sculpture"), session.sculpture, Action.SCULPTURE, about))
     for place, (words, on, action, about) in enumerate(switches):
         if place % 2:
             imgui.same_line(LABEL_WIDTH * theme.em + imgui.get_style().window_padding.x)

@@ -11,7 +11,9 @@ from game import scenefile
 from game.camera.camera import CLEARANCE, Mode
 from game.camera.framing import ACROSS, UP, filling, outline
 from game.camera.rig import CameraRig
+from game.model.edit import Edit
 from game.scenefile import BookmarkSpec, CameraSpec
+from game.session import edits
 from game.session.compose import compose_frames
 from game.session.session import Session
 from physics import BadInput
@@ -74,6 +76,17 @@ def test_camera_moved_by_hand_stays_until_the_body_is_framed_again() -> None:
     assert np.linalg.norm(way[0] - put) < 0.1 * np.linalg.norm(way[-1] - put), "without a jump"
     assert 0.5 < share(session, rig) < 1.1
     assert rig.lab.pose()["azimuth"] == pytest.approx(-62.0 - 0.35 * 60.0, abs=0.1), "from where it was turned to"
+
+
+def test_a_followed_body_of_another_size_is_framed_anew() -> None:
+    session, rig = opened("hurricane-balls")
+    assert rig.lab.mode is Mode.FOLLOW
+    film(session, rig, 0.5, runs=False)
+    distance = rig.lab.pose()["distance"]
+    session.pause(True)
+    edits.apply(session, Edit("parameter", "0.08", "radius"))
+    film(session, rig, 6.0, runs=False)
+    assert rig.lab.pose()["distance"] == pytest.approx(10.0 * distance, rel=0.2)
 
 
 def test_distance_given_by_a_scene_is_kept() -> None:

@@ -36,12 +36,14 @@ def polhode(*arguments, cwd=None, env=None):
     )
 
 
-def here(*arguments, cwd=None):
+def here(*arguments, cwd=None, env=None):
     """Run the command line in this process, with modules already loaded; returns its output and exit code."""
     written = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(cwd or os.getcwd())
         patch.setattr(sys, "argv", ["polhode", *arguments])
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
         patch.setattr(cli, "arrived", lambda: None)  # it would keep all present objects from being freed
         patch.setattr(cli, "hurry", lambda: None)
         with redirect_stdout(written[0]), redirect_stderr(written[1]), pytest.raises(SystemExit) as ended:
@@ -86,7 +88,7 @@ def test_simulate_agrees_with_the_papers_cone(tmp_path):
 
 
 def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
-    done = polhode("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg")
+    done = here("simulate", "gyroscope", "--duration", "0.1", "--every", "0.05", "--init", "theta=45deg")
     got = table(done.stdout)
     assert got["theta"][0] == np.pi / 4
     assert got["t"].tolist() == [0, 0.05, 0.1]
@@ -102,7 +104,7 @@ def test_simulate_writes_to_standard_output_and_to_npz(tmp_path):
         "-o",
         "a.npz",
     )
-    assert polhode(*same, cwd=tmp_path).returncode == 0
+    assert here(*same, cwd=tmp_path).returncode == 0
     with np.load(tmp_path / "a.npz") as file:
         assert (file["theta"] == got["theta"]).all()
         assert "gyroscope" in str(file["configuration"])
@@ -125,7 +127,7 @@ def test_simulate_accepts_a_body_given_directly_and_reports_as_json():
 
 
 def test_drift_of_the_energy_is_warned_of():
-    run = polhode(
+    run = here(
         "simulate", "rolling-body", "--set", "shape=disk", "--init", "omega_3=0.5", "--duration", "0.4", "--json"
     )
     assert "does not follow the motion" in json.loads(run.stdout)["warning"]
@@ -133,7 +135,7 @@ def test_drift_of_the_energy_is_warned_of():
 
 
 def test_diverging_run_keeps_its_rows_and_exits_with_4():
-    done = polhode("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
+    done = here("simulate", "gyroscope", "--integrator", "euler-cromer", "--duration", "10", "--every", "0.1")
     assert done.returncode == 4
     assert "euler-cromer with dt = 0.001 s stopped after t = 1.586 s" in done.stderr
     assert len(table(done.stdout)["t"]) > 10
@@ -219,14 +221,14 @@ def test_duel_of_the_command_line_is_in_the_picture(tmp_path):
     words = ("--duration", "0.3", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
     ghosts = ("--duel", "body=disk,stem=0.1", "--duel", "formulation=heavy-top,integrator=gauss4,dt=2e-3")
     for name, more in (("a.png", ()), ("b.png", ghosts)):
-        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        done = here("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     without, with_ghosts = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
     assert (np.abs(with_ghosts - without).max(axis=2) > 20).sum() > 100
 
 
 def test_list_shows_the_declarations_of_systems_as_text_and_json():
-    catalogue = json.loads(polhode("list", "--json").stdout)
+    catalogue = json.loads(here("list", "--json").stdout)
     top = catalogue["systems"]["gyroscope"]
     assert top["parameters"]["gravity"] | {"unit": "m/s²", "default": 9.81} == top["parameters"]["gravity"]
     assert list(top["variables"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
@@ -237,10 +239,10 @@ def test_list_shows_the_declarations_of_systems_as_text_and_json():
     assert list(heavy["aliases"]) == ["psi", "theta", "phi", "psi_dot", "theta_dot", "phi_dot"]
     assert heavy["formulations"] == ["gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top"]
     assert list(catalogue["systems"]["sliding-body"]["events"]) == ["lift-off", "landing"]
-    assert json.loads(polhode("list", "gyroscope", "--json").stdout) == {"systems": {"gyroscope": top}}
-    overview = polhode("list", env={"COLUMNS": "80"}).stdout
+    assert json.loads(here("list", "gyroscope", "--json").stdout) == {"systems": {"gyroscope": top}}
+    overview = here("list", env={"COLUMNS": "80"}).stdout
     assert all(word in overview for word in ("paper-cone", "gyroscope-integrals", "newmark"))
-    details = polhode("list", "gyroscope", env={"COLUMNS": "80"}).stdout
+    details = here("list", "gyroscope", env={"COLUMNS": "80"}).stdout
     assert all(word in details for word in ("paper-cone", "gravity", "m/s²", "theta_dot", "newmark"))
 
 
@@ -312,8 +314,8 @@ def test_run_without_a_display_renders_a_video(tmp_path):
 
 def test_render_is_reproducible_for_pictures_and_videos(tmp_path):
     words = ("--duration", "0.25", "--fps", "20", "--size", "160x120", "--quality", "low", "--no-hud")
-    for name in ("a.png", "b.png", "c.mp4"):
-        done = polhode("render", "loops", *words, "-o", name, cwd=tmp_path)
+    for run, name in ((polhode, "a.png"), (here, "b.png"), (here, "c.mp4")):
+        done = run("render", "loops", *words, "-o", name, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     first, second = (np.asarray(Image.open(tmp_path / name)) for name in ("a.png", "b.png"))
     assert first.shape == (120, 160, 3)
@@ -335,7 +337,7 @@ def test_render_takes_theme_and_scale_from_the_command_line_alone(tmp_path):
     pictures = {}
     for name, more in {"usual": (), "dark": ("--theme", "dark"), "light": ("--theme", "light"),
                        "large": ("--ui-scale", "1.5")}.items():  # fmt: skip
-        done = polhode(
+        done = here(
             "render", "loops", *words, *more, "-o", f"{name}.png", cwd=tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path)}
         )
         assert done.returncode == 0, done.stderr
@@ -350,18 +352,18 @@ def test_render_shows_the_copies_of_an_ensemble(tmp_path):
     words = ("--duration", "0.1", "--fps", "10", "--size", "160x120", "--quality", "low", "--no-hud")
     copies = ("--ensemble", "200", "--spread", "theta=40deg")
     for name, more in (("a.png", ()), ("b.png", copies)):
-        done = polhode("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
+        done = here("render", "paper-cone", *words, *more, "-o", name, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     without, with_copies = (np.asarray(Image.open(tmp_path / name)).astype(int) for name in ("a.png", "b.png"))
     assert (np.abs(with_copies - without).max(axis=2) > 40).sum() > 60
-    done = polhode("render", "loops", "--spread", "theta=1e-3", "-o", "c.png", cwd=tmp_path)
+    done = here("render", "loops", "--spread", "theta=1e-3", "-o", "c.png", cwd=tmp_path)
     assert done.returncode == 2
     assert "needs --ensemble N" in done.stderr
 
 
 def test_rendering_a_diverging_run_exits_with_4(tmp_path):
     words = ("--integrator", "euler-cromer", "--speed", "10", "--duration", "0.5", "--fps", "10", "--size", "96x64")
-    done = polhode("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
+    done = here("render", "gyroscope", *words, "-o", "a.png", cwd=tmp_path)
     assert done.returncode == 4
     assert "stopped after t = 1.586 s" in done.stderr
     assert (tmp_path / "a.png").exists()

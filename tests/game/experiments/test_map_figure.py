@@ -25,7 +25,7 @@ def test_figure_has_axes_key_and_patterns_in_the_units_that_are_shown() -> None:
     assert (plot.x.unit, plot.y[0].unit, plot.image.key.unit) == ("°", "m", "°")
     assert plot.x.scale.low == pytest.approx(np.degrees(0.5)) and plot.x.scale.high == pytest.approx(np.degrees(1.0))
     assert plot.image.key.scale.high == pytest.approx(np.degrees(5.0))
-    assert [words for _, words in plot.image.samples] == ["numbers no longer finite"]
+    assert [words for _, words in plot.image.samples] == ["run ended early"]
     assert figure.title == "Pendulum: value at the end: theta3" and figure.subtitle == "2 s each, rk4, step 5 ms"
 
 

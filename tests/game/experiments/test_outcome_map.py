@@ -58,7 +58,7 @@ def test_cell_has_its_value_or_why_it_has_none() -> None:
     task.chart.states[:] = [[CellState.NEVER, CellState.EXCLUDED], [CellState.FAILED, CellState.KNOWN]]
     task.chart.values[1, 1] = 0.1234567
     assert [cell_words(task.chart, row, column, SI) for row, column in ((0, 0), (0, 1), (1, 0), (1, 1))] == [
-        "not within 0.5 s", "excluded by energy", "numbers no longer finite", "0.1235 s",
+        "not within 0.5 s", "excluded by energy", "run ended early", "0.1235 s",
     ]  # fmt: skip
     task.chart.reasons[0, 0] = "not released within the time limit"
     assert cell_words(task.chart, 0, 0, SI) == "not released within the time limit"

@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from game import scenefile
 from game.experiments import poincare
 from game.experiments.poincare import BackgroundSection, RunSection, SectionPoints, default_section
 from game.model.edit import Edit
@@ -14,7 +15,7 @@ from game.session import edits
 from game.session.session import Session
 from physics import BadInput, Simulation, system
 from physics.compiled import native
-from physics.simulation.poincare import SectionPlane, rate_of
+from physics.simulation.poincare import SectionPlane, crossings, rate_of
 from physics.systems.double_pendulum import DoublePendulum
 
 START = {"theta2": 0.9, "theta3": 1.3}
@@ -145,10 +146,28 @@ def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -
     [
         ("double-pendulum", (SectionPlane("theta2"), "theta3", "theta3_dot")),
         ("planar-chain", (SectionPlane("theta_1"), "theta_2", "theta_dot_2")),
+        ("levitron", (SectionPlane("omega_1"), "omega_3", "theta")),
+        ("euler-disk", (SectionPlane("omega_1"), "omega_3", "omega_2")),
     ],
 )
 def test_default_section_is_at_the_first_angle(name: str, expected: object) -> None:
     assert default_section(system(name)) == expected
+
+
+def test_a_shaken_pendulum_is_seen_once_in_a_stroke() -> None:
+    kapitza = scenefile.load("kapitza").simulation()
+    plane, *axes = default_section(kapitza.system)
+    assert (plane, axes) == (SectionPlane("support_z"), ["theta_1", "theta_dot_1"])
+    assert default_section(system("planar-chain", {"count": 1})) == (
+        SectionPlane("theta_dot_1"), "theta_1", "theta_dot_1",
+    )  # fmt: skip
+    driven, rows = kapitza.system, []
+    for _ in range(400):
+        kapitza.advance(2)
+        rows.append((kapitza.time, np.array(kapitza.y)))
+    times, states = map(np.array, zip(*rows, strict=True))
+    found, _ = crossings(driven, plane, times, states)
+    assert np.diff(found) == pytest.approx(math.tau / driven.parameters["frequency_z"], rel=1e-3)
 
 
 def test_every_system_has_a_default_section() -> None:

@@ -10,7 +10,17 @@ import pytest
 
 import physics
 from game.looks import look_for
-from game.looks.chain import CRACKER, LEATHER, NYLON, TENSION_COLORS, TENSIONS, ChainLook, RodsLook, WhipLook
+from game.looks.chain import (
+    CRACKER,
+    LEATHER,
+    MIN_ROD_RADIUS,
+    NYLON,
+    TENSION_COLORS,
+    TENSIONS,
+    ChainLook,
+    RodsLook,
+    WhipLook,
+)
 from game.looks.generic import LastChange
 from game.looks.kit import shapes
 from game.looks.kit.curve_frames import beside, frames, pieces
@@ -289,7 +299,7 @@ def test_the_barrel_of_a_hinge_lies_along_its_axis() -> None:
     reach = []
     for mesh, body in zip(look.meshes, system.bodies(memoryview(system.start())), strict=True):
         assert isinstance(body.solid, SolidOfRevolution)
-        top, thick = max(z for _, z in body.solid.outline), max(r for r, _ in body.solid.outline)
+        top, thick = max(z for _, z in body.solid.outline), MIN_ROD_RADIUS * look.length
         near = np.abs(mesh.vertices[:, 2] - top) < 1.2 * thick
         reach.append(np.abs(mesh.vertices[near, :2]).max(axis=0) > 2.0 * thick)
     assert np.array(reach).tolist() == [[False, False], [False, True], [True, True]]

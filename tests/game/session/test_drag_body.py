@@ -16,6 +16,7 @@ from game.session.past.event_log import read
 from game.session.session import Session
 from physics import BadInput
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
+from physics.simulation.outcome import Divergence
 
 SIZE = (1280, 800)
 FRAME = 1_000_000_000 // 60
@@ -159,6 +160,20 @@ def test_seek_into_a_drag_shows_it_and_going_on_releases_the_body(desk):
     session.pause(False)
     desk.run(2)
     assert simulation.hand is None
+
+
+def test_a_pull_ends_with_the_motion_and_places_nothing(desk):
+    session = desk.session
+    session.pause(False)
+    desk.press(desk.seen(tip(desk)))
+    desk.run(1)
+    simulation = session.simulation
+    simulation.paused = True
+    simulation.divergence = Divergence("rk4", 1e-3, simulation.time, "it has fallen", "", by_motion=True)
+    last = bytes(simulation.y)
+    desk.move(desk.seen(tip(desk)) + np.array((80.0, 30.0)))
+    assert not desk.pull.held
+    assert bytes(session.simulation.y) == last
 
 
 def test_drag_beside_all_bodies_is_refused(desk):

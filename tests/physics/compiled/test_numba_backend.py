@@ -352,12 +352,19 @@ def fresh(cache, script=FRESH):
     return made == "True", loaded == "True", state
 
 
-def test_cached_code_needs_no_compiler(tmp_path):
+def test_cached_code_needs_no_compiler_and_damaged_code_is_not_run(tmp_path):
     first = fresh(tmp_path, UNKEPT + FRESH)
     assert first[:2] == (True, True)
     cached = UNKEPT + NO_NUMBA + FRESH  # NO_NUMBA itself puts "numba" into sys.modules
     assert fresh(tmp_path, cached) == (True, True, first[2])
     assert fresh(tmp_path, UNKEPT + FRESH) == (True, False, first[2])
+    kept = list(tmp_path.rglob("driver-*"))
+    assert kept
+    for path in kept:
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    assert fresh(tmp_path, UNKEPT + FRESH) == (True, True, first[2])
 
 
 def test_kept_text_needs_no_numba_and_gives_the_same_bits(tmp_path):
@@ -397,15 +404,6 @@ def test_cache_that_cannot_be_written_is_ignored(tmp_path):
     occupied = tmp_path / "file"
     occupied.write_text("not a folder")
     assert fresh(occupied)[0]
-
-
-def test_damaged_code_is_not_run(tmp_path):
-    first = fresh(tmp_path, UNKEPT + FRESH)
-    for path in tmp_path.rglob("driver-*"):
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 1
-        path.write_bytes(data)
-    assert fresh(tmp_path, UNKEPT + FRESH) == (True, True, first[2])
 
 
 def test_code_of_earlier_sources_is_removed(tmp_path, monkeypatch):

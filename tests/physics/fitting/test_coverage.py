@@ -1,4 +1,4 @@
-"""Intervals of 95 % contain the truth in 90 to 99 % of 200 trials; `make test` samples 20 of one system."""
+"""Intervals of 95 % contain the truth in 90 to 99 % of 200 trials; `make test` samples 20 short ones of one system."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def covered(case: Case, trials: int) -> tuple[dict[str, float], dict[str, float]
 
 
 def test_intervals_contain_the_truth_in_most_of_a_few_trials() -> None:
-    inside, ratio = covered(CASES["pendulum, plain"], 20)
+    inside, ratio = covered(CASES["pendulum, plain"]._replace(t=T[:80]), 20)
     assert min(inside.values()) >= 0.75, inside
     assert all(0.6 < each < 1.6 for each in ratio.values()), ratio
 

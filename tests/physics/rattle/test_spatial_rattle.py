@@ -121,6 +121,15 @@ def test_a_step_back_leads_to_the_start(what):
     assert after(system, -0.01, there, split_step) == pytest.approx(list(system.start()), rel=1e-13, abs=1e-13)
 
 
+@pytest.mark.parametrize("what", ["fixed", "free"])
+def test_machine_code_and_cpython_make_the_same_steps(what):
+    runs = [physics.Simulation(physics.system("spatial-chain", *CHAINS[what]), "splitting", 5e-3) for _ in range(2)]
+    runs[0].compile()
+    for run in runs:
+        run.advance(4)
+    assert list(runs[0].y) == list(runs[1].y)
+
+
 def test_momentum_and_angular_momentum_of_a_free_chain_are_kept_to_rounding():
     parameters, start = CHAINS["free"]
     run = physics.Simulation(physics.system("spatial-chain", {**parameters, "gravity": 0.0}, start), "splitting", 2e-3)

@@ -159,3 +159,10 @@ def test_motions_that_diverge_are_called_so(outcome: str) -> None:
     fast = system("double-pendulum", initial={"theta2_dot": 1e4, "theta3_dot": -3e4})
     found = measured(fast, outcome, 40.0, 0.1, "euler")
     assert (found.states == CellState.FAILED).all() and np.isnan(found.values).all()
+
+
+def test_usual_event_is_the_first_that_is_announced():
+    for name, event in (("levitron", "fell"), ("bungee", "taut"), ("euler-disk", "flat")):
+        machine = system(name)
+        assert applicable(machine)[0].name == "event"
+        assert chosen_outcome(machine, "event").of == event

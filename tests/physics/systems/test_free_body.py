@@ -85,7 +85,7 @@ def test_a_symmetric_body_shows_its_rates_and_cones():
 @pytest.mark.parametrize(
     ("moments", "shown"),
     [
-        ((1.0, 2.0, 3.0), {"side", "period", "half_period", "next_flip", "turn", "solid_angle"}),
+        ((1.0, 2.0, 3.0), {"side", "period", "half_period", "next_flip", "turn", "solid_angle", "twist"}),
         (
             (2.0, 3.0, 3.0),
             {"period", "turn", "solid_angle", "body_rate", "space_rate", "body_cone", "space_cone"},

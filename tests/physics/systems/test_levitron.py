@@ -249,6 +249,7 @@ def test_the_end_says_by_which_way_the_top_has_left(start, given, says):
     simulation = run(levitron(start, **given), 2.0, 5e-4, "splitting")
     assert [event.name for event in simulation.events] == ["fell"]
     assert says in str(simulation.divergence) and "not to blame" in str(simulation.divergence)
+    assert simulation.divergence.by_motion
     assert simulation["z"] > 0.3 * simulation.system.outer
     assert abs(simulation.invariants()["energy"].drift) < 1e-2
 

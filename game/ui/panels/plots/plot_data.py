@@ -18,7 +18,7 @@ from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.history import History
-from physics.simulation.shadow_energy import has_shadow
+from physics.simulation.shadow_energy import has_shadow, reads_steps, why_no_shadow
 
 MAX_COMPUTED = 1000
 """Greatest number of values computed in one frame (a few ms); the rest of a long history follows in later frames."""
@@ -38,7 +38,8 @@ LINE_COLORS: tuple[Color, ...] = (
 )
 """Colours of the curves, in the order of their choice (after Okabe and Ito)."""
 MAX_CURVES = len(LINE_COLORS)
-SHADOW_SYMBOL, SHADOW_COST = "Ẽ", 8
+SHADOW_SYMBOL, SHADOW_COST, READ_COST = "Ẽ", 8, 150
+"""Symbol of the shadow energy; its cost in closed form, and where it is read from steps (`Plottable.cost`)."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ class PlotLine:
     """One line of a plot: its quantity, run (side: 0 the main run, then the compared runs), style and series.
 
     rows: first row of the run that is shown, and the row after its last. start: time at which that run began [s].
-    run: name of the run. most: greatest number of values computed in one frame.
+    run: name of the run. most: greatest number of values computed in one frame. lacking: why it has no values at
+    present, or "".
     """
 
     item: Plottable
@@ -86,6 +88,7 @@ class PlotLine:
     start: float = 0.0
     run: str = ""
     most: int = MAX_COMPUTED
+    lacking: str = ""
 
     def column(self, name: str, first: int, end: int) -> Column:
         """Return the values of a column in rows `first` to `end`."""
@@ -134,15 +137,16 @@ def items_of(system: System) -> dict[str, Plottable]:
     found += [
         Plottable(q.name + DRIFT, f"δ {q.symbol}", "", f"relative drift of {q.meaning}", later("Drift")) for q in drifts
     ]
+    cost = READ_COST if reads_steps(system) else SHADOW_COST
     if has_shadow(system):
         about = later("relative drift of the shadow energy")
-        found.append(Plottable(SHADOW + DRIFT, f"δ {SHADOW_SYMBOL}", "", about, later("Drift"), SHADOW_COST))
+        found.append(Plottable(SHADOW + DRIFT, f"δ {SHADOW_SYMBOL}", "", about, later("Drift"), cost))
     found += [Plottable(q.name, q.symbol, q.unit, q.meaning, later("Derived quantities")) for q in system.quantities]
     parts = zip(system.energy_parts, energy_quantities(system), strict=True)
     found += [Plottable(q.name, f"E {tr(part.name)}", q.unit, part.meaning, later("Energy")) for part, q in parts]
     if has_shadow(system):
-        about = later("shadow energy of splittings, symplectic Euler")
-        found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), SHADOW_COST))
+        about = later("shadow energy of a symplectic method")
+        found.append(Plottable(SHADOW, SHADOW_SYMBOL, drifts[0].unit, about, later("Energy"), cost))
     return {item.name: item for item in found}
 
 
@@ -179,8 +183,10 @@ class PlotSeries:
         series = self._series.get(side)
         if series is None or series.history is not history:
             series = self._series[side] = Series(history)
-        start = history.change_at(moment).start
-        return PlotLine(item, side, style, series, history.run_at(moment), start, run, max(most // item.cost, 1))
+        change, shadow = history.change_at(moment), item.name in (SHADOW, SHADOW + DRIFT)
+        lacking = why_no_shadow(change.snapshot.system, change.snapshot.integrator) if shadow else ""
+        most = max(most // item.cost, 1)
+        return PlotLine(item, side, style, series, history.run_at(moment), change.start, run, most, lacking)
 
 
 def axes_of(chosen: Sequence[Plottable]) -> list[str]:

@@ -64,16 +64,19 @@ def value_words(curve: DrawnCurve, at: float, log: bool) -> str:
     """Return the value of a curve at a time [s] with its unit, as it is plotted; the name of the table of another."""
     if curve.line is None:
         return curve.table
+    if curve.line.lacking:
+        return tr("none")
     value = value_at(curve.line, curve.name, at)
     value = abs(value) if log and curve.line.item.signless else value
     return f"{brief(value, DIGITS)} {curve.unit if not curve.line.side else ''}".rstrip()
 
 
 def meaning_of(curve: DrawnCurve) -> str:
-    """Return what a curve shows, and of which run."""
+    """Return what a curve shows, and of which run; then why it has no values, where it has none."""
     if curve.line is None:
         return tr("{meaning}, {run}", meaning=curve.symbol, run=curve.table)
-    return tr("{meaning}, {run}", meaning=tr(curve.line.item.meaning), run=curve.line.run)
+    words = tr("{meaning}, {run}", meaning=tr(curve.line.item.meaning), run=curve.line.run)
+    return f"{words}\n{tr(curve.line.lacking)}" if curve.line.lacking else words
 
 
 def draw_sample(x: float, y: float, style: PlotStyle, theme: Theme) -> None:

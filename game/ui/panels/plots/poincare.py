@@ -135,7 +135,7 @@ class SectionPlot:
         _beside(2.0 * theme.em)
         build_export(lambda suffix: self._save(desk, suffix), theme)
         reason = section.reason if section is not None else ""
-        words = tr(reason) or tr("{count} points of the run so far", count=self._run.cut.count)
+        words = tr(reason) or tr("points of the run so far: {count}", count=self._run.cut.count)
         _beside(imgui.calc_text_size(words).x)
         imgui.align_text_to_frame_padding()
         small(words, theme)

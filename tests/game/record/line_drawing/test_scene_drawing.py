@@ -18,6 +18,7 @@ from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, 
 from game.record.figures.drawing_items import (
     BLACK,
     DotSet,
+    Drawing,
     FilledShape,
     Formula,
     Lettering,
@@ -57,50 +58,52 @@ def scene() -> SceneFrame:
     return frame
 
 
-def lines(frame: SceneFrame, kind: str) -> list[PrintedLine]:
-    return [item for item in line_drawing(frame, ASPECT).items if isinstance(item, PrintedLine) and item.kind == kind]
+def found(drawing: Drawing, kind: type[Kind]) -> list[Kind]:
+    return [item for item in drawing.items if isinstance(item, kind)]
+
+
+def lines(drawing: Drawing, kind: str) -> list[PrintedLine]:
+    return [item for item in found(drawing, PrintedLine) if item.kind == kind]
 
 
 def test_what_is_behind_is_dashed(scene: SceneFrame) -> None:
-    (front,) = lines(scene, "outline")
+    drawing = line_drawing(scene, ASPECT)
+    (front,) = lines(drawing, "outline")
     width = np.ptp(front.paths[0][:, 0])
-    hidden = lines(scene, "hidden")
+    hidden = lines(drawing, "hidden")
     assert all(line.dash for line in hidden) and not front.dash
     small, crossing = sorted(hidden, key=lambda line: np.ptp(line.paths[0][:, 1]), reverse=True)
     assert np.ptp(small.paths[0][:, 0]) < 0.6 * width, "the farther sphere"
     assert np.ptp(crossing.paths[0][:, 0]) == pytest.approx(width, rel=0.2), "the line behind the near sphere"
-    assert len(lines(scene, "path")) == 2, "and its ends on both sides"
+    assert len(lines(drawing, "path")) == 2, "and its ends on both sides"
 
 
 def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
     tint = (0.86, 0.60, 0.10)
     scene.instances[0] = Instance(shapes.sphere(1.0), moved(0.0, -1.5, 0.0), tint)
-    (plain,) = lines(scene, "outline")
+    (plain,) = lines(line_drawing(scene, ASPECT), "outline")
     assert plain.color == BLACK
     shades = np.rint(255.0 * np.array([(*tint, 1.0), (0.1, 0.2, 0.9, 1.0)]) ** (1.0 / 2.2)).astype(np.uint8)
     scene.points.append(Points(np.array([(-2.0, -2.6, 1.0)] * 2, np.float32), shades, exact=True))
-    (colored,) = lines(scene, "outline")
-    dots = [item for item in line_drawing(scene, ASPECT).items if isinstance(item, DotSet)]
+    drawing = line_drawing(scene, ASPECT)
+    (colored,) = lines(drawing, "outline")
+    dots = [item for item in drawing.items if isinstance(item, DotSet)]
     assert any(colored.color == pytest.approx(each.color, abs=0.01) for each in dots)
-    hidden = [line for line in lines(scene, "hidden") if line.color == BLACK]
-    assert hidden, "the other sphere stays black"
+    assert any(line.color == BLACK for line in lines(drawing, "hidden")), "the other sphere stays black"
 
 
 def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> None:
     scene.instances = scene.instances[2:]
-    assert lines(scene, "outline") == []
-
-
-def found(frame: SceneFrame, kind: type[Kind]) -> list[Kind]:
-    return [item for item in line_drawing(frame, ASPECT).items if isinstance(item, kind)]
+    assert lines(line_drawing(scene, ASPECT), "outline") == []
 
 
 def test_arrows_and_names(scene: SceneFrame) -> None:
-    (symbol,), (words,) = found(scene, Formula), found(scene, Lettering)
+    drawing = line_drawing(scene, ASPECT)
+    (symbol,), (words,) = found(drawing, Formula), found(drawing, Lettering)
     assert (symbol.words, words.words) == ("L", "polhode") and symbol.halo > 0.0 and words.halo > 0.0
     assert [glyph.style for glyph in symbol.box.glyphs] == ["bold"], "a vector"
-    (shaft,) = lines(scene, "arrow")
-    (head,) = found(scene, FilledShape)
+    (shaft,) = lines(drawing, "arrow")
+    (head,) = found(drawing, FilledShape)
     assert len(shaft.paths[0]) == 2 and head.kind == "arrowhead" and not head.hollow
     tip = head.corners[0]
     assert tip[0] > shaft.paths[0][1][0], "the head is beyond the shaft"
@@ -110,10 +113,10 @@ def test_arrows_and_names(scene: SceneFrame) -> None:
 def test_heads_tell_rotation_and_velocity(scene: SceneFrame) -> None:
     (arrow,) = scene.arrows
     scene.arrows = [replace(arrow, head=Head.DOUBLE)]
-    first, second = found(scene, FilledShape)
+    first, second = found(line_drawing(scene, ASPECT), FilledShape)
     assert np.linalg.norm(first.corners[0] - second.corners[0]) == pytest.approx(SECOND * HEAD, rel=1e-6)
     scene.arrows = [replace(arrow, head=Head.HOLLOW)]
-    (head,) = found(scene, FilledShape)
+    (head,) = found(line_drawing(scene, ASPECT), FilledShape)
     assert head.hollow > 0.0
 
 
@@ -121,17 +124,18 @@ def test_dots_are_filled_and_those_behind_bodies_left_out(scene: SceneFrame) -> 
     positions = np.array([[0.0, -3.0, 0.0], [0.0, 0.8, 0.0], [np.nan, 0.0, 0.0], [2.0, 0.0, 0.9]], np.float32)
     colors = np.array([[255, 0, 0, 255], [255, 0, 0, 255], [255, 0, 0, 255], [0, 0, 255, 255]], np.uint8)
     scene.points = [Points(positions, colors)]
-    dots = sorted(found(scene, DotSet), key=lambda each: each.color)
+    dots = sorted(found(line_drawing(scene, ASPECT), DotSet), key=lambda each: each.color)
     assert [len(each.points) for each in dots] == [1, 1] and dots[0].color != dots[1].color
 
 
 def test_names_stay_clear_of_one_another(scene: SceneFrame) -> None:
     (label,) = scene.labels
     scene.labels = [replace(label, text=name) for name in ("θ", "x₁", "herpolhode", "φ̇")]
-    drawn = found(scene, Formula)
+    drawing = line_drawing(scene, ASPECT)
+    drawn = found(drawing, Formula)
     boxes = [
         LabelEdges(each.x, each.y - each.box.above, each.x + each.box.width, each.y + each.box.below) for each in drawn
-    ] + [LabelEdges(each.x - 40.0, each.y - 10.0, each.x + 40.0, each.y) for each in found(scene, Lettering)]
+    ] + [LabelEdges(each.x - 40.0, each.y - 10.0, each.x + 40.0, each.y) for each in found(drawing, Lettering)]
     assert len(boxes) == 5
     assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
 

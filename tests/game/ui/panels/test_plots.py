@@ -44,6 +44,7 @@ from game.ui.panels.plots.plot_data import (
     nearest,
     value_at,
 )
+from game.ui.panels.plots.plot_legend import meaning_of, value_words
 from game.ui.panels.plots.plot_panel import MAX_PLOTS, Plots
 from physics.simulation.energy_budget import energy_quantities
 from physics.simulation.run import columns
@@ -98,6 +99,16 @@ def test_all_quantities_of_a_system_can_be_plotted(session: Session) -> None:
     assert not shadows & set(items_of(RollingBody())), "of systems that have one alone"
     assert items["theta"].unit == "rad" and items["energy" + DRIFT].unit == ""
     assert axes_of([items["theta"], items["psi_dot"], items["phi"]]) == ["rad", "rad/s"]
+
+
+def test_the_legend_says_why_a_method_has_no_shadow_energy(session: Session) -> None:
+    chosen = [items_of(session.simulation.system)[SHADOW + DRIFT]]
+    for method, word, reason in (("splitting", "0", ""), ("rk4", "none", "rk4 is not symplectic")):
+        edits.apply(session, Edit("integrator", method))
+        (line,) = PlotSeries().lines(session, chosen)
+        curve = against_time(line, (0.0, 1.0), 200, False)
+        assert value_words(curve, 0.0, False) == word
+        assert meaning_of(curve).partition("\n")[2] == reason
 
 
 def test_a_comparison_has_a_line_per_item_and_run(session: Session) -> None:
