@@ -81,17 +81,18 @@ vec3 seen(vec3 ray, float roughness, float sunlit_share) {
     float t = max(position.z, 0.0) / max(-ray.z, 0.05);
     vec2 hit = position.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
+    float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
 #if MIRROR
     float dark = 1.0;  // omitted without a visible difference: it is dim and blurred
 #else
-    float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0));
+    // Software OpenGL skips iterations, never branches.
+    float dark = openness(vec3(hit, 0.0), vec3(0.0, 0.0, 1.0), above < 1.0 ? int(to_light.w) : 0);
 #endif
     vec3 lamp = sunlight.rgb * (to_light.z * 0.65 / PI);
     vec3 below = floor_color(textureLod(floor_wood, floor_place(hit), blur).r)
                 * (irradiance(vec3(0.0, 0.0, 1.0)) + lamp) * dark * pool(hit);
     // A mirror in the floor shows the surroundings once more, dimmed by what stands between.
     if (distance(hit, stage.xy) < chalk_lines.w) below = 0.7 * environment(vec3(ray.xy, abs(ray.z)), roughness, 0.0) * dark;
-    float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
     return mix(below, others, above) + key * sunlit_share;
 #endif
 }

@@ -2,7 +2,7 @@
 // light as it is (LIGHT).
 #include "common/frame.glsl"
 #include "common/display.glsl"
-in vec2 uv;
+in vec2 place;  // in the whole picture
 out vec4 color;
 
 uniform sampler2D picture;
@@ -30,7 +30,6 @@ void main() {
     // Alpha is the share of light that occlusion does not take away.
     scene.rgb *= mix(open_here(at), 1.0, scene.a);
 #endif
-    vec2 place = (uv + window.xy * screen.zw) / window.zw;  // in the whole picture
     vec3 light = scene.rgb + 0.06 * textureLod(bloom_map, place, 0.0).rgb;
     vec2 off = place - 0.5;
     light *= 1.0 - 0.5 * dot(off, off);

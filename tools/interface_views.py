@@ -247,6 +247,13 @@ def _looks(driver: Driver) -> None:
     driver.act(Action.VIEW)
 
 
+def _sculpts(driver: Driver) -> None:
+    """Open the view panel with the controls of the phase sculpture."""
+    driver.act(Action.SCULPTURE)
+    driver.session.sculpting.finish(driver.session.simulation)
+    _looks(driver)
+
+
 def _records(what: str) -> Callable[[Driver], None]:
     def prepare(driver: Driver) -> None:
         _runs(driver)
@@ -514,6 +521,7 @@ VIEWS = (
     View("fit, further choices", FITTED, _fit_options),
     View("exponents", "double-pendulum-2", _parts),
     View("view", "free-asymmetric-1", _looks),
+    View("sculpture", "double-pendulum", _sculpts),
     View("list of formulations", "fast-cone", _opens("Gyroscope", Action.BODY)),
     View("list of bodies", "fast-cone", _opens("cone", Action.BODY)),
     View("list of methods", "fast-cone", _opens("Euler–Cromer", Action.GHOSTS, Action.COMPARE)),

@@ -70,8 +70,7 @@ def render(
         scene = scene.changed(slow_motion=False)  # which would make the times between the states unequal
     if output.lower().endswith(".wav"):
         return _write_wav(scene, options, duration, fps, output, progress)
-    band = _poster_rows(scene, options, size)
-    film = Film(scene, (size[0], size[1] - band), fps, hud, camera, look, options, duration)
+    film = Film(scene, size, fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
     sounds = options.sound and output.lower().endswith(SOUNDING) and studio.run.sounds
     if sounds:
@@ -131,15 +130,6 @@ def _check_poster(options: FilmOptions, size: tuple[int, int], output: str) -> N
         raise BadInput("poster: has none of --transparent, --loop, --plate, --long-exposure")
     if min(size) < SMALLEST_POSTER:
         raise BadInput(f"size {size[0]}x{size[1]}: a poster has at least {SMALLEST_POSTER} pixels a side")
-
-
-def _poster_rows(scene: Scene, options: FilmOptions, size: tuple[int, int]) -> int:
-    """Return the height [pixels] of the band below a poster, 0 where there is none."""
-    if not options.poster:
-        return 0
-    from game.record.figures.poster_band import band_rows
-
-    return band_rows(poster_caption(FilmRun(scene, options).session), size)
 
 
 def _write_last(

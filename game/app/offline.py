@@ -27,6 +27,7 @@ from game.scenefile import Scene
 from game.session.compose import compose_exposure, compose_frames
 from game.session.exposure import Exposure
 from game.session.forecast import compile_thoroughly
+from game.session.session import Session
 from game.session.stills.gathered import GatheredStates, TimedState
 from game.session.stills.long_exposure import compose_long_exposure
 from game.session.stills.plate import compose_plate
@@ -47,9 +48,9 @@ UNDRAWN = (16, 16)
 class OfflineRenderer:
     """A renderer without a window, whose clock is driven by the recorder.
 
-    hud: with panels; labels of the picture are drawn without them, too. camera: as on the command line, or None for the
-    scene's own. renderer: to be used in place of a new one, of this size. look: settings of panels and labels. Raises
-    NoOpenGL, BadInput.
+    size: with the band of a poster. hud: with panels; labels of the picture are drawn without them, too. camera: as on
+    the command line, or None for the scene's own. renderer: to be used in place of a new one, of this size. look:
+    settings of panels and labels. Raises NoOpenGL, BadInput.
     """
 
     def __init__(
@@ -65,7 +66,8 @@ class OfflineRenderer:
     ) -> None:
         self.run = FilmRun(scene.changed(camera=scene.camera.seen(camera or "")), options)
         self.session, self.logged = self.run.session, self.run.logged
-        size = size[0] * options.supersample, size[1] * options.supersample
+        rows = size[1] - (_band_rows(self.session, size) if options.poster else 0)
+        size = size[0] * options.supersample, rows * options.supersample
         self.fps, self.size, self.options = fps, size, options
         self.tiled = self._tiles(hud)
         self._opened = self.session.simulation
@@ -238,3 +240,11 @@ class OfflineRenderer:
 
     def _status(self, frames: list[SceneFrame]) -> InterfaceStatus:
         return InterfaceStatus(scenes=frames, quality=self.quality, frames_per_second=float(self.fps))
+
+
+def _band_rows(session: Session, size: tuple[int, int]) -> int:
+    """Return the height [pixels] of the band below a poster of this size, which is not part of the picture."""
+    from game.learn.poster_caption import poster_caption
+    from game.record.figures.poster_band import band_rows
+
+    return band_rows(poster_caption(session), size)

@@ -15,6 +15,10 @@ from physics.errors import unknown
 from physics.studies.map_axes import varied
 from physics.studies.outcomes import TILTED, links
 
+USUAL_AXES = (
+    "release_angle", "sling", "theta", "phi_dot", "omega_3", "radius", "forward_speed", "lean_rate",
+)  # fmt: skip
+"""What the axes of a map begin with, where a system has it and has no links."""
 DEFAULT_DEGREES = 30
 """Default half width of the range of an angle [°]."""
 
@@ -82,7 +86,17 @@ def default_range(system: System, name: str) -> ParameterRange:
 def default_axes(system: System) -> tuple[str, str]:
     """Return the names of the two axes with which a map begins."""
     known = varied(system)
-    wanted = [*links(system)[:2], "release_angle", "sling", "theta", "phi_dot", "omega_3"]
+    wanted = [
+        *links(system)[:2],
+        "release_angle",
+        "sling",
+        "theta",
+        "phi_dot",
+        "omega_3",
+        "radius",
+        "forward_speed",
+        "lean_rate",
+    ]
     names = [name for name in dict.fromkeys((*wanted, *reversed(known))) if name in known]
     return names[0], names[1]
 

@@ -42,6 +42,16 @@ class SculptureState:
             self.task.cancel()
         self.task = None
 
+    def begin_anew(self) -> None:
+        """Compute the sculpture once more, about the state in which it is seen next."""
+        self.leave()
+
+    def use(self, spec: SculptureSpec, run: Simulation) -> None:
+        """Show another sculpture; raises BadInput where it does not fit a run, with nothing changed."""
+        spec.request(run)
+        self.spec = spec
+        self.leave()
+
     def follow(self, run: Simulation) -> None:
         """Begin to compute the sculpture of a run, unless that has been done; one of another run is given up first."""
         if self.task is not None and self.task.is_of(run):

@@ -3,7 +3,7 @@
 A file in `assets/explain` has a part for a family of systems, which begins with `# Title` and a line `systems: a, b`,
 and further parts, which begin with `# name` of a preset or of one of these systems. A part has sections with the
 headings of `HEADINGS`. In their text `$...$` is an equation, `**...**` is emphasised, a line `$$...$$ (13)` is an
-equation by itself with its number, and a line
+equation by itself with its number, `$$...$$ (13) *` a main one, which posters show, and a line
 
     - [Double the spin](do: phi_dot=800; watch=energy) the axis sinks to 32.7° only
 
@@ -28,7 +28,7 @@ HEADINGS: dict[str, tuple[str, str, str, str]] = {
 }
 """Headings of what is seen, the equations, what to try, and the source."""
 SEE, EQUATIONS, TRY, SOURCE = range(4)
-DISPLAY = re.compile(r"\$\$(.+?)\$\$\s*(?:\(([^)]*)\))?")
+DISPLAY = re.compile(r"\$\$(.+?)\$\$\s*(?:\(([^)]*)\))?\s*(\*)?")
 TRIAL = re.compile(r"- \[([^\]]+)\]\(do: ([^)]*)\)\s*(.*)")
 CHECK = "check:"
 
@@ -42,10 +42,11 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Equation:
-    """An equation by itself, with its number in the source, or ""."""
+    """An equation by itself, with its number in the source, or "". main: one of those that say how the body moves."""
 
     text: str
     number: str
+    main: bool = False
 
 
 Block = Paragraph | Equation | Trial
@@ -175,7 +176,7 @@ class PageReader:
         match = DISPLAY.fullmatch(line)
         if match is None or self._section is None:
             raise BadInput("an equation must stand as $$...$$ (number) on a line of a section")
-        self._section.append(Equation(match[1].strip(), match[2] or ""))
+        self._section.append(Equation(match[1].strip(), match[2] or "", main=bool(match[3])))
 
     def _end_paragraph(self) -> None:
         text, self._lines = " ".join(self._lines), []

@@ -31,11 +31,12 @@ def poster_caption(session: Session) -> PosterCaption:
 
 
 def _equations(session: Session) -> tuple[str, ...]:
-    """Return the first equations of the page that explains the scene."""
+    """Return the main equations of the page that explains the scene; where none is marked, the first ones."""
     chosen = language_in_use() if language_in_use() in LANGUAGES else "en"
     page = page_of(session.scene.name, session.simulation.system.name, chosen)
-    found = () if page is None else tuple(block.text for block in page.equations if isinstance(block, Equation))
-    return found[:EQUATIONS]
+    found = [] if page is None else [block for block in page.equations if isinstance(block, Equation)]
+    chosen_ones = [each for each in found if each.main] or found
+    return tuple(each.text for each in chosen_ones[:EQUATIONS])
 
 
 def _values(session: Session) -> list[CaptionValue]:

@@ -55,7 +55,7 @@ FALLING, BALL_COLOR = 0.032, (0.9, 0.12, 0.05)
 """Radius of the ball beside a folded chain, in chain lengths, and its colour."""
 UP = 0.99
 """Least cosine of the angle between the upward vertical and the line to the held end of a folded chain."""
-PEARL = 0.32
+PEARL = 0.38
 """Radius of the largest bob of a chain, in lengths of a link."""
 QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
 """Signs that make an exchange of the x and y axes a quarter turn."""

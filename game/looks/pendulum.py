@@ -35,7 +35,7 @@ NARROWER = 0.84
 """Ratio of the half width of a slat to that of the one behind it."""
 MAX_SLAT_WIDTH = 0.15
 """Greatest half width of a slat, in lengths of the slat."""
-ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.019, 0.098, 0.35
+ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.024, 0.120, 0.36
 """Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 import moderngl
+import numpy as np
 from msgspec.structs import replace
 
 from game.model.frame import ExposedFrame, SceneFrame, Surroundings, side_by_side
@@ -65,7 +66,7 @@ class Renderer:
         self._scene = SceneBuffers(ctx, self._software)
         self._overlay = OverlayPass(ctx, self._shaders, self._software)
         self._copies = ScreenPrograms(ctx, self._shaders)
-        self._mean: MeanPicture | None = None
+        self._means: dict[str, MeanPicture] = {}
         self._sums: dict[str, LightSum] = {}
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
@@ -182,7 +183,7 @@ class Renderer:
     def _draw_scene(
         self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture] = ()
     ) -> None:
-        targets, passes = canvas.targets, self._pass_lists[self.tier.name]
+        passes = self._pass_lists[self.tier.name]
         ground = scene[0].weight <= 0.0
         if self.tier.hdr and ground:
             context = self._draw_sum(scene, canvas, glows)
@@ -190,18 +191,38 @@ class Renderer:
                 pass
             return
         scene, glows = (scene[1:], glows[1:]) if ground else (scene, glows)
-        for number, (frame, weight) in enumerate(scene):
-            context = self._context(frame, canvas)
-            if glows:
-                context = context._replace(glow=glows[number])
+        canvas.cache.begin(as_light=self.tier.hdr and len(scene) > 1)
+        if len(scene) > 1:
+            context = self._draw_mean(scene, canvas, glows)
+        else:
+            context = self._context(scene[0].frame, canvas)._replace(glow=glows[0] if glows else None)
             for _ in passes.draw_scene(context):
                 pass
-            if len(scene) > 1:
-                self._mean = self._mean or MeanPicture(self.ctx, self._shaders)
-                self._mean.add(targets, weight, first=number == 0)
-        background = self._mean.finish(targets) if self._mean and len(scene) > 1 else targets.finished
-        for _ in passes.draw_overlay(context._replace(background=background)):
+        for _ in passes.draw_overlay(context):
             pass
+
+    def _draw_mean(
+        self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture]
+    ) -> FrameContext:
+        """Draw the mean light of moments; return the context of the last one, for what is drawn over it."""
+        targets, passes, tier_ = canvas.targets, self._pass_lists[self.tier.name], self.tier
+        if tier_.name not in self._means:
+            self._means[tier_.name] = MeanPicture(self.ctx, self._shaders, tier_)
+        mean, bodies = self._means[tier_.name], []
+        for number, (frame, weight) in enumerate(scene):
+            context = self._context(frame, canvas)._replace(glow=glows[number] if glows else None)
+            for _ in passes.draw_light(context) if tier_.hdr else passes.draw_scene(context):
+                pass
+            mean.add(targets, weight, first=number == 0)
+            bodies += [self._scene.meshes.corners, self._scene.ghosts.corners]
+        background = mean.finish(targets)
+        if not tier_.hdr:
+            return context._replace(background=background)
+        state = self._scene.place(context.frame, targets.size, tier_)._replace(bodies=np.concatenate(bodies))
+        context = context._replace(regions=whole_picture(context.frame, targets.size, tier_, state))
+        for _ in passes.finish_light(context):
+            pass
+        return context
 
     def _draw_sum(
         self, scene: Sequence[ExposedFrame], canvas: Canvas, glows: Sequence[moderngl.Texture]
@@ -318,7 +339,7 @@ class Renderer:
             self._interface,
             self._overlay,
             self._copies,
-            self._mean,
+            *self._means.values(),
             *self._sums.values(),
             self._scene,
         )
@@ -327,4 +348,5 @@ class Renderer:
                 part.release()
         self._pass_lists.clear()
         self._parts.clear()
-        self._canvas = self._interface = self._mean = None
+        self._means.clear()
+        self._canvas = self._interface = None

@@ -26,6 +26,8 @@ from game.render.tiers import Tier
 
 MAX_PIXELS = 3840 * 2160
 """Greatest number of pixels that are drawn at a time: about 0.4 GB in the tier high."""
+SIDE = 4
+"""Least side of a tile, in its borders: then no more than four pixels are drawn for each that is shown."""
 STEP = 24
 """Tiles begin at multiples of this [pixels]: of the patterns of all passes, and of all factors of supersampling."""
 BEADS = 4.0
@@ -40,7 +42,7 @@ class TiledPicture:
     """A picture of a size [pixels] that is drawn in tiles by a renderer, whose own size changes for it.
 
     frames: the scenes, side by side as `Renderer.draw` draws them. exposed: in place of the first one its mean over an
-    exposure. interface: labels over them; panels need the whole picture.
+    exposure. interface: labels over them; panels need the whole picture. max_pixels: of a tile; None: as usual.
     """
 
     def __init__(
@@ -50,15 +52,15 @@ class TiledPicture:
         frames: Sequence[SceneFrame],
         exposed: Sequence[ExposedFrame],
         interface: InterfaceFrame,
-        max_pixels: int = MAX_PIXELS,
+        max_pixels: int | None = None,
     ) -> None:
         self._renderer, self._size, self._interface = renderer, size, interface
         self._scenes = [exposed or [ExposedFrame(frames[0], 1.0)], *([ExposedFrame(each, 1.0)] for each in frames[1:])]
         self._places = side_by_side(size, len(frames))
         border = max(border_of(each[-1].frame, size, renderer.tier) for each in self._scenes)
         widest = max(width for _, _, width, _ in self._places)
-        self._border, self._inner = tile_size((widest, size[1]), border, max_pixels)
-        self._smaller = math.sqrt(min(1.0, max_pixels / (widest * size[1])))
+        self._border, self._inner = tile_size((widest, size[1]), border, max_pixels or usual_pixels(border))
+        self._smaller = math.sqrt(min(1.0, (max_pixels or MAX_PIXELS) / (widest * size[1])))
 
     def strips(self) -> Iterator[Picture]:
         """Yield the picture in strips of whole rows from the top, (rows, width, 3) uint8."""
@@ -120,6 +122,11 @@ def _cut(exposed: ExposedFrame, place: Place, size: tuple[int, int]) -> ExposedF
 
 def _part(length: int, factor: float) -> int:
     return max(round(length * factor), 1)
+
+
+def usual_pixels(border: int) -> int:
+    """Return the greatest number of pixels of a tile: `MAX_PIXELS`, or more where so wide a border would fill it."""
+    return max(MAX_PIXELS, (SIDE * -(-border // STEP) * STEP) ** 2)
 
 
 def tile_size(size: tuple[int, int], border: int, max_pixels: int) -> tuple[int, tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 Every voice is a function of the simulated time alone, by the values of the run's states and its events: in slow motion
 all pitches fall with the speed, as on a tape, and the same motion gives the same samples however it is cut into pieces.
-Waves that are too high for the samples are left out.
+Waves that are too high for the samples, or too low for an ear, are left out.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ FULL = 0.75
 """Part of that frequency below which waves have their full height."""
 LOW, LOW_FULL = 30.0, 90.0
 """Frequencies [Hz] between which noise comes to be heard."""
+INAUDIBLE, AUDIBLE = 15.0, 30.0
+"""Frequencies [Hz] between which a tone comes to be heard; below, it would only push the cone of a loudspeaker."""
+BLOW = 4.0
+"""Rate at which the noise of a strike rises, in its pitch: a blow takes time."""
 FAINT = 2e-4
 """Part of its strength down to which a strike rings."""
 MOST = 2.0
@@ -68,7 +72,7 @@ class PhaseTone:
         before, sine, double = np.zeros(len(angle)), np.sin(angle), 2.0 * np.cos(angle)
         for j, height in enumerate(self.harmonics, 1):
             if height:
-                tone += height * _fades_out(j * heard) * sine
+                tone += height * _fades_out(j * heard) * _audible(j * heard * at.rate) * sine
             before, sine = sine, double * sine - before
         return np.clip(level, 0.0, MOST) * tone
 
@@ -165,14 +169,16 @@ class Ring:
         since = at.times[on] - strike.time
         height = self.loudness * min(strike.strength, MOST)
         for frequency, decay, share in self.partials:
-            share *= float(_fades_out(np.array([frequency * at.pace / at.rate]))[0])
+            share *= _share(frequency * at.pace, at.rate)
             if share:
                 waves[on] += height * share * np.exp(-since / decay) * np.sin(2.0 * math.pi * frequency * since)
-        share = self.noise * float(_fades_out(np.array([2.0 * self.noise_pitch * at.pace / at.rate]))[0])
+        pitch = self.noise_pitch * at.pace
+        share = self.noise * float(_fades_out(np.array([2.0 * pitch / at.rate]))[0] * _fades_in(np.array([pitch]))[0])
         if share:
             # Each strike has its own grain, which depends on nothing but its time.
             grain = roughness(self.noise_pitch * since, 31.0 * strike.time)
-            waves[on] += height * share * np.exp(-since / self.noise_decay) * grain
+            rises = -np.expm1(-BLOW * self.noise_pitch * since)
+            waves[on] += height * share * rises * np.exp(-since / self.noise_decay) * grain
         return waves
 
 
@@ -256,6 +262,17 @@ Voice = PhaseTone | Rustle | Ring | Boom | Clicks
 def _fades_out(frequency: Rows) -> Rows:
     """Return the factor of waves of frequencies (n,), in rates of the samples: none above `HIGHEST`."""
     return np.clip((1.0 - frequency / HIGHEST) / (1.0 - FULL), 0.0, 1.0)
+
+
+def _audible(frequency: Rows) -> Rows:
+    """Return the factor of tones of frequencies (n,) [Hz]: none of those that no one hears."""
+    return np.clip((frequency - INAUDIBLE) / (AUDIBLE - INAUDIBLE), 0.0, 1.0)
+
+
+def _share(frequency: float, rate: int) -> float:
+    """Return the factor of a tone of a frequency [Hz] in samples of a rate [Hz]."""
+    heard = np.array([frequency])
+    return float(_fades_out(heard / rate)[0] * _audible(heard)[0])
 
 
 def _fades_in(frequency: Rows) -> Rows:

@@ -18,8 +18,8 @@ from physics.core import driver_arguments, events
 
 FOLDER = Path(__file__).parent / "kernels"
 """The folder of the kept texts, one compressed file each."""
-WRITER = Path(__file__).parent / "numba_backend.py"
-"""The file that writes the texts: a change may change each of them."""
+WRITERS = tuple(Path(__file__).parent / name for name in ("numba_backend.py", "vector_sums.py"))
+"""The files that write the texts: a change may change each of them."""
 VARIABLES = "polhode_variables"
 """Global constant of a text, which is filled in later: the number of variables of the system."""
 
@@ -80,7 +80,7 @@ def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
 def _writer() -> str:
     """Return what all texts depend on: the files that write them, and the layout of the driver's arguments and log."""
     constants = {name: value for name, value in vars(events).items() if name.isupper() and _is_plain(value)}
-    files = (WRITER, Path(driver_arguments.__file__))
+    files = (*WRITERS, Path(driver_arguments.__file__))
     return "\0".join([*(file.read_text("utf-8") for file in files), VARIABLES, repr(sorted(constants.items()))])
 
 

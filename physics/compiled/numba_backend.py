@@ -14,7 +14,7 @@ import math
 import re
 import types
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numba
@@ -28,8 +28,9 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
+from physics.compiled import vector_sums
 from physics.compiled.kernel_texts import VARIABLES, KernelText
-from physics.core import events
+from physics.core import events, series
 from physics.core.driver_arguments import DriverArguments
 from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT
 from physics.core.integrator import call
@@ -523,6 +524,39 @@ def _on_stack(typing, n):  # type: ignore[no-untyped-def]
     return T.Array(REAL, 1, "C")(INT), generate
 
 
+@intrinsic
+def _factor_rows(typing, n):  # type: ignore[no-untyped-def]
+    """Return n doubles on the stack, for vectors; replaces `physics.core.series.factor_rows`."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        place = vector_sums.factor_rows(builder, arguments[0])
+        return np_cfarray(context, builder, T.Array(REAL, 1, "C")(POINTER, INT), [place, arguments[0]])
+
+    return T.Array(REAL, 1, "C")(INT), generate
+
+
+@intrinsic
+def _store_factors(typing, w, order, factors):  # type: ignore[no-untyped-def]
+    """Write a row in vectors; replaces `physics.core.series.store_factors`."""
+    return T.void(w, INT, factors), _written_by(vector_sums.store_factors)
+
+
+@intrinsic(prefer_literal=True)
+def _sum_products(typing, w, order, width):  # type: ignore[no-untyped-def]
+    """Sum products in vectors; replaces `physics.core.series.sum_products`."""
+    return T.void(w, INT, width), _written_by(partial(vector_sums.sum_products, width=width.literal_value))
+
+
+def _written_by(write: Callable[..., None]) -> Callable[..., Any]:
+    """Return a generator of code without a result, written by a function of a builder and the arguments."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        write(builder, *_passed(context, builder, signature.args, arguments))
+        return context.get_dummy_value()
+
+    return generate
+
+
 REPLACED: dict[Any, Any] = {
     call: _call_rate,
     events.least_guard: _call_guards,
@@ -530,6 +564,9 @@ REPLACED: dict[Any, Any] = {
     events.settle_state: _call_settle,
     math.floor: _floor,
     scratch: _on_stack,
+    series.factor_rows: _factor_rows,
+    series.store_factors: _store_factors,
+    series.sum_products: _sum_products,
 }
 """Functions called by CPython, and their replacements in compiled sources."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from contextlib import suppress
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 from physics.core.kernel_source import kernel_of_source
@@ -22,6 +22,8 @@ from physics.types import Floats
 
 MAX_ORDER = 22
 """Greatest order of the coefficients."""
+LANES = 4
+"""Sums of products that are computed side by side."""
 MASK = 31
 """A number of ones in binary digits that is not below the order."""
 
@@ -68,7 +70,7 @@ class Term:
         return self.record.result("/", other, self)
 
     def __neg__(self) -> Term:
-        return self.record.result("-", 0.0, self)
+        return self.record.result("*", -1.0, self)
 
     def _refuse(self, *_: Any) -> Any:
         raise NoSeries("it depends on a comparison or on something else that has no Taylor series")
@@ -118,10 +120,14 @@ class Record:
         """Return the term of an operation with two operands."""
         one, other = self.given(left), self.given(right)
         fixed = one.fixed and other.fixed
+        if operation in "+-" and (found := self._common_factor(operation, one, other)) is not None:
+            return found
         if operation == "/" and other.fixed and not fixed:
             return self.result("*", one, self.result("/", 1.0, other))
         if operation in "+*" and (other.fixed, one.number) > (one.fixed, other.number):
             one, other = other, one  # fixed ones first, so that equal ones are found
+        if operation == "*" and fixed and (product := self._value(one) * self._value(other)) == product:
+            return self.given(product)
         if operation == "*" and not fixed:
             for scaled, factor in ((other, one), (one, other)):
                 if parts := self._parts(scaled):
@@ -130,6 +136,23 @@ class Record:
                         return self.result("*", self.result("*", factor, share), rest)
                     return self.result("*", share, self.result("*", factor, rest))
         return self.term(fixed, operation, one.number, other.number)
+
+    def _common_factor(self, operation: str, one: Term, other: Term) -> Term | None:
+        """Return the term of a sum or difference of products with one fixed factor but for its sign, or None."""
+        left, right = self._parts(one), self._parts(other)
+        if not left or not right:
+            return None
+        (share, first), (same, second) = left, right
+        if share is not same and self._value(share) != -self._value(same):
+            return None
+        if share is not same:
+            operation = "-" if operation == "+" else "+"
+        return self.result("*", share, self.result(operation, first, second))
+
+    def _value(self, term: Term) -> float:
+        """Return the number that a term is, nan for another term."""
+        operation, *operands = self.lines[term.number]
+        return float(operands[0]) if operation == "number" else nan
 
     def _parts(self, term: Term) -> tuple[Term, Term] | None:
         """Return the fixed factor of a product and the other one, or None where there is none."""
@@ -166,11 +189,39 @@ def series_kernel(rate: Kernel, n: int, module: str, name: str) -> Kernel:
         found = [record.given(slope).number for slope in slopes]
     except (TypeError, ValueError, IndexError, AttributeError, RecursionError) as problem:
         raise NoSeries(str(problem)) from None
-    source = _Source(record, n, found).lines()
-    kernel: Kernel = kernel_of_source(
-        source, "kernel", module, name, {"sincos": sincos, "sqrt": sqrt, "scratch": scratch}
-    )
+    calls: dict[str, Any] = {"sincos": sincos, "sqrt": sqrt}
+    calls |= {"factor_rows": factor_rows, "sum_products": sum_products, "store_factors": store_factors}
+    kernel: Kernel = kernel_of_source(_Source(record, n, found).lines(), "kernel", module, name, calls)
     return kernel
+
+
+def factor_rows(n: int) -> Floats:
+    """Return n doubles for the factors of `width` products, a multiple of LANES, in rows of 2 width for each order.
+
+    The row of an order k > 0 holds the coefficients a_k and then b_k of all products a b, that of order 0 sums.
+    """
+    return scratch(n)
+
+
+def store_factors(w: Floats, order: int, factors: tuple[float, ...]) -> None:
+    """Write the row of an order."""
+    for place, factor in enumerate(factors):
+        w[len(factors) * order + place] = factor
+
+
+def sum_products(w: Floats, order: int, width: int) -> None:
+    """Write the sums of a_j b_(order - j) over j from 1 to order - 1 into the first `width` numbers of w.
+
+    Pairs of products, the latest of which, for which the others need not wait, come last. Machine code computes several
+    of the sums side by side (`physics/compiled/vector_sums.py`).
+    """
+    middle = 2 * width * (order // 2)
+    for q in range(width):
+        total = 0.0 if order % 2 == 1 else w[middle + q] * w[middle + width + q]
+        for each in range((order - 1) // 2, 0, -1):
+            i, j = 2 * width * each + q, 2 * width * (order - each) + q
+            total += w[i] * w[j + width] + w[j] * w[i + width]
+        w[q] = total
 
 
 def _with(function: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., Any]:
@@ -211,15 +262,16 @@ class TaylorSeries:
 class _Source:
     """The source of the kernel of a record.
 
-    Terms that are factors of products (as wholes of all orders) lie in w, order by order. At order k, the sums over j
-    from 1 to k - 1 need only lower orders: one loop computes all of them, as chains that do not wait for one another.
+    Factors of products (as wholes of all orders) lie in w, order by order. At order k, the sums over j from 1 to k - 1
+    need only lower orders: all of them are computed at its beginning. Those of products whose factors are known early
+    come first: each need not wait for factors of the order before that are known later than its own.
     """
 
     def __init__(self, record: Record, n: int, slopes: list[int]) -> None:
         self.record, self.n, self.slopes = record, n, slopes
         self.needed = self._needed()
-        self.places: dict[str, int] = {}
-        self.sums: list[tuple[str, int, int]] = []
+        self.places = self._places()
+        self.width = -(-max(len(self.places), 1) // LANES) * LANES
         self.constants: list[str] = []
 
     def _needed(self) -> list[int]:
@@ -242,6 +294,32 @@ class _Source:
         """Return the cosine beside a sine, or the sine beside a cosine, which it follows in the record."""
         return number + 1 if self.record.lines[number][0] == "sin" else number - 1
 
+    def _places(self) -> dict[int, int]:
+        """Return the places of the sums of products by the numbers of their terms."""
+        steps: dict[int, int] = {}
+        for number in self.needed:
+            operation, *operands = self.record.lines[number]
+            moving = operation not in ("y", "p", "number")
+            steps[number] = 1 + max((steps[each] for each in operands), default=0) if moving else 0
+        with_sums = [number for number in self.needed if self._factors(number)]
+        known = {number: max(steps[each] for _, each in self._factors(number)) for number in with_sums}
+        return {number: place for place, number in enumerate(sorted(with_sums, key=known.__getitem__))}
+
+    def _factors(self, number: int) -> tuple[tuple[str, int], ...]:
+        """Return letters and numbers of the two factors whose products are summed for a term; () for no sum."""
+        operation, *operands = self.record.lines[number]
+        if self.record.terms[number].fixed:
+            return ()
+        if operation in ("sin", "cos"):
+            return ("d", operands[0]), ("v", self._other(number))
+        if operation == "sqrt":
+            return ("v", number), ("v", number)
+        if operation == "/":
+            return ("v", number), ("v", operands[1])
+        if operation == "*" and not self.record.terms[operands[0]].fixed:
+            return ("v", operands[0]), ("v", operands[1])
+        return ()
+
     def lines(self) -> list[str]:
         """Return the lines of the source."""
         first, later = [], []
@@ -251,30 +329,29 @@ class _Source:
             else:
                 first += self._first(number)
                 later += self._later(number)
-        width = max(len(self.places), 1)
         loop = [
             "k = float(order)", "share, up = 1.0 / k, 1.0 / (k + 1.0)",
-            # Pairs of products, the latest of which, for which the others need not wait, come last. The masks change
-            # nothing: they let a compiler know that no place is counted from the end.
-            f"i = {width} * (order // 2 & {MASK})",
-            "odd = order % 2 == 1",
-            *(f"{name} = 0.0 if odd else w[i + {one}] * w[i + {other}]" for name, one, other in self.sums),
-            "for each in range((order - 1) // 2, 0, -1):",
-            f"    i, j = {width} * (each & {MASK}), {width} * ((order - each) & {MASK})",
-            *(f"    {name} += {self._pair(one, other)}" for name, one, other in self.sums),
-            f"at, now = {width} * (order & {MASK}), {self.n} * (order & {MASK})",
+            # The masks change nothing: they let a compiler know that no place is counted from the end.
+            f"sum_products(w, order & {MASK}, {self.width})",
+            f"now = {self.n} * (order & {MASK})",
             *later,
-            *(f"w[at + {place}] = {value}" for value, place in self.places.items()),
+            f"store_factors(w, order & {MASK}, ({', '.join(self._row())}))",
             *(f"out[now + {self.n + i}] = {self._slope(slope, False)} * up" for i, slope in enumerate(self.slopes)),
         ]  # fmt: skip
         body = [
-            f"w = scratch({width * MAX_ORDER})",
+            f"w = factor_rows({2 * self.width * MAX_ORDER})",
             *self.constants, *first,
             *(f"out[{i}] = y[{i}]" for i in range(self.n)),
             *(f"out[{self.n + i}] = {self._slope(slope, True)}" for i, slope in enumerate(self.slopes)),
             "for order in range(1, int(t)):", *_indented(loop),
         ]  # fmt: skip
         return ["def kernel(t, y, p, out):", *_indented(body)]
+
+    def _row(self) -> list[str]:
+        """Return the names of the factors of all products, the first ones and then the second ones."""
+        pairs = [self._factors(number) for number in self.places]
+        unused = ["0.0"] * (self.width - len(pairs))
+        return [name for side in (0, 1) for name in (*("{}{}".format(*pair[side]) for pair in pairs), *unused)]
 
     def _slope(self, number: int, first: bool) -> str:
         fixed = self.record.terms[number].fixed
@@ -311,50 +388,34 @@ class _Source:
     def _later(self, number: int) -> list[str]:
         """Return the lines of a term at order k, from the sums over the lower orders of its factors."""
         operation, *operands = self.record.lines[number]
+        total = f"w[{self.places[number]}]" if number in self.places else ""
         if operation == "y":
             return [f"v{number} = out[now + {operands[0]}]"]
         if operation in ("sin", "cos"):
-            return self._turning(number, operands[0])
+            return self._turning(number, operands[0], total)
         if operation == "sqrt":
-            total = self._sum(f"v{number}", f"v{number}")
             return [f"v{number} = (v{operands[0]} - {total}) * r{number}"]
         one, other = operands
         fixed = [self.record.terms[each].fixed for each in operands]
         if operation == "/":
-            total = self._sum(f"v{number}", f"v{other}")
             start = "" if fixed[0] else f"v{one} "
             return [f"v{number} = ({start}- {total} - z{number} * v{other}) * r{number}"]
         if operation == "*" and fixed[0]:
             return [f"v{number} = f{one} * v{other}"]
         if operation == "*":
-            total = self._sum(f"v{one}", f"v{other}")
             ends = f"2.0 * z{one} * v{one}" if one == other else f"z{one} * v{other} + v{one} * z{other}"
             return [f"v{number} = {total} + ({ends})"]
         if fixed[0]:
             return [f"v{number} = {'-' if operation == '-' else ''}v{other}"]
         return [f"v{number} = v{one}" if fixed[1] else f"v{number} = v{one} {operation} v{other}"]
 
-    def _turning(self, number: int, angle: int) -> list[str]:
+    def _turning(self, number: int, angle: int, total: str) -> list[str]:
         """Return the lines of a sine or cosine: s' = a' c, c' = -a' s; w has j a_j of the angle."""
         other = self._other(number)
-        rise = f"{self._sum(f'd{angle}', f'v{other}')} * share + v{angle} * z{other}"
+        rise = f"{total} * share + v{angle} * z{other}"
         if other < number:
             return [f"v{number} = -({rise})"]
         return [f"d{angle} = k * v{angle}", f"v{number} = {rise}"]
-
-    def _sum(self, one: str, other: str) -> str:
-        """Return the name of the sum of the products of two terms over all orders between."""
-        places = [self.places.setdefault(each, len(self.places)) for each in (one, other)]
-        name = f"m{len(self.sums)}"
-        self.sums.append((name, places[0], places[1]))
-        return name
-
-    @staticmethod
-    def _pair(one: int, other: int) -> str:
-        """Return the two products in which two orders of two factors change places."""
-        if one == other:
-            return f"2.0 * (w[i + {one}] * w[j + {one}])"
-        return f"w[i + {one}] * w[j + {other}] + w[j + {one}] * w[i + {other}]"
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -21,6 +21,8 @@ PER_ORDER = 0.2
 the number of operations alone (Jorba and Zou), but a step has costs beside these."""
 PRECISION = 12
 """Binary digits of a step's length."""
+CLOSE = 0.125
+"""Least last term of a step of the length before, over the allowed error, from which the length follows at once."""
 LENGTH, AHEAD = 0, 1
 """Length of the present step [s], 0 for none; time from its end to that of the tick."""
 NUMBERS, ROWS = 2, MAX_ORDER + 2
@@ -48,32 +50,55 @@ def root(x: float, degree: int) -> float:
     return value
 
 
-def _length(c: Floats, order: int, y: Floats, s: Floats, reach: float) -> float:
+def length_within(x: float, degree: int, near: float, power: float) -> float:
+    """Return the length at which x length^degree is 1, within 2 parts in 100 (degree 3: 5), at most MAX_STEP.
+
+    near: a length, whose power `degree` - 1 is given. Where it is not far off, the root of g = x near^degree is the
+    Padé approximant [2/2] of g^a at 1, without the chain of square roots.
+    """
+    size = x * (near * power)
+    if CLOSE <= size <= 1.0 / CLOSE:
+        a = 1.0 / degree
+        less, more, middle = (1.0 - a) * (2.0 - a), (1.0 + a) * (2.0 + a), 2.0 * (4.0 - a * a)
+        length = near * (((less * size + middle) * size + more) / ((more * size + middle) * size + less))
+        return length if length < MAX_STEP else MAX_STEP
+    steepest = root(x, degree)
+    return 1.0 / steepest if not steepest <= 1.0 / MAX_STEP else MAX_STEP
+
+
+def _length(c: Floats, order: int, y: Floats, s: Floats, reach: float, power: float) -> float:
     """Return the length of the step [s] at which each of the last two terms is at most the allowed error.
 
     c: coefficients, in rows of n; y: the state. reach: the length of the step before; a variable that passes 0 is
-    allowed the error of the values that it had, or will have, at that distance.
+    allowed the error of the values that it had, or will have, at that distance. power: reach^(order - 2).
     """
     n = len(y)
     last, before = 0.0, 0.0
     for q in range(n):
         share = 1.0 / (s[1] + s[0] * (abs(y[q]) + reach * abs(c[n + q])))
         size = abs(c[order * n + q]) * share
-        last = size if not size <= last else last
+        last = last if last > size else size
         size = abs(c[(order - 1) * n + q]) * share
-        before = size if not size <= before else before
-    steepest = max(root(last, order), root(before, order - 1))
-    return 1.0 / steepest if not steepest <= 1.0 / MAX_STEP else MAX_STEP
+        before = before if before > size else size
+    length = length_within(last, order, reach, reach * power)
+    other = length_within(before, order - 1, reach, power)
+    return other if other < length else length
 
 
 def _read(c: Floats, order: int, passed: float, y: Floats) -> None:
-    """Write the polynomial at a time after its start into y."""
-    n = len(y)
+    """Write the polynomial at a time after its start into y: its odd and its even terms by Horner's scheme."""
+    n, square = len(y), passed * passed
     for q in range(n):
-        value = 0.0
-        for degree in range(order, 0, -1):
-            value = passed * (c[degree * n + q] + value)
-        y[q] = c[q] + value
+        at = order * n + q
+        odd, even = 0.0, 0.0
+        if order % 2 == 1:
+            odd = c[at]
+            at -= n
+        while at > n:
+            even = c[at] + square * even
+            odd = c[at - n] + square * odd
+            at -= 2 * n
+        y[q] = c[q] + (passed * odd + square * even)
 
 
 def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats) -> bool:
@@ -91,8 +116,11 @@ def _tick(rate: Rate, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Fl
             break
         if not spend(w, order * n):
             return False
+        power, reach = 1.0, w[LENGTH]
+        for _ in range(order - 2):
+            power *= reach
         call(rate, order, end, p, c)
-        length = _length(c, order, end, s, w[LENGTH])
+        length = _length(c, order, end, s, reach, power)
         if not ahead - length < ahead:  # below the rounding of time, or undefined
             return False
         _read(c, order, length, end)

@@ -397,9 +397,10 @@ class EulerDisk(OrientedBody):
         _, _, e_1, e_2, _, _, w_a = at
         u_x, u_y = node(y, e_1, e_2)
         F_u, F_d, N = 0.0, 0.0, p[MASS] * p[GRAVITY]
+        X_1, X_2, X_3 = 0.0, 0.0, -p[HALF]  # lying down it is supported below G
         if y[DOWN] < 0.5:
+            X_1, X_2 = -p[RADIUS] * e_1, -p[RADIUS] * e_2
             _, _, _, F_u, F_d, N, _, _, _ = dynamics(y, p, at)
-        X_1, X_2, X_3 = -p[RADIUS] * e_1, -p[RADIUS] * e_2, -p[HALF]
         write_pose(
             out, s, rotation_rows(y), (y[X], y[Y], height(y, p)), w_a, to_lab(y, y[4], y[5], y[6]),
             to_lab(y, p[I1] * y[4], p[I1] * y[5], p[I3] * y[6]), p[MASS] * p[GRAVITY], to_lab(y, X_1, X_2, X_3),
@@ -410,7 +411,7 @@ class EulerDisk(OrientedBody):
 REPORTED = (
     ReportEntry("down_time", "t_flat", "s", "time at which the disk is down", "End", main=True),
     ReportEntry("last_pitch", "f_end", "Hz", "turns of the contact in a second, just before", "End", main=True),
-    ReportEntry("exponent", "n", "", "exponent of α ~ (t_f − t)ⁿ, fitted to the run", "End", main=True),
+    ReportEntry("exponent", "n", "", "exponent n of the tilt, (time left)ⁿ, fitted to the run", "End", main=True),
     ReportEntry("law_exponent", "n_law", "", "exponent by the law of loss", "End"),
     ReportEntry("fitted_end", "t_f", "s", "end by that fit", "End"),
     ReportEntry("law_end", "t_f law", "s", "end by the law of loss, from the start", "End"),

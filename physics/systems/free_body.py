@@ -16,8 +16,7 @@ from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotatio
 from physics.maths.trig import arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, turned, write_body, write_vector
 from physics.tops import exact_rotation, free_rotation
-from physics.tops.polhode_values import SIZE, write_polhode_values
-from physics.tops.racket_twist import twist
+from physics.tops.polhode_values import SIZE, twist, write_polhode_values
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
 from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats

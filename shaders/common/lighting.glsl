@@ -53,11 +53,11 @@ vec3 irradiance(vec3 n) {
     return max(sum, 0.0);
 }
 
-// Returns how open the sky is at a point between the occluding spheres (Quilez, "Sphere ambient occlusion").
-float openness(vec3 point, vec3 n) {
+// Returns how open the sky is at a point between the first `count` occluding spheres (Quilez, "Sphere ambient occlusion").
+float openness(vec3 point, vec3 n, int count) {
     const float little = 0.08;  // smaller occlusion counts as none, so that the reach is finite (MIN_HIDDEN, floor_shadows.py)
     float open = 1.0;
-    for (int i = 0; i < int(to_light.w); i++) {
+    for (int i = 0; i < count; i++) {
         vec3 towards = occluders[i].xyz - point;
         float radius2 = occluders[i].w * occluders[i].w;
         float nearness = inversesqrt(max(dot(towards, towards), radius2));  // within a sphere as on it
@@ -66,3 +66,5 @@ float openness(vec3 point, vec3 n) {
     }
     return open;
 }
+
+float openness(vec3 point, vec3 n) { return openness(point, n, int(to_light.w)); }

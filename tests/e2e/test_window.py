@@ -13,6 +13,7 @@ import pytest
 from tests.e2e.conftest import ROOT, noteless
 
 SIZE = ("--size", "1280x720", "--quality", "low@0.5")
+SMALL = ("--size", "640x360", "--quality", "low@0.5")
 MIDDLE = np.s_[60:430, 350:930]
 """Part of the window with the body, without panels and messages."""
 ARROW = (220, 140, 0), (255, 190, 60)
@@ -123,13 +124,13 @@ def test_a_diverged_run_shows_the_reason_and_can_be_restarted(polhode, integrato
 
 
 def test_the_program_quits_after_the_given_seconds(polhode):
-    program = polhode(*SIZE, "--seconds", "2")
+    program = polhode(*SMALL, "--seconds", "2")
     _, errors = program.process.communicate(timeout=30)
     assert (program.process.returncode, errors) == (0, "")
 
 
 def test_a_killed_program_leaves_a_playable_video(polhode):
-    program = polhode(*SIZE)
+    program = polhode(*SMALL)
     program.key("F9")
     program.until("four seconds of video", lambda now: (now["recording"] or 0.0) > 4.0)
     program.process.kill()

@@ -46,6 +46,13 @@ class FrameCache:
         self._loose = NO_CORNERS
         self._occluders: Array = np.zeros((0, 4), np.float32)
         self._lines: list[Rectangle] = []
+        self._as_light = False
+
+    def begin(self, as_light: bool) -> None:
+        """Forget the last picture unless its scene was kept in the same way: as light, or with the film curve."""
+        if as_light != self._as_light:
+            self.forget()
+        self._as_light = as_light
 
     def forget(self) -> None:
         """Forget the last picture, so that the next one is drawn whole."""

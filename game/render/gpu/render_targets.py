@@ -22,10 +22,9 @@ class Surface(NamedTuple):
 
 
 class Lights(NamedTuple):
-    """Surfaces for sums of light, at the size of the scene: that of one moment, of the ground, and the sum."""
+    """Surfaces for sums of light, at the size of the scene: the light of one moment, and the sum."""
 
     one: Surface
-    ground: Surface
     total: Surface
 
 
@@ -51,6 +50,7 @@ class RenderTargets:
         self._blurred: tuple[Surface, Surface] | None = None
         self._means: tuple[Surface, Surface] | None = None
         self._lights: Lights | None = None
+        self._ground: Surface | None = None
         self.size = size = (max(round(native[0] * scale), 1), max(round(native[1] * scale), 1))
         self.half = half = _part(size, 2)
         kind = "f2" if tier.hdr else "f1"
@@ -119,8 +119,14 @@ class RenderTargets:
     def lights(self) -> Lights:
         """Return surfaces for sums of light, made when first asked for."""
         if self._lights is None:
-            self._lights = Lights(*(self._surface(self.size, kind) for kind in ("f2", "f4", "f4")))
+            self._lights = Lights(self._surface(self.size, "f2"), self._surface(self.size, "f4"))
         return self._lights
+
+    def ground(self) -> Surface:
+        """Return a surface for the light and depth of a ground before which other things move, made when asked."""
+        if self._ground is None:
+            self._ground = self._surface(self.size, "f4")
+        return self._ground
 
     def _keep(self, part: Part) -> Part:
         self._parts.append(part)

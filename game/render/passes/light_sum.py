@@ -52,7 +52,7 @@ class LightSum:
         self._seen = np.frombuffer(targets.depth.read(), np.float32).reshape(shape)
         light = np.frombuffer(lights.one.texture.read(), np.float16).reshape(*shape, 4)
         both = np.concatenate([light[..., :3].astype(np.float32), self._seen[..., None]], axis=2)
-        lights.ground.texture.write(np.ascontiguousarray(both))
+        targets.ground().texture.write(np.ascontiguousarray(both))
         lights.total.framebuffer.use()
         lights.total.framebuffer.clear()
 
@@ -81,10 +81,9 @@ class LightSum:
             lamp.release()
 
     def _bind(self, targets: RenderTargets) -> None:
-        lights = targets.lights()
-        lights.one.texture.use(UNITS["light_map"])
+        targets.lights().one.texture.use(UNITS["light_map"])
         targets.depth.use(UNITS["depth_now"])
-        lights.ground.texture.use(UNITS["ground_map"])
+        targets.ground().texture.use(UNITS["ground_map"])
 
     def release(self) -> None:
         """Free the vertex arrays."""

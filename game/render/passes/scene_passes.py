@@ -23,9 +23,13 @@ class OpaquePass:
         """Draw the bodies that can be visible in the parts that are drawn again."""
         drawn, regions = context.targets.drawn, context.regions
         drawn.use()
-        light = context.frame.backdrop or 0.0
+        # Without an even backdrop, floor and sky cover all that bodies leave; clearing half floats takes time.
+        light, covered = context.frame.backdrop or 0.0, context.frame.backdrop is None
+        drawn.color_mask = (not covered,) * 4
         for part in regions.scene:
             drawn.clear(light, light, light, 1.0, depth=1.0, viewport=part)
+        drawn.color_mask = (True,) * 4
+        drawn.use()
         self._ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         drawn.scissor = regions.bounds
         meshes = context.scene.meshes

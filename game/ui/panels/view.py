@@ -9,6 +9,7 @@ from game.model.input import Action
 from game.model.key_bindings import shown_key, shown_keys
 from game.model.settings import MAX_SCALE, MIN_SCALE, THEMES
 from game.model.words import later, tr
+from game.ui.panels.cloud import build_sculpture
 from game.ui.panels.context import InterfaceStyle, PanelContext
 from game.ui.panels.settings import THEME_NAMES
 from game.ui.widgets.basic import button, segmented, small, switch, tip
@@ -156,6 +157,8 @@ def _shown(desk: PanelContext) -> None:
         if switch(tr(words), on, theme):
             desk.ask(action)
         tip(_with_key(action, about), theme)
+    if session.sculpture:
+        build_sculpture(desk)
 
 
 def _interface(desk: PanelContext) -> None:

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from game import scenefile
+from game.app import film
 from game.cli import main as cli
 from game.session.session import Session
 from physics.maths.euler_angles import body_to_lab
@@ -302,14 +303,22 @@ def test_missing_opengl_names_the_packages_and_exits_with_3(arguments, tmp_path)
     assert "Traceback" not in done.stderr
 
 
-def test_run_without_a_display_renders_a_video(tmp_path):
+def test_run_without_a_display_renders_a_video(tmp_path, monkeypatch):
+    """Check that 10 s are asked for, of which a twentieth is rendered here."""
     environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
-    done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
+    render, asked = film.render, []
+
+    def shorter(*arguments, duration, **options):
+        asked.append(duration)
+        return render(*arguments, duration=duration / 20.0, **options)
+
+    monkeypatch.setattr(film, "render", shorter)
+    done = here("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
     assert done.returncode == 0, done.stderr
-    assert "no display" in done.stderr
+    assert "no display" in done.stderr and asked == [10.0]
     (video,) = tmp_path.glob("fast-cone-*.mp4")
     with av.open(str(video)) as file:
-        assert sum(1 for _ in file.decode(video=0)) == 600
+        assert sum(1 for _ in file.decode(video=0)) == 30
 
 
 def test_render_is_reproducible_for_pictures_and_videos(tmp_path):

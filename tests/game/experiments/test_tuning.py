@@ -94,9 +94,15 @@ def test_every_system_has_two_axes_to_begin_with(name: str) -> None:
 
 
 def test_axes_begin_with_what_a_system_is_about() -> None:
-    names = "double-pendulum", "trebuchet", "heavy-top"
+    names = "double-pendulum", "trebuchet", "heavy-top", "euler-disk", "bicycle"
     axes = [default_axes(registry.system_class(name)()) for name in names]
-    assert axes == [("theta2", "theta3"), ("release_angle", "sling"), ("theta", "phi_dot")]
+    assert axes == [
+        ("theta2", "theta3"),
+        ("release_angle", "sling"),
+        ("theta", "phi_dot"),
+        ("theta", "radius"),
+        ("forward_speed", "lean_rate"),
+    ]
     assert default_range(registry.system_class("double-pendulum")(), "theta3").high == pytest.approx(math.pi)
 
 

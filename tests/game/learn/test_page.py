@@ -23,7 +23,7 @@ A book.
 # heavy-top
 
 ## Equations
-$$c = d$$
+$$c = d$$ *
 
 # fast-cone
 
@@ -43,7 +43,7 @@ def test_a_page_takes_sections_of_the_scene_then_the_system_then_the_family() ->
     assert (file.title, file.systems) == ("Tops", ("gyroscope", "heavy-top"))
     page = file.page("fast-cone", "heavy-top")
     assert page.see == (Paragraph((Span("The cone."),)),)
-    assert page.equations == (Equation("c = d", ""),)
+    assert page.equations == (Equation("c = d", "", main=True),)
     assert page.reference == "A book."
     assert file.page("other", "gyroscope").equations == (Equation("a = b", "13"),)
     assert file.page("other", "gyroscope").trials == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -21,14 +22,20 @@ PRESETS = scenefile.presets()
 FILES = [(language, file) for language in LANGUAGES for file in page_files(language)]
 
 
+@cache
+def system_of(preset: str) -> str:
+    """Return the system of a preset."""
+    return scenefile.load(preset).system
+
+
 def english(name: str) -> Page:
-    page = page_of(name, scenefile.load(name).system, "en")
+    page = page_of(name, system_of(name), "en")
     assert page is not None
     return page
 
 
 def file_of(name: str, language: str) -> PageFile:
-    system = scenefile.load(name).system
+    system = system_of(name)
     (file,) = (file for file in page_files(language) if system in file.systems)
     return file
 
@@ -54,7 +61,7 @@ def test_every_preset_has_words_and_things_to_try_of_its_own(language: str) -> N
 def test_parts_are_of_presets_and_systems_of_their_file(language: str) -> None:
     for file in page_files(language):
         for name in file.parts.keys() - {""}:
-            system = scenefile.load(name).system if name in PRESETS else name
+            system = system_of(name) if name in PRESETS else name
             assert system in file.systems, name
 
 
@@ -123,7 +130,7 @@ def numbers() -> Iterator[ParameterSet]:
     for name in PRESETS:
         own = [(None, Check.of(each)) for each in file_of(name, "en").parts[name].checks]
         every = sorted([*own, *checks(english(name))], key=lambda pair: pair[1].long)
-        quick = 1 if name == "trebuchet" else 0 if scenefile.load(name).system in SLOW else 2
+        quick = 1 if name == "trebuchet" else 0 if system_of(name) in SLOW else 2
         for k, (trial, check) in enumerate(every):
             title = "" if trial is None else f" {trial.title}"
             marks = [pytest.mark.long] if check.long or k >= quick else []
@@ -133,7 +140,7 @@ def numbers() -> Iterator[ParameterSet]:
 @pytest.mark.parametrize(("name", "trial", "check"), list(numbers()))
 def test_numbers_come_out(name: str, trial, check: Check) -> None:
     for language in LANGUAGES:
-        page = page_of(name, scenefile.load(name).system, language)
+        page = page_of(name, system_of(name), language)
         words = said(page.see)
         if trial is not None:
             twin = page.trials[english(name).trials.index(trial)]

@@ -20,6 +20,12 @@ def test_of_a_gyroscope() -> None:
     assert not any(value.value.startswith("0\u00a0") for value in caption.values)
 
 
+def test_main_equations_are_those_of_the_motion() -> None:
+    """Of the trebuchet neither the places of its parts nor its potential, but what says how it moves."""
+    first, second = poster_caption(Session(scenefile.load("trebuchet"))).equations
+    assert first.startswith(r"\frac{d}{dt}\frac{\partial(T-V)}") and second.startswith(r"m\ddot{\mathbf r}=")
+
+
 def test_in_french_numbers_have_commas() -> None:
     use_language("fr")
     try:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pyrr import Matrix44
 
 from game.looks.kit.shapes import cylinder
-from game.model.frame import Curve, ExposedFrame, Instance, Points, View
+from game.model.frame import Curve, Instance, Points, View
 from game.render.passes.fxaa_pass import FxaaPass
 from game.render.passes.render_pass import FrameContext
 from game.render.renderer import Renderer
@@ -336,20 +336,3 @@ def test_edges_are_smoothed_and_even_areas_unchanged(make: Make, tier: str, monk
     inner = np.s_[1:-1, 1:-1]
     assert steps[inner][changed[inner]].min() >= 2, "only beside a step"
     assert changed[steps > 60].mean() > 0.5
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_an_exposure_is_the_mean_of_its_frames(make: Make, tier: str) -> None:
-    renderer = make(tier=tier)
-    frames = [scene(SIZE, instances=[Instance(CONE, placed(height), paint=PAINT)]) for height in (PIVOT, PIVOT + 0.06)]
-    apart = []
-    for frame in frames:
-        renderer.draw(frame)
-        apart.append(renderer.read().astype(float))
-    renderer.draw(frames[1], exposed=[ExposedFrame(frame, 0.5) for frame in frames])
-    renderer.check()
-    mean = renderer.read().astype(float)
-    assert np.abs(mean - np.sqrt((apart[0] ** 2 + apart[1] ** 2) / 2)).max() < 1.5
-    assert np.abs(mean - apart[1]).max() > 20.0
-    renderer.draw(frames[1])
-    assert np.abs(renderer.read() - apart[1]).max() == 0, "nothing of it is left in the next picture"

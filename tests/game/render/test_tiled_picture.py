@@ -7,7 +7,7 @@ import pytest
 
 from game import scenefile
 from game.app.offline import FilmOptions, OfflineRenderer
-from game.render.tiled_picture import STEP, TiledPicture, tile_size
+from game.render.tiled_picture import MAX_PIXELS, STEP, TiledPicture, tile_size, usual_pixels
 from game.scenefile import OverlaySpec
 
 SIZE = 240, 800
@@ -41,6 +41,15 @@ def test_tiles_make_the_same_picture(preset: str, quality: str, camera: str, spl
     # A shift of one pixel is far more than that.
     assert (np.abs(whole[1:] - tiled[:-1]).max(axis=2) > FAR).mean() > 3.0 * FAR_SHARE
     studio.renderer.release()
+
+
+@pytest.mark.parametrize(("border", "height"), [(100, 2160), (542, 4320), (1067, 8640)])
+def test_wide_borders_have_larger_tiles(border: int, height: int) -> None:
+    """Ambient occlusion of a picture of 16K reaches over a thousand pixels, a third of the side of a usual tile."""
+    size = height * 16 // 9, height
+    wide, inner = tile_size(size, border, usual_pixels(border))
+    drawn = (inner[0] + 2 * wide) * (inner[1] + 2 * wide)
+    assert drawn <= max(MAX_PIXELS, (4 * wide) ** 2) and drawn < 5.0 * inner[0] * inner[1]
 
 
 @pytest.mark.parametrize("size", [(7680, 4320), (15360, 8640), (4000, 16384)])

@@ -98,6 +98,27 @@ def test_a_strike_in_slow_motion_is_lower_and_longer() -> None:
     assert slow[::4] == pytest.approx(usual, abs=1e-12)
 
 
+def test_what_slow_motion_lowers_below_hearing_is_left_out() -> None:
+    strike, at = Strike(0.0, 1.0), moments(1.0, 0.05)
+    beam = Ring(("sling-stop",), (Partial(30.0, 0.16), Partial(1200.0, 0.3)), noise=0.5, noise_pitch=120.0)
+    frequency, power = spectrum(beam.sound(strike, at))
+    assert power[frequency < 25.0].sum() < 1e-3 * power.sum()
+    assert power[np.abs(frequency - 60.0) < 10.0].sum() > 0.9 * power.sum()
+    phase = 2.0 * math.pi * 200.0 * at.times
+    tone = PhaseTone("chi", "level").sound((phase, steady(at, 2.0 * math.pi * 200.0)), steady(at, 1.0), at)
+    frequency, power = spectrum(tone)
+    assert power[np.abs(frequency - 10.0) < 3.0].sum() < 1e-6 * power[np.abs(frequency - 30.0) < 3.0].sum()
+
+
+def test_a_strike_does_not_begin_with_a_jump() -> None:
+    at = moments(0.05)
+    for pitch in (160.0, 900.0):
+        made = Ring((), (), noise=0.9, noise_pitch=pitch).sound(Strike(0.01, 1.0), at)
+        assert np.abs(np.diff(made)).max() < 0.25 * np.abs(made).max()
+        onset = at.times[np.flatnonzero(np.abs(made) > 0.1 * np.abs(made).max())[0]]
+        assert 0.0 <= onset - 0.01 < 0.005
+
+
 def test_two_strikes_have_noise_of_their_own() -> None:
     at = moments(0.05)
     ring = Ring((), (), noise=1.0)

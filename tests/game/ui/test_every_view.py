@@ -142,12 +142,19 @@ def test_an_english_word_is_noticed(pretend: None) -> None:
 
 TIGHT = [((400, 600), 1.0), ((1280, 720), 2.0)]
 """Window sizes and text scales where there is little room; `tools.contact_sheets --check` tries all."""
+SHOWN = [
+    *(pytest.param(*tight, VIEWS[k :: len(TIGHT)], id=f"some-{k}") for k, tight in enumerate(TIGHT)),
+    *(pytest.param(*tight, VIEWS, id=f"all-{k}", marks=pytest.mark.long) for k, tight in enumerate(TIGHT)),
+]
+"""These, and the views that are looked at: `make test` looks at each view once."""
 
 
-@pytest.mark.parametrize(("size", "scale"), TIGHT)
-def test_no_text_is_cut_and_nothing_lies_over_another(size: tuple[int, int], scale: float, french: None) -> None:
+@pytest.mark.parametrize(("size", "scale", "views"), SHOWN)
+def test_no_text_is_cut_and_nothing_lies_over_another(
+    size: tuple[int, int], scale: float, views: tuple[View, ...], french: None
+) -> None:
     wrong_texts = []
-    for view in VIEWS:
+    for view in views:
         with opened(view, size, scale) as driver:
             with recorded() as texts:
                 driver.frame()

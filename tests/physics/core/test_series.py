@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.core.series import MAX_ORDER, NoSeries, TaylorSeries, series_kernel
+from physics.core.series import MAX_ORDER, NoSeries, Record, TaylorSeries, series_kernel
 from physics.maths.trig import sincos
 from tests.physics.integrators.problems import buffer
 
@@ -72,6 +72,17 @@ def test_sine_and_cosine_of_a_falling_angle():
     signs = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
     for k in range(1, ORDER + 1):
         assert found[k, :2] == pytest.approx(np.array(signs[(k - 1) % 4 + 1]) / factorial(k), abs=1e-16)
+
+
+def test_common_factors_leave_sums():
+    """p x y ± p x z is one product with p; so is -1/2 x y - 1/2 x z."""
+    record = Record()
+    p, x, y, z = record.term(True, "p", 0), *(record.term(False, "y", i) for i in range(3))
+    for made in (p * x * y + p * (x * z), p * x * y - p * (x * z), -(0.5 * x) * y - 0.5 * (x * z)):
+        operation, factor, rest = record.lines[made.number]
+        assert operation == "*"
+        assert record.terms[factor].fixed
+        assert record.lines[rest][0] in "+-"
 
 
 def test_a_coefficient_does_not_depend_on_the_order_asked_for():

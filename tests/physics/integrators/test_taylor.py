@@ -35,6 +35,20 @@ def test_root(x, degree):
     assert taylor.root(x, degree) == pytest.approx(x ** (1 / degree), rel=0.03)
 
 
+@pytest.mark.parametrize("degree", [3, 8, 22])
+@pytest.mark.parametrize("ratio", [0.5, 0.9, 1.0, 1.1, 3.0])
+def test_length_follows_from_a_near_one(degree, ratio):
+    near, length = 0.01, 0.01 * ratio
+    found = taylor.length_within(length**-degree, degree, near, near ** (degree - 1))
+    assert found == pytest.approx(length, rel=0.05 if degree == 3 else 0.02)
+
+
+@pytest.mark.parametrize("near", [0.0, 0.01])
+def test_length_is_bounded_at_rest_and_undefined_where_a_term_is(near):
+    assert taylor.length_within(0.0, 8, near, near**7) == taylor.MAX_STEP
+    assert math.isnan(taylor.length_within(math.nan, 8, near, near**7))
+
+
 def test_one_step_has_the_order():
     """At a loose tolerance, which allows each tick as one step of order 4, the error falls with h^5."""
     steps, errors = np.array([0.2, 0.1, 0.05]), []

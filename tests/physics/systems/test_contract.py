@@ -101,6 +101,8 @@ def test_rates_of_discrete_variables_are_zero(name):
 
 
 HYBRID = [(s, i) for s, i in PAIRS if physics.system(s).places("discrete")]
+HYBRID_WITH = {i: s for s, i in HYBRID}
+"""A system for each integrator; `make test` runs these pairs, and each system once more."""
 
 
 HARD = {
@@ -111,7 +113,10 @@ HARD = {
 """Parameters and starts with many events, or with fewer numbers."""
 
 
-@pytest.mark.parametrize(("name", "integrator"), HYBRID)
+@pytest.mark.parametrize(
+    ("name", "integrator"),
+    [pytest.param(s, i, marks=() if is_sampled(s, i) or HYBRID_WITH[i] == s else pytest.mark.long) for s, i in HYBRID],
+)
 def test_discrete_variables_keep_their_bits_between_events(name, integrator):
     """Steps of 30 ms are too long for fixed points: implicit methods then solve by Newton's iteration."""
     simulation = physics.Simulation(physics.system(name, *HARD.get(name, ())), integrator, 0.03)
@@ -232,14 +237,12 @@ SHORTENED = [(s, i) for s, i in PAIRS if len(physics.system(s).start()) > 20 or 
 """Pairs that `make test` runs over fewer ticks; the others are quick, and need the time until their events."""
 LENGTHS = [
     *(
-        pytest.param(
-            *pair, pair not in SHORTENED, marks=() if place % 3 == 0 or is_sampled(*pair) else pytest.mark.long
-        )
-        for place, pair in enumerate(PAIRS)
+        pytest.param(*pair, pair not in SHORTENED, marks=() if is_sampled(*pair) else pytest.mark.long)
+        for pair in PAIRS
     ),
     *(pytest.param(*pair, True, marks=pytest.mark.long) for pair in SHORTENED),
 ]
-"""Pairs, and whether they run over all ticks. `make test` takes each third, and each system and method once more."""
+"""Pairs, and whether they run over all ticks. `make test` takes each right-hand side and each kernel once."""
 
 
 @pytest.mark.parametrize(("system", "integrator", "whole"), LENGTHS)

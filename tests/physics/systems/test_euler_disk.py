@@ -198,6 +198,9 @@ def test_a_disk_that_is_down_rests_with_all_energy_told():
     assert abs(simulation.invariants()["energy"].drift) < 1e-7
     assert simulation.energy_budget() and values(disk, simulation.y)["power"] == 0.0
     assert disk.trouble(simulation.y) == ""
+    push = next(arrow for arrow in disk.arrows(simulation.y) if arrow.name == "normal")
+    assert push.vector == pytest.approx([0.0, 0.0, disk.mass * disk.gravity])
+    assert push.origin == pytest.approx([*disk.bodies(simulation.y)[0].position[:2], 0.0], abs=1e-4), "no torque"
 
 
 def test_a_thick_disk_that_rolls_drifts_from_the_formula_and_needs_much_friction():

@@ -1,6 +1,7 @@
 import math
 
 import numpy as np
+import pytest
 
 from tests.game.scenefile.notes.claims import Motion, claims, rounds_to, simulation
 
@@ -92,3 +93,24 @@ def test_rate_gyro():
     assert rounds_to(-math.degrees(deflection[-1]), "11.2")
     assert rounds_to(-math.degrees(formula), "11.5")
     assert abs(deflection[-1] / formula - math.cos(deflection[-1])) < 1e-3
+
+
+@claims(
+    "meridian",
+    "Meridian gyroscope",
+    "At 48.85° north, 4 times as fast as it is",
+    "60° to both sides, once in 44.0 s",
+    "Nothing but the rotation of the Earth turns it",
+)
+def test_meridian():
+    motion = Motion("meridian", 50.0, 0.02)
+    heading, period = motion.degrees("heading"), motion["meridian_period"][0]
+    assert abs(math.degrees(motion.system.latitude) - 48.85) < 1e-12 and simulation("meridian").system.inner == "locked"
+    assert rounds_to(heading.max(), "60") and rounds_to(-heading.min(), "60")
+    assert abs(motion.degrees("elevation")).max() < 1e-12
+    before = np.flatnonzero(np.diff(np.sign(heading)))
+    norths = [np.interp(0.0, -np.sign(heading[i]) * heading[i : i + 2], motion.t[i : i + 2]) for i in before]
+    assert 2.0 * np.diff(norths) == pytest.approx(period, abs=1e-4)
+    assert rounds_to(period, "44.0") and motion.drift() < 1e-12
+    still = Motion("meridian", 50.0, 1.0, rotation_rate=0.0)
+    assert np.ptp(still.degrees("heading")) < 1e-12

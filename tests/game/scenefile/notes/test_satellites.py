@@ -75,3 +75,21 @@ def test_gyrostat():
         run = simulation("gyrostat", rotor_speed=speed)
         counts.append(len(run.system.steady_turns(run.y)))
     assert counts == [6, 4, 2]
+
+
+@claims(
+    "despin",
+    "turn as one, at 3.6 rad/s",
+    "balances it at 6.0 rad/s",
+    "in 2 minutes the platform slows to 0.07 rad/s",
+    "closes from 9.4° to 7.1°",
+    "without the motor it would open to 14.7°",
+)
+def test_despin():
+    motion = Motion("despin", 120.0, 0.5)
+    platform, drum, cone = motion["rate_3"], motion["speed"], motion.degrees("nutation")
+    assert rounds_to(platform[0], "3.6") and abs(drum[0]) < 1e-12
+    assert rounds_to(motion.system.motor / motion.system.bearing, "6.0") and rounds_to(drum[-1], "6.0")
+    assert rounds_to(platform[-1], "0.07") and (np.diff(platform) < 0.0).all()
+    assert rounds_to(cone[0], "9.4") and rounds_to(cone[-1], "7.1")
+    assert rounds_to(Motion("despin", 120.0, 0.5, motor=0.0).degrees("nutation")[-1], "14.7")

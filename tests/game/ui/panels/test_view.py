@@ -53,7 +53,7 @@ class Panel:
     def everything(self) -> list[Request]:
         """What clicks all over the panel ask for, with lists closed again."""
         asked = []
-        for y in range(14, 340, 15):
+        for y in range(14, 370, 15):
             for x in range(20, 320, 12):
                 asked += self.click(x, y)
                 if imgui.is_popup_open("", imgui.PopupFlags_.any_popup.value):
@@ -68,7 +68,7 @@ def test_every_control_sends_its_request(interface: Interface) -> None:
     requests = set(asked)
     assert {QualityRequest(name) for name in ("low", "medium", "high", "low@0.5")} <= requests
     assert {BookmarkRequest(1), BookmarkRequest(3), BookmarkRequest(2, keep=True)} <= requests
-    assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD} <= requests
+    assert {Action.VECTORS, Action.TRACES, Action.GEOMETRY, Action.DEPTH_OF_FIELD, Action.SCULPTURE} <= requests
     assert not any(isinstance(wish, CameraRequest) for wish in asked), "lists were closed"
     assert panel.desk.look == InterfaceStyle("high-contrast", 1.0)
 
