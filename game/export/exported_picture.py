@@ -110,11 +110,17 @@ def frame_of(look: Look[Any], shown: Shown, overlays: bool) -> SceneFrame:
 
 
 def describe_picture(
-    look: Look[Any], states: Sequence[Shown], others: Sequence[Shown], overlays: bool, sections: Sections
+    look: Look[Any],
+    states: Sequence[Shown],
+    others: Sequence[Shown],
+    changed: Sequence[Shown],
+    overlays: bool,
+    sections: Sections,
 ) -> PagePicture:
     """Return the picture of a look.
 
     states: of the run, the first being its start; others: from other starts, at which what hangs must hang as well.
+    changed: starts with other parameters, at which lines, dots, axes and names must be the same to be shown.
     """
     every = [*states, *others]
     frames = [frame_of(look, shown, overlays) for shown in every]
@@ -135,8 +141,8 @@ def describe_picture(
     )
     if None in tints.values():
         left_out.append(later("colours that change with tension"))
-    seen = _from_all_sides(look, every, frames, bodies, len(states), overlays)
-    marks = level_marks(seen.frames, seen.holders)
+    seen = _from_all_sides(look, states, [*others, *changed], overlays)
+    marks = level_marks(seen.frames[: seen.run], seen.holders[: seen.run])
     curves, no_curves = describe_curves(seen, marks, sections)
     dots, no_dots = describe_dots(seen, marks, sections)
     left_out += no_curves + no_dots
@@ -209,25 +215,16 @@ def phase_of(system: System, y: Floats) -> tuple[float, ...]:
     return tuple(y[k] for k in system.places("discrete"))
 
 
-def _from_all_sides(
-    look: Look[Any],
-    every: Sequence[Shown],
-    frames: Sequence[SceneFrame],
-    bodies: Sequence[Sequence[Floats64]],
-    run: int,
-    overlays: bool,
-) -> Seen:
-    """Return the pictures of all states, and after the `run` first ones those of the first state from other sides."""
-    first = every[0]
-    aside = [first._replace(view=view) for view in views_aside(first.view)]
-    shown = [*every[:run], *aside, *every[run:]]
-    models = [*bodies[:run], *(bodies[0] for _ in aside), *bodies[run:]]
-    count = len(first.system.bodies(first.y))
-    holders = [
-        [*own, *facing_models(each.view, look.focus, own[:count])] for each, own in zip(shown, models, strict=True)
-    ]
-    seen = [*frames[:run], *(frame_of(look, each, overlays) for each in aside), *frames[run:]]
-    return Seen(seen, holders, run + len(aside))
+def _from_all_sides(look: Look[Any], states: Sequence[Shown], others: Sequence[Shown], overlays: bool) -> Seen:
+    """Return pictures of all states, and after those of the run ones of its first state from other sides."""
+    first = states[0]
+    run = [*states, *(first._replace(view=view) for view in views_aside(first.view))]
+    every, holders = [*run, *others], []
+    for shown in every:
+        models = look_models(look, shown)
+        bodies = models[: len(shown.system.bodies(shown.y))]
+        holders.append([*models, *facing_models(shown.view, look.focus, bodies)])
+    return Seen([frame_of(look, shown, overlays) for shown in every], holders, len(run))
 
 
 def _has(frame: SceneFrame, material: Material) -> bool:

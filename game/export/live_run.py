@@ -184,7 +184,7 @@ def _started(system: System, name: str, number: float) -> System:
 
 
 def _changed(system: System, name: str, number: float) -> System:
-    return system.replace(parameters={name: number})
+    return system if number == system.parameters[name] else system.replace(parameters={name: number})
 
 
 def _is_direct(system: System, usual: Sequence[float], place: int, number: float) -> bool:
@@ -192,21 +192,38 @@ def _is_direct(system: System, usual: Sequence[float], place: int, number: float
     return all(a == (number if i == place else b) for i, (a, b) in enumerate(zip(system.start(), usual, strict=True)))
 
 
-def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
-    """Return the slider of a parameter that leaves the picture as it is; None for another."""
+def parameter_ends(system: Any, look: Look[Any]) -> list[System]:
+    """Return the system with the least and the greatest value of each parameter that leaves the picture as it is."""
+    every = (_alike(system, look, field, _parameter_range(system, field)) for field in system.applicable().values())
+    return [each for ends in every for _, each in ends if each is not system]
+
+
+def _parameter_range(system: Any, field: Any) -> list[float]:
+    """Return the values of the slider of a parameter; none where it has none."""
     if not isinstance(field, Parameter) or field.whole:
-        return None
+        return []
     value = float(system.parameters[field.name])
     low, high = slider_bounds(field.low, field.high, max(abs(field.default), abs(value)) or 0.01 * field.high)
     if field.log:
         low = max(field.low, (min(abs(field.default) or value, abs(value) or 1.0) or 1.0) / REACH)
-    if not low <= value <= high or not low < high:
+    return stop_values(low, high, value, field.log, False) if low <= value <= high and low < high else []
+
+
+def _alike(system: Any, look: Look[Any], field: Any, values: Sequence[float]) -> list[tuple[float, System]]:
+    """Return the least, the present and the greatest of the values with their systems; none if one looks otherwise."""
+    if not values:
+        return []
+    value = float(system.parameters[field.name])
+    ends = _stops([values[0], value, values[-1]], partial(_changed, system, field.name), value)
+    return ends if all(_looks_alike(look, each) for _, each in ends) else []
+
+
+def _parameter_slider(system: Any, look: Look[Any], field: Any, sections: Sections) -> dict[str, Any] | None:
+    """Return the slider of a parameter that leaves the picture as it is; None for another."""
+    values = _parameter_range(system, field)
+    if not _alike(system, look, field, values):
         return None
-    make = partial(_changed, system, field.name)
-    values = stop_values(low, high, value, field.log, False)
-    ends = _stops([values[0], value, values[-1]], make, value)
-    if not all(_looks_alike(look, each) for _, each in ends):
-        return None
+    value, make = float(system.parameters[field.name]), partial(_changed, system, field.name)
     made = _stops(values, make, value)
     if len(made) < 3 or not all(_looks_alike(look, each) for _, each in (made[0], made[-1])):
         return None

@@ -46,7 +46,7 @@ class Seen(NamedTuple):
 def describe_axes(seen: Seen) -> list[Described]:
     """Return the arrows whose ends are fixed on something, and that are always shown."""
     found = []
-    for arrows in _everywhere(seen.frames, lambda frame: frame.arrows, lambda arrow: (arrow.label, *arrow.color)):
+    for arrows in _everywhere(seen, lambda frame: frame.arrows, lambda arrow: (arrow.label, *arrow.color)):
         held, own = _held([[arrow.tail for arrow in arrows], [arrow.tip for arrow in arrows]], seen)
         if held:
             one = arrows[0]
@@ -60,7 +60,7 @@ def describe_axes(seen: Seen) -> list[Described]:
 def describe_labels(seen: Seen) -> list[Described]:
     """Return the labels whose places are fixed on something, and that are always shown."""
     found = []
-    for labels in _everywhere(seen.frames, lambda frame: frame.labels, lambda label: (label.text, *label.color)):
+    for labels in _everywhere(seen, lambda frame: frame.labels, lambda label: (label.text, *label.color)):
         held, own = _held([[label.place for label in labels]], seen)
         if held:
             one = labels[0]
@@ -72,19 +72,19 @@ def describe_labels(seen: Seen) -> list[Described]:
 
 
 def _everywhere(
-    frames: Sequence[SceneFrame],
+    seen: Seen,
     items: Callable[[SceneFrame], Iterable[Item]],
     name: Callable[[Item], tuple[Any, ...]],
 ) -> list[list[Item]]:
-    """Return, of the items that all frames have in the same opacity, those of all frames."""
-    named = [_numbered(items(frame), name) for frame in frames]
+    """Return, of the items that all frames have in the same opacity, those of all frames, or of those of the run."""
+    named = [_numbered(items(frame), name) for frame in seen.frames]
     found = []
     for key, first in named[0].items():
-        if any(key not in each for each in named):
-            continue
-        every = [each[key] for each in named]
-        if max(abs(each.opacity - first.opacity) for each in every) < STEADY:
-            found.append(every)
+        for count in seen.runs():
+            every = [each[key] for each in named[:count] if key in each]
+            if len(every) == count and max(abs(each.opacity - first.opacity) for each in every) < STEADY:
+                found.append(every)
+                break
     return found
 
 
@@ -103,7 +103,7 @@ def _held(ends: Sequence[Sequence[Any]], seen: Seen) -> tuple[list[list[float]],
 
     Also whether that holds only in the scene's own run.
     """
-    for count in seen.runs():
+    for count in (count for count in seen.runs() if count <= len(ends[0])):
         found = [attach_point(np.asarray(end[:count], float), seen.holders[:count]) for end in ends]
         if all(each is not None for each in found):
             return [[each[0], *map(float, each[1])] for each in found if each is not None], count < len(seen.frames)
@@ -120,12 +120,11 @@ def describe_curves(seen: Seen, marks: Sequence[LevelMark], sections: Sections) 
     """
     found, missing = [], []
     on_lines, links = {mark.curve: mark for mark in marks}, {mark.link for mark in marks}
-    count = min(len(frame.curves) for frame in seen.frames)
-    for k in range(max(len(frame.curves) for frame in seen.frames)):
+    for k in range(max(len(frame.curves) for frame in seen.frames[: seen.run])):
         if k in links:
             continue
         curves = [frame.curves[k] for frame in seen.frames if k < len(frame.curves)]
-        held = _held_line([curve.points for curve in curves], seen) if k < count else None
+        held = _held_line([_line_of(frame, k) for frame in seen.frames], seen)
         if held is None:
             missing.append(_curve_name(curves[0]))
             continue
@@ -156,11 +155,10 @@ def describe_dots(seen: Seen, marks: Sequence[LevelMark], sections: Sections) ->
     """Return the groups of dots that are fixed on something, and the name of the others but marks on lines."""
     found, missing = [], False
     inked, marked = seen.frames[0].inked().points, {mark.dot for mark in marks}
-    for k in range(max(len(frame.points) for frame in seen.frames)):
-        groups = [frame.points[k] for frame in seen.frames if k < len(frame.points)]
+    for k in range(max(len(frame.points) for frame in seen.frames[: seen.run])):
         if k in marked:
             continue
-        held = _held_line([group.positions for group in groups], seen) if len(groups) == len(seen.frames) else None
+        held = _held_line([_places_of(frame, k) for frame in seen.frames], seen)
         if held is None:
             missing = True
             continue
@@ -170,6 +168,16 @@ def describe_dots(seen: Seen, marks: Sequence[LevelMark], sections: Sections) ->
             "size": inked[k].size, "own": own,
         })  # fmt: skip
     return found, [later("points of special meaning")] if missing else []
+
+
+def _line_of(frame: SceneFrame, k: int) -> Any:
+    """Return the points of a line of a frame, none where it has no such line."""
+    return frame.curves[k].points if k < len(frame.curves) else np.empty((0, 3))
+
+
+def _places_of(frame: SceneFrame, k: int) -> Any:
+    """Return the places of a group of dots of a frame, none where it has no such group."""
+    return frame.points[k].positions if k < len(frame.points) else np.empty((0, 3))
 
 
 def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] | None:

@@ -6,6 +6,7 @@ import base64
 import html
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from game.export.exported_picture import (
     phase_of,
     tensions_of,
 )
-from game.export.live_run import can_live, describe_live, entries, start_values
+from game.export.live_run import can_live, describe_live, entries, parameter_ends, start_values
 from game.export.page_textures import webp
 from game.export.page_words import words_of
 from game.export.pose_recording import (
@@ -45,7 +46,7 @@ from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
-from physics import BadInput
+from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
 
 MAX_BYTES = 1_500_000
@@ -128,10 +129,12 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
     states = [run.shown(moment) for moment in _sampled(run)]
     motion: dict[str, Any]
     others: list[Shown] = []
+    changed: list[Shown] = []
     if live:
-        others = _other_starts(states[0])
+        made = [each for variable in entries(system) for each in start_values(system, variable)]
+        others, changed = _with(states[0], made), _with(states[0], parameter_ends(system, look))
     overlays = scene.overlays.shown()
-    picture = describe_picture(look, states, others, overlays["geometry"], sections)
+    picture = describe_picture(look, states, others, changed, overlays["geometry"], sections)
     left_out = list(picture.left_out)
     if live and len(picture.moving) > FEW:
         return {"live": False}, []
@@ -212,12 +215,9 @@ def _sampled(run: RecordedRun) -> list[RecordedMoment]:
     return found
 
 
-def _other_starts(start: Shown) -> list[Shown]:
-    """Return the state at the least and the greatest value of each initial value that can be entered."""
-    return [
-        start._replace(system=system, y=memoryview(system.start()))
-        for system in (made for variable in entries(start.system) for made in start_values(start.system, variable))
-    ]
+def _with(start: Shown, systems: Sequence[System]) -> list[Shown]:
+    """Return the starts of other systems, seen as that of the scene."""
+    return [start._replace(system=each, y=memoryview(each.start())) for each in systems]
 
 
 def _traces(run: RecordedRun) -> dict[str, Any]:

@@ -34,8 +34,6 @@ SLOW, BLURRED = 0.05, 0.17
 """Turns of a spoked wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""
 
 AXIS = np.array([0.0, 0.0, 1.0])
-CLEAR, LOW = 0.3, 0.62
-"""Least distance of the lowest point from the table, and least height of the pivot, in sizes of the top."""
 ABOVE = 1.06
 """Distance from the pivot at which the angle to the exact motion is shown, in sizes of the top."""
 
@@ -48,9 +46,8 @@ class GyroscopeLook(Look[PivotedTop]):
     def __init__(self, system: PivotedTop) -> None:
         self._initial = dict(system.initial)
         self._is_wheel = system.parameters.get("body") == "disk"
-        self._lowest = lowest_angle(system)
         super().__init__(system)
-        self.stand = stand(self.size, self.lift, self._free_angle())
+        self.stand = stand(self.size, self.lift)
         self._blur = 0.0
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
@@ -101,24 +98,6 @@ class GyroscopeLook(Look[PivotedTop]):
         astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
         add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
-    def stand_height(self) -> float:
-        """Return a height of the pivot [m] at which the top does not reach the foot of the stand."""
-        angles = np.linspace(0.0, self._lowest, 60)
-        rows = self._turned_rows()
-        depths = np.outer(np.sin(angles), rows[:, 0]) - np.outer(np.cos(angles), rows[:, 1])
-        return min(max(float(depths.max()) + CLEAR * self.size, LOW * self.size), super().stand_height())
-
-    def _free_angle(self) -> float:
-        """Return the angle about the vertical below the pivot [rad] that the top never enters."""
-        rows = self._turned_rows()
-        return max(math.pi - self._lowest - float(np.arctan2(rows[:, 0], rows[:, 1]).max()), 0.0)
-
-    def _turned_rows(self) -> np.ndarray:
-        """Return the outlines of the turned bodies without their ends on the axis, rows (r, z) [m]."""
-        rows = [np.array(solid.outline) for solid in self.solids if isinstance(solid, SolidOfRevolution)]
-        joined = np.vstack([*rows, np.zeros((1, 2))])
-        return joined[joined[:, 0] > 0.0] if (joined[:, 0] > 0.0).any() else joined
-
     def furniture(self) -> list[Instance]:
         """Return the stand."""
         return self.stand
@@ -159,15 +138,6 @@ def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
     """Return a function from time after a state to the exact rotation of a symmetric top."""
     form = LagrangeSolution(top.lagrange, top.motion(state))
     return lambda time: rotation_matrix(form.motion(time).rotation)
-
-
-def lowest_angle(top: PivotedTop) -> float:
-    """Return the largest angle theta [rad] between the axis and the upward vertical; pi where it is not known."""
-    turned = all(isinstance(body.solid, SolidOfRevolution) for body in top.bodies(memoryview(top.start())))
-    if not (top.symmetric and turned) or "recipe" in top.parameters:  # a recipe may be wrong
-        return math.pi
-    lowest = LagrangeSolution(top.lagrange, top.motion(memoryview(top.start()))).turning[1]
-    return lowest if math.isfinite(lowest) else math.pi
 
 
 def largest(top: PivotedTop) -> dict[str, float]:

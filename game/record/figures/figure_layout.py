@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from game.model.equations.layout import MathBox
 from game.model.figures.axis import Ticks
-from game.model.figures.figure import RGB, CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot
+from game.model.figures.figure import RGB, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot
+from game.record.figures.drawing_items import (
+    BLACK,
+    TEXT,
+    Block,
+    Clip,
+    Drawing,
+    Image,
+    Lettering,
+    MarkerSet,
+    Path,
+    PrintedLine,
+)
 
 WIDTH = 720.0
 LEFT, RIGHT, SECOND_RIGHT = 74.0, 22.0, 70.0
@@ -21,128 +30,17 @@ LEFT, RIGHT, SECOND_RIGHT = 74.0, 22.0, 70.0
 KEY_GAP, KEY_WIDTH, KEY_RIGHT = 14.0, 14.0, 104.0
 """Distance and width of the key of colours, and the room beside a plot with one."""
 TOP, BOTTOM, GAP = 58.0, 12.0, 12.0
-TICK, TEXT, SMALL = 5.0, 12.0, 11.0
+TICK, SMALL = 5.0, 11.0
 LEGEND_ROW, LEGEND_SAMPLE, SAMPLE_SIDE = 17.0, 26.0, 12.0
 PER_TICK_X, PER_TICK_Y = 80.0, 34.0
 """Least distances of labelled ticks."""
-BLACK: RGB = (0.09, 0.10, 0.13)
 GREY: RGB = (0.36, 0.37, 0.40)
 GRID: RGB = (0.87, 0.87, 0.86)
 SHADE: RGB = (0.92, 0.92, 0.91)
-MARKER, POINT = 3.2, 1.0
-"""Half-widths of a marker, and of the dots of a dense pattern."""
 SUBSCRIPT = re.compile(r"_([^\W_]+)")
 
 Measure = Callable[[str, float], float]
 """measure(text, size): its width."""
-Path = NDArray[np.float64]
-"""Points of a line, (n, 2)."""
-
-
-class Lettering(NamedTuple):
-    """A text; x, y: of its anchor on the baseline, `side` start, middle or end. turned: reads upward.
-
-    halo: width of the white edge of letters that do not read upward, 0: none.
-    """
-
-    x: float
-    y: float
-    words: str
-    size: float = TEXT
-    color: RGB = BLACK
-    side: str = "start"
-    bold: bool = False
-    turned: bool = False
-    halo: float = 0.0
-
-
-class PrintedLine(NamedTuple):
-    """Joined points; dash: strokes and gaps in turn. kind: what it is, such as grid, axis or curve."""
-
-    paths: Sequence[Path]
-    color: RGB
-    width: float
-    dash: tuple[float, ...] = ()
-    kind: str = ""
-    name: str = ""
-
-
-class MarkerSet(NamedTuple):
-    """Markers of one shape at points (n, 2)."""
-
-    points: Path
-    style: CurveStyle
-    name: str = ""
-
-
-class FilledShape(NamedTuple):
-    """A filled polygon with corners (n, 2); where hollow it is white, with an edge of this width in its colour."""
-
-    corners: Path
-    color: RGB
-    kind: str = ""
-    hollow: float = 0.0
-
-
-class DotSet(NamedTuple):
-    """Filled dots of one radius at points (n, 2)."""
-
-    points: Path
-    radius: float
-    color: RGB
-
-
-class Formula(NamedTuple):
-    """A symbol or an equation, set; x, y: of its origin on the baseline. words: it as text. halo: as of a text."""
-
-    x: float
-    y: float
-    box: MathBox
-    words: str
-    color: RGB = BLACK
-    halo: float = 0.0
-
-
-class Block(NamedTuple):
-    """A filled rectangle: left, top, width, height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    color: RGB
-
-
-class Clip(NamedTuple):
-    """The drawing of one plot's curves, cut at a rectangle: left, top, width, height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    items: tuple[PrintedLine | MarkerSet, ...]
-
-
-class Image(NamedTuple):
-    """A picture (h, w, 3) in a rectangle: left, top, width, height; its pixels keep their edges."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    pixels: NDArray[np.uint8]
-
-
-Item = Lettering | PrintedLine | FilledShape | DotSet | Formula | Block | Clip | MarkerSet | Image
-
-
-@dataclass
-class Drawing:
-    """A laid out figure: its size and items, the lowest first."""
-
-    width: float
-    height: float
-    items: list[Item] = field(default_factory=list)
 
 
 def lay_out(figure: Figure, measure: Measure) -> Drawing:

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 from game.model import resources
 from game.model.equations.glyphs import FILES
-from game.record.figures.figure_layout import Formula, Lettering
+from game.record.figures.drawing_items import (
+    Formula,
+    Lettering,
+)
 from game.record.figures.metrics import BOLD, FOLDER, REGULAR, runs, text_width
 
 if TYPE_CHECKING:

@@ -11,23 +11,8 @@ import numpy as np
 from game.model import resources
 from game.model.equations.glyphs import FILES
 from game.model.figures.figure import RGB, Figure
-from game.record.figures.figure_layout import (
-    MARKER,
-    POINT,
-    Block,
-    Clip,
-    DotSet,
-    Drawing,
-    FilledShape,
-    Formula,
-    Image,
-    Item,
-    Lettering,
-    MarkerSet,
-    Path,
-    PrintedLine,
-    lay_out,
-)
+from game.record.figures import drawing_items as items
+from game.record.figures.figure_layout import lay_out
 from game.record.figures.letter_outlines import SIDES, bezier, formula_outlines, lettering_outlines
 from game.record.figures.metrics import BOLD, FOLDER, REGULAR, runs, text_width
 from game.record.figures.svg import SHAPES
@@ -45,7 +30,7 @@ def figure_pdf(figure: Figure) -> bytes:
     return drawing_pdf(lay_out(figure, text_width), figure.title)
 
 
-def drawing_pdf(drawing: Drawing, title: str) -> bytes:
+def drawing_pdf(drawing: items.Drawing, title: str) -> bytes:
     """Return a drawing as a PDF document of one page of its size; a point of it is 1/72 inch."""
     from fpdf import FPDF
 
@@ -69,40 +54,40 @@ class PdfPen:
         self._page = page
         self._known: set[str] = set()
 
-    def draw(self, item: Item) -> None:
+    def draw(self, item: items.Item) -> None:
         """Draw an item."""
         page = self._page
         match item:
-            case Lettering():
+            case items.Lettering():
                 self._lettering(item)
-            case Formula():
+            case items.Formula():
                 self._formula(item)
-            case PrintedLine():
+            case items.PrintedLine():
                 for path in item.paths:
                     if len(path) > 1:
                         self._path(path, stroke=item.color, width=item.width, dash=item.dash)
-            case FilledShape():
+            case items.FilledShape():
                 fill, edge = (WHITE, item.color) if item.hollow else (item.color, None)
                 self._path(item.corners, stroke=edge, width=item.hollow, fill=fill, closed=True)
-            case DotSet():
-                page.set_fill_color(*_rgb(item.color))
+            case items.DotSet():
+                page.set_fill_color(*items.rgb8(item.color))
                 for x, y in item.points.tolist():
                     page.circle(x, y, item.radius, style="F")
-            case Block():
-                page.set_fill_color(*_rgb(item.color))
+            case items.Block():
+                page.set_fill_color(*items.rgb8(item.color))
                 page.rect(item.x, item.y, item.width, item.height, style="F")
-            case Clip():
+            case items.Clip():
                 with page.rect_clip(item.x, item.y, item.width, item.height):
                     for each in item.items:
                         self.draw(each)
-            case MarkerSet():
+            case items.MarkerSet():
                 self._markers(item)
-            case Image():
+            case items.Image():
                 self._image(item)
 
     def _path(
         self,
-        points: Path,
+        points: items.Path,
         stroke: RGB | None = None,
         width: float = 0.0,
         dash: Sequence[float] = (),
@@ -136,9 +121,9 @@ class PdfPen:
             self._page.add_font(family, fname=resources.path(f"{FOLDER}/{file}"))
             self._known.add(file)
         self._page.set_font(family, size=size)
-        self._page.set_text_color(*_rgb(color))
+        self._page.set_text_color(*items.rgb8(color))
 
-    def _lettering(self, item: Lettering) -> None:
+    def _lettering(self, item: items.Lettering) -> None:
         if item.halo > 0.0:
             self._halo(lettering_outlines(item), item.halo)
         before = SIDES[item.side] * text_width(item.words, item.size)
@@ -148,20 +133,20 @@ class PdfPen:
         else:
             self._words(item, item.x - before)
 
-    def _words(self, item: Lettering, x: float) -> None:
+    def _words(self, item: items.Lettering, x: float) -> None:
         for run, font in runs(item.words, MEASURED, BOLD if item.bold else REGULAR):
             self._set_font(str(font.path).replace("\\", "/").rsplit("/", 1)[-1], item.size, item.color)
             self._page.text(x, item.y, run)
             x += font.getlength(run) * item.size / MEASURED
 
-    def _formula(self, item: Formula) -> None:
+    def _formula(self, item: items.Formula) -> None:
         if item.halo > 0.0:
             self._halo(formula_outlines(item), item.halo)
         page = self._page
         for each in item.box.glyphs:
             self._set_font(FILES[each.style], each.size, item.color)
             page.text(item.x + each.x, item.y + each.y, each.text)
-        page.set_fill_color(*_rgb(item.color))
+        page.set_fill_color(*items.rgb8(item.color))
         for dot in item.box.dots:
             page.circle(item.x + dot.x, item.y + dot.y, dot.radius, style="F")
         for stroke in item.box.strokes:
@@ -169,24 +154,24 @@ class PdfPen:
             line = np.array(bezier(points) if stroke.bent else points)
             self._path(line, stroke=item.color, width=stroke.thickness)
 
-    def _markers(self, item: MarkerSet) -> None:
+    def _markers(self, item: items.MarkerSet) -> None:
         page, style = self._page, item.style
         shape, fill = style.marker, WHITE if style.hollow else style.color
         for x, y in item.points.tolist():
             if shape in ("circle", "point"):
-                page.set_fill_color(*_rgb(fill))
-                page.set_draw_color(*_rgb(style.color))
+                page.set_fill_color(*items.rgb8(fill))
+                page.set_draw_color(*items.rgb8(style.color))
                 page.set_line_width(1.0)
-                page.circle(x, y, MARKER if shape == "circle" else POINT, style="DF")
+                page.circle(x, y, items.MARKER if shape == "circle" else items.POINT, style="DF")
             elif shape == "cross":
-                r = 0.9 * MARKER
+                r = 0.9 * items.MARKER
                 for side in (-1, 1):
                     self._path(np.array([(x - r, y - side * r), (x + r, y + side * r)]), stroke=style.color, width=1.0)
             else:
-                corners = np.array([(x + MARKER * dx, y + MARKER * dy) for dx, dy in SHAPES[shape]])
+                corners = np.array([(x + items.MARKER * dx, y + items.MARKER * dy) for dx, dy in SHAPES[shape]])
                 self._path(corners, stroke=style.color, width=1.0, fill=fill, closed=True)
 
-    def _image(self, item: Image) -> None:
+    def _image(self, item: items.Image) -> None:
         from PIL import Image as Picture
 
         picture = Picture.fromarray(np.ascontiguousarray(item.pixels))
@@ -215,8 +200,3 @@ def _ink(color: RGB | None) -> Any:
     from fpdf.drawing import DeviceRGB
 
     return None if color is None else DeviceRGB(*(min(max(part, 0.0), 1.0) for part in color))
-
-
-def _rgb(color: RGB) -> tuple[int, int, int]:
-    red, green, blue = (round(255 * min(max(part, 0.0), 1.0)) for part in color)
-    return red, green, blue

@@ -9,24 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.equations.glyphs import FILES
-from game.model.figures.figure import RGB, Figure
-from game.record.figures.figure_layout import (
-    MARKER,
-    POINT,
-    Block,
-    Clip,
-    DotSet,
-    Drawing,
-    FilledShape,
-    Formula,
-    Image,
-    Item,
-    Lettering,
-    MarkerSet,
-    Path,
-    PrintedLine,
-    lay_out,
-)
+from game.model.figures.figure import Figure
+from game.record.figures import drawing_items as items
+from game.record.figures.figure_layout import lay_out
 from game.record.figures.letter_outlines import bezier
 from game.record.figures.metrics import BOLD, REGULAR, font, runs, text_width
 from game.record.figures.svg import SHAPES
@@ -48,7 +33,7 @@ def picture_of(figure: Figure) -> NDArray[np.uint8]:
     return picture_of_drawing(lay_out(figure, text_width), SCALE)
 
 
-def picture_of_drawing(drawing: Drawing, scale: float, finer: int = FINER) -> NDArray[np.uint8]:
+def picture_of_drawing(drawing: items.Drawing, scale: float, finer: int = FINER) -> NDArray[np.uint8]:
     """Return a drawing as a picture (h, w, 3) uint8, with `scale` pixels per point, each the mean of finer by finer."""
     from PIL import Image as Pictures
     from PIL import ImageDraw
@@ -60,7 +45,7 @@ def picture_of_drawing(drawing: Drawing, scale: float, finer: int = FINER) -> ND
     canvas = Pictures.new("RGB", size, "white")
     ink = ImageDraw.Draw(canvas)
     for item in drawing.items:
-        if isinstance(item, Clip):
+        if isinstance(item, items.Clip):
             inner = Pictures.new("RGB", size, "white")
             left, top, right, bottom = (
                 round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
@@ -75,42 +60,44 @@ def picture_of_drawing(drawing: Drawing, scale: float, finer: int = FINER) -> ND
     return np.asarray(canvas.reduce(finer) if finer > 1 else canvas)
 
 
-def _draw(canvas: Picture, ink: ImageDraw, item: Item, scale: float) -> None:
-    if isinstance(item, Lettering):
+def _draw(canvas: Picture, ink: ImageDraw, item: items.Item, scale: float) -> None:
+    if isinstance(item, items.Lettering):
         _write(canvas, ink, item, scale)
-    elif isinstance(item, Block):
+    elif isinstance(item, items.Block):
         corner = item.x * scale, item.y * scale
-        ink.rectangle((*corner, corner[0] + item.width * scale, corner[1] + item.height * scale), _rgb(item.color))
-    elif isinstance(item, Image):
+        ink.rectangle(
+            (*corner, corner[0] + item.width * scale, corner[1] + item.height * scale), items.rgb8(item.color)
+        )
+    elif isinstance(item, items.Image):
         left, top, right, bottom = (
             round(edge * scale) for edge in (item.x, item.y, item.x + item.width, item.y + item.height)
         )
         rows = np.arange(bottom - top) * item.pixels.shape[0] // (bottom - top)
         columns = np.arange(right - left) * item.pixels.shape[1] // (right - left)
         canvas.paste(_picture(item.pixels[rows[:, None], columns]), (left, top))
-    elif isinstance(item, PrintedLine):
+    elif isinstance(item, items.PrintedLine):
         width = max(round(item.width * scale), 1)
         for path in item.paths:
             for piece in dashed(path, item.dash) if item.dash else [path]:
-                ink.line([tuple(point) for point in (piece * scale).tolist()], _rgb(item.color), width, "curve")
-    elif isinstance(item, Formula):
+                ink.line([tuple(point) for point in (piece * scale).tolist()], items.rgb8(item.color), width, "curve")
+    elif isinstance(item, items.Formula):
         _set_formula(ink, item, scale)
-    elif isinstance(item, FilledShape):
+    elif isinstance(item, items.FilledShape):
         corners = [tuple(corner) for corner in (item.corners * scale).tolist()]
         width = max(round(item.hollow * scale), 1) if item.hollow else 0
-        ink.polygon(corners, "white" if item.hollow else _rgb(item.color), _rgb(item.color), width)
-    elif isinstance(item, DotSet):
+        ink.polygon(corners, "white" if item.hollow else items.rgb8(item.color), items.rgb8(item.color), width)
+    elif isinstance(item, items.DotSet):
         for x, y in (item.points * scale).tolist():
             r = item.radius * scale
-            ink.ellipse((x - r, y - r, x + r, y + r), _rgb(item.color))
-    elif isinstance(item, MarkerSet):
+            ink.ellipse((x - r, y - r, x + r, y + r), items.rgb8(item.color))
+    elif isinstance(item, items.MarkerSet):
         for x, y in (item.points * scale).tolist():
-            _mark(ink, item, x, y, MARKER * scale)
+            _mark(ink, item, x, y, items.MARKER * scale)
 
 
-def _set_formula(ink: ImageDraw, item: Formula, scale: float) -> None:
+def _set_formula(ink: ImageDraw, item: items.Formula, scale: float) -> None:
     """Draw a symbol or an equation."""
-    color = _rgb(item.color)
+    color = items.rgb8(item.color)
     for each in item.box.glyphs:
         at = (item.x + each.x) * scale, (item.y + each.y) * scale
         ink.text(at, each.text, color, font(max(round(each.size * scale), 1), FILES[each.style]), anchor="ls")
@@ -130,11 +117,11 @@ def _picture(pixels: NDArray[np.uint8]) -> Picture:
     return Pictures.fromarray(np.ascontiguousarray(pixels))
 
 
-def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None:
-    color, shape = _rgb(item.style.color), item.style.marker
-    fill, width = ("white" if item.style.hollow else color), max(round(r / MARKER), 1)
+def _mark(ink: ImageDraw, item: items.MarkerSet, x: float, y: float, r: float) -> None:
+    color, shape = items.rgb8(item.style.color), item.style.marker
+    fill, width = ("white" if item.style.hollow else color), max(round(r / items.MARKER), 1)
     if shape in ("circle", "point"):
-        r *= 1.0 if shape == "circle" else POINT / MARKER
+        r *= 1.0 if shape == "circle" else items.POINT / items.MARKER
         ink.ellipse((x - r, y - r, x + r, y + r), fill, color, width)
     elif shape == "cross":
         for side in (-1, 1):
@@ -143,7 +130,7 @@ def _mark(ink: ImageDraw, item: MarkerSet, x: float, y: float, r: float) -> None
         ink.polygon([(x + dx * r, y + dy * r) for dx, dy in SHAPES[shape]], fill, color, width)
 
 
-def _write(canvas: Picture, ink: ImageDraw, item: Lettering, scale: float) -> None:
+def _write(canvas: Picture, ink: ImageDraw, item: items.Lettering, scale: float) -> None:
     """Draw a text; one that reads upward is turned as a picture."""
     name, size = BOLD if item.bold else REGULAR, round(item.size * scale)
     width = math.ceil(text_width(item.words.replace(DOT, ""), size))
@@ -155,10 +142,10 @@ def _write(canvas: Picture, ink: ImageDraw, item: Lettering, scale: float) -> No
         _letters(ImageDraw.Draw(turned), item.words, (0.0, 1.4 * size), size, name, 255)
         turned = turned.rotate(90, expand=True)
         corner = round(item.x * scale - 1.4 * size), round(item.y * scale - turned.height + width / 2)
-        canvas.paste(_rgb(item.color), corner, turned)
+        canvas.paste(items.rgb8(item.color), corner, turned)
         return
     left = item.x * scale - {"start": 0.0, "middle": 0.5, "end": 1.0}[item.side] * width
-    _letters(ink, item.words, (left, item.y * scale), size, name, _rgb(item.color))
+    _letters(ink, item.words, (left, item.y * scale), size, name, items.rgb8(item.color))
 
 
 def _letters(
@@ -176,7 +163,7 @@ def _letters(
         ink.ellipse((middle - r, y - 0.83 * size - r, middle + r, y - 0.83 * size + r), color)
 
 
-def dashed(path: Path, dash: tuple[float, ...]) -> list[Path]:
+def dashed(path: items.Path, dash: tuple[float, ...]) -> list[items.Path]:
     """Return the strokes of a dashed line; dash: lengths of strokes and gaps in turn."""
     lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
     period = sum(dash)
@@ -194,8 +181,3 @@ def dashed(path: Path, dash: tuple[float, ...]) -> list[Path]:
             at += stroke + gap
         start += period
     return pieces
-
-
-def _rgb(color: RGB) -> tuple[int, int, int]:
-    red, green, blue = (round(255 * min(max(part, 0.0), 1.0)) for part in color)
-    return red, green, blue

@@ -12,7 +12,14 @@ from game.model.equations.parse import EquationError
 from game.model.equations.set_symbols import set_equation, set_symbol
 from game.model.figures.caption import CaptionValue, PosterCaption
 from game.model.figures.figure import RGB
-from game.record.figures.figure_layout import Block, Drawing, Formula, Item, Lettering, PrintedLine
+from game.record.figures.drawing_items import (
+    Block,
+    Drawing,
+    Formula,
+    Item,
+    Lettering,
+    PrintedLine,
+)
 from game.record.figures.metrics import text_width
 from game.record.figures.png import picture_of_drawing
 

@@ -11,23 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.figures.figure import RGB, Figure
-from game.record.figures.figure_layout import (
-    MARKER,
-    POINT,
-    Block,
-    Clip,
-    DotSet,
-    Drawing,
-    FilledShape,
-    Formula,
-    Image,
-    Item,
-    Lettering,
-    MarkerSet,
-    Path,
-    PrintedLine,
-    lay_out,
-)
+from game.record.figures import drawing_items as items
+from game.record.figures.figure_layout import lay_out
 from game.record.figures.letter_outlines import formula_outlines, lettering_outlines
 from game.record.figures.metrics import text_width
 
@@ -46,7 +31,7 @@ def svg_text(figure: Figure) -> str:
     return drawing_text(lay_out(figure, text_width), figure.title)
 
 
-def drawing_text(drawing: Drawing, title: str) -> str:
+def drawing_text(drawing: items.Drawing, title: str) -> str:
     """Return a drawing as an SVG document."""
     width, height = f"{drawing.width:g}", f"{drawing.height:g}"
     lines = [
@@ -57,7 +42,7 @@ def drawing_text(drawing: Drawing, title: str) -> str:
     ]
     clips = 0
     for item in drawing.items:
-        if isinstance(item, Clip):
+        if isinstance(item, items.Clip):
             clips += 1
             lines += [
                 f'<clipPath id="plot{clips}"><rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" '
@@ -71,30 +56,30 @@ def drawing_text(drawing: Drawing, title: str) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _item(item: Item) -> Iterable[str]:
+def _item(item: items.Item) -> Iterable[str]:
     """Yield the elements of an item."""
-    if isinstance(item, Lettering):
+    if isinstance(item, items.Lettering):
         if item.halo > 0.0:
             yield _halo(lettering_outlines(item), item.halo)
         yield _text(item)
-    elif isinstance(item, Formula):
+    elif isinstance(item, items.Formula):
         outlines = formula_outlines(item)
         halo = _halo(outlines, item.halo) if item.halo > 0.0 else ""
         yield (
             f'<g class="formula"><title>{escape(item.words)}</title>{halo}<path d="{outlines}" '
             f'fill="{_hex(item.color)}"/></g>'
         )
-    elif isinstance(item, FilledShape):
+    elif isinstance(item, items.FilledShape):
         ink = _hex(item.color)
         look = f'fill="white" stroke="{ink}" stroke-width="{item.hollow:g}"' if item.hollow else f'fill="{ink}"'
         kind = f' class="{item.kind}"' if item.kind else ""
         yield f'<path{kind} d="{_path(item.corners)}Z" {look}/>'
-    elif isinstance(item, DotSet):
+    elif isinstance(item, items.DotSet):
         yield f'<g class="dots" fill="{_hex(item.color)}">'
         for x, y in item.points.tolist():
             yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{item.radius:g}"/>'
         yield "</g>"
-    elif isinstance(item, PrintedLine):
+    elif isinstance(item, items.PrintedLine):
         path = " ".join(_path(each) for each in item.paths)
         dash = f' stroke-dasharray="{" ".join(f"{part:g}" for part in item.dash)}"' if item.dash else ""
         kind = f' class="{item.kind}"' if item.kind else ""
@@ -103,17 +88,17 @@ def _item(item: Item) -> Iterable[str]:
             yield (
                 f'<path{kind} d="{path}" stroke="{_hex(item.color)}" stroke-width="{item.width:g}"{dash}>{named}</path>'
             )
-    elif isinstance(item, Block):
+    elif isinstance(item, items.Block):
         yield (
             f'<rect x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
             f'fill="{_hex(item.color)}"/>'
         )
-    elif isinstance(item, Image):
+    elif isinstance(item, items.Image):
         yield (
             f'<image x="{item.x:.2f}" y="{item.y:.2f}" width="{item.width:.2f}" height="{item.height:.2f}" '
             f'preserveAspectRatio="none" style="image-rendering:pixelated" href="{_as_address(item.pixels)}"/>'
         )
-    elif isinstance(item, MarkerSet):
+    elif isinstance(item, items.MarkerSet):
         ink = _hex(item.style.color)
         fill = "white" if item.style.hollow else ink
         yield f'<g class="markers" stroke="{ink}" stroke-width="1" fill="{fill}">'
@@ -138,19 +123,19 @@ def _as_address(pixels: NDArray[np.uint8]) -> str:
 
 def _marker(shape: str, x: float, y: float) -> str:
     if shape in ("circle", "point"):
-        return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{MARKER if shape == "circle" else POINT:g}"/>'
+        return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{items.MARKER if shape == "circle" else items.POINT:g}"/>'
     if shape == "cross":
-        r = 0.9 * MARKER
+        r = 0.9 * items.MARKER
         return f'<path d="M{x - r:.2f} {y - r:.2f}l{2 * r:.2f} {2 * r:.2f}m0 {-2 * r:.2f}l{-2 * r:.2f} {2 * r:.2f}"/>'
-    corners = " ".join(f"{x + MARKER * dx:.2f},{y + MARKER * dy:.2f}" for dx, dy in SHAPES[shape])
+    corners = " ".join(f"{x + items.MARKER * dx:.2f},{y + items.MARKER * dy:.2f}" for dx, dy in SHAPES[shape])
     return f'<polygon points="{corners}"/>'
 
 
-def _path(points: Path) -> str:
+def _path(points: items.Path) -> str:
     return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points.tolist())
 
 
-def _text(item: Lettering) -> str:
+def _text(item: items.Lettering) -> str:
     turned = f' transform="rotate(-90 {item.x:.2f} {item.y:.2f})"' if item.turned else ""
     bold = ' font-weight="500"' if item.bold else ""
     side = "" if item.side == "start" else f" text-anchor={quoteattr(item.side)}"
@@ -161,4 +146,4 @@ def _text(item: Lettering) -> str:
 
 
 def _hex(color: RGB) -> str:
-    return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in color)
+    return "#" + "".join(f"{part:02x}" for part in items.rgb8(color))

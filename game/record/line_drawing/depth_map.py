@@ -76,6 +76,11 @@ class DepthMap:
 
     def sees(self, points: Floats64) -> NDArray[np.bool_]:
         """Return whether points (n, 3) [m] are not hidden; those outside of the picture are."""
+        _, depth = self._screen.place(points)
+        return np.asarray(self.behind(points) <= BEHIND * self._screen.point_size(depth))
+
+    def behind(self, points: Floats64) -> Floats64:
+        """Return how far points (n, 3) are behind what is nearest (n,) [m]; infinite outside of the picture."""
         if self._nearest is None:
             self._nearest = self._near.reshape(self._shape)
         places, depth = self._screen.place(points)
@@ -83,8 +88,7 @@ class DepthMap:
         inside = ((cells >= 0) & (cells < self._shape[::-1])).all(axis=1) & (depth > 1e-6)
         cells = np.where(inside[:, None], cells, 0)
         ahead = self._nearest[cells[:, 1], cells[:, 0]]
-        allowed = depth - BEHIND * self._screen.point_size(depth)
-        return np.asarray(inside & (ahead * allowed <= 1.0))
+        return np.where(inside, depth - 1.0 / np.maximum(ahead, 1e-30), np.inf)
 
 
 def halved(corners: Floats64, near: Floats64, shape: tuple[int, int]) -> tuple[Floats64, Floats64]:

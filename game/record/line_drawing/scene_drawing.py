@@ -13,7 +13,7 @@ from game.model.equations.layout import MathBox
 from game.model.equations.set_symbols import set_symbol
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.words import tr
-from game.record.figures.figure_layout import (
+from game.record.figures.drawing_items import (
     BLACK,
     Block,
     DotSet,
@@ -23,13 +23,13 @@ from game.record.figures.figure_layout import (
     Item,
     Lettering,
     PrintedLine,
-    plain,
 )
+from game.record.figures.figure_layout import plain
 from game.record.figures.metrics import text_width
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
 from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, placed_labels
-from game.record.line_drawing.strokes import chained, simplified, visible_runs
+from game.record.line_drawing.strokes import chained, simplified, visible_runs, without_gaps
 
 WIDTH = 1000.0
 """Width of a drawing [points]."""
@@ -38,11 +38,15 @@ OUTLINE, CREASE, LINE, SHAFT, HIDDEN = 1.7, 1.1, 1.0, 2.2, 0.7
 DASHES = (4.2, 3.2)
 OUTSIDE = 0.004
 """How far outside of a body its lines are tested, in its sizes."""
+COARSE = 0.08
+"""Depth, in sizes of a body, by which a coarse mesh may seem to hide its own outline."""
 SAMPLE = 1.2
 """Distance of the places at which a line is tested [points]."""
 NEAR = 1.4
 """Distance from the focus, in radii of what is of interest, up to which bodies are drawn."""
 MIST: tuple[float, float, float] = (0.42, 0.43, 0.46)
+IN_KEY = 0.02
+"""Greatest difference of a body's colour from one of a key that it has."""
 HEAD, HALF_HEAD, LETTERS = 14.0, 4.6, 24.0
 """Length and half-width of arrowheads, and size of symbols [points]."""
 BARB, SECOND = 0.22, 0.62
@@ -60,13 +64,17 @@ MOST_DOTS, DOT_PICTURE, LEAST_DOT = 3000, 1280.0, 0.7
 
 
 class WorldLine(NamedTuple):
-    """A line in the world to be drawn: points (n, 3) [m], those at which it is tested, and how it looks."""
+    """A line in the world to be drawn: points (n, 3) [m], those at which it is tested, and how it looks.
+
+    size [m]: of the body whose outline it is; 0: of another line.
+    """
 
     points: Floats64
     tested: Floats64
     width: float
     color: tuple[float, float, float]
     kind: str
+    size: float = 0.0
 
 
 def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
@@ -78,7 +86,7 @@ def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
     for body in bodies:
         if body.opacity >= 1.0:
             depth.add(placed(body)[0][np.asarray(body.mesh.indices).reshape(-1, 3)])
-    strokes = [*_body_strokes(bodies, screen.eye), *_line_strokes(frame)]
+    strokes = [*_body_strokes(bodies, screen.eye, _key(frame)), *_line_strokes(frame)]
     items: list[Item] = [item for stroke in strokes for item in _drawn(stroke, screen, depth)]
     items.sort(key=lambda item: isinstance(item, PrintedLine) and not item.dash)
     items += [item for points in frame.points for item in _dots(points, screen, depth)]
@@ -96,16 +104,33 @@ def _is_drawn(instance: Instance, frame: SceneFrame) -> bool:
     return not instance.extra and far < NEAR * float(frame.radius)
 
 
-def _body_strokes(bodies: Sequence[Instance], eye: Floats64) -> Iterator[WorldLine]:
+def _key(frame: SceneFrame) -> Floats64:
+    """Return the colours (n, 3) of the keys to those of bodies, sRGB."""
+    return np.concatenate(
+        [np.zeros((0, 3)), *(points.colors[:, :3] / 255.0 for points in frame.points if points.exact)]
+    )
+
+
+def _ink(body: Instance, key: Floats64) -> tuple[float, float, float]:
+    """Return the colour of the lines of a body: that of its tint where the key has it."""
+    if body.opacity < 1.0:
+        return MIST
+    shown = np.asarray(body.tint, float) ** (1.0 / 2.2)
+    return _dark(shown) if np.abs(key - shown).max(axis=1, initial=0.0).min(initial=1.0) < IN_KEY else BLACK
+
+
+def _body_strokes(bodies: Sequence[Instance], eye: Floats64, key: Floats64) -> Iterator[WorldLine]:
     for body in bodies:
         corners, _ = placed(body)
-        away = OUTSIDE * float(np.ptp(corners, axis=0).max())
-        color = BLACK if body.opacity >= 1.0 else MIST
+        size = float(np.ptp(corners, axis=0).max())
+        away = OUTSIDE * size
+        color = _ink(body, key)
         for kind, width, found in (("outline", OUTLINE, outline(body, eye)), ("crease", CREASE, creases(body))):
             outward = _outward(found)
             for line in chained(found.ends):
                 tested = line + away * np.array([outward[point.tobytes()] for point in line])
-                yield WorldLine(line, tested, width if body.opacity >= 1.0 else LINE, color, kind)
+                wide = width if body.opacity >= 1.0 else LINE
+                yield WorldLine(line, tested, wide, color, kind, size if kind == "outline" else 0.0)
 
 
 def _outward(found: Segments) -> dict[bytes, Floats64]:
@@ -137,7 +162,10 @@ def _drawn(stroke: WorldLine, screen: Screen, depth: DepthMap) -> Iterator[Print
     known = np.arange(len(places))
     fine = np.column_stack([np.interp(at, known, places[:, k]) for k in range(2)])
     tested = np.column_stack([np.interp(at, known, stroke.tested[:, k]) for k in range(3)])
-    for seen, piece in visible_runs(fine, depth.sees(tested)):
+    found = depth.sees(tested)
+    if stroke.size:
+        found = without_gaps(found, depth.behind(tested) < COARSE * stroke.size)
+    for seen, piece in visible_runs(fine, found):
         width, dash = (stroke.width, ()) if seen else (HIDDEN, DASHES)
         if not seen and stroke.kind == "crease":
             continue  # too many of them would hide the rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ End = tuple[int, int]
 """The number of a segment, and which of its ends."""
 WINDOW = 7
 """Number of neighbouring places among which the majority says whether a line is seen."""
+GAP = 16
+"""Greatest number of places of a gap at which a body hides its own outline, because its mesh is coarse."""
 DEVIATION = 0.08
 """Greatest distance of a simplified line from the original [points]."""
 JOINED = 6
@@ -64,6 +67,17 @@ def _next(
             straight = float(way @ onward) / max(float(np.linalg.norm(way) * np.linalg.norm(onward)), 1e-30)
             if straight > best:
                 best, found = straight, (number, end)
+    return found
+
+
+def without_gaps(seen: NDArray[np.bool_], doubtful: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which places of a line are seen: also those of a short gap, of at most `GAP` places that are doubtful."""
+    found = seen.copy()
+    edges = np.flatnonzero(np.diff(seen))
+    for before, last in pairwise(edges):
+        gap = slice(before + 1, last + 1)
+        if not seen[before + 1] and last - before <= GAP and doubtful[gap].all():
+            found[gap] = True
     return found
 
 

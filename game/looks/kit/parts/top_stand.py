@@ -1,8 +1,7 @@
 """The stand of a pivoted top: a turned plinth, a brass foot, a tapering steel needle, and the jewel under the top.
 
-Lengths are in sizes of the top unless noted otherwise. The needle is as thick as the motion leaves room for. The
-slimmest one stays within the cone that the paper's top leaves free when it hangs lowest, 1.76 degrees about the
-vertical.
+Lengths are in sizes of the top unless noted otherwise. Near the needle it stays within the cone that the paper's top
+leaves free when it hangs lowest, 1.76 degrees about the vertical.
 """
 
 from __future__ import annotations
@@ -33,18 +32,13 @@ NECK = (
 PLINTH_RADIUS = 0.40
 
 # Outlines, rows (r, z below the pivot).
-SLIM, STURDY = (0.0040, 0.0280), (0.0130, 0.0400)
-"""Radii of the needle at its upper and at its lower end: the least and the greatest."""
-NEEDLE_TOP, NEEDLE_FOOT = 0.145, 0.248
-"""Distance below the pivot of its upper end, and height above the floor of its lower one."""
-SLACK = 0.8
-"""Part of the free room that the needle takes."""
-RINGS, RING_SPAN = (0.74, 0.47, 0.24), 0.3
-"""Places of the beads of brass along the needle, from its upper end, 0, to the lower one, 1; least length for each."""
+NEEDLE = ((0.0280, 1.002), (0.0040, 0.145))
+RINGS = (0.78, 0.55, 0.35)
+"""Distances below the pivot of the beads of brass on the needle."""
 BEAD = 0.009
 """Half the width of a bead; its bulge is proportional to its distance below the pivot."""
 PROUD = 0.0016
-COLLET = ((0.0092, 0.135), (0.0092, 0.122), (0.0062, 0.110), (0.0080, 0.075), (0.0150, 0.046),
+COLLET = ((0.0040, 0.145), (0.0092, 0.135), (0.0092, 0.122), (0.0062, 0.110), (0.0080, 0.075), (0.0150, 0.046),
           (0.0185, 0.026), (0.0190, 0.012), (0.0, 0.012))  # fmt: skip
 JEWEL = 0.0225
 """Radius of the jewel at the pivot."""
@@ -52,52 +46,37 @@ RUBY, EBONY = (0.42, 0.006, 0.014), (0.30, 0.24, 0.22)
 FLUTES = 30
 
 
-def stand(size: float, lift: float, free: float = 0.0) -> list[Instance]:
-    """Return the stand under a pivot at the height `lift`, for a top of this size [m].
-
-    free: angle about the vertical below the pivot [rad] that the top never enters.
-    """
+def stand(size: float, lift: float) -> list[Instance]:
+    """Return the stand under a pivot at the height `lift`, for a top of this size [m]."""
     here, up = identity(), translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
         Instance(plinth, here, tint=EBONY),
-        Instance(metalwork(size, lift, free), here),
+        Instance(metalwork(size, lift), here),
         Instance(shapes.sphere(JEWEL * size, Material.PLAIN, 14), up, tint=RUBY, roughness=0.09),
     ]
 
 
-def metalwork(size: float, lift: float, free: float) -> Mesh:
+def metalwork(size: float, lift: float) -> Mesh:
     """Return foot, milled ring, neck, needle and collet as one mesh."""
     radius, low, high = (size * part for part in KNURL)
-    bottom = lift / size - NEEDLE_FOOT
-    upper, lower = needle_radii(bottom, free)
-    wider = (min(1.0 + 0.3 * (lower / SLIM[1] - 1.0), 1.2), 1.0)
     foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 64)
-    neck = shapes.lathe(size * np.array(NECK) * wider, Material.BRASS, 32)
-    needle, kinds = _needle(upper, lower, bottom)
+    neck = shapes.lathe(size * np.array(NECK), Material.BRASS, 32)
+    needle, kinds = _needle()
     rows = np.array([(r * size, lift - below * size) for r, below in needle])
     return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 20)])
 
 
-def needle_radii(bottom: float, free: float) -> tuple[float, float]:
-    """Return the radii of the needle at its upper and at its lower end, `bottom` below the pivot."""
-    widths = zip(SLIM, STURDY, (NEEDLE_TOP, bottom), strict=True)
-    slope = SLACK * np.tan(min(free, 0.4 * np.pi))
-    upper, lower = (float(np.clip(slope * below, slim, sturdy)) for slim, sturdy, below in widths)
-    return upper, lower
-
-
-def _needle(upper: float, lower: float, bottom: float) -> tuple[list[tuple[float, float]], list[Material]]:
+def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
     """Return rows (r, z below the pivot) of needle, beads and collet, and the material of each segment."""
-    rows, kinds, length = [(lower, bottom)], [], bottom - NEEDLE_TOP
-    for place in RINGS[: max(round(length / RING_SPAN), 1)]:
-        middle, radius = NEEDLE_TOP + place * length, upper + place * (lower - upper)
+    given = np.array(NEEDLE)
+    rows, kinds = [NEEDLE[0]], []
+    for ring in RINGS:
+        radius = float(np.interp(ring, given[::-1, 1], given[::-1, 0]))
         for turn in np.linspace(0.0, np.pi, 5):
-            bulge, along = PROUD * middle * float(np.sin(turn)), BEAD * float(np.cos(turn))
-            rows.append((radius + bulge, middle + along))
+            rows.append((radius + PROUD * ring * float(np.sin(turn)), ring + BEAD * float(np.cos(turn))))
         kinds += [Material.STEEL] + [Material.BRASS] * 4
-    collet = [(max(r, upper) if r else 0.0, below) for r, below in COLLET]
-    return [*rows, (upper, NEEDLE_TOP), *collet], [*kinds, Material.STEEL] + [Material.BRASS] * len(collet)
+    return [*rows, NEEDLE[-1], *COLLET[1:]], [*kinds, Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
 
 
 def milled(radius: float, low: float, high: float, flutes: int, material: Material = Material.BRASS) -> Mesh:

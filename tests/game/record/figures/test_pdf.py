@@ -13,7 +13,7 @@ import pytest
 from PIL import Image as Picture
 
 from game.model.equations.set_symbols import set_equation
-from game.record.figures.figure_layout import (
+from game.record.figures.drawing_items import (
     Block,
     Clip,
     DotSet,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.model.figures.caption import CaptionValue, PosterCaption
-from game.record.figures.figure_layout import Drawing, Formula, Lettering
+from game.record.figures.drawing_items import Drawing, Formula, Lettering
 from game.record.figures.metrics import text_width
 from game.record.figures.poster_band import GROUND, band_layout, band_picture, band_rows
 

@@ -15,7 +15,16 @@ from game.looks.kit import shapes
 from game.model.colors import Head
 from game.model.errors import RecordingError
 from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
-from game.record.figures.figure_layout import DotSet, Drawing, FilledShape, Formula, Lettering, PrintedLine
+from game.record.figures.drawing_items import (
+    BLACK,
+    DotSet,
+    Drawing,
+    FilledShape,
+    Formula,
+    Lettering,
+    PrintedLine,
+)
+from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
 from game.record.line_drawing.scene_drawing import HEAD, SECOND, WIDTH, line_drawing
@@ -69,6 +78,20 @@ def test_what_is_behind_is_dashed(scene: SceneFrame) -> None:
     assert len(lines(drawing, "path")) == 2, "and its ends on both sides"
 
 
+def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
+    tint = (0.86, 0.60, 0.10)
+    scene.instances[0] = Instance(shapes.sphere(1.0), moved(0.0, -1.5, 0.0), tint)
+    (plain,) = lines(line_drawing(scene, ASPECT), "outline")
+    assert plain.color == BLACK
+    shades = np.rint(255.0 * np.array([(*tint, 1.0), (0.1, 0.2, 0.9, 1.0)]) ** (1.0 / 2.2)).astype(np.uint8)
+    scene.points.append(Points(np.array([(-2.0, -2.6, 1.0)] * 2, np.float32), shades, exact=True))
+    drawing = line_drawing(scene, ASPECT)
+    (colored,) = lines(drawing, "outline")
+    dots = [item for item in drawing.items if isinstance(item, DotSet)]
+    assert any(colored.color == pytest.approx(each.color, abs=0.01) for each in dots)
+    assert any(line.color == BLACK for line in lines(drawing, "hidden")), "the other sphere stays black"
+
+
 def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> None:
     scene.instances = scene.instances[2:]
     assert lines(line_drawing(scene, ASPECT), "outline") == []
@@ -117,10 +140,12 @@ def test_names_stay_clear_of_one_another(scene: SceneFrame) -> None:
     assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
 
 
-def test_file_is_an_svg_of_the_aspect(scene: SceneFrame, tmp_path: Path) -> None:
+def test_file_is_an_svg_without_empty_margins(scene: SceneFrame, tmp_path: Path) -> None:
     write_drawing(tmp_path / "a.svg", scene, ASPECT, "Two <spheres>")
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
-    assert (root.get("width"), root.get("height")) == (f"{WIDTH:g}", f"{WIDTH / ASPECT:g}")
+    whole = cropped(line_drawing(scene, ASPECT))
+    assert (root.get("width"), root.get("height")) == (f"{whole.width:g}", f"{whole.height:g}")
+    assert whole.width < 0.5 * WIDTH
     assert root[0].text == "Two <spheres>"
     symbol = next(each for each in root.iter() if each.get("class") == "formula")
     assert symbol[0].text == "L" and symbol[1].get("class") == "halo" and symbol[2].get("d").startswith("M")

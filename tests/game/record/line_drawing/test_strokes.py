@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.record.line_drawing.strokes import DEVIATION, chained, simplified, visible_runs
+from game.record.line_drawing.strokes import DEVIATION, GAP, chained, simplified, visible_runs, without_gaps
 
 
 def test_shuffled_segments_of_a_line_become_that_line() -> None:
@@ -38,6 +38,15 @@ def test_single_places_do_not_interrupt_a_run() -> None:
     runs = list(visible_runs(points, seen))
     assert [each[0] for each in runs] == [True, False]
     assert runs[0][1][-1] == pytest.approx(runs[1][1][0]), "neighbours meet"
+
+
+def test_short_gaps_that_are_doubtful_are_seen() -> None:
+    seen, doubtful = np.ones(100, bool), np.ones(100, bool)
+    seen[[*range(20), *range(30, 40), *range(60, 60 + GAP + 1), *range(90, 95)]] = False
+    doubtful[92] = False
+    expected = seen.copy()
+    expected[30:40] = True
+    assert (without_gaps(seen, doubtful) == expected).all(), "not the beginning, a long one, or what is truly hidden"
 
 
 def test_simplified_lines_keep_ends_and_shape() -> None:
