@@ -86,17 +86,7 @@ def default_range(system: System, name: str) -> ParameterRange:
 def default_axes(system: System) -> tuple[str, str]:
     """Return the names of the two axes with which a map begins."""
     known = varied(system)
-    wanted = [
-        *links(system)[:2],
-        "release_angle",
-        "sling",
-        "theta",
-        "phi_dot",
-        "omega_3",
-        "radius",
-        "forward_speed",
-        "lean_rate",
-    ]
+    wanted = [*links(system)[:2], *USUAL_AXES]
     names = [name for name in dict.fromkeys((*wanted, *reversed(known))) if name in known]
     return names[0], names[1]
 

@@ -232,8 +232,9 @@ class Renderer:
         Returns the context of the flash, for what is drawn over it.
         """
         targets, passes, tier_ = canvas.targets, self._pass_lists[self.tier.name], self.tier
-        total = self._sums.setdefault(tier_.name, LightSum(self.ctx, self._shaders, tier_))
-        veil = max(1.0 - scene[-1].weight, 1e-9)
+        if tier_.name not in self._sums:
+            self._sums[tier_.name] = LightSum(self.ctx, self._shaders, tier_)
+        total, veil = self._sums[tier_.name], max(1.0 - scene[-1].weight, 1e-9)
         canvas.cache.forget()  # what is kept of the last picture is not light
         for number, (frame, weight) in enumerate(scene):
             context = self._context(replace(frame, curves=[]) if frame.lamp is not None else frame, canvas)

@@ -303,9 +303,19 @@ def test_missing_opengl_names_the_packages_and_exits_with_3(arguments, tmp_path)
     assert "Traceback" not in done.stderr
 
 
+NO_DISPLAY = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
+
+
+def check_video_without_a_display(done, folder, frames):
+    assert done.returncode == 0, done.stderr
+    assert "no display" in done.stderr
+    (video,) = folder.glob("fast-cone-*.mp4")
+    with av.open(str(video)) as file:
+        assert sum(1 for _ in file.decode(video=0)) == frames
+
+
 def test_run_without_a_display_renders_a_video(tmp_path, monkeypatch):
     """Check that 10 s are asked for, of which a twentieth is rendered here."""
-    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
     render, asked = film.render, []
 
     def shorter(*arguments, duration, **options):
@@ -313,12 +323,15 @@ def test_run_without_a_display_renders_a_video(tmp_path, monkeypatch):
         return render(*arguments, duration=duration / 20.0, **options)
 
     monkeypatch.setattr(film, "render", shorter)
-    done = here("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=environment)
-    assert done.returncode == 0, done.stderr
-    assert "no display" in done.stderr and asked == [10.0]
-    (video,) = tmp_path.glob("fast-cone-*.mp4")
-    with av.open(str(video)) as file:
-        assert sum(1 for _ in file.decode(video=0)) == 30
+    done = here("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=NO_DISPLAY)
+    check_video_without_a_display(done, tmp_path, 30)
+    assert asked == [10.0]
+
+
+@pytest.mark.long
+def test_a_process_without_a_display_renders_a_whole_video(tmp_path):
+    done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=NO_DISPLAY)
+    check_video_without_a_display(done, tmp_path, 600)
 
 
 def test_render_is_reproducible_for_pictures_and_videos(tmp_path):

@@ -164,3 +164,9 @@ def test_module_shows_the_bits_of_cpython(ask, name):
 
 def test_families_are_pairs():
     assert set(PAIRS) >= FAMILIES
+
+
+@pytest.mark.long
+def test_a_machine_in_air_imports_no_function():
+    module = wasm_module(physics.system("trebuchet", parameters={"drag": "sphere"}), physics.integrator("rk4"))
+    assert imported_beside(module) == 0
