@@ -122,7 +122,7 @@ class SlidingBody(SlidingContact, OrientedBody):
 
     def _laid(self, start: dict[str, float]) -> dict[str, float]:
         """Return a start on the table, of two balls on those that are lowest."""
-        y = memoryview(array("d", start.values()))
+        y: Floats = memoryview(array("d", start.values()))
         y[CONTACT] = self._touching(y)
         sliding.project_to_table(y, self.p)
         return dict(zip(start, y.tolist(), strict=True))

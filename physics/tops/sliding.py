@@ -315,7 +315,7 @@ def contact_margin(y: Floats, p: Floats, lever: float) -> float:
 # Lift-off and landing ---------------------------------------------------------------------------------------------
 
 
-def lift_and_landing(t: float, y: Floats, p: Floats) -> Triple:
+def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
     """Return the guards of lift-off, landing and touch.
 
     The acceleration that the table must supply [m/s²], in flight the gap [m], and the gap under the other one of two
@@ -329,7 +329,7 @@ def lift_and_landing(t: float, y: Floats, p: Floats) -> Triple:
     return NO_EVENT, landing_guard(y, p), NO_EVENT
 
 
-def sliding_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, float, float, float]:
+def sliding_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
     """Write the time derivative and return the margin and the guards, all from one calculation of the force."""
     if y[CONTACT] > 0.5:
         a1, a2, a3, F_x, F_y, N, power, needed, lever, _ = dynamics(y, p)

@@ -72,7 +72,7 @@ def _turns_alike(body: SlidingContact) -> bool:
 
 
 def _keeps_jellett(body: SlidingContact) -> bool:
-    """Return whether the body is a sphere with G on its axis, without drilling torque; two balls change their contact."""
+    """Return whether the body is one sphere with G on its axis, without drilling torque."""
     return (
         body.foot is not None and body.shape != "two balls" and (body.law != "contensou" or body.mu * body.patch == 0.0)
     )
