@@ -78,11 +78,9 @@ the largest of all variables, absolute below 1 and relative above, interpolated 
 Ours run in ticks of a second. heyoka (Biscani, Izzo 2021) has our equations, without parameters that are zero; what it
 takes to compile them is not counted. The true state is heyoka's in 80 bits.
 
-With a tolerance of 1e-6 the nut takes us 122 steps of order 10, each 720 ns, and heyoka 166 of order 8, each 250 ns
-(2026-11-27). heyoka writes code for one order and these numbers, without the zeros of the inertia; ours is one text for
-any order and any body. How much of the difference each of these makes was not measured.
+Runs are called from Python, which is counted. heyoka writes code for one order and the numbers of one body, without
+the zeros of its inertia; ours is one text for any order and any body.
 """
-
 SHOTS = """
 The default machine from the trigger to the landing: slide, swing, flight with drag, every event located. A shot is
 seconds of the process, methods with their usual tolerances; scipy's is written as its users write it, phase by phase.
