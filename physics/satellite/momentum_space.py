@@ -119,7 +119,7 @@ class MomentumSurfaces:
         """Return points (n, 3) along L×omega on the unit sphere, by steps of one length, back to the first."""
         rows = [tuple(row) for row in self._inverse.tolist()]
         middle = tuple((self.middle / self.size).tolist())
-        at: eq.Triple = tuple(start.tolist())  # type: ignore[assignment]
+        at: eq.Triple = tuple(start.tolist())
         (a, b, c), (d, e, f), (g, h, i) = rows
 
         def way(x: eq.Triple) -> eq.Triple:
