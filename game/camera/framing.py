@@ -60,7 +60,7 @@ def outermost(points: Floats64) -> Floats64:
 def outline(frame: SceneFrame, most: float) -> Floats64:
     """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out."""
     parts = [
-        *_bodies(frame.instances, most),
+        *_bodies((each for each in frame.instances if each.framed), most),
         *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
     ]
     parts += [ribbon.points[-1 : _first(ribbon.points, ribbon.now - ribbon.life) : -SPARSE, :3]

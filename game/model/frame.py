@@ -70,7 +70,7 @@ class Instance(Struct, frozen=True):
     averaged over it, and fades where it would seem to turn backwards. turn (3,) is the same for a body that turns about
     any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
-    extra: scenery that the tier low leaves out.
+    extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture.
     """
 
     mesh: Mesh
@@ -83,6 +83,7 @@ class Instance(Struct, frozen=True):
     opacity: float = 1.0
     veil: bool = False
     extra: bool = False
+    framed: bool = True
 
 
 class Ribbon(Struct, frozen=True):
