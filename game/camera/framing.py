@@ -65,7 +65,7 @@ def outline(frame: SceneFrame, most: float) -> Floats64:
     ]
     parts += [ribbon.points[-1 : _first(ribbon.points, ribbon.now - ribbon.life) : -SPARSE, :3]
               for ribbon in frame.ribbons]  # fmt: skip
-    parts += [curve.points[::SPARSE] for curve in frame.curves]
+    parts += [curve.points[::SPARSE] for curve in frame.curves if curve.framed]
     points = np.concatenate([np.asarray(part, np.float64).reshape(-1, 3) for part in parts] or [np.zeros((0, 3))])
     points = points[np.isfinite(points).all(axis=1)]
     return outermost(points) if len(points) else points

@@ -106,6 +106,7 @@ class Curve(Struct, frozen=True):
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
     be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle.
+    framed: as for an `Instance`.
     """
 
     points: Array
@@ -114,6 +115,7 @@ class Curve(Struct, frozen=True):
     opacity: float | Array = 1.0
     tube: float = 0.0
     name: str = ""
+    framed: bool = True
 
 
 class OverlayArrow(Struct, frozen=True):
