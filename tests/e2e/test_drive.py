@@ -84,12 +84,17 @@ class Person:
         self.program.still()
         assert np.abs(np.subtract(before, self.program.now()["eye"])).max() > 1e-4
         self.looks("orbit")
-        self.program.key("f", "c", "c", "c", "c", "c", "f")
-        self.looks("the modes of the camera")
+        first = self.program.now()["camera"]
+        self.program.key("c")
+        while self.program.now()["camera"] != first:
+            self.looks(f"the camera's mode {self.program.now()['camera']}")
+            self.program.key("c")
+        self.program.key("f")
 
     def takes_hold(self) -> None:
         """Take the body, paused and running, and move it."""
         for running in (False, True):
+            self.program.key("r")
             self.runs() if running else self.stands()
             self.program.still()
             self.program._xdotool("keydown", "ctrl")
