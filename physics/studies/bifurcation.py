@@ -7,7 +7,6 @@ periodic motion shows as many values as periods of the section it needs to repea
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +16,8 @@ from numpy.typing import NDArray
 
 from physics.batch.copies import LaneBatch, cores, never
 from physics.compiled import native
+from physics.core.integrator import Rate
+from physics.core.measure import measured_at
 from physics.core.system import System
 from physics.core.units import check_number, check_whole
 from physics.errors import BadInput, unknown
@@ -24,7 +25,6 @@ from physics.simulation.poincare import SectionPlane, coordinate, is_angle
 from physics.simulation.simulation import Simulation
 from physics.studies.map_axes import MapAxis, MapCopies, Numbers, copies_at
 from physics.studies.sampled_copies import SAMPLE_TICKS, MapRun, crossing, value_at
-from physics.types import Floats
 
 TURN = 2.0 * math.pi
 COLUMNS_PER_TASK = 64
@@ -122,10 +122,10 @@ def section_values(request: BifurcationRequest, copies: MapCopies, stopped: Call
     batch = LaneBatch(copies.system, run.method, run.dt, copies.states, run.settings, constants=copies.constants)
     batch.advance(round(request.transient / run.dt), threads=False, stopped=stopped)
     left = run.ticks - round(request.transient / run.dt)
-    turns = is_angle(request.system, request.of)
+    turns, read = is_angle(request.system, request.of), _reading(request)
 
     def keep(copy: int, point: int, state: Numbers) -> None:
-        value = value_at(copies.of(copy), request.of, state)
+        value = read(copies.of(copy), state)
         values[copy, point] = math.remainder(value, TURN) if turns and math.isfinite(value) else value
 
     if isinstance(request.cut, SectionPlane):
@@ -141,6 +141,19 @@ def section_values(request: BifurcationRequest, copies: MapCopies, stopped: Call
     return values
 
 
+def _reading(request: BifurcationRequest) -> Callable[[System, Numbers], float]:
+    """Return what reads the quantity at a state: in machine code where there is any, else in CPython."""
+    system, name = request.system, request.of
+    quantity = next((each for each in (*system.invariants, *system.quantities) if each.name == name), None)
+    if quantity is None or not native.load_value(type(system), len(system.variables), quantity):
+        return lambda system, state: value_at(system, name, state)
+
+    def read(system: System, state: Numbers) -> float:
+        return measured_at(system, (quantity,), memoryview(state))[0] if np.isfinite(state).all() else math.nan
+
+    return read
+
+
 def _cross(
     request: BifurcationRequest,
     plane: SectionPlane,
@@ -154,6 +167,7 @@ def _cross(
 
     Between two samples the state is the cubic Hermite interpolant. Angles count modulo a full turn.
     """
+    rate = native.rate_call(type(request.system).rate, len(request.system.variables))
     index, turn = request.system.index(plane.name), TURN if is_angle(request.system, plane.name) else 0.0
     side = -1.0 if plane.direction == "down" else 1.0
     time = request.transient
@@ -170,7 +184,7 @@ def _cross(
         for copy in np.flatnonzero(risen):
             system = copies.of(int(copy))
             a, b = before[copy], after[copy]
-            da, db = (span * _rate(system, at, state) for at, state in ((time, a), (time + span, b)))
+            da, db = (span * _slope(rate, system, at, state) for at, state in ((time, a), (time + span, b)))
             ends = (level[0] - whole)[[copy]], (level[1] - whole)[[copy]], side * da[[index]], side * db[[index]]
             part = float(crossing(*ends)[0])
             c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
@@ -179,11 +193,8 @@ def _cross(
         time += span
 
 
-def _rate(system: System, time: float, state: Numbers) -> Numbers:
-    """Return the time derivative of a state, nan where it cannot be computed."""
-    dy: Floats = memoryview(array("d", bytes(8 * len(state))))
-    try:
-        type(system).rate(time, memoryview(array("d", state)), system.p, dy)
-    except (ArithmeticError, ValueError):
-        return np.full(len(state), np.nan)
-    return np.array(dy)
+def _slope(rate: Rate, system: System, time: float, state: Numbers) -> Numbers:
+    """Return the time derivative of a state."""
+    dy = np.empty(len(state))
+    rate(time, *(memoryview(np.array(each, order="C")) for each in (state, system.p)), memoryview(dy))
+    return dy
