@@ -62,6 +62,9 @@ Steps of `splitting`, order 2, of the chains in a plane: the impulses that close
 iteration. C is `bench/rattle.c`, whose state must be ours within {planar_chains.SAME:g} after {planar_chains.TRIED}
 steps.
 """
+SPATIAL_RATTLE = """
+The chains in space, to `bench/spatial_rattle.c` in the same way.
+"""
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
 which changes the last bits, and does not do so in the row that says it; both go on from where they are. MuJoCo by its
@@ -131,7 +134,8 @@ def lines(picture: bool) -> Iterator[str]:
     yield from ("", "## One RK4 step of the double pendulum", PENDULUMS, *pendulums.report())
     yield from ("", "## One RK4 step of chains in a plane", CHAINS, *planar_chains.report())
     yield from ("", "## One RK4 step of chains in space", "", *spatial_chains.report())
-    yield from ("", "## One step of RATTLE", RATTLE, *rattle_chains.report())
+    yield from ("", "## One step of RATTLE", RATTLE, *rattle_chains.report(rattle_chains.PLANAR))
+    yield from (SPATIAL_RATTLE, *rattle_chains.report(rattle_chains.SPATIAL))
     yield from ("", "## Many copies", MANY, *ensembles.report())
     yield from ("", "## The same error", EQUAL, *equal_error.report(there))
     yield from ("", "## Small errors", TOLERANCES, *tolerances.report())
