@@ -11,7 +11,7 @@
 #
 # All make their own Python environment in .venv first; see tools/prepare.sh.
 
-.PHONY: run test test-all soak bench long-run card gallery golden mutants coverage page site lint format clean
+.PHONY: run test test-all tests soak bench long-run card gallery golden mutants coverage page site lint style types format clean
 ARGS =
 # Tests start a hundred processes, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,11 +20,15 @@ run:
 	@tools/prepare.sh run
 	@.venv/bin/polhode run $(ARGS)
 
-test: lint
-	.venv/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
+# The types are checked beside the tests, by one more process.
+test: style
+	@$(MAKE) --no-print-directory -j 2 types tests CHOICE='-m "not long"'
 
-test-all: lint
-	.venv/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+test-all: style
+	@$(MAKE) --no-print-directory -j 2 types tests
+
+tests:
+	.venv/bin/python -m pytest -n auto --dist worksteal $(CHOICE) $(ARGS)
 
 soak:
 	@tools/prepare.sh test
@@ -69,10 +73,14 @@ coverage:
 page:
 	cd web && npm install --no-package-lock --no-audit --no-fund && npm run check && npm run build
 
-lint:
+lint: style types
+
+style:
 	@tools/prepare.sh test
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
+
+types:
 	.venv/bin/mypy
 
 format:

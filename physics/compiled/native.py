@@ -132,9 +132,16 @@ class CompiledRun:
         arguments = self.arguments(
             ticks, dt, times, y, p, settings, workspace, blocks, memory, log_of_blocks, own, checked
         )
-        if self.steady is None or blocks != 1:
+        return self.run_ticks(arguments, log_of_blocks)
+
+    def run_ticks(self, arguments: DriverArguments, log: Floats) -> int:
+        """Run the ticks of `arguments`, whose log is given, too, and return how many were completed.
+
+        The time and the number of ticks in the arguments may be other ones afterwards.
+        """
+        if self.steady is None or arguments.blocks != 1:
             return self.driver(ctypes.byref(arguments))
-        return _taking_turns(self.steady, self.driver, arguments, log_of_blocks)
+        return _taking_turns(self.steady, self.driver, arguments, log)
 
     def arguments(
         self, ticks: int, dt: float, times: tuple[int, int, int], y: Floats, p: Floats, settings: Floats,

@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from game import scenefile
 from tests.e2e.test_window import changed
@@ -33,6 +34,7 @@ def apart(one, other):
     return np.abs(one - other).max()
 
 
+@pytest.mark.long
 def test_bookmarks_and_turntable(polhode):
     program = polhode("loops", *SIZE, "--quality", "low@0.5")
     program.key("F2", "space", "r")
@@ -53,6 +55,7 @@ def test_bookmarks_and_turntable(polhode):
     assert program.quit() == (0, "")
 
 
+@pytest.mark.long
 def test_depth_of_field(polhode):
     program = polhode("loops", *SIZE, "--quality", "high@0.5")
     program.key("F2", "space", "r", "1")

@@ -3,6 +3,7 @@
 import csv
 
 import numpy as np
+import pytest
 
 from game.experiments.shots import COLORS
 from tests.e2e.test_window import changed, has_color
@@ -43,6 +44,7 @@ def paths_seen(program):
     return all(has_color(picture, color - 45, color + 45) > 3e-4 for color in PATHS)
 
 
+@pytest.mark.long
 def test_two_shots_leave_two_rows_and_two_trajectories(polhode, tmp_path):
     path = tmp_path / "quick.toml"
     path.write_text(SCENE)
