@@ -199,9 +199,9 @@ class SlidingBody(SlidingContact, OrientedBody):
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
         p = s[HEAD:]
-        x1, x2, x3, F_x, F_y, F_z = action_of_table(y, p)
+        x1, x2, x3, F_x, F_y, F_z, beyond = action_of_table(y, p)
         L1, L2, L3 = momentum(y[4], y[5], y[6], p)
         write_pose(
             out, s, rotation_rows(y), (y[7], y[8], y[9]), y[6], to_lab(y, y[4], y[5], y[6]), to_lab(y, L1, L2, L3),
-            p[MASS] * p[GRAVITY], to_lab(y, x1, x2, x3), (x1, x2, x3), (0.0, 0.0, F_z), (F_x, F_y, F_z), True,
+            p[MASS] * p[GRAVITY], to_lab(y, x1, x2, x3 + beyond), (x1, x2, x3), (0.0, 0.0, F_z), (F_x, F_y, F_z), True,
         )  # fmt: skip

@@ -256,16 +256,16 @@ def lay_level(y: Floats, p: Floats) -> None:
     y[6] += blow * a3
 
 
-def action_of_table(y: Floats, p: Floats) -> Six:
-    """Return where the force of the table acts, from G in body axes [m], and the force in the lab [N].
+def action_of_table(y: Floats, p: Floats) -> Seven:
+    """Return the contact point from G in body axes [m], and the force of the table in the lab [N].
 
-    Where both balls touch, that is between them.
+    Last comes how far beyond the point, along axis 3, the force acts [m]: where both balls touch, it is between them.
     """
     x1, x2, x3, _, _, _ = lowest_point(y, p)
     if not y[CONTACT] > 0.5:
-        return x1, x2, x3, 0.0, 0.0, 0.0
+        return x1, x2, x3, 0.0, 0.0, 0.0, 0.0
     _, _, _, F_x, F_y, F_z, _, _, _, share = dynamics(y, p)
-    return x1, x2, (x3 - 2.0 * p[FIRST + 1] * share if share > 0.0 else x3), F_x, F_y, F_z
+    return x1, x2, x3, F_x, F_y, F_z, (-2.0 * p[FIRST + 1] * share if share > 0.0 else 0.0)
 
 
 def rubbing(y: Floats, p: Floats) -> Pair:
