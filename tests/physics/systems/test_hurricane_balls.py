@@ -7,6 +7,7 @@ import pytest
 
 import physics
 from physics import BadInput
+from physics.maths.quaternion import rotation_matrix, rotation_rows
 
 R, MASS, G = 0.008, 0.0335, 9.81
 BALLS = {"shape": "two balls", "radius": R, "mass": MASS}
@@ -170,7 +171,7 @@ def test_two_balls_on_the_table_move_as_a_dumb_bell_with_two_supports(law):
     """The equations in heading and spin instead of a quaternion, integrated here; RK4 comes to it with its order."""
     system = level(LAWS[law])
     y, steps, h = system.start(), 800, 5e-5
-    rows = np.array(physics.maths.quaternion.rotation_rows(memoryview(y))).reshape(3, 3)
+    rows = np.array(rotation_rows(memoryview(y))).reshape(3, 3)
     heading = math.atan2(rows[1, 2], rows[0, 2])
     z = np.array([0.0, 0.0, heading, 0.05, -0.1, 30.0, 20.0])
     for _ in range(steps):
@@ -221,6 +222,18 @@ def test_the_ball_that_would_have_to_be_pulled_down_lifts(W, s, contact):
     lean = quantity(system, "theta", simulation.y) - 0.5 * math.pi
     assert {1.0: lean < -1e-6, 2.0: lean > 1e-6, 3.0: abs(lean) < 1e-15}[contact]
     assert abs(simulation.invariants()["energy"].drift) < 1e-9
+
+
+def test_the_force_is_drawn_where_it_acts_between_both_balls():
+    """N_1 - N_2 = I3 s W / R, so that the moment of m g about G is I3 s W."""
+    system = level({"mu": 0.0}, 30.0, 20.0, (0.0, 0.0))
+    y = memoryview(system.start())
+    place = system.traces(y)["contact"] - system.centre(y)
+    along = rotation_matrix(y)[:, 2] @ place
+    assert along == pytest.approx(-0.4 * MASS * R**2 * 20.0 * 30.0 / (MASS * G), rel=1e-9)
+    assert place[2] == pytest.approx(-R, rel=1e-12)
+    lowest = (system.lowest(y) - system.centre(y)) @ rotation_matrix(y)
+    assert system.body_traces(y)["contact"][1] == pytest.approx(lowest, rel=1e-12), "of the first ball"
 
 
 def test_a_blow_on_one_ball_lifts_the_other_by_a_sixth_of_its_speed():
