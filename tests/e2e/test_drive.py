@@ -55,7 +55,7 @@ class Person:
         now = program.now()
         assert now["finite"] or now["diverged"], (self.preset, doing)
         if now["diverged"]:
-            assert "divergence" in now["boxes"], f"{self.preset}, {doing}: the end has no name"
+            program.until("the name of the end", lambda now: "divergence" in now["boxes"])
         self.said += [each for each in now["messages"] if each not in self.said]
         picture = program.photograph(key)
         assert picture[SCENE].mean() > DARK and picture[SCENE].std() > EVEN, f"{self.preset}, {doing}: nothing is seen"
