@@ -81,7 +81,7 @@ class Person:
         before = self.program.now()["eye"]
         self.program.drag(MIDDLE, (MIDDLE[0] + 160, MIDDLE[1] + 40))
         self.program.at(MIDDLE, "click", "4", "click", "4", "click", "5")
-        self.program.still()
+        self.program.frames(12)
         assert np.abs(np.subtract(before, self.program.now()["eye"])).max() > 1e-4
         self.looks("orbit")
         first = self.program.now()["camera"]
@@ -95,8 +95,10 @@ class Person:
         """Take the body, paused and running, and move it."""
         for running in (False, True):
             self.program.key("r")
-            self.runs() if running else self.stands()
+            self.stands()
             self.program.still()
+            if running:
+                self.runs()
             self.program._xdotool("keydown", "ctrl")
             for dx, dy in ABOUT[::3]:
                 self.program.at((MIDDLE[0] + dx, MIDDLE[1] + dy), "mousedown", "1")
