@@ -33,8 +33,10 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
     simulation, look, y = session.simulation, session.look, session.shown
     if session.sculpture:
         return session.sculpting.frame(view, simulation, time_shown(session), y)
-    beside = look.momentum_view if session.shows_binet else look.second_view
-    return beside(simulation.system, y, view, since(session))
+    if session.shows_binet:
+        trails = FadingPaths(session.trails.on_bodies if session.traces else {}, simulation.time, look.life)
+        return look.momentum_view(simulation.system, y, view, since(session), trails)
+    return look.second_view(simulation.system, y, view, since(session))
 
 
 def compose_exposure(
