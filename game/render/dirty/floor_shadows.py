@@ -18,7 +18,8 @@ def floor_reach(spheres: Array) -> Array:
     spheres: (n, 4), x y z r [m]. One of radius r at height h hides h r^2 / d^3 of the sky at distance d.
     """
     height, radius = spheres[:, 2], spheres[:, 3]
-    return np.sqrt(np.maximum((np.maximum(height, 0.0) * radius**2 / MIN_HIDDEN) ** (2.0 / 3.0) - height**2, 0.0))
+    far = (np.maximum(height, 0.0) * radius**2 / MIN_HIDDEN) ** (2.0 / 3.0) - height**2
+    return np.asarray(np.sqrt(np.maximum(far, 0.0)))
 
 
 def shadow_outlines(corners: Array, occluders: Array, to_light: Array, soft: float) -> Array:
