@@ -69,3 +69,23 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     assert [label.text for label in labels] == ["1 · 0.00 s", "2 · 0.17 s", "3 · 0.33 s", "4 · 0.50 s"]
     tips = session.look.tips(session.simulation.system, np.array([np.asarray(p.state) for p in states.spread(4)]))
     assert np.array([label.place for label in labels]) == pytest.approx(tips)
+
+
+@pytest.mark.parametrize("preset", ["coin", "tennis-racket"])
+def test_a_number_stands_above_its_own_body_in_the_picture(preset) -> None:
+    session, states = gathered(preset, 41)
+    camera = Camera(tuple(session.look.focus), session.look.radius)
+    camera.set_pose({"elevation": 40.0})
+    camera.settle()
+    view, poses = camera.view(16 / 9), states.spread(5)
+    plate = compose_plate(session, poses, view)
+    parts = len(plate.moving.instances) // 5
+    turn = np.asarray(view.view, float)[:3, :3]
+    for k, label in enumerate(plate.frame.labels):
+        own = [plate.moving.instances[k * parts + part] for part in range(parts)]
+        corners = (
+            np.concatenate([each.mesh.vertices[:, :3] @ each.model[:3, :3] + each.model[3, :3] for each in own]) @ turn
+        )
+        place = label.place @ turn
+        assert place[1] > corners[:, 1].max() - 0.03 * session.look.size
+        assert corners[:, 0].min() < place[0] < corners[:, 0].max()
