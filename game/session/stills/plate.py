@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from game.looks.generic import Look
 from game.model.colors import TEXT_DARK
-from game.model.frame import Instance, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundings, View
 from game.model.words import decimal
 from game.session.session import Session
 from game.session.stills.gathered import TimedState
@@ -59,7 +59,8 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     ]
     moving = [instance for row in moved for instance in row]
     fixed = [instance for instance in rows[-1] if _key(instance) in still]
-    plate = replace(frames[-1].bare(), instances=moving + fixed, pools=[])
+    lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
+    plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
     tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
     alone = look.on_the_spot | ~np.isfinite(tips).all(axis=1)
     places = [
@@ -126,6 +127,11 @@ def _moved(instance: Instance, shift: Vector3) -> Instance:
     model = np.array(instance.model)
     model[3, :3] += shift.astype(np.float32)
     return replace(instance, model=model, spin_blur=0.0, turn=(0.0, 0.0, 0.0))
+
+
+def _lines(frame: SceneFrame, shift: Vector3) -> list[Curve]:
+    """Return the lines that are part of bodies, such as strings, at another place."""
+    return [replace(curve, points=curve.points + np.float32(shift)) for curve in frame.curves]
 
 
 def _top(instances: Sequence[Instance], view: View) -> Vector3:
