@@ -1,5 +1,7 @@
 """`python -m bench [-o FILE]`: all tables, printed as they are computed, and written as Markdown.
 
+`python -m bench --only small-errors ... [-o FILE]` measures these sections alone, and keeps the others of the file.
+
 `python -m bench --long-run FOLDER` instead follows the energy over a million nutations: a table and a picture.
 `python -m bench --card FILE [--size 1920x1080 ...] [--preset NAME ...]` instead asks the graphics card for its times.
 """
@@ -7,7 +9,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from bench import (
@@ -22,20 +26,22 @@ from bench import (
     physics_step,
     planar_chains,
     rattle_chains,
+    sections,
     spatial_chains,
     tolerances,
     trebuchet,
 )
-from bench.tops import Missing
+from bench.tops import Contender, Missing
 from game import scenefile
 from physics import BadInput
 
 INTRODUCTION = """# Measured
 
-Written by `make bench`. Contenders take turns in one run; times are medians of rounds, so that ratios mean more than
-times. One thread, seconds of the process; pictures by the wall. Everyone first shows that it follows the
-same motion.
+Written by `make bench`, each section at its date. Contenders take turns in one run; times are medians of rounds, so
+that ratios mean more than times. One thread, seconds of the process; pictures by the wall. Everyone first shows that it
+follows the same motion. [The energy over a million nutations](long-run.md) takes a quarter of an hour.
 """
+PICTURES = "Picture"
 STEP = """
 The paper's cone, 1 ms. All make 4 evaluations; C is `bench/top.c`, Kutta's method as a C programmer would write it.
 MuJoCo steps a body on a ball joint with contacts and constraints switched off, a thousand steps a call; Exudyn a body
@@ -62,6 +68,9 @@ Steps of `splitting`, order 2, of the chains in a plane: the impulses that close
 iteration. C is `bench/rattle.c`, whose state must be ours within {planar_chains.SAME:g} after {planar_chains.TRIED}
 steps.
 """
+SPATIAL_RATTLE = """
+The chains in space, to `bench/spatial_rattle.c` in the same way.
+"""
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
 which changes the last bits, and does not do so in the row that says it; both go on from where they are. MuJoCo by its
@@ -78,11 +87,9 @@ the largest of all variables, absolute below 1 and relative above, interpolated 
 Ours run in ticks of a second. heyoka (Biscani, Izzo 2021) has our equations, without parameters that are zero; what it
 takes to compile them is not counted. The true state is heyoka's in 80 bits.
 
-With a tolerance of 1e-6 the nut takes us 122 steps of order 10, each 720 ns, and heyoka 166 of order 8, each 250 ns
-(2026-11-27). heyoka writes code for one order and these numbers, without the zeros of the inertia; ours is one text for
-any order and any body. How much of the difference each of these makes was not measured.
+Runs are called from Python, which is counted. heyoka writes code for one order and the numbers of one body, without
+the zeros of its inertia; ours is one text for any order and any body.
 """
-
 SHOTS = """
 The default machine from the trigger to the landing: slide, swing, flight with drag, every event located. A shot is
 seconds of the process, methods with their usual tolerances; scipy's is written as its users write it, phase by phase.
@@ -109,9 +116,6 @@ With panels, arrows and traces, by the wall; the second column is to the first r
 CLOUDS = """
 Dots of a cloud of copies, and lines that a thousand copies draw behind them.
 """
-LONG = """
-[The energy over a million nutations](long-run.md), written by `make long-run`, takes a quarter of an hour.
-"""
 LONG_RUN = """# A million nutations
 
 Written by `make long-run`. The paper's cone, steps of 1 ms, compiled, checked in every step; seconds of the process.
@@ -121,26 +125,47 @@ first bin to the last, in the mean over a nutation. Memory is counted from the e
 """
 
 
-def lines(picture: bool) -> Iterator[str]:
-    """Yield the lines of the whole report."""
-    yield from (INTRODUCTION, *machine.described())
-    there, missing = physics_step.contenders()
-    yield from ("", "## One step", STEP, *physics_step.report(there))
+@cache
+def contenders() -> tuple[list[Contender], list[str]]:
+    """Return those that step the top, and messages about what is missing."""
+    return physics_step.contenders()
+
+
+def report() -> sections.Sections:
+    """Return the sections of the whole report."""
+    return {
+        "One step": below(STEP, one_step),
+        "One RK4 step of the tops": below(BODIES, bodies.report),
+        "One RK4 step of the double pendulum": below(PENDULUMS, pendulums.report),
+        "One RK4 step of chains in a plane": below(CHAINS, planar_chains.report),
+        "One RK4 step of chains in space": below("", spatial_chains.report),
+        "One step of RATTLE": below(RATTLE, lambda: rattle_chains.report(rattle_chains.PLANAR)),
+        "One step of RATTLE in space": below(SPATIAL_RATTLE, lambda: rattle_chains.report(rattle_chains.SPATIAL)),
+        "Many copies": below(MANY, ensembles.report),
+        "The same error": below(EQUAL, lambda: equal_error.report(contenders()[0])),
+        "Small errors": below(TOLERANCES, tolerances.report),
+        "Shots": below(SHOTS, trebuchet.report),
+        "Integrators in CPython": below("", integrators.report),
+        "The interface of one frame": below(INTERFACE, interface.report),
+        PICTURES: pictured,
+    }
+
+
+def below(words: str, measure: Callable[[], Iterable[str]]) -> Callable[[], Iterator[str]]:
+    """Return what yields the lines of a section: words, and what is measured then."""
+
+    def lines() -> Iterator[str]:
+        yield words
+        yield from measure()
+
+    return lines
+
+
+def one_step() -> Iterator[str]:
+    """Yield the lines on the step of the top, and messages about what is missing."""
+    there, missing = contenders()
+    yield from physics_step.report(there)
     yield from ("", *(f"Missing: {problem}." for problem in missing)) if missing else ()
-    yield from ("", "## One RK4 step of the tops", BODIES, *bodies.report())
-    yield from ("", "## One RK4 step of the double pendulum", PENDULUMS, *pendulums.report())
-    yield from ("", "## One RK4 step of chains in a plane", CHAINS, *planar_chains.report())
-    yield from ("", "## One RK4 step of chains in space", "", *spatial_chains.report())
-    yield from ("", "## One step of RATTLE", RATTLE, *rattle_chains.report())
-    yield from ("", "## Many copies", MANY, *ensembles.report())
-    yield from ("", "## The same error", EQUAL, *equal_error.report(there))
-    yield from ("", "## Small errors", TOLERANCES, *tolerances.report())
-    yield from ("", "## Shots", SHOTS, *trebuchet.report())
-    yield from ("", "## Integrators in CPython", "", *integrators.report())
-    yield from ("", "## The interface of one frame", INTERFACE, *interface.report())
-    if picture:
-        yield from ("", "## Picture", *pictured())
-    yield from ("", "## Long runs", LONG.rstrip())
 
 
 def pictured() -> Iterator[str]:
@@ -169,14 +194,22 @@ def long_lines(folder: Path) -> Iterator[str]:
     yield from ("", f"![The largest error of the energy over the nutations]({picture.name})")
 
 
-def kept(said: Iterable[str], path: Path | None) -> None:
-    """Print lines as they come, and finally write them to a file, if one is named."""
+def said(lines: Iterable[str]) -> str:
+    """Print lines as they come, and return them as one text."""
     whole = []
-    for line in said:
+    for line in lines:
         print(line, flush=True)
         whole.append(line)
-    if path:
-        path.write_text("\n".join(whole) + "\n", encoding="utf-8")
+    return "\n".join(whole) + "\n"
+
+
+def measure(output: Path | None, picture: bool, only: Sequence[str]) -> None:
+    """Measure the sections of the report, or only those of these names, and write them to a file, if one is named."""
+    wanted = report()
+    names = only or [sections.anchor(title) for title in wanted if picture or title != PICTURES]
+    text = said(chain((INTRODUCTION, *machine.described()), sections.measured(wanted, names)))
+    if output:
+        output.write_text(sections.merged(wanted, text, output) if only else text, encoding="utf-8")
 
 
 def measure_card(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
@@ -189,7 +222,7 @@ def measure_card(parser: argparse.ArgumentParser, given: argparse.Namespace) -> 
             scenefile.load(name)
     except BadInput as problem:
         parser.error(str(problem))
-    kept(card.lines(given.preset or (), sizes), given.card)
+    given.card.write_text(said(card.lines(given.preset or (), sizes)), encoding="utf-8")
 
 
 def main() -> None:
@@ -207,17 +240,25 @@ def main() -> None:
     parser.add_argument("--size", metavar="WxH", action="append", help="with --card: of the pictures; may be repeated")
     parser.add_argument("--preset", metavar="NAME", action="append", help="with --card: only these; may be repeated")
     parser.add_argument("--no-picture", dest="picture", action="store_false", help="physics only, no OpenGL")
+    parser.add_argument(
+        "--only",
+        metavar="SECTION",
+        nargs="+",
+        default=(),
+        choices=[sections.anchor(title) for title in report()],
+        help="measure only these sections, named as in links (small-errors), and keep the others of FILE",
+    )
     given = parser.parse_args()
     if given.card is not None:
         measure_card(parser, given)
         return
     if given.long_run is None:
-        kept(lines(given.picture), given.output)
+        measure(given.output, given.picture, given.only)
         return
     if not given.long_run.is_dir():
         parser.error(f"--long-run {given.long_run}: must be a folder that is there")
     try:
-        kept(long_lines(given.long_run), given.long_run / "long-run.md")
+        (given.long_run / "long-run.md").write_text(said(long_lines(given.long_run)), encoding="utf-8")
     except Missing as problem:
         parser.error(f"--long-run: {problem}; type: make long-run")
 

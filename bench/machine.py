@@ -12,15 +12,19 @@ from pathlib import Path
 from bench.native import compiler
 from bench.tops import Missing
 
-LIBRARIES = ("numpy", "numba", "scipy", "mujoco", "exudyn", "moderngl")
+LIBRARIES = ("numpy", "numba", "scipy", "mujoco", "exudyn", "heyoka", "moderngl")
+
+
+def moment() -> str:
+    """Return the date and what the machine does besides."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
+    return f"{datetime.date.today()}, load before the run {load:.1f}"
 
 
 def described() -> list[str]:
     """Return lines for the head of the report."""
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return [
-        f"- {datetime.date.today()}, {processor()}, {os.cpu_count()} cores, {platform.system()}; "
-        f"load before the run {load:.1f}",
+        f"- {moment()}; {processor()}, {os.cpu_count()} cores, {platform.system()}",
         f"- Python {platform.python_version()}, " + ", ".join(f"{name} {installed(name)}" for name in LIBRARIES),
         f"- {c_version()}",
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -12,33 +13,38 @@ from bench.tops import Contender, Missing, Vector3, cone
 from physics.batch.copies import LaneBatch
 from physics.compiled import native
 from physics.compiled.native import Unavailable
+from physics.core import events
 from physics.core.system import System
 from physics.core.units import seconds
 from physics.types import Floats
 
 
-def clock(dt: float) -> tuple[int, int, int]:
-    """Return the times of ticks from 0, as the driver reads them."""
-    step = seconds(dt)
-    return 0, step.numerator, step.denominator
-
-
 def stepping(system: System, integrator: str = "rk4", **given: float) -> Callable[[int, float], Floats]:
-    """Return a function of (steps, dt) that steps a system from its start, unchecked; raises Missing."""
+    """Return a function of (steps, dt) that steps a system from its start, unchecked; raises Missing.
+
+    It returns the state, which its next call overwrites. What is the same in each call is made once.
+    """
     method = physics.integrator(integrator)
     try:
         made = native.compiled_run(native.shape(system, method))
     except Unavailable as problem:
         raise Missing(f"Polhode, compiled: {problem}") from None
-    workspace = memoryview(array("d", bytes(8 * method.room(len(system.variables)))))
-    constants = memoryview(array("d", system.p))
-    settings = memoryview(array("d", method.checked_settings(given).values()))
+    start = memoryview(system.start())
+    fresh = memoryview(array("d", bytes(8 * method.memory(len(start)))))
+    empty = memoryview(events.empty_log(len(start)))
+    constants, settings = array("d", system.p), array("d", method.checked_settings(given).values())
+    y, memory, log, p, s = (memoryview(array("d", each)) for each in (start, fresh, empty, constants, settings))
+    buffers = y, p, s, native.workspace(system, method), 1, memory, log
+    arguments = made.arguments(0, 0.0, (0, 0, 1), *buffers, own=False, checked=None)
+    exact = cache(seconds)
 
     def run(steps: int, dt: float) -> Floats:
-        y = memoryview(system.start())
-        memory = memoryview(array("d", bytes(8 * method.memory(len(y)))))
-        made.run(steps, dt, clock(dt), y, constants, settings, workspace, memory=memory)
-        return y
+        y[:], memory[:], log[:] = start, fresh, empty
+        step = exact(dt)
+        arguments.first, arguments.each, arguments.unit = 0, step.numerator, step.denominator
+        arguments.ticks, arguments.h, arguments.before = steps, dt, 0
+        made.run_ticks(arguments, log)
+        return buffers[0]  # which keeps all of them alive, whose addresses the arguments have
 
     return run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ import physics
 from bench.polhode_top import stepping
 from bench.timing import Timed, medians, quantity, ratio, table
 from physics.core.system import System
+from physics.types import Floats
 
 try:
     import heyoka
@@ -27,8 +29,8 @@ MOTIONS: dict[str, tuple[str, dict[str, float]]] = {
     "free-body": ("The nut that turns over", {}),
 }
 """Systems with their starts, in words."""
-OURS = ("taylor", "dop853", "exact")
-THEIRS = "heyoka"
+SERIES, THEIRS = "taylor", "heyoka"
+OURS = (SERIES, "dop853", "exact")
 TOLERANCES = tuple(10.0**-power for power in range(6, 15))
 """Of each step; ours also allow an absolute error of a thousandth."""
 ERRORS = tuple(10.0**-power for power in range(6, 14))
@@ -49,18 +51,26 @@ class Trial(NamedTuple):
     time: float
 
 
+class Steps(NamedTuple):
+    """The number of a method's steps and their order."""
+
+    number: int
+    order: int
+
+
 def report() -> Iterator[str]:
     """Yield a table for each motion, or the reason why there is none."""
     if heyoka is None:
         yield "Missing: heyoka: not installed (pip install heyoka)."
         return
     for name, (words, start) in MOTIONS.items():
-        yield from (f"{words}:", "", *motion_table(physics.system(name, initial=start)), "")
+        system = physics.system(name, initial=start)
+        trials = measured(system)
+        yield from (f"{words}:", "", *motion_table(trials), "", loosest_steps(system, trials), "")
 
 
-def motion_table(system: System) -> list[str]:
-    """Return the table of one motion; raises Missing."""
-    trials = measured(system)
+def motion_table(trials: Mapping[str, Sequence[Trial]]) -> list[str]:
+    """Return the table of one motion from the trials of its methods."""
     names = list(trials)
     rows = []
     for error in ERRORS:
@@ -94,6 +104,36 @@ def measured(system: System) -> dict[str, list[Trial]]:
     return found
 
 
+def loosest_steps(system: System, trials: Mapping[str, Sequence[Trial]]) -> str:
+    """Return a sentence with numbers, orders and times of the steps of both series at the loosest tolerance."""
+    said = []
+    for name, counted in ((SERIES, our_steps(system, TOLERANCES[0])), (THEIRS, their_steps(system, TOLERANCES[0]))):
+        each = quantity(trials[name][0].time / counted.number)
+        said.append(f"{name} makes {counted.number} steps of order {counted.order}, {each} each")
+    return f"With a tolerance of {TOLERANCES[0]:g}, {', and '.join(said)}."
+
+
+def our_steps(system: System, tolerance: float) -> Steps:
+    """Return the steps of our series, counted in CPython."""
+    method, orders = physics.integrator(SERIES), []
+
+    def counted(order: float, y: Floats, p: Floats, out: Floats) -> None:
+        orders.append(order)
+        series(order, y, p, out)
+
+    series, y = method.rate_of(type(system)), memoryview(system.start())
+    numbers = (system.p, method.checked_settings(allowed(tolerance)).values(), bytes(8 * method.room(len(y))))
+    p, settings, workspace = (memoryview(array("d", each)) for each in numbers)
+    method.kernel(counted, 0.0, TICK, round(DURATION / TICK), y, p, settings, workspace, 1)
+    return Steps(len(orders), round(orders[0]))
+
+
+def their_steps(system: System, tolerance: float) -> Steps:
+    """Return heyoka's steps."""
+    integrator = heyoka.taylor_adaptive(equations(system), list(system.start()), tol=tolerance)
+    return Steps(integrator.propagate_until(DURATION)[3], integrator.order)
+
+
 def repeated(run: Callable[[], States]) -> None:
     """Make the runs of a timed round."""
     for _ in range(REPEATS):
@@ -115,9 +155,13 @@ def time_at(trials: Sequence[Trial], error: float) -> float:
 
 def ours(system: System, name: str, tolerance: float) -> Callable[[], States]:
     """Return the run of a method of ours; raises Missing."""
-    settings = {"rtol": tolerance, "atol": max(1e-3 * tolerance, 1e-16)} if physics.integrator(name).settings else {}
-    run = stepping(system, name, **settings)
+    run = stepping(system, name, **(allowed(tolerance) if physics.integrator(name).settings else {}))
     return lambda: np.array(run(round(DURATION / TICK), TICK))
+
+
+def allowed(tolerance: float) -> dict[str, float]:
+    """Return the settings of our adaptive methods for a tolerance."""
+    return {"rtol": tolerance, "atol": max(1e-3 * tolerance, 1e-16)}
 
 
 def heyokas(system: System, tolerance: float) -> Callable[[], States]:
