@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import physics
 from physics.batch.batch_watch import watch_unit
+from physics.batch.cell_counts import cell_counts_unit
 from physics.batch.copies import LANES, shape_for
 from physics.batch.watches import WATCHES
 from physics.compiled import kernel_texts, native
@@ -42,7 +43,7 @@ def wanted(unit: CompileUnit) -> bool:
 def kept_units() -> dict[str, CompileUnit]:
     """Return the functions whose texts are kept, by the names of these."""
     found = [part for shape in kept_shapes() for unit in native.units_of(shape) for part in unit.whole]
-    others = *pose_units(), *value_units(), *watch_units(), split_shadow_unit()
+    others = *pose_units(), *value_units(), *watch_units(), split_shadow_unit(), cell_counts_unit()
     return {unit.text_name: unit for unit in (*found, *others)}
 
 

@@ -176,7 +176,8 @@ class OfflineRenderer:
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
-        exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], self.options.blur)
+        blur, carried = self.options.blur, self.camera.carried
+        exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
         return frames, exposed, self._interface_over(frames)
 
     def scene(self) -> SceneFrame:

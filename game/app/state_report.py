@@ -6,6 +6,7 @@ The environment variable POLHODE_REPORT names a file, or a pipe, that gets one l
 from __future__ import annotations
 
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,8 @@ class StateReport:
 
     Each line has: `frame`, from 1 on; `resting`: no frame was drawn, the last one stays; `presses`: keys pressed,
     `releases`: mouse buttons released, both since the start; of the run `scene`, `system`, `integrator`, `tick`, `time`
-    [s], `paused`, `diverged`, `speed`, `shots`; `eye` and `forward`: position and direction of the first picture's
-    camera; and the fields that the program passes.
+    [s], `paused`, `diverged`, `finite`: all numbers of the state are, `speed`, `shots`; `eye` and `forward`: position
+    and direction of the first picture's camera; and the fields that the program passes.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,8 +49,9 @@ class StateReport:
             "frame": self._frame, "resting": resting, "presses": self._presses, "releases": self._releases,
             "scene": session.scene.name, "system": simulation.system.name, "integrator": simulation.integrator.name,
             "tick": simulation.tick, "time": simulation.time, "paused": simulation.paused,
-            "diverged": simulation.divergence is not None, "speed": session.clock.speed,
-            "shots": len(session.shots.kept), "eye": view.eye.tolist(), "forward": (-view.view[:3, 2]).tolist(), **more,
+            "diverged": simulation.divergence is not None, "finite": all(map(math.isfinite, simulation.y)),
+            "speed": session.clock.speed, "shots": len(session.shots.kept),
+            "eye": view.eye.tolist(), "forward": (-view.view[:3, 2]).tolist(), **more,
         }  # fmt: skip
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()

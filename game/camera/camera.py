@@ -76,6 +76,7 @@ class Camera:
     Gestures change the goal; `update` moves the shown pose towards it; `view` returns what the renderer needs.
     untouched: the user has not moved it since it was placed. blur: as in `View`; what is as far away as the pivot is
     sharp. still: it goes to its goal at once. enlarged: the picture is shown so many times as large, about its middle.
+    carried: way (3,) [m] along with a body in the last update.
     """
 
     def __init__(self, center: tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 1.0) -> None:
@@ -84,6 +85,7 @@ class Camera:
         self.blur = 0.0
         self.still = False
         self.enlarged = 1.0
+        self.carried: Vector3 = np.zeros(3)
         self._fly_speed = FLY_SPEED
         self._aspect = 16 / 9
         self._room = 1.0, 1.0
@@ -221,12 +223,13 @@ class Camera:
 
     def _go_along(self, seconds: float) -> None:
         """Move goal and shown pose along with the body."""
+        self.carried = np.zeros(3)
         if self.mode is not Mode.FOLLOW:
             self._follower.attach(self._center)
             return
-        shift = self._follower.follow(self._center, seconds, self._radius)
+        self.carried = self._follower.follow(self._center, seconds, self._radius)
         for pose in (self._goal, self._now):
-            pose[PIVOT] += shift
+            pose[PIVOT] += self.carried
             self._keep_above_floor(pose)
 
     def settle(self) -> None:

@@ -60,12 +60,12 @@ def outermost(points: Floats64) -> Floats64:
 def outline(frame: SceneFrame, most: float) -> Floats64:
     """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out."""
     parts = [
-        *_bodies(frame.instances, most),
+        *_bodies((each for each in frame.instances if each.framed), most),
         *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
     ]
     parts += [ribbon.points[-1 : _first(ribbon.points, ribbon.now - ribbon.life) : -SPARSE, :3]
               for ribbon in frame.ribbons]  # fmt: skip
-    parts += [curve.points[::SPARSE] for curve in frame.curves]
+    parts += [curve.points[::SPARSE] for curve in frame.curves if curve.framed]
     points = np.concatenate([np.asarray(part, np.float64).reshape(-1, 3) for part in parts] or [np.zeros((0, 3))])
     points = points[np.isfinite(points).all(axis=1)]
     return outermost(points) if len(points) else points

@@ -153,7 +153,7 @@ PICTURE_OPTIONS = (
         type=click.Choice(ROOMS),
         help="Where the table stands; auto: as usual for the system.",
     ),
-    click.option("--binet", is_flag=True, help="Beside a free body: Binet's construction."),
+    click.option("--binet", is_flag=True, help="Beside a free body or a satellite: Binet's construction."),
     click.option("--sculpture", is_flag=True, help="Beside the body: the phase sculpture."),
     click.option(
         "--sculpt",

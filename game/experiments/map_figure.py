@@ -45,6 +45,11 @@ def run_words(request: MapRequest) -> str:
     return tr("{time} s each, {method}, step {step} ms", time=time, method=run.integrator, step=step)
 
 
+def part_words(chart: OutcomeMap) -> str:
+    """Return which part of the cells of a map is known, "" where all are."""
+    return "" if chart.known == 1.0 else tr("{share:.0f} % of the cells computed", share=100.0 * chart.known)
+
+
 def map_figure(chart: OutcomeMap, title: str) -> Figure:
     """Return the figure of a map; title: what is mapped."""
     request = chart.request
@@ -58,7 +63,8 @@ def map_figure(chart: OutcomeMap, title: str) -> Figure:
     )
     plot = FigurePlot(figure_axis(request.across), (figure_axis(request.up),), (), HEIGHT, image=image)
     heading = f"{title}: {outcome_title(request)}"
-    return Figure(heading, run_words(request), (plot,), lambda: table(chart), lambda: arrays(chart))
+    subtitle = " · ".join(part for part in (run_words(request), part_words(chart)) if part)
+    return Figure(heading, subtitle, (plot,), lambda: table(chart), lambda: arrays(chart))
 
 
 def figure_axis(axis: MapAxis) -> FigureAxis:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from game.model.figures.axis import MINUS
 from game.model.shown.shown_units import ShownUnits
 from game.model.words import decimal, tr
 from physics import BadInput, Parameter, System
@@ -101,4 +102,5 @@ def format_parameter(system: System, name: str, value: float, units: ShownUnits)
 def format_value(value: float, unit: str, units: ShownUnits) -> str:
     """Return a value, given in an SI unit, with four digits in the unit in which such values are shown, as text."""
     name = units.of(unit)
-    return decimal(f"{units.shown(value, unit):.4g}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())
+    number = f"{units.shown(value, unit):.4g}".replace("-", MINUS)
+    return decimal(f"{number}{'' if name == '°' else ' '}{tr(name) if name else ''}".rstrip())

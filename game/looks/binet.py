@@ -1,17 +1,21 @@
-"""Binet's construction for a free body: in the space of L in body axes, the sphere of |L| and the ellipsoid of energy.
+"""Binet's construction: in the space of L in body axes, the sphere of |L| and the ellipsoid of energy.
 
-L, as seen from the body, moves on the sphere |L| = const and on the ellipsoid L₁²/(2 E I₁) + L₂²/(2 E I₂) +
+L, as seen from a free body, moves on the sphere |L| = const and on the ellipsoid L₁²/(2 E I₁) + L₂²/(2 E I₂) +
 L₃²/(2 E I₃) = 1, and so along the curve in which they meet, the polhode of L (Binet 1841; Landau and Lifshitz,
 Mechanics, § 37). omega = grad E is normal to the ellipsoid there. Lengths are in units of |L|: the sphere has the
-radius 1, the ellipsoid the semi-axes sqrt(2 E I_i)/|L|. Coordinates are those of the principal axes, by their moments.
+radius 1, the ellipsoid the semi-axes sqrt(2 E I_i)/|L|. Coordinates are those of principal axes; a free body's are by
+their moments. With a rotor or other moving parts the ellipsoid has another middle
+(`physics/satellite/momentum_space.py`).
 """
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.looks.kit import shapes
@@ -20,7 +24,7 @@ from game.looks.kit.free_body_paths import FreeBodyPaths
 from game.looks.kit.quadric_curves import join_with_gaps
 from game.looks.kit.transforms import placement
 from game.model.colors import HEADS, TEXT_DARK, Color
-from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
+from game.model.frame import Curve, Instance, Mesh, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
@@ -32,6 +36,8 @@ Floats64 = NDArray[np.float64]
 THICKNESS = 0.018
 """Thickness of the ellipsoid's shell, in its semi-axes."""
 BLUE, BRASS = (0.035, 0.085, 0.24), (1.0, 1.0, 1.0)
+GLASS, CLEAR, FAR = (0.20, 0.36, 0.75), 0.22, 0.3
+"""Tint and opacity of a sphere of glass, and the opacity of curves behind it, in that of those before it."""
 GOLD: Color = (1.0, 0.86, 0.50)
 """Colour (sRGB) of the polhode of L."""
 FAMILY = (0.28, 0.52, 0.76)
@@ -62,17 +68,51 @@ class BinetSpot(NamedTuple):
     eye: Vector3
 
 
+class MomentumSpace(NamedTuple):
+    """What is shown of the space of L at a moment, in principal axes, lengths in units of |L|.
+
+    semi, middle (3,): semi-axes and middle of the ellipsoid. L, omega (3,): their directions. polhode, others: the
+    curve along which L runs (n, 3), and the rest of that in which the surfaces meet. family, separatrix (n, 3): curves
+    of other energies, with gaps. trail (n, 4): where L was, and how bright, 0 to 1, that still is. glass: whether the
+    sphere is of glass, because the ellipsoid may shrink into it.
+    """
+
+    semi: Vector3
+    middle: Vector3
+    L: Vector3
+    omega: Vector3
+    polhode: Floats64
+    others: Floats64
+    family: Floats64
+    separatrix: Floats64
+    trail: Floats64
+    glass: bool = False
+
+    @property
+    def coincide(self) -> bool:
+        """Return whether the ellipsoid is the sphere."""
+        return bool(max(np.abs(self.semi - 1.0).max(), np.abs(self.middle).max()) < 1e-9)
+
+    @property
+    def leaving(self) -> Vector3:
+        """Return where the positive axes leave the last surface, (3,)."""
+        aside = (self.middle / self.semi) ** 2
+        past = 1.0 - (aside.sum() - aside)
+        out = self.middle + self.semi * np.sqrt(np.maximum(past, 0.0))
+        return np.where(past > 0.0, np.maximum(out, 1.0), 1.0)
+
+    def open_octant(self, eye: Vector3) -> Vector3:
+        """Return the signs (3,) of the octant of the ellipsoid that is left out for an eye (3,)."""
+        return np.where(eye < self.middle, -1.0, 1.0)
+
+
 class Binet:
-    """Binet's construction for one inertia matrix (3, 3) [kg m²] in body axes."""
+    """Binet's construction for a free body with one inertia matrix (3, 3) [kg m²] in body axes."""
 
     def __init__(self, inertia: Floats64) -> None:
         self.moments, self.axes = principal(inertia)
-        self.round = bool(self.moments[2] - self.moments[0] <= 1e-9 * self.moments[2])
-        self._inertia = inertia
-        self._ball = shapes.sphere(1.0, Material.PLAIN, 96)
-        self._shell = cut_shell(THICKNESS)
         self._family, self._separatrix = np.zeros((0, 3)), np.zeros((0, 3))
-        if not self.round:
+        if self.moments[2] - self.moments[0] > 1e-9 * self.moments[2]:
             self._family = family(self.moments)
             self._separatrix = separatrix(self.moments)
 
@@ -85,91 +125,103 @@ class Binet:
         L = self.momentum(omega)
         return np.asarray(np.sqrt(float((L * L / self.moments).sum()) * self.moments) / np.linalg.norm(L))
 
-    def add_to(
-        self, frame: SceneFrame, place: BinetSpot, omega: Vector3, course: FreeBodyPaths, elapsed: float
-    ) -> None:
-        """Add the construction at omega in body axes [rad/s], (3,), on an exact path, so long after the last change."""
-        L = self.momentum(omega)
-        size, semi = float(np.linalg.norm(L)), self.semi_axes(omega)
-        eye = (place.eye - place.centre) / place.radius
-        signs = np.where(eye < 0.0, -1.0, 1.0)
-        ball = place.radius * (HELD if self.round else 1.0)
-        frame.instances += [
-            Instance(self._ball, placement(ball * np.eye(3), place.centre), BLUE, 0.30),
-            Instance(self._shell, placement(place.radius * octant_turn(signs).T * semi, place.centre), BRASS, 0.25),
-        ]
-        self._add_family(frame, place, semi, signs)
-        polhode = self.momentum(course.polhode) / size
-        self._add_polhode(frame, place, polhode, semi, signs)
+    def space(self, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> MomentumSpace:
+        """Return what is shown at omega in body axes [rad/s], (3,), on an exact path, so long after the last change."""
+        L, turning = self.momentum(omega), omega @ self.axes
+        size = float(np.linalg.norm(L))
+        polhode, trail = self.momentum(course.polhode) / size, np.zeros((0, 4))
         if course.period:
             times, points = course.come(course.body, min(elapsed, TAIL * course.period), elapsed, omega)
-            if len(times) > 1:
-                fresh = np.clip(1.0 + (times - elapsed) / (TAIL * course.period), 0.0, 1.0)
-                line = _placed(self.momentum(points) / size, place)
-                frame.ribbons.append(Ribbon(np.column_stack([line, fresh]).astype(np.float32), 1.0, 1.0, GOLD, 7.0))
-        self._add_vectors(frame, place, L / size, omega)
-        self._add_axes(frame, place, semi)
-
-    def _add_polhode(
-        self, frame: SceneFrame, place: BinetSpot, polhode: Floats64, semi: Vector3, signs: Vector3
-    ) -> None:
-        """Add the curve on which L runs, glowing, and its mirror image on the other side."""
-        for points, color, tube, glow in ((-polhode, GOLD, 0.6 * TUBE, 0.0), (polhode, GOLD, TUBE, 4.0)):
-            opacity = np.where(self._hidden(points, place, semi, signs), BEHIND, 1.0).astype(np.float32)
-            line = _placed(points, place)
-            frame.curves.append(Curve(line, color, 2.0, opacity * (1.0 if glow else 0.6), place.radius * tube))
-            if glow:
-                lit = np.where(opacity[:, None] < 1.0, np.nan, np.column_stack([line, np.ones(len(line))]))
-                frame.ribbons.append(Ribbon(lit.astype(np.float32), 1.0, 1.0, color, glow))
-        top = polhode[int(np.argmax(polhode @ (place.eye - place.centre)))]
-        frame.labels.append(SceneLabel(_placed(top[None], place)[0], later("polhode"), GOLD, outward=True))
-
-    def _add_family(self, frame: SceneFrame, place: BinetSpot, semi: Vector3, signs: Vector3) -> None:
-        """Add the curves of other energies on the sphere, and the separatrix, where they are in sight."""
-        for points, ink, width, opacity in (
-            (self._family, "polhode", FAMILY_WIDTH, 0.6),
-            (self._separatrix, "separatrix", SEPARATRIX_WIDTH, 0.95),
-        ):
-            if len(points):
-                seen = np.where(self._hidden(points, place, semi, signs), 0.0, opacity).astype(np.float32)
-                frame.curves.append(Curve(_placed(LIFTED * points, place), TEXT_DARK[ink], width, seen))
-
-    def _add_vectors(self, frame: SceneFrame, place: BinetSpot, way: Vector3, omega: Vector3) -> None:
-        """Add L, from the sphere outwards, and omega at its place, where it is normal to the ellipsoid."""
-        turning = omega @ self.axes
-        for name, symbol, along in (
-            ("omega", "ω", turning / np.linalg.norm(turning)),
-            ("momentum", "L", way),
-        ):
-            tail, tip = _placed(np.array([way, way + ARROWS * along]), place)
-            frame.arrows.append(
-                OverlayArrow(tail, tip, TEXT_DARK[name], symbol, 0.011 * place.radius, head=HEADS[name])
-            )
-        dot = _placed(way[None], place)
-        frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 11.0))
-
-    def _add_axes(self, frame: SceneFrame, place: BinetSpot, semi: Vector3) -> None:
-        """Add arrows of the axes 1, 2, 3 where they leave the surfaces."""
-        for axis, far, name in zip(np.eye(3), np.maximum(semi, 1.0), "123", strict=True):
-            tail, tip = _placed(np.array([far * axis, (far + AXIS) * axis]), place)
-            frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK["axes"], name, AXIS_RADIUS * place.radius))
-
-    def _hidden(self, points: Floats64, place: BinetSpot, semi: Vector3, signs: Vector3) -> NDArray[np.bool_]:
-        eye = (place.eye - place.centre) / place.radius
-        return hidden(points, eye, semi, signs)
+            fresh = np.clip(1.0 + (times - elapsed) / (TAIL * course.period), 0.0, 1.0)
+            trail = np.column_stack([self.momentum(points) / size, fresh])
+        return MomentumSpace(
+            self.semi_axes(omega), np.zeros(3), L / size, turning / np.linalg.norm(turning),
+            polhode, -polhode, self._family, self._separatrix, trail,
+        )  # fmt: skip
 
 
-def hidden(points: Floats64, eye: Vector3, semi: Vector3, signs: Vector3) -> NDArray[np.bool_]:
-    """Return which points (n, 3) the unit sphere or the ellipsoid without one octant hides from the eye (3,).
+def add_construction(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
+    """Add the surfaces, their curves, L with omega, and the axes."""
+    eye = (place.eye - place.centre) / place.radius
+    ball = place.radius * (HELD if space.coincide else 1.0)
+    shell = place.radius * octant_turn(space.open_octant(eye)).T * space.semi
+    sphere = Instance(_ball(), placement(ball * np.eye(3), place.centre), BLUE, 0.30)
+    frame.instances += [
+        replace(sphere, tint=GLASS, opacity=CLEAR, veil=True) if space.glass else sphere,
+        Instance(cut_shell(THICKNESS), placement(shell, _placed(space.middle, place)), BRASS, 0.25),
+    ]
+    _add_family(frame, place, space)
+    _add_polhode(frame, place, space)
+    if len(space.trail) > 1:
+        line = np.column_stack([_placed(space.trail[:, :3], place), space.trail[:, 3]])
+        frame.ribbons.append(Ribbon(line.astype(np.float32), 1.0, 1.0, GOLD, 7.0))
+    _add_vectors(frame, place, space)
+    _add_axes(frame, place, space)
 
-    semi (3,): semi-axes. signs (3,): of the coordinates in the octant that is left out. A row of NaN is not hidden.
+
+@lru_cache(maxsize=1)
+def _ball() -> Mesh:
+    return shapes.sphere(1.0, Material.PLAIN, 96)
+
+
+def _add_polhode(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
+    """Add the curve on which L runs, glowing, and the rest of that in which the surfaces meet."""
+    for points, tube, glow in ((space.others, 0.6 * TUBE, 0.0), (space.polhode, TUBE, 4.0)):
+        if not len(points):
+            continue
+        opacity = np.where(_covered(points, place, space), BEHIND, 1.0).astype(np.float32)
+        line = _placed(points, place)
+        frame.curves.append(Curve(line, GOLD, 2.0, opacity * (1.0 if glow else 0.6), place.radius * tube))
+        if glow:
+            lit = np.where(opacity[:, None] < 1.0, np.nan, np.column_stack([line, np.ones(len(line))]))
+            frame.ribbons.append(Ribbon(lit.astype(np.float32), 1.0, 1.0, GOLD, glow))
+    top = space.polhode[int(np.argmax(space.polhode @ (place.eye - place.centre)))]
+    frame.labels.append(SceneLabel(_placed(top, place), later("polhode"), GOLD, outward=True))
+
+
+def _add_family(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
+    """Add the curves of other energies on the sphere, and the separatrix, where they are in sight."""
+    for points, ink, width, opacity in (
+        (space.family, "polhode", FAMILY_WIDTH, 0.6),
+        (space.separatrix, "separatrix", SEPARATRIX_WIDTH, 0.95),
+    ):
+        if len(points):
+            far = FAR * opacity if space.glass else 0.0
+            seen = np.where(_covered(points, place, space), far, opacity).astype(np.float32)
+            frame.curves.append(Curve(_placed(LIFTED * points, place), TEXT_DARK[ink], width, seen))
+
+
+def _add_vectors(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
+    """Add L, from the sphere outwards, and omega at its place, where it is normal to the ellipsoid."""
+    for name, symbol, along in (("omega", "ω", space.omega), ("momentum", "L", space.L)):
+        tail, tip = _placed(np.array([space.L, space.L + ARROWS * along]), place)
+        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK[name], symbol, 0.011 * place.radius, head=HEADS[name]))
+    dot = _placed(space.L[None], place)
+    frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 11.0))
+
+
+def _add_axes(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> None:
+    """Add arrows of the axes 1, 2, 3 where they leave the surfaces."""
+    for axis, far, name in zip(np.eye(3), space.leaving, "123", strict=True):
+        tail, tip = _placed(np.array([far * axis, (far + AXIS) * axis]), place)
+        frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK["axes"], name, AXIS_RADIUS * place.radius))
+
+
+def _covered(points: Floats64, place: BinetSpot, space: MomentumSpace) -> NDArray[np.bool_]:
+    return hidden(points, (place.eye - place.centre) / place.radius, space)
+
+
+def hidden(points: Floats64, eye: Vector3, space: MomentumSpace) -> NDArray[np.bool_]:
+    """Return which points (n, 3) the unit sphere or the opened ellipsoid hides from the eye (3,).
+
+    A row of NaN is not hidden.
     """
-    way = eye - points
+    way, signs = eye - points, space.open_octant(eye)
     with np.errstate(invalid="ignore"):
         found = np.zeros(len(points), bool)
-        for stretch, whole in ((np.ones(3), True), (semi, False)):
-            for part in _crossings(points / stretch, way / stretch):
-                at = points + part[:, None] * way
+        for middle, stretch, whole in ((np.zeros(3), np.ones(3), True), (space.middle, space.semi, False)):
+            for part in _crossings((points - middle) / stretch, way / stretch):
+                at = points - middle + part[:, None] * way
                 cut = np.zeros(len(points), bool) if whole else (signs * at > 0.0).all(axis=1)
                 found |= (part > GRAZES) & (part < 1.0) & ~cut
     return found

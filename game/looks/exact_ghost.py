@@ -61,6 +61,5 @@ def add_exact(
         placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
         frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
     tail, tip = (look.to_world(reach * (rotation @ axis)).astype(np.float32) for rotation in rotations)
-    frame.arrows.append(
-        OverlayArrow(tail, tip, color, tr("exact: {angle:.2g}° off", angle=math.degrees(astray)), 0.006 * reach)
-    )
+    words = tr("exact: {angle:g}° off", angle=float(f"{math.degrees(astray):.2g}"))  # 120°, not 1.2e+02°
+    frame.arrows.append(OverlayArrow(tail, tip, color, words, 0.006 * reach))

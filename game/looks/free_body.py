@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from game.looks.binet import Binet, BinetSpot
+from game.looks.binet import Binet, BinetSpot, add_construction
 from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import MAX_ARROW, LastChange, Look
 from game.looks.kit import shapes
@@ -26,6 +26,7 @@ from game.model.frame import (
     View,
 )
 from game.model.material import Material
+from game.model.trails import FadingPaths
 from game.model.words import later
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
@@ -219,7 +220,9 @@ class FreeBodyLook(Look[FreeBody]):
         """Return the middle of Binet's construction, and the radius that holds its surfaces."""
         return np.array([0.0, 0.0, 1.5 * self._reach]), 1.35 * self._reach
 
-    def momentum_view(self, system: FreeBody, y: Floats, view: View, since: LastChange) -> SceneFrame:
+    def momentum_view(
+        self, system: FreeBody, y: Floats, view: View, since: LastChange, trails: FadingPaths
+    ) -> SceneFrame:
         """Return Binet's construction, in the space of L in body axes."""
         omega, rotation, centre = np.array(y[4:7]), rotation_matrix(y), np.array([0.0, 0.0, 1.5 * self._reach])
         frame = SceneFrame(
@@ -228,7 +231,7 @@ class FreeBodyLook(Look[FreeBody]):
         if 0.0 < self.poinsot.energy(omega) < math.inf:
             course = self.poinsot.course_at(rotation, omega, since.elapsed)
             place = BinetSpot(centre, self._momentum_unit, np.asarray(view.eye, float))
-            self.binet.add_to(frame, place, omega, course, since.elapsed)
+            add_construction(frame, place, self.binet.space(omega, course, since.elapsed))
         return frame
 
     def _pose(self, system: FreeBody, y: Floats, frame: SceneFrame) -> Pose:

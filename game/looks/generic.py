@@ -159,8 +159,11 @@ class Look(Generic[S]):
         """Return centre (3,) and radius [m] of what `momentum_view` shows, or None where there is none."""
         return None
 
-    def momentum_view(self, system: S, y: Floats, view: View, since: LastChange) -> SceneFrame:
-        """Return a picture of the space of L in body axes, in place of `second_view`; only with a `momentum_stage`."""
+    def momentum_view(self, system: S, y: Floats, view: View, since: LastChange, trails: FadingPaths) -> SceneFrame:
+        """Return a picture of the space of L in body axes, in place of `second_view`; only with a `momentum_stage`.
+
+        trails: paths on the bodies, none where traces are off.
+        """
         raise NotImplementedError
 
     # Drawing ---------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from array import array
 from functools import lru_cache
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import LastChange, Look
 from game.looks.kit.euler_angle_arcs import add_tilt
@@ -90,14 +91,18 @@ class LevitronLook(Look[Levitron]):
         return SurfacePattern(6, parts.face_band(self._made[0]), CREAM, RED)
 
     def frame(self, system: Levitron, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with the magnets of top and base, and the screws that level the board."""
+        """Return a frame with the magnets of top and base, and the screws that level the board.
+
+        The camera need not show all of board, screws and field lines, which would leave the top small.
+        """
         frame = super().frame(system, y, view, blur_seconds)
         top, base = system.bodies(y)
+        frame.instances[1] = replace(frame.instances[1], framed=False)
         frame.instances += [
             Instance(self._disk, self.model(top), FERRITE, FERRITE_ROUGHNESS),
             Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS),
         ]
-        frame.instances += [Instance(self._foot, model) for model in self.feet(base)]
+        frame.instances += [Instance(self._foot, model, framed=False) for model in self.feet(base)]
         return frame
 
     def feet(self, base: Body) -> list[Array]:
@@ -133,7 +138,7 @@ class LevitronLook(Look[Levitron]):
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(points @ base.rotation.T).astype(np.float32)
-            frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B"))
+            frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B", framed=False))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""

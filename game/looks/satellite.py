@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 
 import numpy as np
 from msgspec.structs import replace
 
+from game.looks.binet import BinetSpot, MomentumSpace, add_construction
 from game.looks.generic import LastChange, Look
 from game.looks.kit import shapes
 from game.looks.kit.momentum_sphere import Polhodes, split
@@ -17,11 +19,13 @@ from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
 from game.model.frame import Curve, Instance, Mesh, Points, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
-from game.model.trails import TraceRing
+from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
+from physics.bodies.inertia import principal
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
+from physics.satellite.momentum_space import MomentumSurfaces
 from physics.shapes.solids import Body, Box, SolidOfRevolution
 from physics.systems.satellite import Satellite
 from physics.types import Floats, Vector3
@@ -31,6 +35,12 @@ STABLE, UNSTABLE = (60, 200, 150, 255), (235, 90, 40, 255)
 """Colours of the points at which the polhodes rest."""
 PATH_TUBE = 0.012
 """Radius of the path of L on the sphere, in radii of that."""
+STILL = 1e-10
+"""Energy of the ellipsoid, in |L|² over the sum of its moments, below which it is too small to be drawn."""
+NEAR = 5e-4
+"""Relative change of the surfaces within which the curves in which they meet are kept."""
+ROOM = 2.0
+"""Greatest reach of the surfaces, in |L|, for which the picture has the same scale from the start on."""
 TURNS, SHORTEST, LONGEST = 1.5, 3.0, 12.0
 """Life of the paths, in turns about L of the slowest axis, and its bounds [s]."""
 
@@ -46,6 +56,7 @@ class SatelliteLook(Look[Satellite]):
         self._parts = {"body": body_parts(system), "rotor": rotor_parts(system)}
         self._ball = shapes.sphere(1.0, Material.PLAIN, 64)
         self._polhodes: Polhodes | None = None
+        self._meeting: MeetingCurves | None = None
         self._start = rotation_matrix(system.start())
         momentum = float(np.linalg.norm(system.start()[eq.MOMENTUM : eq.MOMENTUM + 3]))
         turn = 2.0 * math.pi * max(system.I1, system.I2, system.I3) / momentum if momentum > 0.0 else 0.0
@@ -171,6 +182,84 @@ class SatelliteLook(Look[Satellite]):
             place = (self._start @ momentum + centre).astype(np.float32)
             frame.points.append(Points(place[None], np.array([[255, 180, 46, 255]], np.uint8), 11.0))
         return frame
+
+    def momentum_stage(self) -> tuple[Vector3, float] | None:
+        """Return the middle of Binet's construction, and the radius that holds its surfaces."""
+        return np.array([0.0, 0.0, 1.5 * self.radius]), 1.35 * self.radius
+
+    def momentum_view(
+        self, system: Satellite, y: Floats, view: View, since: LastChange, trails: FadingPaths
+    ) -> SceneFrame:
+        """Return Binet's construction, in the space of L in body axes: the surfaces at this state."""
+        centre = np.array([0.0, 0.0, 1.5 * self.radius])
+        frame = SceneFrame(
+            view, centre.astype(np.float32), 1.35 * self.radius, title=later("L in body axes"), stage=Surroundings.VOID
+        )
+        if all(map(math.isfinite, y)):
+            surfaces = system.momentum_surfaces(y)
+            if surfaces.size > 0.0 and surfaces.energy > STILL * surfaces.size**2 / np.trace(surfaces.inertia):
+                space = self._space(system, y, surfaces, trails)
+                first = min(system.momentum_surfaces(since.state).reach, ROOM)
+                unit = self.radius / max(surfaces.reach, first)
+                add_construction(frame, BinetSpot(centre, unit, np.asarray(view.eye, float)), space)
+        return frame
+
+    def _space(self, system: Satellite, y: Floats, surfaces: MomentumSurfaces, trails: FadingPaths) -> MomentumSpace:
+        if self._meeting is None or not self._meeting.hold(surfaces):
+            self._meeting = MeetingCurves(surfaces)
+        polhodes, size = self._curves(system, y, surfaces.size), surfaces.size
+        moments, axes = principal_axes(surfaces.inertia)
+        laid = [paths.points for paths in trails.trails.values()]
+        path = np.vstack(laid) if laid else np.zeros((0, 4), np.float32)
+        fresh = np.clip(1.0 - (trails.now - path[:, 3]) / self.life, 0.0, 1.0)
+        trail = np.column_stack([path[:, :3] @ axes / self._sphere, fresh])[fresh > 0.0]
+        return MomentumSpace(
+            np.sqrt(2.0 * surfaces.energy * moments) / size,
+            surfaces.middle @ axes / size,
+            surfaces.L @ axes / size,
+            surfaces.omega @ axes / np.linalg.norm(surfaces.omega),
+            self._meeting.polhode @ axes,
+            self._meeting.others @ axes,
+            polhodes.family @ axes,
+            polhodes.separatrix @ axes,
+            trail,
+            glass=True,
+        )
+
+
+class MeetingCurves:
+    """The curves in which the sphere and the ellipsoid of a satellite meet, on the unit sphere in body axes.
+
+    polhode (n, 3): that through L. others (m, 3): the rest, with gaps.
+    """
+
+    def __init__(self, surfaces: MomentumSurfaces) -> None:
+        polhode = surfaces.polhode()
+        gap = np.full((1, 3), np.nan)
+        branches = [np.vstack([line, gap]) for line in surfaces.other_branches(polhode)]
+        self.polhode = polhode / surfaces.size
+        self.others = np.vstack(branches)[:-1] / surfaces.size if branches else np.zeros((0, 3))
+        self._surfaces = surfaces
+
+    def hold(self, surfaces: MomentumSurfaces) -> bool:
+        """Return whether they are close enough to those of other surfaces."""
+        old = self._surfaces
+        return (
+            abs(surfaces.energy - old.energy) <= NEAR * old.energy
+            and abs(surfaces.size - old.size) <= NEAR * old.size
+            and float(np.linalg.norm(surfaces.middle - old.middle)) <= NEAR * old.size
+            and float(np.abs(surfaces.inertia - old.inertia).max()) <= NEAR * float(old.inertia.max())
+        )
+
+
+def principal_axes(inertia: Matrix) -> tuple[Vector3, Matrix]:
+    """Return principal moments (3,) and axes (3, 3), columns of a rotation, each near the body axis of its place."""
+    moments, axes = principal(inertia)
+    order = max(itertools.permutations(range(3)), key=lambda each: sum(abs(axes[k, each[k]]) for k in range(3)))
+    axes = axes[:, order] * np.where(np.diag(axes[:, order]) < 0.0, -1.0, 1.0)
+    if np.linalg.det(axes) < 0.0:
+        axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
+    return moments[list(order)], axes
 
 
 def body_parts(system: Satellite) -> list[parts.CraftPart]:

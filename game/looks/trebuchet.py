@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyrr
+from numpy.typing import NDArray
 
 from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
@@ -38,12 +39,12 @@ from game.model.frame import (
     View,
 )
 from game.model.trails import FadingPaths
-from game.model.words import decimal, tr
+from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
-from physics.trebuchet.still_air import blows, still_path
+from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
@@ -84,12 +85,12 @@ wind that lifts it half [m/s]."""
 WIND_ARROW, STORM = 0.5, 15.0
 """Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
 PIN, PIN_RING = 2.0, 2.5
-"""Height of the pin where the stone would land without wind, in `OVER`, and radius of the ring at its foot, in radii
+"""Height of the pin where the stone would land otherwise, in `OVER`, and radius of the ring at its foot, in radii
 of the stone."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
-"""Length of the dashes of the path without wind, in lengths of its chord."""
+"""Length of the dashes of the path without wind or spin, in lengths of its chord."""
 BESIDE = 0.3
 """Distance of the eye from the plane of motion, relative to that from the pivot, above which the eye is beside it."""
 FORCE, PULL = 3.0, 0.5
@@ -294,20 +295,21 @@ class TrebuchetLook(Look[Trebuchet]):
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """Add the path without wind of a projectile in flight or landed, its crater, and for a while the earth that it
-        throws up.
+        """Add the path without wind or without spin of a projectile in flight or landed, its crater, and for a while
+        the earth that it throws up.
         """
-        if blows(system.p) and not has_projectile(y[PHASE]):
+        if not has_projectile(y[PHASE]):
             release = next((event for event in reversed(events) if event.name == "release"), None)
-            if release:
-                self._add_still(frame, system, release.before)
+            if release and blows(system.p):
+                self._add_other_flight(frame, still_path(system.p, release.before), later("{range} m without wind"))
+            elif release and spins(system.p):
+                self._add_other_flight(frame, spinless_path(system.p, release.before), later("{range} m without spin"))
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
 
-    def _add_still(self, frame: SceneFrame, system: Trebuchet, state: Sequence[float]) -> None:
-        """Add the path that the projectile would take without wind, dashed, and its range."""
-        path = still_path(system.p, state)
+    def _add_other_flight(self, frame: SceneFrame, path: NDArray[np.float64], words: str) -> None:
+        """Add a path (n, 2) that the projectile might have taken, dashed, and its range in these words."""
         if len(path) < 2:
             return
         points = self.to_world(np.insert(path, 1, 0.0, axis=1)).astype(np.float32)
@@ -318,12 +320,11 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.curves.append(Curve(rows, color, 1.6, seen))
         if path[-1, 1] == 0.0:
             top = points[int(np.argmax(points[:, 2]))]
-            words = tr("{range} m without wind", range=decimal(f"{path[-1, 0]:.1f}"))
-            frame.labels.append(SceneLabel(top, words, color))
+            frame.labels.append(SceneLabel(top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color))
             self._add_pin(frame, float(path[-1, 0]), color)
 
     def _add_pin(self, frame: SceneFrame, x: float, color: Color) -> None:
-        """Add a pin with a ring at its foot where the projectile would land without wind, x [m] from the origin."""
+        """Add a pin with a ring at its foot where the projectile would land otherwise, x [m] from the origin."""
         ball, foot = self.plan.ball, np.array([x, 0.0, 0.02 * self.plan.ball])
         ring = foot + circle(49, PIN_RING * ball)
         pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * OVER * ball]])

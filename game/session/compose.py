@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from game.looks.generic import LastChange
@@ -15,6 +16,7 @@ from game.model.words import tr
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
+from physics.types import Vector3
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
@@ -31,21 +33,31 @@ def _second_frame(session: Session, view: View) -> SceneFrame:
     simulation, look, y = session.simulation, session.look, session.shown
     if session.sculpture:
         return session.sculpting.frame(view, simulation, time_shown(session), y)
-    beside = look.momentum_view if session.shows_binet else look.second_view
-    return beside(simulation.system, y, view, since(session))
+    if session.shows_binet:
+        trails = FadingPaths(session.trails.on_bodies if session.traces else {}, simulation.time, look.life)
+        return look.momentum_view(simulation.system, y, view, since(session), trails)
+    return look.second_view(simulation.system, y, view, since(session))
 
 
 def compose_exposure(
-    session: Session, exposure: Exposure, frame: SceneFrame, height: int, most: int = MOST
+    session: Session,
+    exposure: Exposure,
+    frame: SceneFrame,
+    height: int,
+    most: int = MOST,
+    carried: Vector3 | None = None,
 ) -> list[ExposedFrame]:
     """Return the pictures whose mean a film shows in place of a frame, that is the last of them, with their weights.
 
-    height: of the picture [pixels]. most: number of pictures. Only bodies differ; lines that are part of them are drawn
-    at once, over the mean.
+    height: of the picture [pixels]. most: number of pictures. carried: way (3,) [m] of a camera that goes along with a
+    body, since the picture before; None: it stands. Only bodies differ, and only as they move before such a camera;
+    what stands is sharp. Lines that are part of bodies are drawn at once, over the mean.
     """
     system, look = session.simulation.system, session.look
     moments = [] if session.simulation.paused else exposure.weighted()
     poses = [look.frame(system, moment.state, frame.view, 0.0) for moment, _ in moments]
+    if carried is not None and carried.any():
+        poses = [before_camera(pose, frame, m.age * carried) for pose, (m, _) in zip(poses, moments, strict=True)]
     count = len(poses[-1].instances) if poses else 0
     if not poses or count > len(frame.instances) or any(len(pose.instances) != count for pose in poses):
         return [ExposedFrame(frame, 1.0)]
@@ -64,6 +76,18 @@ def compose_exposure(
     return [ExposedFrame(posed(frame, pose), weight) for pose, weight in chosen[:-1]] + [
         ExposedFrame(frame, chosen[-1][1])
     ]
+
+
+def before_camera(pose: SceneFrame, frame: SceneFrame, way: Vector3) -> SceneFrame:
+    """Return a pose whose moving bodies and lines are where the camera saw them that has since gone `way` (3,) [m]."""
+    shift = np.zeros((4, 4), np.float32)
+    shift[3, :3] = way
+    moved = [
+        then if np.array_equal(then.model, now.model) else replace(then, model=then.model + shift)
+        for then, now in zip(pose.instances, frame.instances, strict=False)
+    ]
+    curves = [replace(curve, points=curve.points + shift[3, :3]) for curve in pose.curves]
+    return replace(pose, instances=moved + pose.instances[len(moved) :], curves=curves)
 
 
 def posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:

@@ -50,7 +50,7 @@ def check_duel(scene: Scene, run: Simulation | None = None) -> None:
 def check_binet(system: System) -> None:
     """Raise BadInput for a system without Binet's construction."""
     if look_class(system).momentum_stage is Look.momentum_stage:
-        raise BadInput(f"Binet's construction: {system.name} has none, free-body has one")
+        raise BadInput(f"Binet's construction: {system.name} has none, free-body and satellite have one")
 
 
 def scene_of_table(path: Path) -> Scene:

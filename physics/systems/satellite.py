@@ -20,6 +20,7 @@ from physics.maths.quaternion import euler, from_euler, rotation_matrix
 from physics.satellite import equations as eq
 from physics.satellite.craft import Craft, craft_of
 from physics.satellite.gyrostat import Equilibrium, equilibria
+from physics.satellite.momentum_space import MomentumSurfaces, momentum_surfaces
 from physics.satellite.pose import layout, write_pose
 from physics.satellite.quantities import (
     VALUES,
@@ -507,6 +508,10 @@ class Satellite(QuaternionBody):
         """Return the equilibria of the gyrostat that this satellite is at the state y without its dampers."""
         momentum = momentum_size(self, y)
         return equilibria(self.tensor, y[eq.AXIAL], self.axis, momentum) if momentum > 0.0 else []
+
+    def momentum_surfaces(self, y: Floats) -> MomentumSurfaces:
+        """Return the sphere of |L| and the ellipsoid of energy at the state y, in the space of L in body axes."""
+        return momentum_surfaces(y, self.p)
 
 
 Satellite.variables, Satellite.aliases = Satellite().variables, Satellite().aliases

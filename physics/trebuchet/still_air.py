@@ -1,4 +1,4 @@
-"""The flight that a stone would have without wind, from the state in which it leaves the sling."""
+"""The flights that a stone would have without wind, or without spin, from the state in which it leaves the sling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.trebuchet.air import air_force
-from physics.trebuchet.machine import GRAVITY, M2, V_X, V_Y, WIND_X, WIND_Y, X, Y
+from physics.trebuchet.machine import GRAVITY, M2, MAGNUS, V_X, V_Y, WIND_X, WIND_Y, X, Y
 from physics.types import Floats
 
 STEP = 0.02
@@ -26,7 +26,12 @@ def still_path(p: Floats, state: Sequence[float] | Floats) -> NDArray[np.float64
 
     The last point is on the ground, unless the flight lasts longer than `LONGEST`.
     """
-    return _path(bytes(p), (float(state[X]), float(state[Y]), float(state[V_X]), float(state[V_Y])))
+    return _path_without((WIND_X, WIND_Y), p, state)
+
+
+def spinless_path(p: Floats, state: Sequence[float] | Floats) -> NDArray[np.float64]:
+    """Return the path without the Magnus force, as `still_path` does that without wind."""
+    return _path_without((MAGNUS,), p, state)
 
 
 def blows(p: Floats) -> bool:
@@ -34,10 +39,22 @@ def blows(p: Floats) -> bool:
     return p[WIND_X] != 0.0 or p[WIND_Y] != 0.0
 
 
+def spins(p: Floats) -> bool:
+    """Return whether the stone spins, and so feels the Magnus force."""
+    return p[MAGNUS] != 0.0
+
+
+def _path_without(places: tuple[int, ...], p: Floats, state: Sequence[float] | Floats) -> NDArray[np.float64]:
+    """Return the path with the constants at these places set to 0."""
+    numbers = array("d", p)
+    for place in places:
+        numbers[place] = 0.0
+    return _path(numbers.tobytes(), (float(state[X]), float(state[Y]), float(state[V_X]), float(state[V_Y])))
+
+
 @lru_cache(maxsize=32)
 def _path(numbers: bytes, start: Four) -> NDArray[np.float64]:
     p: Floats = memoryview(array("d", numbers))
-    p[WIND_X] = p[WIND_Y] = 0.0
 
     def rate(s: Four) -> Four:
         F_x, F_y = air_force(s[2], s[3], p)

@@ -186,7 +186,7 @@ class Program:
         self.click(place)
         self._xdotool("keyup", "ctrl")
         self.frames(3)
-        self._xdotool("type", words)
+        self._xdotool("type", "--", words)
         self.key("Return")
 
     def resize(self, width: int, height: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import physics
 from game import scenefile
 from game.model import resources, words
 from game.model.edit import Edit
@@ -105,6 +106,13 @@ def test_a_run_that_stops_says_why() -> None:
     assert said.endswith(
         "Essayez un dt plus petit, une méthode d’ordre plus élevé comme rk4, ou dop853, qui choisit ses pas lui-même."
     )
+
+
+def test_an_energy_that_runs_away_is_told_with_commas(french: None) -> None:
+    simulation = physics.Simulation(physics.system("heavy-top"), "rk4", 0.05)
+    while simulation.divergence is None:
+        simulation.advance(100)
+    assert "valide : l’énergie s’est emballée, de 0,09055 J à 92,71 J. " in words.tr(simulation.message)
 
 
 def test_a_template_that_nothing_says_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ GREY: RGB = (0.36, 0.37, 0.40)
 GRID: RGB = (0.87, 0.87, 0.86)
 SHADE: RGB = (0.92, 0.92, 0.91)
 SUBSCRIPT = re.compile(r"_([^\W_]+)")
+LOWERED = str.maketrans("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 
 Measure = Callable[[str, float], float]
 """measure(text, size): its width."""
@@ -63,8 +64,8 @@ def lay_out(figure: Figure, measure: Measure) -> Drawing:
 
 
 def plain(words: str) -> str:
-    """Return a symbol as plain text, without the underscores of subscripts."""
-    return SUBSCRIPT.sub(r"\1", words)
+    """Return a symbol as plain text: subscripts lowered where there are such letters, else without underscore."""
+    return SUBSCRIPT.sub(lambda found: found[1].translate(LOWERED), words)
 
 
 def titled(axis: FigureAxis, ticks: Ticks) -> str:

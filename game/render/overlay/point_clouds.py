@@ -11,6 +11,7 @@ from msgspec import Struct
 from game.model.frame import Array, Points, View
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.density_pass import DensityPass
+from physics.batch.cell_counts import compiled_counting
 
 POSITION, COLOR = 12, 4
 """Number of bytes of a dot in each of the two buffers."""
@@ -73,7 +74,8 @@ class PointClouds:
 
     def _counts(self, cloud: Points, unit: float) -> bool:
         """Return whether the dots of a cloud are counted: many small ones."""
-        return self._software and len(cloud.positions) >= COUNTED and cloud.size * unit < MAX_COUNTED_SIZE
+        many = self._software and len(cloud.positions) >= COUNTED and cloud.size * unit < MAX_COUNTED_SIZE
+        return many and compiled_counting() is not None
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
         if self._buffers is None or total > self._room:

@@ -122,7 +122,7 @@ def _contender(desk: PanelContext, place: int, contender: RunVariant) -> None:
     _differences(contender, simulation.system, put, theme)
     low, high = step_bounds(simulation)
     step = Parameter(
-        name="dt", symbol="\u0394t", meaning=later("step size of this run"), default=simulation.dt, unit="s",
+        name=later("step"), symbol="\u0394t", meaning=later("step size of this run"), default=simulation.dt, unit="s",
         low=low, high=high, log=True,
     )  # fmt: skip
     parameter_row(step, contender.dt, desk.checked(step, lambda dt: put(replace(contender, dt=dt))), theme)

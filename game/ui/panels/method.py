@@ -19,7 +19,7 @@ from physics.core.integrator import Integrator
 from physics.simulation.simulation import MAX_DT, MIN_DT
 
 STEP = Parameter(
-    name="dt", symbol="Δt", meaning=later("step size of the integrator"),
+    name=later("step"), symbol="Δt", meaning=later("step size of the integrator"),
     default=1e-3, unit="s", low=MIN_DT, high=MAX_DT, log=True,
 )  # fmt: skip
 ROW = 2.0

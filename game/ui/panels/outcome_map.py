@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui
 
-from game.experiments.map_figure import map_figure, run_words
+from game.experiments.map_figure import map_figure, part_words, run_words
 from game.experiments.outcome_map import MapTask, best, usual_run
 from game.experiments.parameter_range import ParameterRange, default_axes, default_range, field_of
 from game.model.shown.shown_units import ShownUnits
@@ -258,6 +258,8 @@ class MapPanel:
             share = 100.0 * task.chart.count(CellState.KNOWN) / max(known, 1)
             small(tr("happens in {share:.1f} % of the runs", share=share), theme, INK)
         small(run_words(request), theme, INK)
+        if task.cancelled:
+            small(part_words(task.chart), theme, INK)
         found = best(task.chart) if request.chosen.outcome.name == "range" else None
         if found is not None and task.done and imgui.button(tr("Load the longest shot")):
             at = {request.across.name: float(task.chart.x[found[1]]), request.up.name: float(task.chart.y[found[0]])}

@@ -84,7 +84,8 @@ def build_trial(desk: PanelContext) -> None:
             _row(measured, theme)
         if not trial.found.form:
             small(tr(NO_FORM), theme)
-        small(decimal(tr("measured at t = {time:.3f} s", time=trial.time)), theme)
+        title = tr(simulation.integrator.title)
+        small(decimal(tr("{method}, measured at t = {time:.3f} s", method=title, time=trial.time)), theme)
 
 
 def rows(found: StepTrial, method: Integrator) -> list[TrialRow]:

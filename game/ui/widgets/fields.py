@@ -123,6 +123,7 @@ def choice(
             else:
                 pressed = option_row(shown, value == chosen, theme)
             imgui.end_disabled()
+            BOXES.control(f"option {value}")
             tip(tr(reason) if reason else about, theme)
             if pressed and value != chosen:
                 change(value)

@@ -28,7 +28,9 @@ def brief(name: str) -> str:
 
 def _label(field: Parameter | Variable) -> str:
     """Return the name of a parameter, or the symbol of an initial value with its meaning."""
-    return tr(brief(field.name)) if isinstance(field, Parameter) else f"{field.symbol}: {tr(field.meaning)}"
+    if isinstance(field, Parameter):
+        return tr(brief(field.name))
+    return tr("{symbol}: {meaning}", symbol=field.symbol, meaning=tr(field.meaning))
 
 
 def span_rows(

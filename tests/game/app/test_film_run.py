@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import wave
+from itertools import pairwise
 from pathlib import Path
 
 import av
@@ -10,11 +11,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import physics
 from game import scenefile
 from game.app.film_run import FilmOptions, FilmRun
 from game.cli.main import commands
 from game.model.recording import SAMPLE_RATE
 from game.session.exposure import Exposure
+from tests.game.looks.sounds.test_disk_sounds import strongest
+from tests.game.looks.sounds.test_sounds import loudness
 from tests.game.record.test_sound_track import decoded, likeness
 
 
@@ -55,6 +59,32 @@ def test_a_silent_scene_has_no_wav_file(tmp_path: Path) -> None:
 
 
 SMALL = ("--duration", "0.4", "--size", "64x48", "--fps", "20", "--blur", "1", "--quality", "low", "--no-hud")
+
+
+@pytest.mark.long
+def test_the_end_of_a_disk_is_seen_and_heard_in_the_file_when_it_comes(tmp_path: Path) -> None:
+    path, start = tmp_path / "a.mp4", ("--init", "theta=0.03", "--duration", "0.8", "--fps", "60", "--size", "96x72")
+    rendered("euler-disk", *SMALL, *start, "-o", str(path))
+    run = physics.Simulation(physics.system("euler-disk", initial={"theta": 0.03}), "rk4", 5e-5)
+    run.compile()
+    run.advance(round(0.25 / run.dt))
+    pitch = next(each for each in run.system.quantities if each.name == "pitch").value(run.system, run.y)
+    run.advance(round(0.4 / run.dt))
+    (flat,) = (event.time for event in run.events)
+
+    with av.open(path) as container:
+        assert container.streams.audio[0].codec_context.name == "aac"
+        shown = [(frame.time, frame.to_ndarray(format="gray").astype(float)) for frame in container.decode(video=0)]
+    changes = [(time, np.abs(last - now).mean()) for (_, last), (time, now) in pairwise(shown)]
+    moves = np.median([change for time, change in changes if time < flat - 0.1])
+    seen = max(time for time, change in changes if change > 0.5 * moves)  # small ones are the encoder's
+    heard = decoded(path)
+    loud = np.flatnonzero(np.abs(heard) > 0.3 * np.abs(heard).max())[-1] / SAMPLE_RATE
+    assert abs(flat - seen) < 0.020
+    assert loud == pytest.approx(flat, abs=0.005)
+    assert abs(loud - seen) < 0.020
+    assert strongest(heard, 0.25, pitch) == pytest.approx(pitch, rel=0.02)
+    assert loudness(heard, flat + 0.15, flat + 0.25) < 1e-3 < 0.1 < loudness(heard, flat - 0.2, flat)
 
 
 def test_a_film_has_the_sound_of_the_wav_file(tmp_path: Path) -> None:

@@ -39,8 +39,11 @@ def test_each_frame_is_a_line_with_input_counts_and_the_state_of_the_run(path):
         report.count(event)
     session.step()
     report.write(session, VIEW, camera="orbit")
-    first, second = map(json.loads, path.read_text().splitlines())
+    session.simulation.y[0] = np.inf
+    report.write(session, VIEW)
+    first, second, third = map(json.loads, path.read_text().splitlines())
     report.close()
+    assert (first["finite"], second["finite"], third["finite"]) == (True, True, False)
     assert (first["frame"], first["presses"], first["releases"], first["tick"]) == (1, 0, 0, 0)
     assert (second["frame"], second["presses"], second["releases"], second["tick"]) == (2, 1, 1, 1)
     assert (second["scene"], second["integrator"], second["paused"]) == ("fast-cone", "rk4", True)

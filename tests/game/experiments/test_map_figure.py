@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.experiments.map_figure import arrays, column_name, map_figure, run_words, table
+from game.experiments.map_figure import arrays, column_name, map_figure, part_words, run_words, table
 from physics import registry
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import MapRequest, OutcomeMap, map_request
@@ -27,6 +27,14 @@ def test_figure_has_axes_key_and_patterns_in_the_units_that_are_shown() -> None:
     assert plot.image.key.scale.high == pytest.approx(np.degrees(5.0))
     assert [words for _, words in plot.image.samples] == ["run ended early"]
     assert figure.title == "Pendulum: value at the end: theta3" and figure.subtitle == "2 s each, rk4, step 5 ms"
+
+
+def test_figure_of_a_map_that_was_cancelled_says_which_part_is_known() -> None:
+    chart = OutcomeMap(request("double-pendulum", ("theta2", "upper_length"), "final:theta3"))
+    chart.states[:] = CellState.KNOWN
+    assert part_words(chart) == ""
+    chart.states[1, :] = CellState.UNKNOWN
+    assert map_figure(chart, "").subtitle == "2 s each, rk4, step 5 ms · 50 % of the cells computed"
 
 
 def test_table_and_arrays_have_all_cells_in_si_units() -> None:

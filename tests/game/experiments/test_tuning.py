@@ -11,6 +11,7 @@ from game.experiments.parameter_range import (
     default_axes,
     default_range,
     format_parameter,
+    format_value,
     parameter_range,
     present_value,
 )
@@ -161,3 +162,7 @@ def test_best_throws_are_in_the_picture(session: Session) -> None:
     drawn = compose_frame(session, view, 1 / 60).curves[before:]
     assert len(drawn) == len(session.tuning.search.history)
     assert drawn[0].points[-1, 0] == pytest.approx(session.tuning.search.history[-1].value, rel=1e-5)
+
+
+def test_a_negative_value_has_a_true_minus_sign() -> None:
+    assert format_value(-0.5, "m", SI) == "−0.5 m"

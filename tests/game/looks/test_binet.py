@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from game import scenefile
 from game.camera.camera import Camera
-from game.looks.binet import GOLD, Binet, family, hidden, separatrix
+from game.looks.binet import GOLD, Binet, MomentumSpace, family, hidden, separatrix
 from game.looks.kit.cut_shell import cut_shell, octant_turn
 from game.model.frame import SceneFrame
 from game.model.input import Action
@@ -109,12 +110,15 @@ def test_triangles_of_the_shell_face_outwards_like_their_normals() -> None:
 
 
 def test_what_is_hidden_is_what_a_surface_covers() -> None:
-    eye, signs, semi = np.array([4.0, 4.0, 4.0]), np.ones(3), np.array([0.8, 1.0, 1.4])
-    up = np.array([[0.0, 0.0, 1.0]])
-    assert not hidden(up + np.array([0.1, 0.1, 0.0]), eye, semi, signs).any(), "seen through the opening"
-    assert hidden(-up, eye, semi, signs).all(), "behind the sphere"
-    assert hidden(up, -eye, semi, -signs).all()
-    assert hidden(up, np.array([-3.0, 1.0, 4.0]), semi, signs).all(), "under the shell"
+    eye, up, none = np.array([4.0, 4.0, 4.0]), np.array([[0.0, 0.0, 1.0]]), np.zeros((0, 3))
+    space = MomentumSpace(np.array([0.8, 1.0, 1.4]), np.zeros(3), up[0], up[0], up, none, none, none, np.zeros((0, 4)))
+    assert not hidden(up + np.array([0.1, 0.1, 0.0]), eye, space).any(), "seen through the opening"
+    assert hidden(-up, eye, space).all(), "behind the sphere"
+    assert hidden(up, -eye, space).all()
+    aside = space._replace(middle=np.array([0.0, 0.0, 0.5]))
+    assert hidden(0.99 * up, np.array([4.0, -4.0, -2.0]), space).all(), "under the shell"
+    assert not hidden(up + np.array([0.1, 0.1, 0.0]), eye, aside).any(), "the opening goes with the ellipsoid"
+    assert hidden(1.5 * up, np.array([0.0, 4.0, 0.1]), space._replace(middle=np.array([0.0, 0.9, 1.4]))).all()
 
 
 def test_omega_is_normal_to_the_ellipsoid_where_l_is() -> None:
@@ -126,6 +130,47 @@ def test_omega_is_normal_to_the_ellipsoid_where_l_is() -> None:
     normal, along = place / semi**2, arrows["ω"].tip - arrows["ω"].tail
     assert along @ normal == pytest.approx(np.linalg.norm(along) * np.linalg.norm(normal), rel=1e-5)
     assert {"L", "1", "2", "3"} <= arrows.keys()
+
+
+@pytest.mark.parametrize("name", ["across-the-separatrix", "gyrostat", "dual-spin", "explorer-1"])
+def test_a_satellite_has_the_surfaces_round_its_own_middle(name) -> None:
+    """Read the ellipsoid from the matrix that places its shell: L is on it, and omega is its normal there."""
+    run = Session(scenefile.load(name).changed(overlays=OverlaySpec(binet=True)))
+    run.simulation.advance(20)
+    run.pause(True)
+    frame = picture(run)
+    ball, shell = (instance.model.astype(float) for instance in frame.instances[:2])
+    unit = float(np.linalg.norm(ball[0, :3]))
+    place = next(arrow for arrow in frame.arrows if arrow.label == "L").tail - ball[3, :3]
+    assert np.linalg.norm(place) == pytest.approx(unit, rel=1e-5)
+    inward = np.linalg.inv(shell[:3, :3])
+    across = (place + ball[3, :3] - shell[3, :3]) @ inward
+    assert np.linalg.norm(across) == pytest.approx(1.0, rel=2e-4)
+    omega = next(arrow for arrow in frame.arrows if arrow.label == "ω")
+    normal, along = inward @ across, omega.tip - omega.tail
+    assert along @ normal == pytest.approx(np.linalg.norm(along) * np.linalg.norm(normal), rel=1e-4)
+    middle = (shell[3, :3] - ball[3, :3]) / unit
+    assert (np.linalg.norm(middle) > 0.02) == (name in ("gyrostat", "dual-spin")), "a rotor moves it"
+    assert {"1", "2", "3"} <= {arrow.label for arrow in frame.arrows}
+
+
+def test_the_trail_of_a_satellite_is_where_L_was() -> None:
+    run = Session(scenefile.load("across-the-separatrix").changed(overlays=OverlaySpec(binet=True)))
+    for _ in range(30):
+        run.advance_frame(30)
+    frame = picture(run)
+    trail = frame.ribbons[-1].points
+    assert len(trail) > 20 and (np.diff(trail[:, 3]) >= 0.0).all(), "the last is the brightest"
+    lengths = np.linalg.norm(trail[:, :3] - frame.instances[0].model[3, :3], axis=1)
+    assert lengths == pytest.approx(lengths[0], rel=1e-4)
+    run.traces = False
+    assert len(picture(run).ribbons) < len(frame.ribbons)
+
+
+def test_a_satellite_at_rest_has_no_surfaces() -> None:
+    still = dict.fromkeys(("omega_1", "omega_2", "omega_3", "rotor_speed"), 0.0)
+    run = Session(Scene(system="satellite", initial=still, overlays=OverlaySpec(binet=True)))
+    assert picture(run).instances == []
 
 
 @pytest.mark.parametrize("initial", [*ENERGIES, {}, {"omega_2": 1e-9}])
@@ -145,5 +190,5 @@ def test_the_key_takes_turns_with_the_view_in_body_axes() -> None:
     actions.perform(run, Action.BINET)
     assert (run.split, run.shows_binet) == (True, False)
     other = Session(Scene(system="gyroscope"))
-    with pytest.raises(BadInput, match="Binet's construction: gyroscope has none, free-body has one"):
+    with pytest.raises(BadInput, match="Binet's construction: gyroscope has none, free-body and satellite have one"):
         actions.perform(other, Action.BINET)

@@ -7,6 +7,8 @@ import pytest
 
 import physics
 from game.camera.camera import Camera
+from game.looks import look_for
+from game.looks.exact_ghost import add_exact
 from game.looks.heavy_top import balls, speed_gained
 from game.looks.kit.euler_angle_arcs import SYMBOLS
 from game.looks.kit.parts.top_stand import JEWEL, milled, stand
@@ -108,7 +110,7 @@ def test_the_ghost_is_at_the_exact_orientation(system: str, changes: dict) -> No
     gap = [arrow for arrow in frame.arrows if arrow.label.startswith("exact")]
     axis = run.simulation.system.axis(run.simulation.y)
     angle = np.degrees(np.arccos(np.clip(axis @ ghost.model[2, :3], -1.0, 1.0)))
-    assert gap[0].label == f"exact: {angle:.2g}° off"
+    assert gap[0].label == f"exact: {float(f'{angle:.2g}'):g}° off"
 
 
 def test_the_exact_motion_restarts_with_a_change() -> None:
@@ -237,3 +239,11 @@ def test_a_milled_ring_has_its_ridges() -> None:
     assert out.min() == pytest.approx(0.1 - 1.6 * 0.1 / 30, rel=1e-5)
     assert np.linalg.norm(ring[:, 3:6], axis=1) == pytest.approx(1.0, abs=1e-5)
     assert np.all(np.einsum("ij,ij->i", wall[:, :2], wall[:, 3:5]) > 0.0), "outward"
+
+
+def test_a_ghost_far_off_is_named_without_a_power_of_ten() -> None:
+    run = session("gyroscope")
+    frame, system, axis = picture(run), run.simulation.system, np.array([0.0, 0.0, 1.0])
+    rotations = np.eye(3), body_to_lab(0.0, 2.2, 0.0)
+    add_exact(frame, look_for(system), system.bodies(run.simulation.y), rotations, axis, 0.1, 2.2)
+    assert frame.arrows[-1].label == "exact: 130° off"

@@ -417,10 +417,10 @@ def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
     landing = float(label.text.split()[0])
     assert pin.points[:, 0] == pytest.approx(landing, abs=0.06), "a pin where the stone would land"
     assert np.linalg.norm(ring.points[:, :2] - [landing, 0.0], axis=1).max() < 5.0 * look.plan.ball
-    still = machine()
-    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
-    TrebuchetLook(still).add_marks(frame, still, run.y, run.events, run.time)
-    assert not frame.curves
+    for other, words in ((machine(), []), (machine(spin=-50.0), [" m without spin"])):
+        frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+        TrebuchetLook(other).add_marks(frame, other, run.y, run.events, run.time)
+        assert [label.text.lstrip("0123456789.") for label in frame.labels] == words
 
 
 @pytest.mark.parametrize("angle", [-2.0, -1.2, -0.5, 0.0])

@@ -76,6 +76,16 @@ def test_what_moves_far_is_drawn_often_and_what_stands_once() -> None:
     assert [each.frame for each in compose_exposure(session, exposure, frame, HEIGHT)] == [frame]
 
 
+def test_a_body_that_the_camera_goes_along_with_is_sharp() -> None:
+    session, exposure = filmed("bicycle-capsize", forward_speed=8.0, lean_rate=0.0)
+    frame, way = compose_frame(session, VIEW, 1 / FPS), np.array([8.0 / FPS, 0.0, 0.0])
+    standing, along = (compose_exposure(session, exposure, frame, HEIGHT, carried=each) for each in (None, way))
+    places = [np.array([each.frame.instances[0].model[3, :3] for each in seen]) for seen in (standing, along)]
+    assert np.ptp(places[0], axis=0).max() > 0.4 * way[0]
+    assert np.ptp(places[1], axis=0).max() < 1e-3 * way[0]
+    assert len(along) < len(standing)
+
+
 def test_thinning_keeps_the_newest_and_equal_distances() -> None:
     kept = thinned([(k, 0.1) for k in range(10)], 4)
     assert [k for k, _ in kept] == [0, 3, 6, 9]

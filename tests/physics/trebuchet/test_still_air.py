@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import physics
-from physics.trebuchet.still_air import LONGEST, blows, still_path
+from physics.trebuchet.still_air import LONGEST, blows, spinless_path, spins, still_path
 
 
 def shot(parameters):
@@ -35,6 +35,17 @@ def test_the_still_flight_is_that_of_a_machine_without_wind(more):
     assert report["range"] < report["range_still"]
     assert expected["range_still"] is None
     assert (blows(windy.system.p), blows(still.system.p)) == (True, False)
+
+
+def test_the_flight_without_spin_is_that_of_a_stone_that_does_not_turn():
+    turning, report = shot({"spin": -60.0, "material": "pumpkin"})
+    plain, expected = shot({"material": "pumpkin"})
+    release = next(each for each in turning.events if each.name == "release")
+    path = spinless_path(turning.system.p, release.before)
+    assert path[-1] == pytest.approx((expected["range"], 0.0), abs=2e-3)
+    assert path[:, 1].max() == pytest.approx(expected["apex"], abs=5e-3)
+    assert report["range"] > expected["range"] + 1.0
+    assert (spins(turning.system.p), spins(plain.system.p)) == (True, False)
 
 
 def test_a_stone_that_stays_in_the_air_has_a_path_that_ends():

@@ -51,8 +51,8 @@ def stand(size: float, lift: float) -> list[Instance]:
     here, up = identity(), translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
-        Instance(plinth, here, tint=EBONY),
-        Instance(metalwork(size, lift), here),
+        Instance(plinth, here, tint=EBONY, framed=False),
+        Instance(metalwork(size, lift), here, framed=False),
         Instance(shapes.sphere(JEWEL * size, Material.PLAIN, 14), up, tint=RUBY, roughness=0.09),
     ]
 

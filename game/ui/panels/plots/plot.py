@@ -144,7 +144,7 @@ class RunPlot:
         else:
             self._point_at_path(desk, frame, screen, over, held)
             self._draw_present(desk, frame)
-        if labels and not self.over_time:
+        if labels:
             self._label_below(frame.items[self.against], desk.theme)
 
     def _read_curves(self, frame: PlotFrame) -> None:
@@ -288,8 +288,10 @@ class RunPlot:
                 draw_dot(*at, curve.style.color, desk.theme)
 
     def _label_below(self, item: Plottable, theme: Theme) -> None:
-        """Write the symbol and unit of the x axis after its numbers."""
+        """Write the symbol and unit of the x axis: of the time before its numbers, of others after the axis."""
         size, ink = SMALL_SIZE * theme.scale, imgui.get_window_draw_list()
         words = f"{item.symbol} [{item.unit}]" if item.unit else item.symbol
         at = self.area.right + 0.5 * theme.em, self.area.bottom - 0.6 * size
+        if self.over_time:
+            at = self.area.left - 4.6 * theme.em, self.area.bottom + 0.2 * theme.em
         draw_symbol(ink, at, words, packed(DIM), theme.regular, size)

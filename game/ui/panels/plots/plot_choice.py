@@ -10,7 +10,7 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.model.words import later, tr
 from game.session.series import TIME
 from game.ui.panels.plots.plot_data import MAX_CURVES, MAX_UNITS, Plottable, axes_of
-from game.ui.widgets.basic import font, icon_button, pressed_area, small, text, tip
+from game.ui.widgets.basic import fitted, font, icon_button, pressed_area, small, text, tip
 from game.ui.widgets.fields import choice
 from game.ui.widgets.icons import Icon
 from game.ui.widgets.item_boxes import BOXES
@@ -23,6 +23,8 @@ FORMATS = {
     ".csv": later("CSV: all numbers"),
 }
 """Formats of exported plots, with what each is for."""
+MEANING = 30.0
+"""Greatest width of the meaning of a quantity in the list [em]; the tooltip has the whole of a longer one."""
 
 
 def text_toggle(name: str, words: str, on: bool, about: str, theme: Theme) -> bool:
@@ -83,10 +85,12 @@ def build_quantities(
         elif not ticked and item.unit not in units and len(units) >= MAX_UNITS:
             reason = tr("at most {count} different units in one plot: add another plot", count=MAX_UNITS)
         imgui.begin_disabled(bool(reason) or (ticked and len(chosen) == 1))
-        if _box(item, ticked, theme):
+        meaning = tr(item.meaning)
+        words = fitted(meaning, MEANING * theme.em)
+        if _box(item, words, ticked, theme):
             use([name for name in chosen if name != item.name] + ([] if ticked else [item.name]))
         imgui.end_disabled()
-        tip(reason, theme)
+        tip(reason or (meaning if words != meaning else ""), theme)
 
 
 def build_tables(
@@ -114,12 +118,12 @@ def build_tables(
         imgui.pop_id()
 
 
-def _box(item: Plottable, ticked: bool, theme: Theme) -> bool:
-    """Build a check box with symbol and meaning; return whether it was clicked."""
+def _box(item: Plottable, words: str, ticked: bool, theme: Theme) -> bool:
+    """Build a check box with the symbol of a quantity and words; return whether it was clicked."""
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     width, _ = symbol_size(item.symbol, theme.medium, theme.em)
     room = blank(max(width + 0.7 * theme.em, 3.0 * theme.em))
-    clicked, _ = imgui.checkbox(f"{room}{tr(item.meaning)}##{item.name}", ticked)
+    clicked, _ = imgui.checkbox(f"{room}{words}##{item.name}", ticked)
     BOXES.control(item.name)
     style = imgui.get_style()
     at = corner.x + imgui.get_frame_height() + style.item_inner_spacing.x, corner.y + style.frame_padding.y

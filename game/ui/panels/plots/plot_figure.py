@@ -115,7 +115,8 @@ def _plot(
         x, y = (logarithmic(other, x) if log[0] else x), (logarithmic(item, y) if log[1] else y)
         if other.name == TIME and len(x) > PRINTED_POINTS:
             x, y = envelope(x, y, 0, PRINTED_POINTS // 2, skip_nan=log[1] and not item.signless)
-        name = f"{item.symbol}, {each.line.run}" if several else f"{item.symbol}: {tr(item.meaning)}"
+        meaning = tr("{symbol}: {meaning}", symbol=item.symbol, meaning=tr(item.meaning))
+        name = f"{item.symbol}, {each.line.run}" if several else meaning
         curves.append(FigureCurve(name, item.unit, x, y, print_style(each.line.style)))
     curves += _table_curves([frame.items[name] for name in chosen], other, log, frame)
     units = axes_of([frame.items[name] for name in chosen])

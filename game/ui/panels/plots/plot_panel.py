@@ -273,7 +273,7 @@ class Plots:
         imgui.set_cursor_screen_pos(imgui.ImVec2(left, top))
         if icon_button(f"quantities {place}", Icon.LIST, tr("choose what is plotted, and over what"), theme, side=side):
             imgui.open_popup("list")
-        imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(30 * em, 24 * em))
+        imgui.set_next_window_size_constraints(imgui.ImVec2(0, 0), imgui.ImVec2(imgui.get_io().display_size.x, 24 * em))
         if imgui.begin_popup("list"):
             build_tables(
                 frame.tables, lambda table: remove_table(desk.session, table), lambda table: _fit(desk, table), theme

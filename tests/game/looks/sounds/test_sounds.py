@@ -72,6 +72,8 @@ def test_a_rattleback_rattles_most_while_it_rocks_most() -> None:
     samples, session = heard("rattleback", 8.0, speed=0.5, dt=1e-3)
     rocks = next(event for event in session.simulation.events if event.name == "reversal").time / session.clock.speed
     assert loudness(samples, rocks - 0.5, rocks + 0.5) > 2.0 * loudness(samples, 0.2, 1.2)
+    assert np.mean(np.abs(samples) > 0.9) < 1e-4, "nothing is cut off"
+    assert np.abs(np.diff(samples)).max() < 0.4, "no clicks"
 
 
 def test_a_top_that_has_lifted_off_does_not_rub() -> None:

@@ -13,6 +13,7 @@ from game.model.errors import RecordingError
 from game.model.figures.axis import AxisScale
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigureImage, FigurePlot, TableColumn
 from game.record.figures.csv import csv_text
+from game.record.figures.figure_layout import plain
 from game.record.figures.files import write_figure
 from game.record.figures.png import dashed, picture_of
 from game.record.figures.svg import svg_text
@@ -134,3 +135,8 @@ def test_arrays_of_a_figure_are_written(tmp_path: Path) -> None:
     write_figure(tmp_path / "map.npz", figure_with_image())
     with np.load(tmp_path / "map.npz") as found:
         assert found["x"].tolist() == [0, 1, 2]
+
+
+def test_subscripts_are_lowered_where_there_are_such_letters() -> None:
+    symbols = ("θ_r", "l_12 [m]", "μ_F", "E + W − W_s")
+    assert [plain(symbol) for symbol in symbols] == ["θᵣ", "l₁₂ [m]", "μF", "E + W − Wₛ"]

@@ -80,7 +80,7 @@ def test_fixed():
 @claims(
     "golf-ball",
     "A golf ball at 34 m/s with 3300 turns a minute of backspin: the Magnus force carries it to 104 "
-    "m. Set the spin to 0 and fire again: 82 m.",
+    "m. The dashed path is the flight without spin: 82 m.",
 )
 def test_golf_ball():
     report = shot("golf-ball")

@@ -527,7 +527,7 @@ def test_each_compared_run_has_rows_for_its_integrator_settings(session: Session
     assert session.contenders == (RunVariant("newmark", 1e-3, {"epsilon": 3e-5}),)
     assert session.duel.ghosts[0].simulation.settings == {"epsilon": 3e-5}
     frames(interface)
-    rows["dt"](5e-4)
+    rows["step"](5e-4)
     assert session.contenders[0].settings == {"epsilon": 3e-5}
 
 
