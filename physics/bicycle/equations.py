@@ -277,14 +277,14 @@ MASS = 7 * MOTION
 FORCE = MASS + 6
 OTHERS = FORCE + 3
 BIAS = OTHERS + 3
-CHANGES = BIAS + 3
-EQUATIONS = CHANGES + MOTION
+NEEDED = BIAS + 3
+EQUATIONS = NEEDED + MOTION
 
 
 def write_equations(y: Floats, p: Floats, g: Floats, e: Floats) -> None:
-    """Write geometry g (54,), and into e (EQUATIONS,) motions, M, f, dependent speeds, their bias and accelerations.
+    """Write geometry g (54,), and into e (EQUATIONS,) motions, M, f, dependent speeds, their bias and forces.
 
-    The bias: dependent accelerations for u' = 0. The accelerations at CHANGES are those of the bodies for u' = 0.
+    The bias: dependent accelerations for u' = 0. The forces at NEEDED are those that the bodies need for u' = 0.
     """
     write_geometry(y, p, g)
     for i in range(3):
@@ -292,14 +292,12 @@ def write_equations(y: Floats, p: Floats, g: Floats, e: Floats) -> None:
         write_momenta(g, p, e, MOTION * i, e, ROWS + MOTION * i)
     others = write_motion_of(y, g, e, 3 * MOTION)
     put(e, OTHERS, others)
-    changes = e[CHANGES : CHANGES + MOTION]
-    bias = dependent(g, write_accelerations(y, p, g, others, e, 3 * MOTION, changes))
+    needed, extra = scratch(MOTION), scratch(MOTION)
+    bias = dependent(g, write_accelerations(y, p, g, others, e, 3 * MOTION, needed))
     put(e, BIAS, bias)
-    extra, needed = scratch(MOTION), scratch(MOTION)
     write_motion(g, (0.0, 0.0, 0.0), bias, extra, 0)
     for i in range(MOTION):
-        changes[i] += extra[i]
-        needed[i] = changes[i]
+        needed[i] += extra[i]
     write_forces_needed(y, p, g, e, 3 * MOTION, needed)
     e[MASS] = work_of(e, 0, e, ROWS)
     e[MASS + 1] = work_of(e, MOTION, e, ROWS + MOTION)
@@ -309,6 +307,8 @@ def write_equations(y: Floats, p: Floats, g: Floats, e: Floats) -> None:
     e[MASS + 5] = work_of(e, MOTION, e, ROWS + 2 * MOTION)
     for i in range(3):
         e[FORCE + i] = p[LEAN_TORQUE + i] - work_of(e, MOTION * i, needed, 0)
+    for i in range(MOTION):
+        e[NEEDED + i] = needed[i]
 
 
 def solved(e: Floats) -> Triple:
@@ -344,16 +344,16 @@ def ride(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     write_rates(y, p, g, e, solved(e), dy)
 
 
-def contact_forces(y: Floats, p: Floats, g: Floats, e: Floats, u: Triple) -> tuple[Triple, Triple]:
+def contact_forces(g: Floats, e: Floats, u: Triple) -> tuple[Triple, Triple]:
     """Return the forces of the ground on the rear and the front wheel [N], in the axes that yaw with the bicycle.
 
     u: the free accelerations. The dependent speeds move the front contact alone against the ground, so that its force
     balances what they need; the rear one has the rest.
     """
     needed, unit = scratch(MOTION), scratch(MOTION)
-    for i in range(MOTION):
-        needed[i] = e[CHANGES + i] + u[0] * e[i] + u[1] * e[MOTION + i] + u[2] * e[2 * MOTION + i]
-    write_forces_needed(y, p, g, e, 3 * MOTION, needed)
+    for i in range(MOTION):  # accelerations u' add the momenta of the motions per unit to the forces
+        momenta = u[0] * e[ROWS + i] + u[1] * e[ROWS + MOTION + i] + u[2] * e[ROWS + 2 * MOTION + i]
+        needed[i] = e[NEEDED + i] + momenta
     write_motion(g, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), unit, 0)
     yaw = work_of(unit, 0, needed, 0)
     write_motion(g, (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), unit, 0)
@@ -372,7 +372,7 @@ def forces_of_ground(y: Floats, p: Floats) -> tuple[float, float, float, float, 
     """Return the forces of the ground on the rear and on the front wheel [N], in the axes that yaw with the bicycle."""
     g, e = scratch(GEOMETRY), scratch(EQUATIONS)
     write_equations(y, p, g, e)
-    rear, front = contact_forces(y, p, g, e, solved(e))
+    rear, front = contact_forces(g, e, solved(e))
     return rear[0], rear[1], rear[2], front[0], front[1], front[2]
 
 

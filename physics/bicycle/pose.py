@@ -71,7 +71,7 @@ def write_pose(y: Floats, p: Floats, out: Floats) -> None:
     """Write what is drawn of the state y."""
     g, e = scratch(GEOMETRY), scratch(EQUATIONS)
     write_equations(y, p, g, e)
-    rear, front = contact_forces(y, p, g, e, solved(e))
+    rear, front = contact_forces(g, e, solved(e))
     s, c = sincos(y[YAW])
     on = (y[X], y[Y], s, c)
     axle = scaled(-1.0, vector(g, RHO_R))

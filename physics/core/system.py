@@ -57,6 +57,8 @@ class System:
     longest: the greatest duration [s] of a run to such an end, which may never come.
     highlight: the name of the event to show in slow motion; "" for none.
     split_parts(y), of a body with `split_step`: what its parts are (`physics/tops/split_parts.py`).
+    splitting_excess(y), of a system whose `split_step` is half a kick, free motion and half a kick: what that adds to
+    the energy that it keeps, over h² [J/s²]; with why_losing(): which loss there is (the end of a sentence), or "".
     thrown: the projectile of a machine that throws one.
     cartesian(states), of a chain with `split_step`: states (r, n) in coordinates in which T = ½ |q'|²
     (`physics.types.Cartesian`), whose places at the two ends of a step are all that RATTLE knows.

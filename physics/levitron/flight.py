@@ -7,6 +7,7 @@ p[TILT], base axes to lab, about the middle of its upper face.
 
 from __future__ import annotations
 
+from array import array
 from math import sqrt
 
 from physics.levitron.ring_magnet import base_field
@@ -26,6 +27,9 @@ OMEGA, PLACE, VELOCITY, LOSS, WAY = 4, 7, 10, 13, 14
 """Indices in y."""
 HOVERS, FELL, SLID, FLEW = 0.0, 1.0, 2.0, 3.0
 """Values of y[WAY]: in the trap, fallen onto the base, slid off to the side, flown off."""
+
+INSTANT = 1e-6
+"""Time [s] in which a power changes by so little that its rate is read to nine digits."""
 
 Forces = tuple[float, float, float, float, float, float]
 Free = tuple[float, float, float, float, float, float, float]
@@ -172,6 +176,31 @@ def kinetic(y: Floats, p: Floats) -> float:
     u, v, w = y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]
     spun = p[I_3] * y[OMEGA + 2] * y[OMEGA + 2]
     return 0.5 * (p[I_1] * across + spun + p[MASS] * (u * u + v * v + w * w))
+
+
+def splitting_excess(y: Floats, p: Floats) -> float:
+    """Return what the splitting without air adds to the energy that it keeps, over h² [J/s²].
+
+    Half a kick by the potential V, free motion, half a kick: V''/12 - (|F|²/m + tau·I^-1 tau)/24, with V'' the second
+    time derivative of V in free motion and F, tau all force and torque. Hairer, Lubich, Wanner, IX.4.
+    """
+    F_x, F_y, F_z, T_1, T_2, T_3 = forces(y, p)
+    fall = F_z - p[MASS] * p[GRAVITY]
+    pushed = (F_x * F_x + F_y * F_y + fall * fall) / p[MASS]
+    twisted = (T_1 * T_1 + T_2 * T_2) / p[I_1] + T_3 * T_3 / p[I_3]
+    bent = (power_after(-INSTANT, y, p) - power_after(INSTANT, y, p)) / (2.0 * INSTANT)
+    return bent / 12.0 - (pushed + twisted) / 24.0
+
+
+def power_after(h: float, y: Floats, p: Floats) -> float:
+    """Return the power of the magnet [W] after free motion from y for the time h."""
+    moved: Floats = memoryview(array("d", y))
+    for i in range(3):
+        moved[PLACE + i] += h * moved[VELOCITY + i]
+    turn_freely(h, p, moved)
+    F_x, F_y, F_z, T_1, T_2, T_3 = forces(moved, p)
+    pushing = F_x * moved[VELOCITY] + F_y * moved[VELOCITY + 1] + F_z * moved[VELOCITY + 2]
+    return pushing + T_1 * moved[OMEGA] + T_2 * moved[OMEGA + 1] + T_3 * moved[OMEGA + 2]
 
 
 # The end of the hovering ------------------------------------------------------------------------------------

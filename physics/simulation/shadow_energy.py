@@ -5,7 +5,8 @@ Integration", IX.3 and IX.4):
 
 - splitting, of a system with `split_parts`: E + h² times `physics.tops.split_parts.splitting_correction`. For a
   symmetric top with M = m g d that is M (L_z L_3 - L² cos theta) / (12 I_A²) - (M sin theta)² / (24 I_A).
-- its compositions: what `physics/simulation/split_shadow.py` reads from a few steps.
+- splitting, of a system with `splitting_excess`: E + h² times that, such as of the levitron without air.
+- compositions of the former: what `physics/simulation/split_shadow.py` reads from a few steps.
 - symplectic Euler, new momenta with old positions: E - h/2 dH/dq · dH/dp.
 - splitting of chains by RATTLE, and its compositions; implicit midpoint, its compositions and the Gauss methods of a
   system whose state is one of canonical variables: what `physics/simulation/action_shadow.py` reads from a few steps.
@@ -38,12 +39,15 @@ COMPOSED = {
 CANONICAL = "in canonical variables"
 """Where implicit methods are symplectic (`Integrator.symplectic`)."""
 
+KNOWN = ("split_parts", "splitting_excess", "momenta", "cartesian", "canonical_momenta")
+"""What a system has of which there is a shadow energy with some method (`System`)."""
+
 Correction = Callable[[Floats], float]
 
 
 def has_shadow(system: System) -> bool:
     """Return whether the shadow energy of a system is known with some method."""
-    return any(hasattr(system, each) for each in ("split_parts", "momenta", "cartesian", "canonical_momenta"))
+    return any(hasattr(system, each) for each in KNOWN)
 
 
 def reads_steps(system: System) -> bool:
@@ -55,6 +59,9 @@ def why_no_shadow(system: System, method: Integrator) -> str:
     """Return why the shadow energy of a system is not known with a method, in one sentence, or "" if it is."""
     if reason := method.reason_against(system):
         return reason
+    if method.name == "splitting" and hasattr(system, "splitting_excess"):
+        lacking: str = system.why_losing()  # type: ignore[attr-defined]  # where it has the other, it has this
+        return lacking and f"the shadow energy needs {lacking}"
     if method.name in COMPOSED:
         known = hasattr(system, "split_parts") or hasattr(system, "cartesian")
         return "" if known else f"the action of a step of {system.name} is not known"
@@ -82,6 +89,8 @@ def _correction(system: System, method: Integrator, dt: float) -> Correction | N
     weights = COMPOSED.get(method.name)
     if weights and hasattr(system, "cartesian"):
         return rattle_correction(system, method, weights, dt)
+    if method.name == "splitting" and hasattr(system, "splitting_excess"):
+        return lambda y: dt * dt * system.splitting_excess(y)
     if method.name == "splitting":
         return lambda y: dt * dt * splitting_correction(system.split_parts(y))  # type: ignore[attr-defined]  # it has
     if weights:

@@ -108,7 +108,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     write_equations(y, p, g, e)
     u = solved(e)
     write_rates(y, p, g, e, u, dy)
-    rear, front = contact_forces(y, p, g, e, u)
+    rear, front = contact_forces(g, e, u)
     speed = math.sqrt(dy[X] * dy[X] + dy[Y] * dy[Y])
     out[0], out[1] = speed, speed / abs(dy[YAW]) if dy[YAW] != 0.0 else math.nan
     out[2], out[3] = -rear[2], -front[2]
@@ -344,7 +344,7 @@ class Bicycle(System):
         """Return the lesser normal force [N], or what is left to fall, stop or lie flat [rad] once that is less."""
         g, e = scratch(GEOMETRY), scratch(EQUATIONS)
         write_equations(y, p, g, e)
-        rear, front = contact_forces(y, p, g, e, solved(e))
+        rear, front = contact_forces(g, e, solved(e))
         return margin_of(y, p, -rear[2], -front[2], g)
 
     @staticmethod
@@ -359,7 +359,7 @@ class Bicycle(System):
         write_equations(y, p, g, e)
         u = solved(e)
         write_rates(y, p, g, e, u, dy)
-        rear, front = contact_forces(y, p, g, e, u)
+        rear, front = contact_forces(g, e, u)
         return (margin_of(y, p, -rear[2], -front[2], g),)
 
     def trouble(self, y: Floats) -> str:

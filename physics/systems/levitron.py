@@ -40,6 +40,7 @@ from physics.levitron.flight import (
 from physics.levitron.ring_magnet import axis_derivatives
 from physics.levitron.trap import Trap, small_motions, trap_of
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
+from physics.rattle.conditions import lossless
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned, write_body, write_vector
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
@@ -275,6 +276,14 @@ class Levitron(OrientedBody):
 
     rate = staticmethod(flight.rate)
     split_step = staticmethod(flight.split_step)
+
+    def splitting_excess(self, y: Floats) -> float:
+        """Return what a splitting step of h adds to the energy that it keeps, over h² [J/s²]."""
+        return flight.splitting_excess(y, self.p)
+
+    def why_losing(self) -> str:
+        """Return which loss to the air there is (the end of a sentence), or "" without one."""
+        return lossless(self.name, {name: (getattr(self, name),) for name in ("spin_drag", "turn_drag", "move_drag")})
 
     def consistent(self) -> None:
         """Raise BadInput for a hole wider than the base, or moments of inertia that no body has."""
