@@ -31,6 +31,8 @@ DRIFT = (
 )  # fmt: skip
 MAGNUS = (ReportEntry("drift_formula", "", "rad/s", "mean turning of the outer ring, by Magnus", "Outer ring"),)
 COMPASS = (
+    ReportEntry("heading", "β", "rad", "direction of the axis, from the north to the east", "Compass"),
+    ReportEntry("elevation", "ε", "rad", "elevation of the axis above the horizon", "Compass"),
     ReportEntry("period_measured", "T", "s", "period about the meridian, as it was measured", "Compass", main=True),
     ReportEntry("period_formula", "", "s", "period about the meridian, by the formula", "Compass"),
 )

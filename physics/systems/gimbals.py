@@ -385,7 +385,7 @@ class Gimbals(System):
         y: Floats = memoryview(array("d", states[-1]))
         found: dict[str, float] = {}
 
-        def formula(entry: str, quantity: str) -> None:
+        def read(entry: str, quantity: str) -> None:
             value = VALUES[quantity](self, y)
             if math.isfinite(value):
                 found[entry] = value
@@ -394,19 +394,21 @@ class Gimbals(System):
             rate, middle = VALUES["nutation_rate"](self, y), VALUES["middle"](self, y)
             entries += [*gimbal_report.NUTATION, *gimbal_report.DRIFT]
             found |= gimbal_report.nutation_and_drift(t, states, rate, middle if self.drifts else math.nan)
-            formula("nutation_formula", "nutation_rate")
+            read("nutation_formula", "nutation_rate")
         if self.drifts:
             entries += gimbal_report.MAGNUS
-            formula("drift_formula", "magnus_drift")
+            read("drift_formula", "magnus_drift")
         if self.is_meridian_compass or self.is_pendulous:
             entries += gimbal_report.COMPASS
             north = 0.0 if spin_momentum(y, self.p) >= 0.0 else math.pi
             found |= gimbal_report.compass_period(t, states, north)
-            formula("period_formula", "compass_period" if self.is_pendulous else "meridian_period")
+            read("heading", "heading")
+            read("elevation", "elevation")
+            read("period_formula", "compass_period" if self.is_pendulous else "meridian_period")
         if self.is_rate_gyro:
             entries += gimbal_report.RATE
             found |= gimbal_report.mean_deflection(t, states, self.rest_angle)
-            formula("deflection_formula", "rate_deflection")
+            read("deflection_formula", "rate_deflection")
         return tuple(
             each.told(found.get(each.name), "the formula does not hold here" if "formula" in each.name
                       else gimbal_report.NOT_YET) for each in entries

@@ -387,6 +387,8 @@ def test_meridian_compass_swings_with_the_period_of_the_closed_form():
     assert value(simulation, "meridian_period") == pytest.approx(reference["formula"]["amplitude"], rel=1e-8)
     report = reported(system, 90.0, 0.05)
     assert report["period_measured"] == pytest.approx(reference["expected"]["period"], rel=1e-8)
+    assert abs(report["heading"]) < math.radians(5.0)
+    assert report["elevation"] == pytest.approx(0.0, abs=1e-12)
     small = system.replace(initial={"psi": 1e-6})
     assert value(physics.Simulation(small), "meridian_period") == pytest.approx(reference["formula"]["small"], rel=1e-9)
 
@@ -486,13 +488,16 @@ def test_only_quantities_that_apply_are_shown(given, shown):
     assert {each.name for each in Gimbals(given, locked).quantities} == shown
 
 
+COMPASS_REPORT = {"heading", "elevation", "period_measured", "period_formula"}
+
+
 @pytest.mark.parametrize(
     ("given", "names"),
     [
         ({}, {"nutation_measured", "nutation_formula", "drift_measured", "drift_formula"}),
         ({"la": 0.01}, {"nutation_measured", "nutation_formula", "drift_measured"}),
-        ({"base": "earth", "inner": "locked"}, {"period_measured", "period_formula"}),
-        ({"base": "earth", "lb": -0.01}, {"period_measured", "period_formula"}),
+        ({"base": "earth", "inner": "locked"}, COMPASS_REPORT),
+        ({"base": "earth", "lb": -0.01}, COMPASS_REPORT),
         ({"base": "turning", "outer": "locked", "spring": 0.5}, {"deflection_measured", "deflection_formula"}),
         ({"outer": "locked"}, set()),
     ],
