@@ -68,6 +68,9 @@ Steps of `splitting`, order 2, of the chains in a plane: the impulses that close
 iteration. C is `bench/rattle.c`, whose state must be ours within {planar_chains.SAME:g} after {planar_chains.TRIED}
 steps.
 """
+SPATIAL_RATTLE = """
+The chains in space, to `bench/spatial_rattle.c` in the same way.
+"""
 MANY = """
 Copies of the cone, 1 ms, 20 steps a call, per member and step on one thread. C may fuse multiplications with additions,
 which changes the last bits, and does not do so in the row that says it; both go on from where they are. MuJoCo by its
@@ -136,7 +139,8 @@ def report() -> sections.Sections:
         "One RK4 step of the double pendulum": below(PENDULUMS, pendulums.report),
         "One RK4 step of chains in a plane": below(CHAINS, planar_chains.report),
         "One RK4 step of chains in space": below("", spatial_chains.report),
-        "One step of RATTLE": below(RATTLE, rattle_chains.report),
+        "One step of RATTLE": below(RATTLE, lambda: rattle_chains.report(rattle_chains.PLANAR)),
+        "One step of RATTLE in space": below(SPATIAL_RATTLE, lambda: rattle_chains.report(rattle_chains.SPATIAL)),
         "Many copies": below(MANY, ensembles.report),
         "The same error": below(EQUAL, lambda: equal_error.report(contenders()[0])),
         "Small errors": below(TOLERANCES, tolerances.report),

@@ -105,6 +105,14 @@ INLINE void touch_ellipsoid(const double *p, vec g, vec d, vec *X, vec *V) {
     *V = times(inverse, add(times(dot(n, d) / square, n), times(-1.0, e)));
 }
 
+// A disk with a round rim: radius of the circle in which the rim's centres lie, radius of the rim.
+INLINE void touch_ring(const double *p, vec g, vec d, vec *X, vec *V) {
+    double R = p[SURFACE], rim = p[SURFACE + 1], s = sqrt(g.x * g.x + g.y * g.y);
+    vec e = v3(g.x / s, g.y / s, 0.0);
+    *X = add(times(-R, e), times(-rim, g));
+    *V = add(times(R * (e.x * d.y - e.y * d.x) / s, v3(e.y, -e.x, 0.0)), times(-rim, d));
+}
+
 // x of M x = b for a symmetric, positive definite M, by its factors L D L^T.
 INLINE vec solved(const double *M, vec b) {
     double l21 = M[3] / M[0], l31 = M[4] / M[0], d2 = M[1] - l21 * M[3], rest = M[5] - l21 * M[4], l32 = rest / d2;
@@ -180,3 +188,4 @@ INLINE void put_back(touch_function *touch, double *y, const double *p) {
 
 ON_TABLE(sphere)
 ON_TABLE(ellipsoid)
+ON_TABLE(ring)

@@ -27,18 +27,23 @@ COLUMNS = ("Polhode", "checked", "C", "C, rounded as ours")
 
 @dataclass(frozen=True)
 class Top:
-    """A system with parameters. function: of `source`, which steps the same state or the first numbers of it."""
+    """A system with parameters and a start. function: of `source`, which steps the same state, or its first numbers."""
 
     name: str
     system: str
     function: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     source: Path = BODIES
+    start: Mapping[str, Any] = field(default_factory=dict)
 
     def made(self) -> System:
         """Return the system."""
-        return physics.system(self.system, parameters=self.parameters)
+        return physics.system(self.system, self.parameters, self.start)
 
+
+BALLS = {"shape": "two balls", "mass": 0.0335, "radius": 0.008}
+PRECESSING = {"theta": "75 deg", "psi_dot": 93.2, "phi_dot": 93.2, "theta_dot": 0.0}
+"""Hurricane balls, and their start."""
 
 TOPS = (
     Top("free body", "free-body", "free_body"),
@@ -48,13 +53,15 @@ TOPS = (
     Top("rolls: rattleback", "rattleback", "rolling_ellipsoid"),
     Top("slides: offset sphere", "sliding-body", "sliding_sphere"),
     Top("slides: ellipsoid", "sliding-body", "sliding_ellipsoid", {"shape": "ellipsoid"}),
+    Top("rolls: hurricane balls", "rolling-body", "rolling_sphere", BALLS, start=PRECESSING),
+    Top("slides: hurricane balls", "sliding-body", "sliding_sphere", BALLS, start=PRECESSING),
+    Top("rolls: disk", "rolling-body", "rolling_ring", {"shape": "disk"}),
     Top("bicycle", "bicycle", "bicycle", source=BICYCLE),
     Top("levitron", "levitron", "levitron", source=LEVITRON),
     Top("Euler's disk, rolls", "euler-disk", "rolling_disk", source=DISK),
     Top("Euler's disk, slips", "euler-disk", "slipping_disk", {"contact": "slips"}, DISK),
     Top("satellite", "satellite", "satellite", source=SATELLITE),
     Top("gimbals", "gimbals", "gimbals", source=GIMBALS),
-    Top("rolls: disk", "rolling-body", parameters={"shape": "disk"}),
     Top("rolls: egg", "rolling-body", parameters={"shape": "egg"}),
     Top("rolls: profile", "rolling-body", parameters={"shape": "profile"}),
     Top("slides: egg", "sliding-body", parameters={"shape": "egg"}),

@@ -4,12 +4,16 @@
 #include "bodies.c"
 
 enum { D_MASS, D_GRAVITY, RADIUS, HALF, ACROSS, AXIAL, D_MU = 7, D_EPSILON, COEFFICIENT = 10 };
-typedef struct { double s, c, e_1, e_2; vec w; } tilted;  // sine and cosine of the tilt, e in body axes, omega
+// Sine and cosine of the tilt, its cotangent and the inverse of the sine, e in body axes, u in the lab, omega.
+typedef struct { double s, c, slope, inverse, e_1, e_2, u_x, u_y; vec w; } tilted;
 
-INLINE tilted in_disk(const double *y) {
-    vec g = vertical(y);
-    double s = sqrt(g.x * g.x + g.y * g.y), floor = s > 1e-9 ? s : 1e-9, e_1 = g.x / floor, e_2 = g.y / floor;
-    return (tilted){floor, g.z, e_1, e_2, v3(e_2 * y[4] - e_1 * y[5], e_1 * y[4] + e_2 * y[5], y[6])};
+INLINE tilted in_disk(const double *q) {
+    double ww = q[0] * q[0], xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], twice = 2.0 / (ww + xx + yy + zz);
+    double xz = q[1] * q[3], yz = q[2] * q[3], wx = q[0] * q[1], wy = q[0] * q[2], g_1 = xz - wy, g_2 = yz + wx;
+    double sine = sqrt(g_1 * g_1 + g_2 * g_2) * twice, s = sine > 1e-9 ? sine : 1e-9, c = 0.5 * (ww - xx - yy + zz) * twice;
+    double inverse = 1.0 / s, scale = twice * inverse, e_1 = g_1 * scale, e_2 = g_2 * scale;
+    return (tilted){s, c, c * inverse, inverse, e_1, e_2, (wx - yz) * scale, (xz + wy) * scale,
+                    v3(e_2 * q[4] - e_1 * q[5], e_1 * q[4] + e_2 * q[5], q[6])};
 }
 
 INLINE vec response(const double *p, vec b) {
@@ -19,24 +23,22 @@ INLINE vec response(const double *p, vec b) {
 }
 
 INLINE vec rim_friction(const double *p, tilted d, double N) {
-    double around = d.w.y / d.s, along = d.w.z - d.c * around;
-    double Q = -p[COEFFICIENT] * along * N * p[RADIUS] / sqrt(along * along + 1e-6);
-    return v3(0.0, -Q * d.c / d.s, Q);
+    double along = d.w.z - d.slope * d.w.y, Q = -p[COEFFICIENT] * along * N * (p[RADIUS] / sqrt(along * along + 1e-6));
+    return v3(0.0, -Q * d.slope, Q);
 }
 
 INLINE void write_rate(const double *y, tilted d, vec o, double v_u, double v_d, double f_u, double f_d, double lost,
                        double slid, double *dy) {
-    vec u = rotated(y, 1.0, v3(d.e_2, -d.e_1, 0.0));
     spin(y, at(y + 4), dy);
     dy[4] = o.x * d.e_2 + o.y * d.e_1, dy[5] = o.y * d.e_2 - o.x * d.e_1, dy[6] = o.z;
-    dy[7] = v_u * u.x - v_d * u.y, dy[8] = v_u * u.y + v_d * u.x;
-    dy[9] = f_u * u.x - f_d * u.y, dy[10] = f_u * u.y + f_d * u.x;
-    dy[11] = lost, dy[12] = slid, dy[13] = d.c / d.s * d.w.y - d.w.z, dy[14] = 0.0;
+    dy[7] = v_u * d.u_x - v_d * d.u_y, dy[8] = v_u * d.u_y + v_d * d.u_x;
+    dy[9] = f_u * d.u_x - f_d * d.u_y, dy[10] = f_u * d.u_y + f_d * d.u_x;
+    dy[11] = lost, dy[12] = slid, dy[13] = d.slope * d.w.y - d.w.z, dy[14] = 0.0;
 }
 
 INLINE void roll_flat(const double *y, const double *p, double *dy) {
     tilted d = in_disk(y);
-    double m = p[D_MASS], g = p[D_GRAVITY], R = p[RADIUS], h = p[HALF], turning = d.w.z - d.c / d.s * d.w.y;
+    double m = p[D_MASS], g = p[D_GRAVITY], R = p[RADIUS], h = p[HALF], turning = d.w.z - d.slope * d.w.y;
     double around = (p[ACROSS] - p[AXIAL]) * d.w.z;
     vec v = v3(h * d.w.y - R * d.w.z, -h * d.w.x, R * d.w.x);
     vec a = add(cross(d.w, v), v3(0.0, R * turning * d.w.z + g * d.s, g * d.c - R * turning * d.w.y));
@@ -51,10 +53,9 @@ INLINE void roll_flat(const double *y, const double *p, double *dy) {
 
 INLINE void slip_flat(const double *y, const double *p, double *dy) {
     tilted d = in_disk(y);
-    double m = p[D_MASS], R = p[RADIUS], h = p[HALF], turning = d.w.z - d.c / d.s * d.w.y;
+    double m = p[D_MASS], R = p[RADIUS], h = p[HALF], turning = d.w.z - d.slope * d.w.y;
     double around = (p[ACROSS] - p[AXIAL]) * d.w.z, arm = R * d.c - h * d.s, high = R * d.s + h * d.c;
-    vec u = rotated(y, 1.0, v3(d.e_2, -d.e_1, 0.0));
-    double v_u = y[9] * u.x + y[10] * u.y, v_d = y[10] * u.x - y[9] * u.y;
+    double v_u = y[9] * d.u_x + y[10] * d.u_y, v_d = y[10] * d.u_x - y[9] * d.u_y;
     double s_u = v_u + R * d.w.z - h * d.w.y, s_d = v_d + high * d.w.x;
     double drag = -p[D_MU] / sqrt(s_u * s_u + s_d * s_d + p[D_EPSILON] * p[D_EPSILON]);
     double lever = 1.0 / m + arm * (arm - drag * s_d * high) / p[ACROSS];
@@ -70,9 +71,8 @@ INLINE void slip_flat(const double *y, const double *p, double *dy) {
 INLINE void roll_on(double *y, const double *p) {
     unit_length(y, p);
     tilted d = in_disk(y);
-    vec u = rotated(y, 1.0, v3(d.e_2, -d.e_1, 0.0));
     double v_u = p[HALF] * d.w.y - p[RADIUS] * d.w.z, v_d = -(p[RADIUS] * d.s + p[HALF] * d.c) * d.w.x;
-    y[9] = v_u * u.x - v_d * u.y, y[10] = v_u * u.y + v_d * u.x;
+    y[9] = v_u * d.u_x - v_d * d.u_y, y[10] = v_u * d.u_y + v_d * d.u_x;
 }
 
 void rolling_disk(double *y, const double *p, double h, long steps) { rk4(roll_flat, roll_on, 15, y, p, h, steps); }

@@ -19,7 +19,7 @@ from physics.batch.blocks import aligned
 from physics.core.system import System
 
 NAMES = ("top.c", "bodies.c", "pendulum.c", "bicycle.c", "levitron.c", "disk.c", "satellite.c", "gimbals.c")
-RATTLE = Path(__file__).with_name("rattle.c")
+RATTLE, SPATIAL_RATTLE = (Path(__file__).with_name(n) for n in ("rattle.c", "spatial_rattle.c"))
 SOURCE, BODIES, PENDULUM, BICYCLE, LEVITRON, DISK, SATELLITE, GIMBALS = (Path(__file__).with_name(n) for n in NAMES)
 LANES = 16
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd", f"-DLANES={LANES}")

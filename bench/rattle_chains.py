@@ -1,29 +1,45 @@
-"""One step of RATTLE, the splitting of chains, in a plane: Polhode with and without checks, and C."""
+"""One step of RATTLE, the splitting of chains, in a plane and in space: Polhode with and without checks, and C."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 import physics
-from bench import native, polhode_top
-from bench.native import RATTLE, ROUNDED, pointer
-from bench.planar_chains import DT, LINK_STEPS, SAME, TRIED, chain
+from bench import native, planar_chains, polhode_top, spatial_chains
+from bench.native import RATTLE, ROUNDED, SPATIAL_RATTLE, pointer
+from bench.planar_chains import DT, LINK_STEPS, SAME, TRIED
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
+from physics.core.system import System
 
 COUNTS = (2, 10, 50, 200)
 COLUMNS = ("Polhode", "checked", "C", "C, rounded as ours")
 
 
-def in_c(count: int, *extra: str) -> Callable[[int], NDArray[np.float64]]:
+@dataclass(frozen=True)
+class Chains:
+    """A kind of chains by the number of links, and what steps their state in C: a function of a source."""
+
+    chain: Callable[[int], System]
+    source: Path
+    function: str
+
+
+PLANAR = Chains(planar_chains.chain, RATTLE, "planar_rattle")
+SPATIAL = Chains(spatial_chains.chain, SPATIAL_RATTLE, "spatial_rattle")
+
+
+def in_c(kind: Chains, count: int, *extra: str) -> Callable[[int], NDArray[np.float64]]:
     """Return steps of a number in C from the start, to the state; raises Missing."""
-    step = native.library(*extra, source=RATTLE).planar_rattle
-    system = chain(count)
+    step = getattr(native.library(*extra, source=kind.source), kind.function)
+    system = kind.chain(count)
     constants = np.array(system.p)
 
     def run(steps: int) -> NDArray[np.float64]:
@@ -34,18 +50,18 @@ def in_c(count: int, *extra: str) -> Callable[[int], NDArray[np.float64]]:
     return run
 
 
-def verified(count: int, *extra: str) -> Callable[[int], object]:
+def verified(kind: Chains, count: int, extra: tuple[str, ...] = ()) -> Callable[[int], object]:
     """Return the steps in C of a motion that is ours; raises Missing."""
-    run = in_c(count, *extra)
-    error = np.abs(np.array(polhode_top.stepping(chain(count), "splitting")(TRIED, DT)) - run(TRIED)).max()
+    run = in_c(kind, count, *extra)
+    error = np.abs(np.array(polhode_top.stepping(kind.chain(count), "splitting")(TRIED, DT)) - run(TRIED)).max()
     if not error < SAME:
         raise Missing(f"C, {count} links: {error:.1g} off after {TRIED} steps")
     return run
 
 
-def checked(count: int) -> Callable[[int], object]:
+def checked(kind: Chains, count: int) -> Callable[[int], object]:
     """Return steps with the checks of the program; raises Missing, also while it runs."""
-    simulation = physics.Simulation(chain(count), "splitting", DT)
+    simulation = physics.Simulation(kind.chain(count), "splitting", DT)
     if not simulation.compile():
         raise Missing("Polhode, compiled: no machine code")
 
@@ -57,22 +73,22 @@ def checked(count: int) -> Callable[[int], object]:
     return run
 
 
-def bare(count: int) -> Callable[[int], object]:
+def bare(kind: Chains, count: int) -> Callable[[int], object]:
     """Return unchecked steps; raises Missing."""
-    step = polhode_top.stepping(chain(count), "splitting")
+    step = polhode_top.stepping(kind.chain(count), "splitting")
     return lambda steps: step(steps, DT)
 
 
-def report() -> Iterator[str]:
+def report(kind: Chains) -> Iterator[str]:
     """Yield the table, with ratios to the faster C, and messages about what is missing."""
     rows, missing = [], []
     for count in COUNTS:
         steps = LINK_STEPS // (4 * count)
-        makers = (bare, checked, verified, lambda links: verified(links, ROUNDED))
+        makers = (bare, checked, verified, partial(verified, extra=(ROUNDED,)))
         there = []
         for name, make in zip(COLUMNS, makers, strict=True):
             try:
-                there.append(Timed(name, partial(make(count), steps), steps))
+                there.append(Timed(name, partial(make(kind, count), steps), steps))
             except Missing as problem:
                 missing.append(str(problem))
         times = medians(there)

@@ -19,7 +19,7 @@ def axis(tolerance: float, duration: float) -> Vector3:
     """Return the axis after `duration` [s] at a relative and absolute tolerance; raises Missing."""
     if solve_ivp is None:
         raise Missing("scipy: not installed (pip install scipy)")
-    I_A, I3, mgd = cone().p
+    I_A, I3, mgd = cone().p[:3]
     sin, cos = math.sin, math.cos
 
     def rate(t: float, y: np.ndarray) -> list[float]:

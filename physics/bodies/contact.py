@@ -70,7 +70,7 @@ def tilt_margin(g1: float, g2: float, g3: float, p: Floats) -> float:
 def why_flat(p: Floats) -> str:
     """Return the message of a body whose `tilt_margin` is not positive, which touches in more than a point."""
     if p[KIND] == TWO_BALLS:
-        return "the upper ball touches the table, too: impacts of both balls are not modelled"
+        return "the upper ball touches the table, too: both cannot roll without slip (see sliding-body)"
     return "the disk lies flat on the table, where half its rim touches at once"
 
 

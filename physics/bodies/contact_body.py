@@ -38,8 +38,8 @@ class ContactBody(System):
     their origin at G. Axis 3 is the axis of revolution where there is one, and points from the bottom of a shape to its
     top. A homogeneous offset sphere is a truncated one that rolls as if the cap were still there (Chappelier 2020, 6.2,
     note 6); "truncated sphere" touches with its flat face. Hollows of a profile never touch: the contact is that of its
-    convex hull. Two equal balls welded together (hurricane balls) touch with the lower one, at -R (a + k) from G, and
-    stop where the other one touches, too.
+    convex hull. Two equal balls welded together (hurricane balls) touch with the lower one, at -R (a + k) from G where
+    that is the first one.
     """
 
     kind = "body on a table"

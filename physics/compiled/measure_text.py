@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from physics.compiled import code_cache
 from physics.compiled.code_cache import ObjectCode
@@ -33,8 +34,12 @@ def measure_units(kind: type[System], n: int) -> dict[int, CompileUnit]:
 
     n: number of variables of a state.
     """
-    units = {i: value_unit(each.compute, n) for i, each in enumerate(measure_layout(kind).sources)}
-    return {i: unit for i, unit in units.items() if unit.text_name}
+    return {i: unit for i, unit in all_units(kind, n).items() if unit.text_name}
+
+
+def all_units(kind: type[System], n: int) -> dict[int, CompileUnit]:
+    """Return what compiles all of them."""
+    return {i: value_unit(each.compute, n) for i, each in enumerate(measure_layout(kind).sources)}
 
 
 def compiled_names(system: System) -> frozenset[str]:
@@ -49,19 +54,43 @@ def measure_code(kind: type[System], units: Mapping[int, CompileUnit]) -> Object
     It writes the values of `count` sources at each state into its row of `size` numbers. None where a text is missing,
     or calls the C library.
     """
-    variables = next(iter(units.values())).variables
-    name = f"measure-{short(' '.join([*map(str, units), *(unit.text_name for unit in units.values())]))}-{variables}"
+    key = short(" ".join([*map(str, units), *(unit.text_name for unit in units.values())]))
+    name = f"measure-{key}-{_variables(units)}"
     if found := code_cache.read(name):
         return found
     texts = {i: unit.kept_text() for i, unit in units.items()}
     if any(text is None or library_calls(text.text) for text in texts.values()):
         return None
-    from physics.compiled.code_generation import linked_code
-
-    named = {f"source{i}": text for i, text in texts.items() if text}
-    code = linked_code(KernelText("measure", _loop(kind, units), False, True), variables, named)
+    code = _linked(kind, units, {i: text for i, text in texts.items() if text})
     code_cache.write(name, code)
     return code
+
+
+def own_measure_code(kind: type[System], units: Mapping[int, CompileUnit]) -> ObjectCode:
+    """Return such code for sources of which the package brings no text, too, by numba; raises its errors.
+
+    It is not cached. Functions of the C library are those of this process, as in CPython.
+    """
+    return _linked(kind, units, {i: unit.kept_text() or _own_text(unit) for i, unit in units.items()})
+
+
+@cache
+def _own_text(unit: CompileUnit) -> KernelText:
+    from physics.compiled.code_generation import optimised
+
+    return optimised(unit.numba_text())
+
+
+def _variables(units: Mapping[int, CompileUnit]) -> int:
+    return next(iter(units.values())).variables
+
+
+def _linked(kind: type[System], units: Mapping[int, CompileUnit], texts: Mapping[int, KernelText]) -> ObjectCode:
+    """Return the code of the loops with the texts of the sources."""
+    from physics.compiled.code_generation import linked_code
+
+    named = {f"source{i}": text for i, text in texts.items()}
+    return linked_code(KernelText("measure", _loop(kind, units), False, True), _variables(units), named)
 
 
 def source_call(unit: CompileUnit, function: str, arguments: tuple[str, str, str], number: int) -> list[str]:

@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,11 +27,12 @@ from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.compiled.kernel_texts import KernelText
-from physics.compiled.measure_text import measure_code, measure_units
+from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
 from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
 from physics.core.driver_arguments import REAL, WHOLE, DriverArguments
-from physics.core.integrator import Integrator
+from physics.core.fields import Quantity
+from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
 from physics.core.system import POSE_CODE, System
 from physics.types import Floats
@@ -204,6 +205,8 @@ _pairs: dict[CompileKey, CompiledRun] = {}
 _refused: dict[CompileKey, str] = {}
 _addresses: dict[CompileUnit, int] = {}
 _watched: dict[bool, Callable[..., None]] = {}
+_uncompiled: set[tuple[type[System], int, int]] = set()
+"""Sources of values, by their class, number of variables and index, that cannot be compiled."""
 _engines: list[Any] = []
 """Engines that own the loaded machine code."""
 
@@ -270,7 +273,17 @@ def units_of(shape: CompileKey) -> list[CompileUnit]:
     return parts
 
 
-POSE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+RATE = ctypes.CFUNCTYPE(None, REAL, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def rate_call(kernel: Callable[..., None], n: int) -> Rate:
+    """Return a kernel with the arguments of `System.rate`, for n variables, in machine code; raises Unavailable."""
+    code = RATE(function_address(kernel_unit(kernel, n)))
+
+    def write(t: float, y: Floats, p: Floats, dy: Floats) -> None:
+        code(t, *map(_address_of, (y, p, dy)))
+
+    return write
 
 
 def load_pose(kind: type[System], n: int) -> None:
@@ -278,16 +291,8 @@ def load_pose(kind: type[System], n: int) -> None:
 
     Pictures then use it (`System.posed`).
     """
-    unit = kernel_unit(kind.pose, n)
-    if (kind, n) in POSE_CODE or not unit.is_kept():
-        return
-    with _lock:
-        code = POSE(_address(unit))
-
-    def write(t: float, y: Floats, s: Floats, out: Floats) -> None:
-        code(t, *map(_address_of, (y, s, out)))
-
-    POSE_CODE[kind, n] = write
+    if (kind, n) not in POSE_CODE and kernel_unit(kind.pose, n).is_kept():
+        POSE_CODE[kind, n] = rate_call(kind.pose, n)
 
 
 MEASURE = ctypes.CFUNCTYPE(
@@ -305,9 +310,38 @@ def load_measure(kind: type[System], n: int) -> None:
     with _lock, suppress(Exception):  # without it CPython computes them
         units = measure_units(kind, n)
         code = measure_code(kind, units) if units else None
-        if address := _loaded(code) if code else 0:
-            run = partial(_measure, MEASURE(address), measure_layout(kind).size)
-            MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run, address)
+        _take_measure(kind, n, units, code)
+
+
+def load_value(kind: type[System], n: int, quantity: Quantity) -> bool:
+    """Load what computes a value, too, where numba has to compile it: of a system outside physics, or a changed one.
+
+    Return whether there is machine code for it: not for a value that reads of its system other things than p.
+    """
+    load_measure(kind, n)
+    source, _ = measure_layout(kind).places.get(quantity.value, (-1, -1))
+    with _lock:
+        if source in _computed(kind, n) or source < 0 or (kind, n, source) in _uncompiled:
+            return source in _computed(kind, n)
+        units = {i: unit for i, unit in all_units(kind, n).items() if i == source or i in _computed(kind, n)}
+        with suppress(Exception):  # as above
+            _take_measure(kind, n, units, own_measure_code(kind, units))
+        if source not in _computed(kind, n):
+            _uncompiled.add((kind, n, source))
+        return source in _computed(kind, n)
+
+
+def _computed(kind: type[System], n: int) -> frozenset[int]:
+    """Return which sources of the values of a class there is machine code for."""
+    code = MEASURE_CODE.get((kind, n))
+    return code.known if code else frozenset()
+
+
+def _take_measure(kind: type[System], n: int, units: Mapping[int, CompileUnit], code: ObjectCode | None) -> None:
+    """Load the code of values, if there is any, for `physics.core.measure`."""
+    if address := _loaded(code) if code else 0:
+        run = partial(_measure, MEASURE(address), measure_layout(kind).size)
+        MEASURE_CODE[kind, n] = MeasureCode(frozenset(units), run, address)
 
 
 def function_address(unit: CompileUnit) -> int:

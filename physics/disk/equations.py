@@ -36,69 +36,88 @@ from physics.disk.numbers import (
     LOSS,
     MASS,
     MU,
+    OVER_MASS,
     RADIUS,
+    ROLL_A,
+    ROLL_E,
+    ROLL_EA,
+    ROLL_U,
     SLID,
     SLIPS,
-    STOP,
+    STOP_SINE,
     V_X,
     V_Y,
     X,
     Y,
 )
-from physics.maths.quaternion import spin, to_lab, vertical
+from physics.maths.quaternion import spin
 from physics.maths.trig import arctan2
 from physics.types import Floats
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
+Five = tuple[float, float, float, float, float]
 Six = tuple[float, float, float, float, float, float]
 Seven = tuple[float, float, float, float, float, float, float]
 Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 LEAST_SINE = 1e-9
 """Sine of the tilt below which directions in the disk have no valid digits."""
-UPRIGHT = 1.57
-"""Tilt [rad] beyond which the other edge of a thick disk touches."""
+UPRIGHT, LEAST_COSINE = 1.57, 7.963267107332633e-4
+"""Tilt [rad] beyond which the other edge of a thick disk touches, and its cosine."""
 MIN_LEVER = 1e-3
 """Value of lever m below which friction jams the disk (Painlevé)."""
 
 unit_length = OrientedBody.settle
 
 
+def leaning(y: Floats) -> Five:
+    """Return g_1, g_2 and a factor with g_i times it the vertical in body axes 1 and 2, and sine and cosine of alpha.
+
+    Neither the root nor the quotient has to wait for the other.
+    """
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    ww, xx, yy, zz = w * w, x * x, y_ * y_, z * z
+    twice = 2.0 / (ww + xx + yy + zz)
+    g_1, g_2 = x * z - w * y_, y_ * z + w * x
+    return g_1, g_2, twice, sqrt(g_1 * g_1 + g_2 * g_2) * twice, 0.5 * (ww - xx - yy + zz) * twice
+
+
 def in_disk(y: Floats) -> Seven:
     """Return sine and cosine of alpha, e in body axes (2 components), and omega along u, e and a [rad/s]."""
-    g_1, g_2, c = vertical(y)
-    s = sqrt(g_1 * g_1 + g_2 * g_2)
+    g_1, g_2, twice, s, c = leaning(y)
     floor = s if s > LEAST_SINE else LEAST_SINE
-    inverse = 1.0 / floor
-    e_1, e_2 = g_1 * inverse, g_2 * inverse
+    scale = twice * (1.0 / floor)
+    e_1, e_2 = g_1 * scale, g_2 * scale
     return floor, c, e_1, e_2, e_2 * y[4] - e_1 * y[5], e_1 * y[4] + e_2 * y[5], y[6]
 
 
 def tilt(y: Floats) -> float:
     """Return alpha [rad]."""
-    g_1, g_2, c = vertical(y)
-    return arctan2(sqrt(g_1 * g_1 + g_2 * g_2), c)
+    _, _, _, s, c = leaning(y)
+    return arctan2(s, c)
 
 
 def height(y: Floats, p: Floats) -> float:
     """Return the height of G [m]."""
-    g_1, g_2, c = vertical(y)
-    return p[RADIUS] * sqrt(g_1 * g_1 + g_2 * g_2) + p[HALF] * c
+    _, _, _, s, c = leaning(y)
+    return p[RADIUS] * s + p[HALF] * c
 
 
-def node(y: Floats, e_1: float, e_2: float) -> Pair:
-    """Return u in the lab, which is level; the other horizontal direction, k×u, is (-u_y, u_x)."""
-    u_x, u_y, _ = to_lab(y, e_2, -e_1, 0.0)
-    return u_x, u_y
+def node(y: Floats, s: float) -> Pair:
+    """Return u in the lab, which is level, from the sine of alpha: k×a / s. k×u, also level, is (-u_y, u_x)."""
+    w, x, y_, z = y[0], y[1], y[2], y[3]
+    twice = 2.0 / (w * w + x * x + y_ * y_ + z * z)  # as in `leaning`: compiled code divides once
+    scale = twice * (1.0 / s)
+    return (w * x - y_ * z) * scale, (x * z + w * y_) * scale
 
 
 def velocity(y: Floats, p: Floats, at: Seven) -> Pair:
     """Return the velocity of G along u and k×u [m/s]; at: of `in_disk`."""
-    s, c, e_1, e_2, w_u, w_e, w_a = at
+    s, c, _, _, w_u, w_e, w_a = at
     if p[SLIPS] == 0.0:
         return p[HALF] * w_e - p[RADIUS] * w_a, -(p[RADIUS] * s + p[HALF] * c) * w_u
-    u_x, u_y = node(y, e_1, e_2)
+    u_x, u_y = node(y, s)
     return y[V_X] * u_x + y[V_Y] * u_y, y[V_Y] * u_x - y[V_X] * u_y
 
 
@@ -125,10 +144,7 @@ def rolling(s: float, c: float, w_u: float, w_e: float, w_a: float, p: Floats) -
 
 def rolling_response(b_u: float, b_e: float, b_a: float, p: Floats) -> Triple:
     """Return the angular acceleration [rad/s²] about the contact, of a torque [N m], both along u, e and a."""
-    R, h, m = p[RADIUS], p[HALF], p[MASS]
-    across, along, both = p[I1] + m * h * h, p[I3] + m * R * R, m * R * h
-    inverse = 1.0 / (across * along - both * both)
-    return b_u / (across + m * R * R), (along * b_e + both * b_a) * inverse, (both * b_e + across * b_a) * inverse
+    return p[ROLL_U] * b_u, p[ROLL_E] * b_e + p[ROLL_EA] * b_a, p[ROLL_EA] * b_e + p[ROLL_A] * b_a
 
 
 def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
@@ -139,13 +155,13 @@ def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
     s, c, _, _, w_u, w_e, w_a = at
     if p[SLIPS] == 0.0:
         return rolling_dynamics(s, c, w_u, w_e, w_a, p)
-    R, h, m = p[RADIUS], p[HALF], p[MASS]
+    R, h = p[RADIUS], p[HALF]
     s_u, s_d = slip(y, p, at)
     drag = -p[MU] / sqrt(s_u * s_u + s_d * s_d + p[EPSILON] * p[EPSILON])
     arm, high = R * c - h * s, R * s + h * c
     around = (p[I1] - p[I3]) * w_a
     turning = w_a - c * (1.0 / s) * w_e
-    lever = 1.0 / m + arm * (arm - drag * s_d * high) / p[I1]
+    lever = p[OVER_MASS] + arm * (arm - drag * s_d * high) / p[I1]
     N = (p[GRAVITY] + arm * (around * w_e / p[I1] - turning * w_e) - high * w_u * w_u) / lever
     F_u, F_d = N * drag * s_u, N * drag * s_d
     t_u, t_e, t_a = torque(s, c, w_u, w_e, w_a, N, p)
@@ -165,7 +181,7 @@ def rolling_dynamics(s: float, c: float, w_u: float, w_e: float, w_a: float, p: 
     d_u, d_e, d_a = rolling_response(t_u, t_e, t_a, p)
     o_u, o_e, o_a = o_u + d_u, o_e + d_e, o_a + d_a
     F_u, F_d = m * (a_u - R * o_a + h * o_e), m * (c * (a_e - h * o_u) - s * (a_a + R * o_u))
-    return o_u, o_e, o_a, F_u, F_d, N, -(t_u * w_u + t_e * w_e + t_a * w_a), 0.0, 1.0 / m
+    return o_u, o_e, o_a, F_u, F_d, N, -(t_u * w_u + t_e * w_e + t_a * w_a), 0.0, p[OVER_MASS]
 
 
 # Kernels ------------------------------------------------------------------------------------------------------------
@@ -185,13 +201,13 @@ def write_rate(y: Floats, p: Floats, at: Seven, found: Nine, dy: Floats) -> None
     """Write that derivative from what `in_disk` and `dynamics` return."""
     s, c, e_1, e_2, _, w_e, w_a = at
     o_u, o_e, o_a, F_u, F_d, _, lost, slid, _ = found
-    u_x, u_y = node(y, e_1, e_2)
+    u_x, u_y = node(y, s)
     v_u, v_d = velocity(y, p, at)
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = o_u * e_2 + o_e * e_1, o_e * e_2 - o_u * e_1, o_a
     dy[X], dy[Y] = v_u * u_x - v_d * u_y, v_u * u_y + v_d * u_x
-    each = 1.0 / p[MASS]
-    dy[V_X], dy[V_Y] = each * (F_u * u_x - F_d * u_y), each * (F_u * u_y + F_d * u_x)
+    a_u, a_d = p[OVER_MASS] * F_u, p[OVER_MASS] * F_d
+    dy[V_X], dy[V_Y] = a_u * u_x - a_d * u_y, a_u * u_y + a_d * u_x
     dy[LOSS], dy[SLID], dy[CHI], dy[DOWN] = lost, slid, c * (1.0 / s) * w_e - w_a, 0.0
 
 
@@ -207,17 +223,17 @@ def set_following(y: Floats, p: Floats) -> None:
         y[4] = y[5] = y[6] = y[V_X] = y[V_Y] = 0.0
     elif p[SLIPS] == 0.0:
         at = in_disk(y)
-        _, _, e_1, e_2, _, _, _ = at
-        u_x, u_y = node(y, e_1, e_2)
+        s, _, _, _, _, _, _ = at
+        u_x, u_y = node(y, s)
         v_u, v_d = velocity(y, p, at)
         y[V_X], y[V_Y] = v_u * u_x - v_d * u_y, v_u * u_y + v_d * u_x
 
 
 def held_margin(at: Seven, found: Nine, p: Floats) -> float:
-    """Return the least of N / m g, the tilt left to standing upright [rad], and how far friction is from jamming."""
-    s, c, _, _, _, _, _ = at
+    """Return the least of N / m [m/s²], how far it is from upright, and how far friction is from jamming."""
+    _, c, _, _, _, _, _ = at
     _, _, _, _, _, N, _, _, lever = found
-    pressed, left, free = N / (p[MASS] * p[GRAVITY]), UPRIGHT - arctan2(s, c), lever * p[MASS] - MIN_LEVER
+    pressed, left, free = N * p[OVER_MASS], c - LEAST_COSINE, lever * p[MASS] - MIN_LEVER
     least = pressed if pressed < left else left
     return least if least < free else free
 
@@ -231,8 +247,11 @@ def disk_margin(y: Floats, p: Floats) -> float:
 
 
 def disk_guards(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-    """Return the tilt left to lying flat [rad]; 1 once the disk is down."""
-    return (1.0 if y[DOWN] > 0.5 else tilt(y) - p[STOP],)
+    """Return the sine of the tilt less that at which the disk is down; 1 once it is down."""
+    if y[DOWN] > 0.5:
+        return (1.0,)
+    s, _, _, _, _, _, _ = in_disk(y)
+    return (s - p[STOP_SINE],)
 
 
 def disk_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
@@ -241,9 +260,10 @@ def disk_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]
         disk_rate(t, y, p, dy)
         return 1.0, 1.0
     at = in_disk(y)
+    s, _, _, _, _, _, _ = at
     found = dynamics(y, p, at)
     write_rate(y, p, at, found, dy)
-    return held_margin(at, found, p), tilt(y) - p[STOP]
+    return held_margin(at, found, p), s - p[STOP_SINE]
 
 
 def disk_jump(event: int, t: float, y: Floats, p: Floats) -> None:

@@ -59,13 +59,14 @@ def torque(s: float, c: float, w_u: float, w_e: float, w_a: float, push: float, 
         factor = -k * push / sqrt(w_u * w_u + level * level + LEAST_RATE * LEAST_RATE)
         return factor * w_u, factor * level * c, -factor * level * s
     inverse = 1.0 / s
-    around = w_e * inverse
     if law in (DRY, VISCOUS):
-        along = w_a - c * around
+        slope = c * inverse
+        along = w_a - slope * w_e
         Q = -k * along
-        if law == DRY:
-            Q *= push * p[RADIUS] / sqrt(along * along + LEAST_RATE * LEAST_RATE)
-        return 0.0, -Q * c * inverse, Q
+        if law == DRY:  # what divides does not wait for N
+            Q *= push * (p[RADIUS] / sqrt(along * along + LEAST_RATE * LEAST_RATE))
+        return 0.0, -Q * slope, Q
+    around = w_e * inverse
     Q = -k * around * sqrt(abs(around)) if law == LAYER else -k * around / arctan2(s, c)
     return 0.0, Q * inverse, 0.0
 

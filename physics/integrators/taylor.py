@@ -21,8 +21,11 @@ PER_ORDER = 0.2
 the number of operations alone (Jorba and Zou), but a step has costs beside these."""
 PRECISION = 12
 """Binary digits of a step's length."""
-CLOSE = 0.125
-"""Least last term of a step of the length before, over the allowed error, from which the length follows at once."""
+CLOSE = 2.0**-12
+"""Least last term of a step of the length before, over the allowed error, from which the length follows at once.
+
+As measured, at most one step in two hundred begins farther off, where the chain of roots of `root` is needed.
+"""
 LENGTH, AHEAD = 0, 1
 """Length of the present step [s], 0 for none; time from its end to that of the tick."""
 NUMBERS, ROWS = 2, MAX_ORDER + 2
@@ -51,14 +54,14 @@ def root(x: float, degree: int) -> float:
 
 
 def length_within(x: float, degree: int, near: float, power: float) -> float:
-    """Return the length at which x length^degree is 1, within 2 parts in 100 (degree 3: 5), at most MAX_STEP.
+    """Return the length at which x length^degree is 1, within 5 parts in 100 (degree 3: 15), at most MAX_STEP.
 
-    near: a length, whose power `degree` - 1 is given. Where it is not far off, the root of g = x near^degree is the
-    Padé approximant [2/2] of g^a at 1, without the chain of square roots.
+    near: a length, whose power `degree` - 1 is given. Where it is not far off, the root of x near^degree = g^4 is the
+    Padé approximant [2/2] of g^a at 1, within a part in 100 if that is between 1/64 and 64.
     """
     size = x * (near * power)
     if CLOSE <= size <= 1.0 / CLOSE:
-        a = 1.0 / degree
+        a, size = 4.0 / degree, sqrt(sqrt(size))
         less, more, middle = (1.0 - a) * (2.0 - a), (1.0 + a) * (2.0 + a), 2.0 * (4.0 - a * a)
         length = near * (((less * size + middle) * size + more) / ((more * size + middle) * size + less))
         return length if length < MAX_STEP else MAX_STEP
@@ -86,17 +89,20 @@ def _length(c: Floats, order: int, y: Floats, s: Floats, reach: float, power: fl
 
 
 def _read(c: Floats, order: int, passed: float, y: Floats) -> None:
-    """Write the polynomial at a time after its start into y: its odd and its even terms by Horner's scheme."""
+    """Write the polynomial at a time after its start into y: its odd and its even terms by Horner's scheme.
+
+    Places are counted from those of odd terms, which are above 0 where the loop goes on: a compiler then knows that
+    none is counted from the end of c.
+    """
     n, square = len(y), passed * passed
+    highest = order - 1 + order % 2
     for q in range(n):
-        at = order * n + q
-        odd, even = 0.0, 0.0
-        if order % 2 == 1:
-            odd = c[at]
-            at -= n
-        while at > n:
-            even = c[at] + square * even
-            odd = c[at - n] + square * odd
+        at = highest * n + q
+        odd, even = c[at], 0.0 if highest == order else c[at + n]
+        at -= 2 * n
+        while at > 0:
+            odd = c[at] + square * odd
+            even = c[at + n] + square * even
             at -= 2 * n
         y[q] = c[q] + (passed * odd + square * even)
 

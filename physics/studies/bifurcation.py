@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.batch.blocks import flat
 from physics.batch.copies import LaneBatch, cores, never
 from physics.compiled import native
+from physics.core.integrator import Rate
+from physics.core.measure import measured_at
 from physics.core.system import System
 from physics.core.units import check_number, check_whole
 from physics.errors import BadInput, unknown
@@ -24,13 +27,26 @@ from physics.simulation.poincare import SectionPlane, coordinate, is_angle
 from physics.simulation.simulation import Simulation
 from physics.studies.map_axes import MapAxis, MapCopies, Numbers, copies_at
 from physics.studies.sampled_copies import SAMPLE_TICKS, MapRun, crossing, value_at
-from physics.types import Floats
 
 TURN = 2.0 * math.pi
-COLUMNS_PER_TASK = 64
+COLUMNS_PER_TASK, BUNCH = 64, 64
+"""Copies that one thread runs side by side, and crossings that are solved for together."""
 MOST_POINTS, MOST_SECONDS = 10_000, 1e6
 MULTIPLE = 1e-6
 """Greatest relative distance of a period from a multiple of the step."""
+
+
+class _Rise(NamedTuple):
+    """A crossing of a copy, its section of the number `point`, between two samples.
+
+    path: the states at both ends, and by what they change in the interval at the slopes there, (dim,) each. levels: of
+    the variable above the plane at both ends.
+    """
+
+    copy: int
+    point: int
+    path: tuple[Numbers, Numbers, Numbers, Numbers]
+    levels: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -122,10 +138,10 @@ def section_values(request: BifurcationRequest, copies: MapCopies, stopped: Call
     batch = LaneBatch(copies.system, run.method, run.dt, copies.states, run.settings, constants=copies.constants)
     batch.advance(round(request.transient / run.dt), threads=False, stopped=stopped)
     left = run.ticks - round(request.transient / run.dt)
-    turns = is_angle(request.system, request.of)
+    turns, read = is_angle(request.system, request.of), _reading(request)
 
     def keep(copy: int, point: int, state: Numbers) -> None:
-        value = value_at(copies.of(copy), request.of, state)
+        value = read(copies.of(copy), state)
         values[copy, point] = math.remainder(value, TURN) if turns and math.isfinite(value) else value
 
     if isinstance(request.cut, SectionPlane):
@@ -141,6 +157,19 @@ def section_values(request: BifurcationRequest, copies: MapCopies, stopped: Call
     return values
 
 
+def _reading(request: BifurcationRequest) -> Callable[[System, Numbers], float]:
+    """Return what reads the quantity at a state: in machine code where there is any, else in CPython."""
+    system, name = request.system, request.of
+    quantity = next((each for each in (*system.invariants, *system.quantities) if each.name == name), None)
+    if quantity is None or not native.load_value(type(system), len(system.variables), quantity):
+        return lambda system, state: value_at(system, name, state)
+
+    def read(system: System, state: Numbers) -> float:
+        return measured_at(system, (quantity,), flat(state))[0] if np.isfinite(state).all() else math.nan
+
+    return read
+
+
 def _cross(
     request: BifurcationRequest,
     plane: SectionPlane,
@@ -154,11 +183,19 @@ def _cross(
 
     Between two samples the state is the cubic Hermite interpolant. Angles count modulo a full turn.
     """
+    rate = native.rate_call(type(request.system).rate, len(request.system.variables))
     index, turn = request.system.index(plane.name), TURN if is_angle(request.system, plane.name) else 0.0
     side = -1.0 if plane.direction == "down" else 1.0
     time = request.transient
     found = np.zeros(len(copies.states), int)
-    after = batch.states
+    after, rises = batch.states, list[_Rise]()
+
+    def keep_rises(least: int) -> None:
+        if len(rises) >= least:
+            for rise, state in zip(rises, _interpolated(rises, index, side), strict=True):
+                keep(rise.copy, rise.point, state)
+            rises.clear()
+
     while left > 0 and (found < request.points).any() and not stopped():
         ticks = min(SAMPLE_TICKS, left)
         before = after
@@ -170,20 +207,26 @@ def _cross(
         for copy in np.flatnonzero(risen):
             system = copies.of(int(copy))
             a, b = before[copy], after[copy]
-            da, db = (span * _rate(system, at, state) for at, state in ((time, a), (time + span, b)))
-            ends = (level[0] - whole)[[copy]], (level[1] - whole)[[copy]], side * da[[index]], side * db[[index]]
-            part = float(crossing(*ends)[0])
-            c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
-            keep(int(copy), int(found[copy]), a + part * (da + part * (c2 + part * c3)))
+            da, db = (span * _slope(rate, system, at, state) for at, state in ((time, a), (time + span, b)))
+            levels = level[0][copy] - whole[copy], level[1][copy] - whole[copy]
+            rises.append(_Rise(int(copy), int(found[copy]), (a, b, da, db), levels))
             found[copy] += 1
         time += span
+        keep_rises(BUNCH)
+    keep_rises(1)
 
 
-def _rate(system: System, time: float, state: Numbers) -> Numbers:
-    """Return the time derivative of a state, nan where it cannot be computed."""
-    dy: Floats = memoryview(array("d", bytes(8 * len(state))))
-    try:
-        type(system).rate(time, memoryview(array("d", state)), system.p, dy)
-    except (ArithmeticError, ValueError):
-        return np.full(len(state), np.nan)
-    return np.array(dy)
+def _interpolated(rises: Sequence[_Rise], index: int, side: float) -> Numbers:
+    """Return the states (m, dim) at which the variable `index` times `side` rises through the plane."""
+    a, b, da, db = (np.array(each) for each in zip(*(rise.path for rise in rises), strict=True))
+    before, after = np.array([rise.levels for rise in rises]).T
+    part = crossing(before, after, side * da[:, index], side * db[:, index])[:, None]
+    c2, c3 = 3.0 * (b - a) - 2.0 * da - db, 2.0 * (a - b) + da + db
+    return np.asarray(a + part * (da + part * (c2 + part * c3)))
+
+
+def _slope(rate: Rate, system: System, time: float, state: Numbers) -> Numbers:
+    """Return the time derivative of a state."""
+    dy = np.empty(len(state))
+    rate(time, flat(np.ascontiguousarray(state)), memoryview(array("d", system.p)), flat(dy))
+    return dy

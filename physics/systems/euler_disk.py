@@ -18,6 +18,7 @@ from physics.core.units import format_number
 from physics.disk import equations
 from physics.disk.decay import fitted
 from physics.disk.equations import (
+    LEAST_COSINE,
     UPRIGHT,
     dynamics,
     height,
@@ -241,9 +242,14 @@ class EulerDisk(OrientedBody):
     def constants(self) -> tuple[float, ...]:
         """Return the numbers of `physics/disk/numbers.py`."""
         m, R, h = self.mass, self.radius, self.half_thickness
+        across, axial = m * (R * R / 4.0 + h * h / 3.0), 0.5 * m * R * R
+        about_e, about_a, both = across + m * h * h, axial + m * R * R, m * R * h
+        inverse = 1.0 / (about_e * about_a - both * both)
         return (
-            m, self.gravity, R, h, m * (R * R / 4.0 + h * h / 3.0), 0.5 * m * R * R,
-            float(self.contact == "slips"), self.mu, self.epsilon, LAWS[self.law], self._law_coefficient, self.flat_at,
+            m, self.gravity, R, h, across, axial,
+            float(self.contact == "slips"), self.mu, self.epsilon, LAWS[self.law], self._law_coefficient,
+            math.sin(self.flat_at),
+            1.0 / m, 1.0 / (about_e + m * R * R), about_a * inverse, both * inverse, about_e * inverse,
         )  # fmt: skip
 
     @property
@@ -327,7 +333,8 @@ class EulerDisk(OrientedBody):
             return ""
         at = in_disk(y)
         lever, push = dynamics(y, self.p, at)[8], dynamics(y, self.p, at)[5]
-        if not tilt(y) < UPRIGHT:
+        _, c, _, _, _, _, _ = at
+        if not c > LEAST_COSINE:
             return "the disk stands on its edge, and rolls on over the other one: try rolling-body"
         if not lever * self.mass > equations.MIN_LEVER:
             return "friction jams the disk, however hard the table pushes (Painlevé): try a smaller μ"
@@ -394,8 +401,8 @@ class EulerDisk(OrientedBody):
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
         p, at = s[HEAD:], in_disk(y)
-        _, _, e_1, e_2, _, _, w_a = at
-        u_x, u_y = node(y, e_1, e_2)
+        sine, _, e_1, e_2, _, _, w_a = at
+        u_x, u_y = node(y, sine)
         F_u, F_d, N = 0.0, 0.0, p[MASS] * p[GRAVITY]
         X_1, X_2, X_3 = 0.0, 0.0, -p[HALF]  # lying down it is supported below G
         if y[DOWN] < 0.5:

@@ -18,13 +18,16 @@ from physics.errors import BadInput
 from physics.maths.quaternion import rotation_rows, to_lab, vertical
 from physics.shapes.pose import PoseLayout
 from physics.tops import sliding, table_pose
-from physics.tops.rolling import ENERGY_PARTS, POSITION, contact_at, momentum
+from physics.tops.rolling import ENERGY_PARTS, POSITION, momentum
 from physics.tops.rotation_energy import split_rotation
-from physics.tops.sliding import force_of_table
+from physics.tops.sliding import CONTACT, action_of_table, lowest_point
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.sliding_quantities import INVARIANTS, QUANTITIES
 from physics.tops.table_pose import HEAD, write_pose
 from physics.types import Floats, Vector3
+
+LEVEL = 1e-7
+"""Cosine of the tilt of two balls below which both touch."""
 
 
 class SlidingBody(SlidingContact, OrientedBody):
@@ -44,6 +47,7 @@ class SlidingBody(SlidingContact, OrientedBody):
 
     of a round patch of radius R_c (Leine and Glocker, Eur. J. Mech. A 22, 2003, 193). Where N would have to pull, the
     body leaves the table; it lands with an inelastic impact under the same law of friction. A two-sided table holds it.
+    Two balls go on when the upper one strikes the table: on one of them or on both, each with its own N and friction.
 
     Sensible: mu from 0.05 to 0.5, R_c from 0.1 to 1 mm; steps of RK4 up to 0.25 ms, and shorter ones for sharp edges.
     Below the slip epsilon Coulomb's law is smoothed, and that of Contensou where its patch hardly turns: the body
@@ -71,15 +75,19 @@ class SlidingBody(SlidingContact, OrientedBody):
         ),
         Variable("loss", "W", "J", "energy lost to friction and in landings", entry=False, role="auxiliary"),
         Variable(
-            "contact", "c", "", "1 while the body touches the table, 0 in the air", 1.0, 0.0, 1.0, entry=False,
-            role="discrete",
+            "contact", "c", "", "0 in the air, 1 on the table; of two balls 1 the first, 2 the second, 3 both",
+            1.0, 0.0, 3.0, entry=False, role="discrete",
         ),
     )  # fmt: skip
     aliases = (
         *OrientedBody.aliases,
         Variable("drop", "Δz", "m", "lowest point above the table; 0: on it", 0.0, 0.0, 1e3),
     )
-    events = (Event("lift-off", "the body leaves the table"), Event("landing", "the body lands on the table"))
+    events = (
+        Event("lift-off", "the body leaves the table"),
+        Event("landing", "the body lands on the table"),
+        Event("touch", "the other one of two balls strikes the table"),
+    )
     invariants = INVARIANTS
     quantities = QUANTITIES
     energy_parts = (
@@ -99,9 +107,9 @@ class SlidingBody(SlidingContact, OrientedBody):
         """Return the start with q normalised, on the table if it touches; raises BadInput for one below the table."""
         self.consistent()
         start = super().normalized(start)
-        height, rising = self._on_table(start)
-        if start["contact"] == 1.0:
-            return {**start, "z": height, "v_z": rising}
+        if start["contact"] in (1.0, 2.0, 3.0):
+            return self._laid(start)
+        height, _ = self._on_table(start)
         if start["contact"] != 0.0:
             raise BadInput(f"contact = {format_number(start['contact'])}: must be 1 (on the table) or 0 (in the air)")
         if self.constraint == "two-sided":
@@ -112,12 +120,31 @@ class SlidingBody(SlidingContact, OrientedBody):
             )
         return start
 
+    def _laid(self, start: dict[str, float]) -> dict[str, float]:
+        """Return a start on the table, of two balls on those that are lowest."""
+        y: Floats = memoryview(array("d", start.values()))
+        y[CONTACT] = self._touching(y)
+        sliding.project_to_table(y, self.p)
+        return dict(zip(start, y.tolist(), strict=True))
+
+    def _touching(self, y: Floats) -> float:
+        """Return the value of `contact` for a body on the table: both balls if neither is lower, or rises."""
+        if self.shape != "two balls":
+            return sliding.ON_TABLE
+        g1, g2, g3 = vertical(y)
+        if abs(g3) > LEVEL:
+            return sliding.ON_TABLE if g3 > 0.0 else sliding.ON_SECOND
+        turning = g1 * y[5] - g2 * y[4]
+        if abs(turning) * self.radius > sliding.SETTLING_SPEED:
+            return sliding.ON_TABLE if turning > 0.0 else sliding.ON_SECOND
+        return sliding.ON_BOTH if y[CONTACT] == sliding.ON_TABLE else y[CONTACT]
+
     def _on_table(self, start: Mapping[str, float]) -> tuple[float, float]:
         return sliding.resting_height(memoryview(array("d", start.values())), self.p)
 
     def to_aliases(self, start: Mapping[str, float]) -> dict[str, float]:
         """Return Euler angles and their rates, and the height of the lowest point."""
-        drop = 0.0 if start["contact"] == 1.0 else start["z"] - self._on_table(start)[0]
+        drop = 0.0 if start["contact"] > 0.0 else start["z"] - self._on_table(start)[0]
         return {**super().to_aliases(start), "drop": drop}
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
@@ -126,8 +153,7 @@ class SlidingBody(SlidingContact, OrientedBody):
         drop = self.to_aliases(was)["drop"]
         stays = given.get("drop", drop) == drop
         turned = super().from_aliases({**was, "contact": 1.0}, {k: v for k, v in given.items() if k != "drop"})
-        contact = was["contact"] if stays else float(given["drop"] == 0.0)
-        if contact == 1.0:
+        if was["contact"] > 0.0 if stays else given["drop"] == 0.0:
             return turned
         above = drop if stays else given["drop"]
         return self.normalized({**turned, "contact": 0.0, "z": turned["z"] + above, "v_z": start["v_z"]})
@@ -145,10 +171,10 @@ class SlidingBody(SlidingContact, OrientedBody):
     # Drawing ----------------------------------------------------------------------------------------------
 
     def trouble(self, y: Floats) -> str:
-        """Return the message of a body jammed by friction, a disk that lies flat, or a second ball that touches."""
+        """Return the message of a body jammed by friction, or of a disk that lies flat."""
         if self.margin(y, self.p) > 0.0:
             return ""
-        if not tilt_margin(*vertical(y), self.p) > 0.0:
+        if self.shape != "two balls" and not tilt_margin(*vertical(y), self.p) > 0.0:
             return why_flat(self.p)
         return "friction jams the body, however hard the table pushes (Painlevé): try a smaller μ"
 
@@ -158,7 +184,7 @@ class SlidingBody(SlidingContact, OrientedBody):
 
     def lowest(self, y: Floats) -> Vector3:
         """Return the lowest point of the body in the lab, (3,) [m]."""
-        return np.asarray(self.centre(y) + to_lab(y, *contact_at(y, self.p)[:3]))
+        return np.asarray(self.centre(y) + to_lab(y, *lowest_point(y, self.p)[:3]))
 
     @cached_property
     def pose_layout(self) -> PoseLayout:
@@ -173,9 +199,8 @@ class SlidingBody(SlidingContact, OrientedBody):
     def pose(t: float, y: Floats, s: Floats, out: Floats) -> None:
         """Write what is drawn."""
         p = s[HEAD:]
-        x1, x2, x3, _, _, _ = contact_at(y, p)
+        x1, x2, x3, F_x, F_y, F_z = action_of_table(y, p)
         L1, L2, L3 = momentum(y[4], y[5], y[6], p)
-        F_x, F_y, F_z = force_of_table(y, p)
         write_pose(
             out, s, rotation_rows(y), (y[7], y[8], y[9]), y[6], to_lab(y, y[4], y[5], y[6]), to_lab(y, L1, L2, L3),
             p[MASS] * p[GRAVITY], to_lab(y, x1, x2, x3), (x1, x2, x3), (0.0, 0.0, F_z), (F_x, F_y, F_z), True,

@@ -1,17 +1,23 @@
-"""A convex body that slips on a table, leaves it and lands: contact forces, equations of motion, impact.
+"""A convex body that slips on a table, leaves it and lands: contact forces, equations of motion, impacts.
 
 State y: q, omega (body axes), r and v of the centre of mass G (lab), the dissipated energy and whether the body
 touches. With the lowest point X from G (`physics/bodies/contact.py`), v_A = v_G + omega×X is the velocity of the
 material there, v its part along the table, and the table's force is N (f_x, f_y, 1) with a drilling torque N tau about
 the vertical k (Chappelier 2020, 6.5). N is what keeps k·v_A at zero: k·d(v_A)/dt is a number that N does not change,
 plus N times `lever`.
+
+Two balls touch with one of them, or with both: then a table acts on each, by the same law of friction, and N_1 and N_2
+are what keeps both k·v_A at zero, two linear equations. The ball whose N would have to pull leaves the table. A ball
+that strikes it while the other one touches is stopped by an impulse on it alone, which lifts the other one by 1/6 of
+its speed (both are equal, and the impulse acts beyond the centre of percussion): a series of ever smaller blows, which
+is cut off below `SETTLING_SPEED`.
 """
 
 from __future__ import annotations
 
 from math import sqrt
 
-from physics.bodies.contact import GRAVITY, MASS, SYSTEM_NUMBERS, tilt_margin
+from physics.bodies.contact import FIRST, GRAVITY, KIND, MASS, SYSTEM_NUMBERS, TWO_BALLS, tilt_margin
 from physics.core.oriented_body import OrientedBody
 from physics.maths.quaternion import spin, to_body, to_lab, vertical
 from physics.tops.rolling import contact_at, momentum
@@ -19,11 +25,14 @@ from physics.types import Floats
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
+Six = tuple[float, float, float, float, float, float]
 Seven = tuple[float, float, float, float, float, float, float]
-Nine = tuple[float, float, float, float, float, float, float, float, float]
+Ten = tuple[float, float, float, float, float, float, float, float, float, float]
 
 Z, V_X, V_Y, V_Z, LOSS, CONTACT = 9, 10, 11, 12, 13, 14
 """Indices in y, after q, omega, x and y of G."""
+IN_AIR, ON_TABLE, ON_SECOND, ON_BOTH = 0.0, 1.0, 2.0, 3.0
+"""Values of y[CONTACT]. Two balls touch with the first one, at -R a from G (as ON_TABLE), with the second, or both."""
 
 INVERSE = SYSTEM_NUMBERS
 """Indices in p, after those of `physics/bodies/contact.py`: six elements of the inverse matrix of inertia, ..."""
@@ -47,6 +56,10 @@ MIN_RIM_SPEED = 3e-6
 
 MIN_LANDING_SPEED = 1e-5
 """Falling speed [m/s] below which a body has not landed yet: it is rounding, or the error of a coarse method."""
+SETTLING_SPEED = 1e-4
+"""Speed [m/s] below which a ball that is lifted by the blow of the other one stays on the table."""
+MAX_BLOWS = 8
+"""Greatest number of blows in turn in one impact of two balls."""
 GUARD_TIME = 1e-3
 """Time [s] that converts a speed into a length to be compared with the gap."""
 NO_EVENT = 1e9
@@ -57,6 +70,17 @@ MIN_LEVER = 1e-3
 """Value of lever m below which a body is jammed: friction rotates it into the table for any normal force (Painlevé)."""
 
 unit_length = OrientedBody.settle
+
+
+def lowest_point(y: Floats, p: Floats) -> Six:
+    """Return contact point X from G [m] and its velocity [m/s] in body axes; of two balls, of the one that touches.
+
+    In the air that is the lower one, and the first one where both touch.
+    """
+    x1, x2, x3, s1, s2, s3 = contact_at(y, p)
+    if p[KIND] == TWO_BALLS and (y[CONTACT] == ON_SECOND or (y[CONTACT] == IN_AIR and vertical(y)[2] < 0.0)):
+        x3 -= 2.0 * p[FIRST + 1]
+    return x1, x2, x3, s1, s2, s3
 
 
 def friction(v_x: float, v_y: float, omega_z: float, slow: float, p: Floats) -> Triple:
@@ -119,15 +143,16 @@ def free_acceleration(y: Floats, p: Floats) -> Triple:
     return angular_response(L2 * w3 - L3 * w2, L3 * w1 - L1 * w3, L1 * w2 - L2 * w1, p)
 
 
-def dynamics(y: Floats, p: Floats) -> Nine:
+def dynamics(y: Floats, p: Floats) -> Ten:
     """Return omega' (body axes) [rad/s²], force of the table (lab) [N] and power of friction [W] in contact.
 
-    Last come the downward acceleration of its contact without the table [m/s²], negative where the body leaves it, and
-    the lever [1/kg].
+    Then come the downward acceleration of its contact without the table [m/s²], negative where the body leaves it, and
+    the lever [1/kg]; where both balls touch, the lesser N over m, and the least lever. Last comes the share of the
+    second ball in N.
     """
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
-    x1, x2, x3, s1, s2, s3 = contact_at(y, p)
+    x1, x2, x3, s1, s2, s3 = lowest_point(y, p)
     a1, a2, a3 = free_acceleration(y, p)
     r1, r2, r3, f_x, f_y, power, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
     # k·d(v_A)/dt without N is -g + gamma·(omega'×X) + (gamma×omega)·(omega×X) + gamma·(omega×Ẋ).
@@ -138,14 +163,37 @@ def dynamics(y: Floats, p: Floats) -> Nine:
         + g3 * (a1 * x2 - a2 * x1 + w1 * u2 - w2 * u1 + w1 * s2 - w2 * s1)
         - p[GRAVITY]
     )
-    N = -falling / lever
-    return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling, lever
+    if y[CONTACT] != ON_BOTH:
+        N = -falling / lever
+        return a1 + N * r1, a2 + N * r2, a3 + N * r3, N * f_x, N * f_y, N, N * power, -falling, lever, 0.0
+    # All that is linear in X differs between the balls by what it is for the way from one to the other.
+    way = -2.0 * p[FIRST + 1]
+    q1, q2, q3, h_x, h_y, drain, other = reaction(y, p, p[EPSILON], x1, x2, x3 + way)
+    sinking = falling + way * (g1 * (a2 + w1 * w3) + g2 * (w2 * w3 - a1) - g3 * (w1 * w1 + w2 * w2))
+    back, across = lever + way * (g1 * r2 - g2 * r1), other - way * (g1 * q2 - g2 * q1)
+    both = lever * other - across * back
+    N, M = (sinking * across - falling * other) / both, (falling * back - sinking * lever) / both
+    share = M / (N + M) if N > 0.0 and M > 0.0 else (0.0 if N > M else 1.0)
+    return (
+        a1 + N * r1 + M * q1, a2 + N * r2 + M * q2, a3 + N * r3 + M * q3, N * f_x + M * h_x, N * f_y + M * h_y, N + M,
+        N * power + M * drain, (N if N < M else M) / p[MASS], least_lever(lever, other, across, back), share,
+    )  # fmt: skip
+
+
+def least_lever(lever: float, other: float, across: float, back: float) -> float:
+    """Return the least of the levers of two balls, and of what they are where the other ball is held down [1/kg].
+
+    across, back: the effect of N of each ball on the height of the other one.
+    """
+    least, greatest = (lever, other) if lever < other else (other, lever)
+    product = across * back
+    return least if least <= 0.0 or product <= 0.0 else least - product / greatest
 
 
 def force_of_table(y: Floats, p: Floats) -> Triple:
     """Return the force of the table in the lab [N]; 0 in the air."""
     if y[CONTACT] > 0.5:
-        _, _, _, F_x, F_y, F_z, _, _, _ = dynamics(y, p)
+        _, _, _, F_x, F_y, F_z, _, _, _, _ = dynamics(y, p)
         return F_x, F_y, F_z
     return 0.0, 0.0, 0.0
 
@@ -153,7 +201,7 @@ def force_of_table(y: Floats, p: Floats) -> Triple:
 def sliding_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
     """Write the time derivative of the whole state, on the table and in flight."""
     if y[CONTACT] > 0.5:
-        a1, a2, a3, F_x, F_y, N, power, _, _ = dynamics(y, p)
+        a1, a2, a3, F_x, F_y, N, power, _, _, _ = dynamics(y, p)
         write_rate(y, p, dy, a1, a2, a3, F_x, F_y, N, power)
     else:
         a1, a2, a3 = free_acceleration(y, p)
@@ -176,7 +224,7 @@ def resting_height(y: Floats, p: Floats) -> Pair:
     """Return the height of G [m] and its velocity upwards [m/s] with which the lowest point rests on the table."""
     g1, g2, g3 = vertical(y)
     w1, w2, w3 = y[4], y[5], y[6]
-    x1, x2, x3, _, _, _ = contact_at(y, p)
+    x1, x2, x3, _, _, _ = lowest_point(y, p)
     rising = g1 * (w2 * x3 - w3 * x2) + g2 * (w3 * x1 - w1 * x3) + g3 * (w1 * x2 - w2 * x1)
     return -(g1 * x1 + g2 * x2 + g3 * x3), -rising
 
@@ -184,8 +232,51 @@ def resting_height(y: Floats, p: Floats) -> Pair:
 def project_to_table(y: Floats, p: Floats) -> None:
     """Normalise q and put a body that touches onto the table: nothing else depends on its z and v_z."""
     unit_length(y, p)
+    if y[CONTACT] == ON_BOTH:
+        lay_level(y, p)
     if y[CONTACT] > 0.5:
         y[Z], y[V_Z] = resting_height(y, p)
+
+
+def lay_level(y: Floats, p: Floats) -> None:
+    """Make the axis of two balls horizontal, and keep it so: by a turn, and by vertical impulses on both balls.
+
+    Their moment is along a×k, in body axes (-gamma_2, gamma_1, 0).
+    """
+    g1, g2, g3 = vertical(y)
+    back = -g3 / (g1 * g1 + g2 * g2)
+    q0, q1, q2, q3 = spin(y, -g2 * back, g1 * back, 0.0)
+    y[0], y[1], y[2], y[3] = y[0] + q0, y[1] + q1, y[2] + q2, y[3] + q3
+    unit_length(y, p)
+    g1, g2, _ = vertical(y)
+    a1, a2, a3 = angular_response(-g2, g1, 0.0, p)
+    blow = (g2 * y[4] - g1 * y[5]) / (g1 * a2 - g2 * a1)
+    y[4] += blow * a1
+    y[5] += blow * a2
+    y[6] += blow * a3
+
+
+def action_of_table(y: Floats, p: Floats) -> Six:
+    """Return where the force of the table acts, from G in body axes [m], and the force in the lab [N].
+
+    Where both balls touch, that is between them.
+    """
+    x1, x2, x3, _, _, _ = lowest_point(y, p)
+    if not y[CONTACT] > 0.5:
+        return x1, x2, x3, 0.0, 0.0, 0.0
+    _, _, _, F_x, F_y, F_z, _, _, _, share = dynamics(y, p)
+    return x1, x2, (x3 - 2.0 * p[FIRST + 1] * share if share > 0.0 else x3), F_x, F_y, F_z
+
+
+def rubbing(y: Floats, p: Floats) -> Pair:
+    """Return the sliding velocity of the contact point along the table [m/s]; of two, that of the faster one."""
+    x1, x2, x3, _, _, _ = lowest_point(y, p)
+    v_x, v_y, _ = slip(y, x1, x2, x3)
+    if y[CONTACT] == ON_BOTH:
+        u_x, u_y, _ = slip(y, x1, x2, x3 - 2.0 * p[FIRST + 1])
+        if u_x * u_x + u_y * u_y > v_x * v_x + v_y * v_y:
+            return u_x, u_y
+    return v_x, v_y
 
 
 def mechanical(y: Floats, p: Floats) -> float:
@@ -200,15 +291,24 @@ def sliding_margin(y: Floats, p: Floats) -> float:
     """Return a margin that is positive in flight, and on the table unless the body is jammed or a disk lies flat."""
     if not y[CONTACT] > 0.5:
         return 1.0
-    x1, x2, x3, _, _, _ = contact_at(y, p)
-    _, _, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
+    x1, x2, x3, _, _, _ = lowest_point(y, p)
+    r1, r2, _, _, _, _, lever = reaction(y, p, p[EPSILON], x1, x2, x3)
+    if y[CONTACT] == ON_BOTH:
+        g1, g2, _ = vertical(y)
+        way = -2.0 * p[FIRST + 1]
+        q1, q2, _, _, _, _, other = reaction(y, p, p[EPSILON], x1, x2, x3 + way)
+        back, across = lever + way * (g1 * r2 - g2 * r1), other - way * (g1 * q2 - g2 * q1)
+        lever = least_lever(lever, other, across, back)
     return contact_margin(y, p, lever)
 
 
 def contact_margin(y: Floats, p: Floats, lever: float) -> float:
     """Return the margin of a body that touches the table."""
+    free_of_jam = lever * p[MASS] - MIN_LEVER
+    if p[KIND] == TWO_BALLS:
+        return free_of_jam
     g1, g2, g3 = vertical(y)
-    free_of_jam, flat = lever * p[MASS] - MIN_LEVER, tilt_margin(g1, g2, g3, p)
+    flat = tilt_margin(g1, g2, g3, p)
     return free_of_jam if free_of_jam < flat else flat
 
 
@@ -216,47 +316,98 @@ def contact_margin(y: Floats, p: Floats, lever: float) -> float:
 
 
 def lift_and_landing(t: float, y: Floats, p: Floats) -> tuple[float, ...]:
-    """Return the guards: the acceleration that the table must supply [m/s²], and in flight the gap [m]."""
+    """Return the guards of lift-off, landing and touch.
+
+    The acceleration that the table must supply [m/s²], in flight the gap [m], and the gap under the other one of two
+    balls [m].
+    """
     if y[CONTACT] > 0.5:
         if p[ONE_SIDED] == 0.0:
-            return NO_EVENT, NO_EVENT
-        _, _, _, _, _, _, _, needed, _ = dynamics(y, p)
-        return needed, NO_EVENT
-    return NO_EVENT, landing_guard(y, p)
+            return NO_EVENT, NO_EVENT, touch_guard(y, p)
+        _, _, _, _, _, _, _, needed, _, _ = dynamics(y, p)
+        return needed, NO_EVENT, touch_guard(y, p)
+    return NO_EVENT, landing_guard(y, p), NO_EVENT
 
 
 def sliding_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]:
     """Write the time derivative and return the margin and the guards, all from one calculation of the force."""
     if y[CONTACT] > 0.5:
-        a1, a2, a3, F_x, F_y, N, power, needed, lever = dynamics(y, p)
+        a1, a2, a3, F_x, F_y, N, power, needed, lever, _ = dynamics(y, p)
         write_rate(y, p, dy, a1, a2, a3, F_x, F_y, N, power)
-        return contact_margin(y, p, lever), (NO_EVENT if p[ONE_SIDED] == 0.0 else needed), NO_EVENT
+        lifted = NO_EVENT if p[ONE_SIDED] == 0.0 else needed
+        return contact_margin(y, p, lever), lifted, NO_EVENT, touch_guard(y, p)
     a1, a2, a3 = free_acceleration(y, p)
     write_rate(y, p, dy, a1, a2, a3, 0.0, 0.0, 0.0, 0.0)
-    return 1.0, NO_EVENT, landing_guard(y, p)
+    return 1.0, NO_EVENT, landing_guard(y, p), NO_EVENT
 
 
 def landing_guard(y: Floats, p: Floats) -> float:
     """Return the gap of a body in flight [m], or its speed upwards as a length where that is greater."""
     height, rising = resting_height(y, p)
-    gap, slowly = y[Z] - height, GUARD_TIME * (y[V_Z] - rising + MIN_LANDING_SPEED)
+    return gap_or_speed(y[Z] - height, y[V_Z] - rising)
+
+
+def gap_or_speed(gap: float, rising: float) -> float:
+    """Return a gap [m], or the speed [m/s] at which it opens as a length where that is greater."""
+    slowly = GUARD_TIME * (rising + MIN_LANDING_SPEED)
     return gap if gap > slowly else slowly
 
 
+def touch_guard(y: Floats, p: Floats) -> float:
+    """Return the same of the ball that does not touch."""
+    if p[KIND] != TWO_BALLS or y[CONTACT] == ON_BOTH:
+        return NO_EVENT
+    return gap_or_speed(*other_ball(y, p))
+
+
+def other_ball(y: Floats, p: Floats) -> Pair:
+    """Return how high the ball that does not touch is above the table [m], and how fast it rises [m/s]."""
+    g1, g2, g3 = vertical(y)
+    along = 2.0 * p[FIRST + 1] if y[CONTACT] == ON_SECOND else -2.0 * p[FIRST + 1]
+    return along * g3, along * (g1 * y[5] - g2 * y[4])
+
+
 def apply_event(event: int, t: float, y: Floats, p: Floats) -> None:
-    """Apply an event. 0: lift-off. 1: landing; where the table would then have to pull, the body does not stay."""
+    """Apply an event: 0: lift-off, 1: landing, 2: touch of the other ball.
+
+    Where the table would have to pull after a landing, the body does not stay; where both balls touch, the one leaves
+    that presses less.
+    """
     project_to_table(y, p)
-    if event == 0:
-        y[CONTACT] = 0.0
-        return
-    before = mechanical(y, p)
-    landing_jump(y, p)
-    y[CONTACT] = 1.0
-    project_to_table(y, p)
-    y[LOSS] += before - mechanical(y, p)
-    _, _, _, _, _, _, _, needed, _ = dynamics(y, p)
-    if not needed > 0.0:
-        y[CONTACT] = 0.0
+    leaves = event == 0
+    if not leaves:
+        before = mechanical(y, p)
+        if event == 1:
+            landing_jump(y, p)
+            y[CONTACT] = ON_SECOND if p[KIND] == TWO_BALLS and vertical(y)[2] < 0.0 else ON_TABLE
+        else:
+            strike_in_turn(y, p)
+        project_to_table(y, p)
+        y[LOSS] += before - mechanical(y, p)
+        if p[ONE_SIDED] == 0.0:
+            return
+    for _ in range(2):
+        if y[CONTACT] == IN_AIR:
+            return
+        _, _, _, _, _, _, _, needed, _, share = dynamics(y, p)
+        if needed > 0.0 and not leaves:
+            return
+        remaining = ON_TABLE if share < 0.5 else ON_SECOND
+        y[CONTACT] = remaining if y[CONTACT] == ON_BOTH else IN_AIR
+        leaves = False
+
+
+def strike_in_turn(y: Floats, p: Floats) -> None:
+    """Apply the impact of the ball that does not touch, and those that follow from it at once."""
+    for _ in range(MAX_BLOWS):
+        y[CONTACT] = ON_TABLE if y[CONTACT] == ON_SECOND else ON_SECOND
+        landing_jump(y, p)
+        project_to_table(y, p)
+        _, rising = other_ball(y, p)
+        if not rising < 0.0:
+            break
+    if rising < SETTLING_SPEED or p[ONE_SIDED] == 0.0:
+        y[CONTACT] = ON_BOTH
 
 
 def landing_jump(y: Floats, p: Floats) -> None:
@@ -266,7 +417,7 @@ def landing_jump(y: Floats, p: Floats) -> None:
     lever, until k·v_A = 0 (Darboux and Keller; Stronge, Impact Mechanics, 4). Midpoint rule; the law is smoothed
     below the slip that one step of it could reverse. A body that jams during the impact keeps the state it then has.
     """
-    x1, x2, x3, _, _, _ = contact_at(y, p)
+    x1, x2, x3, _, _, _ = lowest_point(y, p)
     _, _, falling = slip(y, x1, x2, x3)
     if not falling < 0.0:
         return

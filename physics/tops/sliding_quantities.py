@@ -12,13 +12,12 @@ from physics.maths.quaternion import nutation_angle, vertical
 from physics.tops.rolling import (
     balls_precession,
     balls_quantities,
-    contact_at,
     contact_moment,
     contact_moment_scale,
     flat_precession,
     momentum,
 )
-from physics.tops.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, slip
+from physics.tops.sliding import LOSS, V_X, V_Y, Z, force_of_table, mechanical, resting_height, rubbing
 from physics.tops.sliding_contact import SlidingContact
 from physics.tops.standing import egg_rise_threshold, egg_stability_threshold, inverted_spin, upright_spin
 from physics.types import Floats
@@ -73,8 +72,10 @@ def _turns_alike(body: SlidingContact) -> bool:
 
 
 def _keeps_jellett(body: SlidingContact) -> bool:
-    """Return whether the body is a sphere with G on its axis, without drilling torque."""
-    return body.foot is not None and (body.law != "contensou" or body.mu * body.patch == 0.0)
+    """Return whether the body is one sphere with G on its axis, without drilling torque."""
+    return (
+        body.foot is not None and body.shape != "two balls" and (body.law != "contensou" or body.mu * body.patch == 0.0)
+    )
 
 
 def _is_peg(body: SlidingContact) -> bool:
@@ -119,8 +120,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
         a, c = math.sqrt(p[FIRST]), math.sqrt(p[FIRST + 2])
         out[10], out[11] = egg_rise_threshold(p[GRAVITY], a), egg_stability_threshold(p[GRAVITY], a, c)
     out[0], out[1] = nutation_angle(y), mechanical(y, p)
-    x1, x2, x3, _, _, _ = contact_at(y, p)
-    v_x, v_y, _ = slip(y, x1, x2, x3)
+    v_x, v_y = rubbing(y, p)
     height, _ = resting_height(y, p)
     out[2], out[3], out[4], out[5] = math.sqrt(v_x * v_x + v_y * v_y), v_x, v_y, y[Z] - height
     weight = p[MASS] * p[GRAVITY]

@@ -82,6 +82,11 @@ def test_c_follows_the_same_motion():
         assert rounded[i].tobytes() == bytes(y)
 
 
+def test_scipy_follows_the_same_motion():
+    pytest.importorskip("scipy")
+    assert scipy_top.axis(1e-9, 0.5) == pytest.approx(tops.true_axis(0.5), abs=1e-6)
+
+
 def test_missing_contenders_are_named_and_not_timed(monkeypatch):
     monkeypatch.setattr(mujoco_top, "mujoco", None)
     monkeypatch.setattr(exudyn_top, "exudyn", None)

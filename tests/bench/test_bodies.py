@@ -16,6 +16,7 @@ GENERAL = {
     "heavy_top": {"body": "asymmetric", "mass": 0.02, **GIVEN, "distance_1": 0.01, "distance_2": -0.02},
     "rolling_sphere": ON_TABLE,
     "rolling_ellipsoid": ON_TABLE | OFF_CENTRE,
+    "rolling_ring": ON_TABLE | {"shape": "disk"},
     "sliding_sphere": ON_TABLE | {"mu": 0.2, "patch": 1e-3},
     "sliding_ellipsoid": ON_TABLE | OFF_CENTRE | {"mu": 0.2, "patch": 1e-3},
     "bicycle": {

@@ -36,7 +36,7 @@ def sliding_sounds(size: float) -> tuple[Voice, ...]:
     return (
         Rustle("slip", "normal", loudness=0.2, usual=0.5, grain=GRAIN, pitch=pitch, width=1.8),
         Rustle(rolled, "normal", loudness=0.05, usual=0.5, grain=GRAIN, pitch=0.5 * pitch),
-        Ring(("landing",), knock, loudness=0.35, noise=0.3, noise_decay=0.006, noise_pitch=pitch),
+        Ring(("landing", "touch"), knock, loudness=0.35, noise=0.3, noise_decay=0.006, noise_pitch=pitch),
     )
 
 

@@ -13,6 +13,8 @@ from physics.batch import watches
 from physics.batch.batch_watch import BatchWatch, Sight, compiled_sight
 from physics.batch.copies import LaneBatch
 from physics.batch.watches import DONE, INDEX, TICKS, WATCH_ROWS, WATCHES
+from physics.core.measure import measured
+from tests.physics.studies.own_system import OwnBars
 
 BARS = physics.system("double-pendulum")
 STONE = physics.system("rattleback")
@@ -60,6 +62,25 @@ def test_machine_code_watches_as_cpython_does(watch, system, quantity):
     for copy in {0, 1, count - 1}:
         expected = by_hand(system, states[copy], watch, sight, limits)
         assert by.records[copy].tobytes() == expected.tobytes()
+
+
+def test_values_of_somebodys_own_are_watched_in_machine_code_where_they_read_numbers_alone():
+    bars = OwnBars()
+    drop, reach = (Sight(quantity=each) for each in bars.quantities[-2:])
+    assert not compiled_sight(bars, reach) and compiled_sight(bars, drop)
+    states = np.tile(np.array(bars.start()), (3, 1))
+    states[:, 2] = 3.0, 4.0, 5.0
+    limits = np.tile([-math.inf, bars.drop(states[0]) + 0.1 * bars.p[0], 0.0], (3, 1))
+    batch = LaneBatch(bars, physics.integrator("rk4"), DT, states)
+    records = np.tile(first_record(watches.watch_exit), (3, 1))
+    by = BatchWatch(bars, watches.watch_exit, drop, batch.lanes, limits, records, True)
+    batch.watch(TICKS_RUN, by, np.ones(3, bool))
+    for record, state in zip(by.records, states, strict=True):
+        assert record == pytest.approx(by_hand(bars, state, watches.watch_exit, drop, limits[0]), rel=1e-14)
+    assert (by.records[:, DONE] == 1.0).any()
+    found = measured(bars, bars.quantities, states)
+    assert found[:, -1].tolist() == [bars.reach(state) for state in states]
+    assert found[:, -2] == pytest.approx([bars.drop(state) for state in states], rel=1e-15)
 
 
 def test_each_copy_has_limits_and_constants_of_its_own_and_keeps_its_bits():

@@ -10,6 +10,7 @@ from physics.compiled import native
 from physics.simulation.poincare import SectionPlane, crossings
 from physics.studies.bifurcation import Bifurcation, bifurcation_request
 from physics.studies.map_axes import map_axis
+from tests.physics.studies.own_system import OwnBars
 
 PERIOD, DRAG = 0.5, 0.5
 """Period of the support [s], and drag over mass [1/s]."""
@@ -68,6 +69,22 @@ def test_sections_are_those_of_a_run() -> None:
     expected = [math.remainder(angle, 2.0 * math.pi) for angle in states[:, 0]]
     assert angles.values[1, :count] == pytest.approx(expected, abs=1e-6)
     assert energies.values[1, :count] == pytest.approx(run.system.energy(run.system.start()), rel=1e-5)
+
+
+def test_values_of_somebodys_own_are_those_of_cpython(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars, plane = OwnBars(), SectionPlane("theta3", 0.1, "up")
+    axis = map_axis(bars, "upper_length", 0.9, 1.1, 2)
+
+    def diagram_of(name: str) -> np.ndarray:
+        chart = Bifurcation(bifurcation_request(bars, axis, name, plane, 6.0, 0.0, 5))
+        chart.compute()
+        assert np.isfinite(chart.values[:, :2]).all()
+        return chart.values
+
+    drops, reaches = diagram_of("drop"), diagram_of("reach")
+    monkeypatch.setattr(native, "load_value", lambda kind, n, quantity: False)
+    assert diagram_of("drop") == pytest.approx(drops, rel=1e-14, nan_ok=True)
+    assert diagram_of("reach") == pytest.approx(reaches, rel=0.0, abs=0.0, nan_ok=True)
 
 
 @pytest.mark.parametrize(
