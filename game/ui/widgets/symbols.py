@@ -13,6 +13,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 DOT = "\u0307"
+BLANKS = re.compile(r"[ \t\n]+")
+"""Where a line may end; a no-break space, as French has before units, is none."""
 LOW, HIGH = "₀₁₂₃₄₅₆₇₈₉ₐₑₕₖₗₘₙₒₚₛₜₓ", "0123456789aehklmnopstx"
 """Unicode subscripts, which look different in each font, and the characters that replace them."""
 SUBSCRIPT = re.compile(rf"(_[^\W_{LOW}]+|[{LOW}]+)")
@@ -114,7 +116,7 @@ def wrapped(words: str, room: float, font: imgui.ImFont, size: float) -> list[st
 
 def _lines(words: str, room: float, font: imgui.ImFont, size: float) -> list[str]:
     lines = [""]
-    for word in words.split():
+    for word in BLANKS.split(words.strip()):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and symbol_size(longer, font, size)[0] > room:
             lines.append(word)

@@ -197,9 +197,10 @@ class FitPanel:
         )
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x + left, corner.y + imgui.get_frame_height() - 0.1 * em))
         with font(theme.regular, SMALL_SIZE):
-            bounds = tr("now {value} {unit}, from {low} to {high}", value=now, unit=unit, low=low, high=high)
+            now = f"{now} {unit}".rstrip()
+            bounds = tr("now {value}, from {low} to {high}", value=now, low=low, high=high)
             if unknown.low <= -UNBOUNDED and unknown.high >= UNBOUNDED:
-                bounds = tr("now {value} {unit}, without bounds", value=now, unit=unit)
+                bounds = tr("now {value}, without bounds", value=now)
             text(fitted(bounds, imgui.get_content_region_avail().x), DIM)
         imgui.set_cursor_screen_pos(imgui.ImVec2(corner.x, corner.y + ROW * em))
         imgui.dummy(imgui.ImVec2(0.0, 0.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 HEIGHT, GUTTER, BELOW = 6.5, 3.6, 2.6
 """Height of the area, room at its left for the numbers, and below for the time [em]."""
+ENDS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0)
+"""Ends of the axis of the residuals, times a power of ten: between 4 and 5 there would be a number at 0 alone."""
 MOST_POINTS = 2000
 """Greatest number of residuals of a column that are drawn."""
 SHAPES = tuple(MARKERS)
@@ -47,7 +50,7 @@ def build_residuals(found: Fit, desk: PanelContext) -> None:
     area = Area(corner.x + GUTTER * em, corner.y + 0.4 * em, corner.x + room - 1.4 * em, corner.y + HEIGHT * em)
     step = -(-len(found.t) // MOST_POINTS)
     values = -found.residuals[::step] * np.array(factors)
-    most = 1.1 * float(np.nanmax(np.abs(values))) or 1.0
+    most = rounded_up(1.05 * float(np.nanmax(np.abs(values))) or 1.0)
     times = found.t[::step] + found.begin
     x, y = AxisScale(float(times[0]), float(times[-1])), AxisScale(-most, most)
     draw_ground(area, theme)
@@ -63,6 +66,12 @@ def build_residuals(found: Fit, desk: PanelContext) -> None:
     ink.add_text(theme.regular, size, at, packed(DIM), "t [s]")
     imgui.dummy(imgui.ImVec2(room, (HEIGHT + BELOW) * em))
     BOXES.control("residuals")
+
+
+def rounded_up(value: float) -> float:
+    """Return the end of an axis about 0 that holds a positive value, such that numbers stand at both sides of 0."""
+    decade = 10.0 ** math.floor(math.log10(value))
+    return next(part * decade for part in ENDS if part * decade >= value)
 
 
 def _shape(place: int) -> str:

@@ -118,3 +118,7 @@ def test_letters_are_drawn_at_the_measured_height(font: imgui.ImFont) -> None:
     draw_symbol(ink, (0.0, 0.0), "v_x", 0, font, 13.5)
     assert [size for words, _, _, size in ink.words if words] == [14, 10]
     assert symbol_size("v_x", font, 13.5)[1] == 14
+
+
+def test_a_line_does_not_end_between_a_number_and_its_unit(font: imgui.ImFont) -> None:
+    assert wrapped("sur\u00a02,5\u00a0s ensuite", 1.0, font, SIZE) == ["sur\u00a02,5\u00a0s", "ensuite"]

@@ -10,12 +10,14 @@ import pytest
 from game import scenefile
 from game.experiments.measurements.fit_task import FitTask
 from game.experiments.measurements.measured import MeasuredTable
+from game.model.figures.axis import AxisScale
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
 from game.ui.panels.measured.fit_result import combination_words, of_the_beginning, remarks, rounded
+from game.ui.panels.measured.residual_plot import rounded_up
 from physics.fitting.fit import fit
 from tests.physics.fitting.truth import damped_pendulum, measured
 from tools.interface_views import Driver
@@ -189,3 +191,11 @@ def test_the_list_of_a_plot_leads_to_the_fit_of_a_table(driver: Driver) -> None:
         driver.settle()
         assert driver.interface.panels.is_open("compare")
         assert driver.session.measured.table(driver.session.tables).name == "swing.csv"
+
+
+@pytest.mark.parametrize("largest", [1e-9, 0.044, 0.1, 0.5, 4.3, 9.9, 123.0])
+def test_residuals_have_numbers_at_both_sides_of_zero(largest: float) -> None:
+    end = rounded_up(largest)
+    assert largest <= end <= 1.6 * largest
+    ticks = [tick.value for tick in AxisScale(-end, end).ticks(4).ticks]
+    assert min(ticks) < 0.0 < max(ticks)
