@@ -54,6 +54,7 @@ RECIPES: dict[str, tuple[str, ...]] = {
         *BESIDE,
     ),
     "binet-box.jpg": ("free-asymmetric-1", "--binet", "--duration", "2", *BESIDE),
+    "binet-satellite.jpg": ("across-the-separatrix", "--binet", "--duration", "14", *BESIDE),
     "poster-tennis-racket.jpg": ("tennis-racket", "--poster", "--duration", "3", *UPRIGHT),
 }
 """Arguments of `polhode render` for each file."""
