@@ -29,7 +29,7 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "long-exposure-tennis-racket.jpg": ("tennis-racket", "--long-exposure", "--duration", "2.4", *SMALLER),
     "plate-tennis-racket.jpg": ("tennis-racket", "--plate", "10", "--duration", "2.3", *HD),
     "plate-coin.jpg": ("coin", "--plate", "9", "--duration", "8", *HD),
-    "plate-trebuchet.jpg": ("trebuchet", "--plate", "9", "--duration", "0.95", *HD),
+    "plate-trebuchet.jpg": ("trebuchet", "--plate", "7", "--duration", "0.93", "--size", "1200x1300", *HD[2:]),
     "drawing-loops.svg": ("loops", "--duration", "2.2"),
     "drawing-tennis-racket.svg": ("tennis-racket", "--duration", "3"),
     "drawing-trebuchet.svg": ("trebuchet", "--duration", "2.2"),
