@@ -46,6 +46,8 @@ JOINED = ", "
 """What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
+RIM = 0.4
+"""Distance of labels from the edges of the picture, in text heights of the panels: room for what hangs below a line."""
 FADE_STEPS = 20
 """Number of steps in which a label fades."""
 HEAD_RADIUS = 0.45
@@ -91,7 +93,7 @@ class LabelRenderer:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             title = tr(scene.title) if len(scenes) > 1 and scene.title else ""
             taken = [*panels, title_box(title, panels, inside, theme)] if title else panels
-            self._placer.place(labels, shafts, inside, taken, GAP * theme.em, seconds)
+            self._placer.place(labels, shafts, _within(inside, RIM * theme.em), taken, GAP * theme.em, seconds)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
                     pointer, scene, (left, top), (width, height), shafts, theme
@@ -297,6 +299,12 @@ def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box
 def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> None:
     size = UPRIGHT_HEIGHT * theme.em
     _write(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+
+
+def _within(area: Box, rim: float) -> Box:
+    """Return an area without a rim of this width."""
+    left, top, right, bottom = area
+    return left + rim, top + rim, right - rim, bottom - rim
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:

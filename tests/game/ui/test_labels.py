@@ -142,6 +142,17 @@ def test_a_label_is_drawn_at_its_free_position(context: Imgui) -> None:
     assert apart.max() >= 0.0
 
 
+def test_letters_at_the_edge_of_the_picture_are_whole(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    for down in (3.25, 3.35, 3.45):
+        scene = frame()
+        scene.arrows = [arrow((0, 0, -down), "mg")]
+        context.begin(SIZE, 1.0, 1 / 60)
+        LabelRenderer().draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+        rows = np.concatenate([np.frombuffer(batch.vertices, VERTEX) for batch in context.end().batches])
+        assert rows["place"][:, 1].max() <= 600.0, "with what hangs below the line, and the outline"
+
+
 def test_labels_leave_the_title_of_their_picture_free(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     scenes = [frame(), frame()]
