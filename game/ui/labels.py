@@ -269,11 +269,13 @@ def label_size(text: str, theme: Theme, symbols: bool | None = None) -> tuple[fl
     return width + 0.12 * theme.em, (bottom - top) * letters
 
 
-def title_position(panels: Sequence[Box], area: Box) -> tuple[float, float]:
-    """Return the middle of the upper edge of an area not covered by panels at its sides."""
+def title_position(panels: Sequence[Box], area: Box, height: float) -> tuple[float, float]:
+    """Return the middle of the upper edge of an area, beside the panels that reach into its highest strip."""
     left, top, right, _ = area
     middle = (left + right) / 2
     for panel in panels:
+        if panel[1] >= top + height or panel[3] <= top:
+            continue
         if (panel[0] + panel[2]) / 2 < middle:
             left = min(max(left, panel[2]), right)
         else:
@@ -290,8 +292,8 @@ def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.Im
 
 def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box:
     """Return the rectangle [points] of a title, which other labels leave free."""
-    middle, top = title_position(panels, area)
     size = UPRIGHT_HEIGHT * theme.em
+    middle, top = title_position(panels, area, 0.5 * theme.em + size)
     width, _ = symbol_size(title, theme.medium, size)
     return middle - width / 2, top + 0.5 * theme.em, middle + width / 2, top + 0.5 * theme.em + size
 
