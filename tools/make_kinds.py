@@ -29,7 +29,7 @@ RECIPES: dict[str, tuple[str, ...]] = {
     "long-exposure-tennis-racket.jpg": ("tennis-racket", "--long-exposure", "--duration", "2.4", *SMALLER),
     "plate-tennis-racket.jpg": ("tennis-racket", "--plate", "10", "--duration", "2.3", *HD),
     "plate-coin.jpg": ("coin", "--plate", "9", "--duration", "8", *HD),
-    "plate-trebuchet.jpg": ("trebuchet", "--plate", "9", "--duration", "0.95", *HD),
+    "plate-trebuchet.jpg": ("trebuchet", "--plate", "7", "--duration", "0.93", "--size", "1200x1300", *HD[2:]),
     "drawing-loops.svg": ("loops", "--duration", "2.2"),
     "drawing-tennis-racket.svg": ("tennis-racket", "--duration", "3"),
     "drawing-trebuchet.svg": ("trebuchet", "--duration", "2.2"),
@@ -54,6 +54,7 @@ RECIPES: dict[str, tuple[str, ...]] = {
         *BESIDE,
     ),
     "binet-box.jpg": ("free-asymmetric-1", "--binet", "--duration", "2", *BESIDE),
+    "binet-satellite.jpg": ("across-the-separatrix", "--binet", "--duration", "14", *BESIDE),
     "poster-tennis-racket.jpg": ("tennis-racket", "--poster", "--duration", "3", *UPRIGHT),
 }
 """Arguments of `polhode render` for each file."""

@@ -46,6 +46,8 @@ JOINED = ", "
 """What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
+RIM = 0.4
+"""Distance of labels from the edges of the picture, in text heights of the panels: room for what hangs below a line."""
 FADE_STEPS = 20
 """Number of steps in which a label fades."""
 HEAD_RADIUS = 0.45
@@ -89,7 +91,9 @@ class LabelRenderer:
             inside = (max(area[0], left), area[1], min(area[2], left + width), area[3])
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
-            self._placer.place(labels, shafts, inside, panels, GAP * theme.em, seconds)
+            title = tr(scene.title) if len(scenes) > 1 and scene.title else ""
+            taken = [*panels, title_box(title, panels, inside, theme)] if title else panels
+            self._placer.place(labels, shafts, _within(inside, RIM * theme.em), taken, GAP * theme.em, seconds)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
                     pointer, scene, (left, top), (width, height), shafts, theme
@@ -99,9 +103,8 @@ class LabelRenderer:
                 _draw_leader(ink, label, theme, scene.bright)
             for label in labels:
                 _draw(ink, label, theme, scene.bright)
-            if len(scenes) > 1 and scene.title:
-                strip = (0.5 + UPRIGHT_HEIGHT) * theme.em
-                _draw_title(ink, tr(scene.title), title_position(panels, inside, strip), theme)
+            if title:
+                _draw_title(ink, title, title_box(title, panels, inside, theme), theme)
         self._placer.forget()
         self._together = frozenset(together)
 
@@ -287,11 +290,23 @@ def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.Im
     return theme.medium, UPRIGHT_HEIGHT * theme.em, UPRIGHT_EDGES
 
 
-def _draw_title(ink: imgui.ImDrawList, title: str, place: tuple[float, float], theme: Theme) -> None:
+def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box:
+    """Return the rectangle [points] of a title, which other labels leave free."""
     size = UPRIGHT_HEIGHT * theme.em
+    middle, top = title_position(panels, area, 0.5 * theme.em + size)
     width, _ = symbol_size(title, theme.medium, size)
-    at = place[0] - width / 2, place[1] + 0.5 * theme.em
-    _write(ink, at, ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+    return middle - width / 2, top + 0.5 * theme.em, middle + width / 2, top + 0.5 * theme.em + size
+
+
+def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> None:
+    size = UPRIGHT_HEIGHT * theme.em
+    _write(ink, box[:2], ((title, TITLE_COLOR, 1.0),), theme.medium, size, OUTLINE * theme.scale)
+
+
+def _within(area: Box, rim: float) -> Box:
+    """Return an area without a rim of this width."""
+    left, top, right, bottom = area
+    return left + rim, top + rim, right - rim, bottom - rim
 
 
 def _under(point: tuple[float, float], panels: Sequence[Box]) -> bool:

@@ -62,7 +62,7 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
     plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
     tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
-    alone = look.on_the_spot | ~np.isfinite(tips).all(axis=1)
+    alone = [look.on_the_spot or not np.isfinite(tip).all() for tip in tips]
     places = [
         _top(row, view) if own and row else tip + shift
         for own, row, tip, shift in zip(alone, moved, tips, aside, strict=True)

@@ -15,7 +15,7 @@ from game.ui.backend import Imgui
 from game.ui.interface import Interface
 from game.ui.label_obstacles import bars
 from game.ui.label_placement import ArrowShaft, LabelPlacement, PlacedLabel
-from game.ui.labels import SYMBOL, LabelRenderer, arrow_labels, join_labels, place_labels, title_position
+from game.ui.labels import SYMBOL, LabelRenderer, arrow_labels, join_labels, place_labels, title_box, title_position
 from game.ui.widgets.theme import Theme
 
 BLUE, RED = (0.3, 0.6, 1.0), (1.0, 0.3, 0.2)
@@ -141,6 +141,36 @@ def test_a_label_is_drawn_at_its_free_position(context: Imgui) -> None:
     assert len(bright) == 8, "a letter each"
     one, other = bright[:4], bright[4:]
     apart = np.maximum(one.min(axis=0) - other.max(axis=0), other.min(axis=0) - one.max(axis=0))
+    assert apart.max() >= 0.0
+
+
+def test_letters_at_the_edge_of_the_picture_are_whole(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    for down in (3.25, 3.35, 3.45):
+        scene = frame()
+        scene.arrows = [arrow((0, 0, -down), "mg")]
+        context.begin(SIZE, 1.0, 1 / 60)
+        LabelRenderer().draw([scene], SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+        rows = np.concatenate([np.frombuffer(batch.vertices, VERTEX) for batch in context.end().batches])
+        assert rows["place"][:, 1].max() <= 600.0, "with what hangs below the line, and the outline"
+
+
+def test_labels_leave_the_title_of_their_picture_free(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    scenes = [frame(), frame()]
+    scenes[0].title, scenes[0].arrows = "lab", [arrow((0, 0, 3.3))]
+    context.begin(SIZE, 1.0, 1 / 60)
+    area = 0.0, 0.0, 300.0, 600.0
+    taken = title_box("lab", [], area, theme)
+    LabelRenderer().draw(scenes, SIZE, (0.0, 0.0, 600.0, 600.0), [], theme, 0.0)
+    rows = np.concatenate([np.frombuffer(batch.vertices, VERTEX) for batch in context.end().batches])
+    letters = rows["place"][rows["color"][:, 3] == 255]
+    assert len(letters) == 16, "a letter, and three of the title"
+    name, title = letters[:4], letters[4:]
+    assert (title.min(axis=0) >= np.array(taken[:2]) - 1.0).all() and (
+        title.max(axis=0) <= np.array(taken[2:]) + 1.0
+    ).all()
+    apart = np.maximum(name.min(axis=0) - title.max(axis=0), title.min(axis=0) - name.max(axis=0))
     assert apart.max() >= 0.0
 
 
