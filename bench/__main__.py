@@ -79,7 +79,7 @@ rollout, which returns every state.
 EQUAL = f"""
 The paper's cone for {equal_error.DURATION:g} s with the tip of its axis, at distance 1, within {equal_error.ERROR:g}
 of where it must be: each with about the fewest steps, or the loosest tolerance, that does it. Our
-`dop853` runs in ticks of a second.
+adaptive methods run in ticks of a second.
 """
 TOLERANCES = """
 Ten seconds by adaptive methods, from loose tolerances to the smallest: time to come within an error of the true state,

@@ -18,6 +18,7 @@ ERROR = 2e-6
 DURATION = 10.0
 OTHERS = ("gauss4", "gauss6")
 """Integrators of ours that need fewer steps than rk4."""
+ADAPTIVE = ("dop853", "taylor")
 TICK = 1.0
 """Tick of our adaptive methods [s], the longest allowed: they choose their own steps."""
 TRIES = 16
@@ -73,14 +74,14 @@ def with_tolerance(name: str, axis: Callable[[float], Vector3]) -> Way:
     raise Missing(f"{name}: does not come within {ERROR:g}")
 
 
-def our_dop853(tolerance: float) -> Vector3:
-    """Return the final axis of our DOP853; raises Missing."""
-    return _dop853(tolerance).axis(round(DURATION / TICK), TICK)
+def our_adaptive(name: str, tolerance: float) -> Vector3:
+    """Return the final axis of an adaptive method of ours; raises Missing."""
+    return _contender(name, tolerance).axis(round(DURATION / TICK), TICK)
 
 
 @cache
-def _dop853(tolerance: float) -> Contender:
-    return polhode_top.single("dop853", rtol=tolerance, atol=tolerance)
+def _contender(name: str, tolerance: float) -> Contender:
+    return polhode_top.single(name, rtol=tolerance, atol=tolerance)
 
 
 def scipys_dop853(tolerance: float) -> Vector3:
@@ -106,7 +107,7 @@ def report(there: list[Contender]) -> Iterator[str]:
     makers: list[Callable[[], Way]] = [
         *(lambda each=each: with_steps(each) for each in there),
         *(lambda name=name: with_steps(polhode_top.single(name)) for name in OTHERS),
-        lambda: with_tolerance(f"{OURS}, dop853", our_dop853),
+        *(lambda name=name: with_tolerance(f"{OURS}, {name}", partial(our_adaptive, name)) for name in ADAPTIVE),
         lambda: with_tolerance("scipy, DOP853", scipys_dop853),
     ]
     ways, missing = [], []

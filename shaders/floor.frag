@@ -26,7 +26,7 @@ in float clear;
 #endif
 out vec4 color;
 
-#if INNER
+#if INNER && SILVERED
 const vec3 SILVER = vec3(0.86, 0.88, 0.90);
 
 // Returns the light that a mirror in the table sends to the eye.
@@ -44,11 +44,13 @@ void main() {
     float lightness = texture(floor_wood, floor_place(point)).r;
     float share = lightness * lightness;
 #if INNER
+#if SILVERED
     float beyond = chalk_lines.w - distance(point, stage.xy);
     if (beyond > 0.0) {
         color = developed(silvered(normalize(eye.xyz - vec3(point, 0.0))), vec3(0.0), 1.0);
         return;
     }
+#endif
     float open = openness(vec3(point, 0.0), vec3(0.0, 0.0, 1.0));
     vec3 gloss = shine;
 #if IMAGE

@@ -8,7 +8,9 @@ in vec2 place;
 out vec4 color;
 
 void main() {
+#if SILVERED
     if (distance(place, stage.xy) < chalk_lines.w) discard;  // a mirror has none
+#endif
     float pixel = fwidth(offset), drawn = max(half_width, 0.5 * pixel);
     float share = saturate((drawn + 0.5 * pixel - abs(offset)) / pixel) * (half_width / drawn) * strength;
 #if VOID

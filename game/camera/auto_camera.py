@@ -49,7 +49,7 @@ SPIN_UP = 2.5
 AUTO_MODES = (Mode.ORBIT, Mode.FOLLOW, Mode.TURNTABLE, Mode.TOUR)
 """Modes in which the automatic camera moves the camera."""
 OTHER_SIZE = 1.2
-"""Ratio of two sizes of a scene from which the followed body is framed anew."""
+"""Ratio of two sizes of a scene from which it is framed anew."""
 AT_ONCE = 1e-9
 """Duration of a flight without motion [s]."""
 
@@ -106,12 +106,12 @@ class AutoCamera:
         self._memory = LookHistory()
         if self._lookahead is not None:
             self._lookahead.cancel()
-        self._lookahead, self._observed_at = None, None
+        self._lookahead, self._observed_at, self._observed_radius = None, None, 0.0
 
     @property
     def _resized(self) -> bool:
-        """True if the scene has another size than when it was observed, which a followed body is only once."""
-        ratio = self._session.look.radius / self._observed_radius if self._observed_at is not None else 1.0
+        """True if the scene has another size than when it was observed."""
+        ratio = self._session.look.radius / self._observed_radius if self._observed_radius else 1.0
         return max(ratio, 1.0 / ratio) > OTHER_SIZE
 
     def look_ahead(self, looks: int, patient: bool = False, seconds: float = 0.0) -> None:
@@ -213,8 +213,9 @@ class AutoCamera:
             self._enter_mode()
         if not camera.untouched:
             self._start = None
-        if self._mode is Mode.FOLLOW and self._resized:
+        if self._mode in AUTO_MODES and self._resized:  # what was observed would hold the camera where it was
             self._forget()
+            self._framer.begin(camera.shown, firmly=True)
         if seconds > 0.0:
             self.look_ahead(1, patient=True)
         if camera.mode in AUTO_MODES and (pose := self._next_pose(seconds)) is not None:

@@ -302,7 +302,7 @@ def _geometry(mesh: Mesh, sections: Sections) -> dict[str, Any]:
 
 
 def _programs(mesh: Mesh, stage: Surroundings, programs: ProgramSources) -> dict[str, Any]:
-    defines, kinds = stage_defines(TIER, stage), special_materials(mesh)
+    defines, kinds = stage_defines(TIER, stage, silvered=True), special_materials(mesh)
     if Material.GLASS in kinds:
         glass = {**defines, "MIRROR": 0}
         return {
@@ -327,7 +327,7 @@ def _key(material: Material | None) -> str:
 
 
 def _ghost_programs(veil: bool, stage: Surroundings, programs: ProgramSources) -> dict[str, Any]:
-    defines = {**stage_defines(TIER, stage), "MIRROR": 0, "VEIL": int(veil)}
+    defines = {**stage_defines(TIER, stage, silvered=True), "MIRROR": 0, "VEIL": int(veil)}
     outlines = programs.of_material(None, {**TIER.defines(), "MIRROR": 0}, fragment="shadow.frag")
     return {
         "ghost": programs.of_material(None, defines, fragment="ghost.frag"),
@@ -352,7 +352,7 @@ def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Seq
 
 def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -> dict[str, Any]:
     """Return the meshes of floor, sky and scale lines, and their programs."""
-    defines = stage_defines(TIER, stage)
+    defines = stage_defines(TIER, stage, silvered=True)
 
     def sheet(program: int, mesh: tuple[Any, Any]) -> dict[str, Any]:
         return {"program": program, "vertices": sections.add(mesh[0], "f4"), "indices": sections.add(mesh[1], "u4")}

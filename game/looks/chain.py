@@ -55,6 +55,8 @@ FALLING, BALL_COLOR = 0.032, (0.9, 0.12, 0.05)
 """Radius of the ball beside a folded chain, in chain lengths, and its colour."""
 UP = 0.99
 """Least cosine of the angle between the upward vertical and the line to the held end of a folded chain."""
+MIN_LINK = 0.036
+"""Least length of a link for which its wire and its width are made, in chain lengths: shorter ones are stouter."""
 PEARL = 0.38
 """Radius of the largest bob of a chain, in lengths of a link."""
 QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
@@ -119,7 +121,8 @@ class ChainLook(StandLook):
         axes = frames(points, ACROSS)
         axes[1::2] = axes[1::2][:, [1, 0, 2]] * QUARTER
         colors = self.tension_tints.of(system.tensions(y))
-        models = pieces(points, axes, np.linalg.norm(np.diff(points, axis=0), axis=1))
+        wide = np.maximum(np.linalg.norm(np.diff(points, axis=0), axis=1), MIN_LINK * self.length)
+        models = pieces(points, axes, wide)
         found = [Instance(self._link, model, color, 0.32) for model, color in zip(models, colors, strict=True)]
         for place, radius in zip(points[1:], self._pearls, strict=True):
             if radius:

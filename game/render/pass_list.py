@@ -37,7 +37,7 @@ class PassList:
         self._shaders = shaders
         self._tier = tier
         self._overlay_pass = overlay_pass
-        self._stages: dict[Surroundings, StagePrograms] = {}
+        self._stages: dict[tuple[Surroundings, bool], StagePrograms] = {}
         ribbons = RibbonPass(ctx, shaders, tier)
         self.scene: list[RenderPass] = [
             ShadowPass(ctx, shaders, tier),
@@ -63,11 +63,12 @@ class PassList:
         self.scene += [UpscalePass(ctx, shaders, tier)]
         self.overlay: list[RenderPass] = [ComposePass(ctx), *([] if tier.hdr else [ribbons]), overlay_pass]
 
-    def programs(self, stage: Surroundings) -> StagePrograms:
-        """Return the programs of a stage, made when first needed."""
-        if stage not in self._stages:
-            self._stages[stage] = StagePrograms(self._ctx, self._shaders, self._tier, stage)
-        return self._stages[stage]
+    def programs(self, stage: Surroundings, silvered: bool = False) -> StagePrograms:
+        """Return the programs of a stage, made when first needed; silvered: a round mirror is let into its table."""
+        key = stage, silvered
+        if key not in self._stages:
+            self._stages[key] = StagePrograms(self._ctx, self._shaders, self._tier, *key)
+        return self._stages[key]
 
     def run(self, context: FrameContext) -> Generator[None]:
         """Draw one pass after the other, and yield after each part for which a program may have to be compiled."""

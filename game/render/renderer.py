@@ -71,7 +71,7 @@ class Renderer:
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
-        self._prepared: dict[tuple[str, Surroundings, frozenset[Material | None]], int | None] = {}
+        self._prepared: dict[tuple[str, Surroundings, bool, frozenset[Material | None]], int | None] = {}
         self._canvas: Canvas | None = None
         self._parts: list[Canvas] = []
         self.size = size
@@ -129,7 +129,7 @@ class Renderer:
         """
         materials = self._scene.meshes.materials
         for name in sorted(TIERS, key=lambda name: name != self.tier.name):
-            key = name, frame.stage, materials
+            key = name, frame.stage, frame.mirror > 0.0, materials
             done = self._prepared.get(key, 0)
             if done is not None:
                 self._prepared[key] = self._prepare(frame, tier(name, self._software), done)
@@ -257,7 +257,7 @@ class Renderer:
 
     def _context(self, frame: SceneFrame, canvas: Canvas) -> FrameContext:
         state = self._scene.place(frame, canvas.targets.size, self.tier)
-        programs = self._pass_lists[self.tier.name].programs(frame.stage)
+        programs = self._pass_lists[self.tier.name].programs(frame.stage, frame.mirror > 0.0)
         regions = self._regions(frame, canvas, state)
         return FrameContext(frame, canvas.targets, self.tier, self._scene, programs, regions, canvas.targets.finished)
 
@@ -273,7 +273,7 @@ class Renderer:
         self, frame: SceneFrame, targets: RenderTargets, quality: Tier, regions: DirtyRegions
     ) -> Generator[None]:
         passes = self._pass_lists[quality.name]
-        programs = passes.programs(frame.stage)
+        programs = passes.programs(frame.stage, frame.mirror > 0.0)
         return passes.run(FrameContext(frame, targets, quality, self._scene, programs, regions, targets.finished))
 
     def draw_glows(self, frames: Sequence[SceneFrame]) -> list[moderngl.Texture]:

@@ -6,6 +6,7 @@ only its middle is used. Bloom reaches farther than that; it is taken from the w
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ MAX_PIXELS = 3840 * 2160
 """Greatest number of pixels that are drawn at a time: about 0.4 GB in the tier high."""
 SIDE = 4
 """Least side of a tile, in its borders: then no more than four pixels are drawn for each that is shown."""
+ROW = 4
+"""Greatest number of pixels in a row of tiles, in those of a tile: a row of the finished picture is kept whole."""
 STEP = 24
 """Tiles begin at multiples of this [pixels]: of the patterns of all passes, and of all factors of supersampling."""
 BEADS = 4.0
@@ -130,15 +133,21 @@ def usual_pixels(border: int) -> int:
 
 
 def tile_size(size: tuple[int, int], border: int, max_pixels: int) -> tuple[int, tuple[int, int]]:
-    """Return the border and the size without it of the tiles of a picture, so that few pixels are drawn twice.
+    """Return the border and the size without it of the tiles of a picture, so that the fewest pixels are drawn.
 
-    With borders a tile has at most `max_pixels`, unless the border alone is as large.
+    With borders a tile has at most `max_pixels`, unless the border alone is as large. One as wide or as high as the
+    picture has none on these sides. A row of tiles has at most `ROW` times as many pixels as one may have.
     """
     border = -(-border // STEP) * STEP
-    side = max(math.isqrt(max_pixels) - 2 * border, 4 * STEP)
-    count = [max(-(-length // side), 1) for length in size]
-    inner = [-(-length // (STEP * parts)) * STEP for length, parts in zip(size, count, strict=True)]
-    return border, (inner[0], inner[1])
+    least = 4 * STEP
+    best = math.inf, (least, least)
+    splits = (range(1, -(-length // least) + 1) for length in size)
+    for columns, rows in itertools.product(*splits):
+        inner = (-(-size[0] // (STEP * columns)) * STEP, -(-size[1] // (STEP * rows)) * STEP)
+        pixels = math.prod(min(each + 2 * border, length) for each, length in zip(inner, size, strict=True))
+        if pixels <= max_pixels and inner[1] * size[0] <= ROW * max_pixels:
+            best = min(best, (float(columns * rows * pixels), inner))
+    return border, best[1]
 
 
 def border_of(frame: SceneFrame, size: tuple[int, int], quality: Tier) -> int:

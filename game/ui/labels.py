@@ -100,7 +100,8 @@ class LabelRenderer:
             for label in labels:
                 _draw(ink, label, theme, scene.bright)
             if len(scenes) > 1 and scene.title:
-                _draw_title(ink, tr(scene.title), title_position(panels, inside), theme)
+                strip = (0.5 + UPRIGHT_HEIGHT) * theme.em
+                _draw_title(ink, tr(scene.title), title_position(panels, inside, strip), theme)
         self._placer.forget()
         self._together = frozenset(together)
 
@@ -265,11 +266,13 @@ def label_size(text: str, theme: Theme, symbols: bool | None = None) -> tuple[fl
     return width + 0.12 * theme.em, (bottom - top) * letters
 
 
-def title_position(panels: Sequence[Box], area: Box) -> tuple[float, float]:
-    """Return the middle of the upper edge of an area not covered by panels at its sides."""
+def title_position(panels: Sequence[Box], area: Box, height: float) -> tuple[float, float]:
+    """Return the middle of the upper edge of an area, beside the panels that reach into its highest strip."""
     left, top, right, _ = area
     middle = (left + right) / 2
     for panel in panels:
+        if panel[1] >= top + height or panel[3] <= top:
+            continue
         if (panel[0] + panel[2]) / 2 < middle:
             left = min(max(left, panel[2]), right)
         else:

@@ -54,7 +54,7 @@ def root(x: float, degree: int) -> float:
 
 
 def length_within(x: float, degree: int, near: float, power: float) -> float:
-    """Return the length at which x length^degree is 1, within 5 parts in 100 (degree 3: 15), at most MAX_STEP.
+    """Return the length at which x length^degree is 1, within 6 parts in 100 (degree 3: 15), at most MAX_STEP.
 
     near: a length, whose power `degree` - 1 is given. Where it is not far off, the root of x near^degree = g^4 is the
     Padé approximant [2/2] of g^a at 1, within a part in 100 if that is between 1/64 and 64.

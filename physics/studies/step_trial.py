@@ -155,7 +155,7 @@ def step_trial(
     longer, longer_bound = _defect(system, form, lambda y: step(y, LONGER * run.dt), start) if form else unknown
     adaptive = run.integrator.kind == "adaptive"
     orderless = adaptive or math.isinf(run.integrator.order)
-    order = (math.nan,) * 3 if orderless else _order(system, step, exact, start, run.dt)
+    order = (math.nan,) * 3 if orderless else measured_order(system, step, exact, start, run.dt)
     back, far_back = (_returned(system, step, start, h, adaptive) for h in (run.dt, LONGER * run.dt))
     size = float(np.abs(start).max(initial=1.0))
     return StepTrial(run.dt, form, defect, bound, longer, longer_bound, back, far_back, size, *order, adaptive)
@@ -215,7 +215,7 @@ def _returned(system: System, step: Step, start: Numbers, dt: float, adaptive: b
     return float(np.abs(turned * step(turned * step(start, dt), dt) - start).max())
 
 
-def _order(system: System, step: Step, exact: Step, start: Numbers, dt: float) -> tuple[float, float, float]:
+def measured_order(system: System, step: Step, exact: Step, start: Numbers, dt: float) -> tuple[float, float, float]:
     """Return the order by the errors of a step and of half of it, its error, and that step; nan where none is clear."""
     places = [*system.places("coordinate"), *system.places("velocity")]
     sizes = np.maximum(1.0, np.abs(start[places]))

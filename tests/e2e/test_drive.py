@@ -34,6 +34,8 @@ DARK, EVEN = 6.0, 2.0
 """Mean brightness, and standard deviation, below which a picture shows nothing."""
 SLIDERS = 3
 """Number of sliders that are driven to both ends."""
+BACK = 15
+"""Number of frames after which the camera is back where a slider was."""
 CANCEL = "renders/Cancel"
 """The button that ends a render."""
 TYPED = ("1e9", "-5 furlongs", "nonsense", "")
@@ -55,7 +57,7 @@ class Person:
         now = program.now()
         assert now["finite"] or now["diverged"], (self.preset, doing)
         if now["diverged"]:
-            assert "divergence" in now["boxes"], f"{self.preset}, {doing}: the end has no name"
+            program.until("the name of the end", lambda now: "divergence" in now["boxes"])
         self.said += [each for each in now["messages"] if each not in self.said]
         picture = program.photograph(key)
         assert picture[SCENE].mean() > DARK and picture[SCENE].std() > EVEN, f"{self.preset}, {doing}: nothing is seen"
@@ -81,7 +83,7 @@ class Person:
         before = self.program.now()["eye"]
         self.program.drag(MIDDLE, (MIDDLE[0] + 160, MIDDLE[1] + 40))
         self.program.at(MIDDLE, "click", "4", "click", "4", "click", "5")
-        self.program.still()
+        self.program.frames(12)
         assert np.abs(np.subtract(before, self.program.now()["eye"])).max() > 1e-4
         self.looks("orbit")
         first = self.program.now()["camera"]
@@ -94,9 +96,11 @@ class Person:
     def takes_hold(self) -> None:
         """Take the body, paused and running, and move it."""
         for running in (False, True):
-            self.program.key("r")
-            self.runs() if running else self.stands()
+            self.stands()
+            self.program.key("r", "f")
             self.program.still()
+            if running:
+                self.runs()
             self.program._xdotool("keydown", "ctrl")
             for dx, dy in ABOUT[::3]:
                 self.program.at((MIDDLE[0] + dx, MIDDLE[1] + dy), "mousedown", "1")
@@ -164,9 +168,10 @@ class Person:
 
     def drags_sliders(self, count: int = SLIDERS, typed: Sequence[str] = TYPED) -> None:
         """Drag the first sliders of the body to both ends, run on from there, and undo it; then type."""
-        program, system = self.program, Session(self.scene).simulation.system
+        program, session = self.program, Session(self.scene)
         program.key("F4")
         program.frames(8)
+        near, system = np.linalg.norm(program.now()["eye"]), session.simulation.system
         numbers = (f"body/{name}" for name, each in system.applicable().items() if isinstance(each, physics.Parameter))
         seen = [name for name in numbers if name in program.now()["boxes"]][:count]
         assert seen, f"{self.preset}: no slider in sight"
@@ -176,6 +181,9 @@ class Person:
             program.frames(10)
             self.looks(f"{name} at {end}")
             program.key("ctrl+z")
+            program.frames(BACK)
+            far = np.linalg.norm(program.now()["eye"])
+            assert session.look.wanders or near / 3.0 < far < 3.0 * near, f"{self.preset}, {name}: {near} to {far} m"
         for words in typed:
             program.type_over(program.place(seen[0]), words)
             self.looks(f"{seen[0]} typed {words!r}")

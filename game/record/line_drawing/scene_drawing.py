@@ -44,6 +44,8 @@ SAMPLE = 1.2
 """Distance of the places at which a line is tested [points]."""
 NEAR = 1.4
 """Distance from the focus, in radii of what is of interest, up to which bodies are drawn."""
+BESIDE_PATH, SMALL = 0.25, 0.3
+"""Distance from the path of a body, and greatest size, in the same unit, of what is drawn farther away with it."""
 MIST: tuple[float, float, float] = (0.42, 0.43, 0.46)
 IN_KEY = 0.02
 """Greatest difference of a body's colour from one of a key that it has."""
@@ -97,11 +99,18 @@ def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
 
 
 def _is_drawn(instance: Instance, frame: SceneFrame) -> bool:
-    """Return whether an instance belongs to what is of interest: scenery does not."""
+    """Return whether an instance belongs to what is of interest: scenery does not, a body that has gone far does."""
+    if instance.extra:
+        return False
     corners, _ = placed(instance)
-    middle = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
-    far = float(np.linalg.norm(middle - np.asarray(frame.focus, float)))
-    return not instance.extra and far < NEAR * float(frame.radius)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    middle, radius = 0.5 * (low + high), float(frame.radius)
+    if float(np.linalg.norm(middle - np.asarray(frame.focus, float))) < NEAR * radius:
+        return True
+    if float((high - low).max()) > SMALL * radius:
+        return False
+    ways = [np.linalg.norm(np.asarray(path.points, float)[:, :3] - middle, axis=1) for path in frame.ribbons]
+    return any(bool((way < BESIDE_PATH * radius).any()) for way in ways)
 
 
 def _key(frame: SceneFrame) -> Floats64:

@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from game.model.frame import Array, SceneFrame, Surroundings, View
+from game.render.dirty.floor_shadows import floor_reach
 from game.render.lights import LIGHTS, Interior, Light
 
 BLOCK = np.dtype(
@@ -162,7 +163,8 @@ class FrameData:
         data["window"] = (round(view.corner[0] * size[0]), round(view.corner[1] * size[1]), *view.whole)
         self._fill_floor(frame, radius)
         self._fill_ground(frame)
-        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)[:MAX_OCCLUDERS]
+        spheres = np.asarray(frame.occluders, np.float32).reshape(-1, 4)
+        spheres = spheres[floor_reach(spheres) > 0.0][:MAX_OCCLUDERS]  # pixels have the work of all others, too
         data["to_light"][3] = len(spheres)
         data["occluders"][: len(spheres)] = spheres
 

@@ -78,14 +78,16 @@ class StagePrograms:
     """The programs for bodies, floor and sky of one stage.
 
     mesh, ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
-    the program of light that clear bodies gather.
+    the program of light that clear bodies gather. silvered: whether a round mirror is let into the table.
     """
 
-    def __init__(self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Surroundings) -> None:
+    def __init__(
+        self, ctx: moderngl.Context, shaders: Shaders, quality: Tier, stage: Surroundings, silvered: bool
+    ) -> None:
         self._ctx = ctx
         self._shaders = shaders
         field = stage is Surroundings.FIELD
-        self._defines = defines = stage_defines(quality, stage)
+        self._defines = defines = stage_defines(quality, stage, silvered)
         self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
@@ -161,10 +163,11 @@ def _zones(shaders: Shaders, defines: dict[str, int | float]) -> list[tuple[mode
     return [(shaders.program("field.vert", "field.frag", {**defines, "ZONE": zone}), rings) for zone, rings in ZONES]
 
 
-def stage_defines(quality: Tier, stage: Surroundings) -> dict[str, int | float]:
-    """Return the defines of all programs of a stage in a tier."""
+def stage_defines(quality: Tier, stage: Surroundings, silvered: bool = False) -> dict[str, int | float]:
+    """Return the defines of all programs of a stage in a tier; silvered: a round mirror may be let into the table."""
     field = stage is Surroundings.FIELD
-    defines = {**quality.defines(), "FIELD": int(field), "VOID": int(stage is Surroundings.VOID)}
+    where = {"FIELD": int(field), "VOID": int(stage is Surroundings.VOID), "SILVERED": int(silvered)}
+    defines = {**quality.defines(), **where}
     return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 

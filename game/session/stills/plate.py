@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from game.looks.generic import Look
 from game.model.colors import TEXT_DARK
-from game.model.frame import Instance, SceneFrame, SceneLabel, Surroundings, View
+from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundings, View
 from game.model.words import decimal
 from game.session.session import Session
 from game.session.stills.gathered import TimedState
@@ -44,7 +44,8 @@ class Plate(NamedTuple):
 def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> Plate:
     """Return the picture of a session's bodies at the poses, the oldest first.
 
-    Each pose has its number and its time since the first one. Arrows and paths are left out.
+    Each pose has its number and its time since the first one, above a body that is alone, else at the point that is
+    traced. Arrows and paths are left out.
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
@@ -52,15 +53,20 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
     still = _still(rows)
     bodies = [system.bodies(pose.state) for pose in poses]
     aside = _side_by_side(look, bodies, frames[-1]) if look.on_the_spot else [np.zeros(3)] * len(poses)
-    moving = [
-        _moved(instance, shift)
+    moved = [
+        [_moved(instance, shift) for instance in row if _key(instance) not in still]
         for row, shift in zip(rows, aside, strict=True)
-        for instance in row
-        if _key(instance) not in still
     ]
+    moving = [instance for row in moved for instance in row]
     fixed = [instance for instance in rows[-1] if _key(instance) in still]
-    plate = replace(frames[-1].bare(), instances=moving + fixed, pools=[])
-    places = _places(look, system, poses, bodies, aside)
+    lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
+    plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
+    tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
+    alone = look.on_the_spot | ~np.isfinite(tips).all(axis=1)
+    places = [
+        _top(row, view) if own and row else tip + shift
+        for own, row, tip, shift in zip(alone, moved, tips, aside, strict=True)
+    ]
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
     _cover(plate, places, look.radius)
     plate = plate.inked()
@@ -123,22 +129,19 @@ def _moved(instance: Instance, shift: Vector3) -> Instance:
     return replace(instance, model=model, spin_blur=0.0, turn=(0.0, 0.0, 0.0))
 
 
-def _places(
-    look: Look[Any],
-    system: Any,
-    poses: Sequence[TimedState],
-    bodies: Sequence[Sequence[Body]],
-    aside: Sequence[Vector3],
-) -> list[Vector3]:
-    """Return where the number of each pose stands: above a body that is alone, else at the point that is traced."""
-    tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
-    places = []
-    for tip, own, shift in zip(tips, bodies, aside, strict=True):
-        if look.on_the_spot or not np.isfinite(tip).all():
-            points = look.to_world(_points(own))
-            tip = np.array([*(0.5 * (points.min(axis=0) + points.max(axis=0)))[:2], points[:, 2].max()])
-        places.append(tip + shift)
-    return places
+def _lines(frame: SceneFrame, shift: Vector3) -> list[Curve]:
+    """Return the lines that are part of bodies, such as strings, at another place."""
+    return [replace(curve, points=curve.points + np.float32(shift)) for curve in frame.curves]
+
+
+def _top(instances: Sequence[Instance], view: View) -> Vector3:
+    """Return a place (3,) as high in the picture as the highest point of meshes, over their middle."""
+    turn = np.asarray(view.view, float)[:3, :3]
+    seen = np.concatenate(
+        [each.mesh.vertices[:, :3] @ (each.model[:3, :3] @ turn) + each.model[3, :3] @ turn for each in instances]
+    )
+    across, _, away = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+    return np.asarray(turn @ (across, seen[:, 1].max(), away))
 
 
 def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabel]:

@@ -297,7 +297,8 @@ class Panels:
         if panels and not fills:
             left = max(box[2] for box in panels) + margin
         right = float(size[0])
-        tall = aside < size[0] and self._tall(covered[1][3] / bottom)
+        # Of two pictures side by side the right one has no room beside a panel over its corner.
+        tall = aside < size[0] and (desk.session.split or self._tall(covered[1][3] / bottom))
         if not fills and (recording or self._large is not None or tall):
             right = aside
         if fills:

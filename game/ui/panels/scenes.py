@@ -114,10 +114,13 @@ class ScenesPanel:
         roomy = room > 16.0 * em + worded
         files = worded if roomy else side
         imgui.set_next_item_width(min(25.0 * em, room - files - side - 1.2 * em))
-        hint = tr("Search titles, notes, systems")
+        hint, idle = tr("Search titles, notes, systems"), not self._words
         _, self._words = imgui.input_text_with_hint("##search", hint, self._words)
         BOXES.control("search")
-        entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
+        left = imgui.is_item_deactivated()
+        entered = left and imgui.is_key_pressed(imgui.Key.enter)
+        if idle and left and imgui.is_key_pressed(imgui.Key.escape):  # it had taken the key, with nothing to undo
+            desk.ask(Action.SCENES)
         if entered and self._words.strip() and (matching := self._matching(desk)):
             self._open(desk, matching[0].name)
         imgui.same_line()

@@ -89,6 +89,17 @@ def test_a_followed_body_of_another_size_is_framed_anew() -> None:
     assert rig.lab.pose()["distance"] == pytest.approx(10.0 * distance, rel=0.2)
 
 
+def test_the_camera_is_back_at_once_after_a_body_was_huge_for_a_while() -> None:
+    session, rig = opened("tennis-racket")
+    rig.lab.use(Mode.ORBIT)
+    edits.apply(session, Edit("parameter", 3.0, "head_width"))
+    film(session, rig, 1.0)
+    far = rig.lab.pose()["distance"]
+    edits.apply(session, Edit("parameter", 0.15, "head_width"))
+    film(session, rig, 0.6)
+    assert rig.lab.pose()["distance"] < 0.4 * far
+
+
 def test_distance_given_by_a_scene_is_kept() -> None:
     session, rig = opened(distance=3.0)
     film(session, rig, 1.0)

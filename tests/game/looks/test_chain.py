@@ -139,6 +139,16 @@ def test_higher_links_of_a_hanging_chain_are_redder() -> None:
     assert np.all(np.diff(redness) < 0.0)
 
 
+def test_many_links_are_as_stout_as_fewer_longer_ones() -> None:
+    widths = {}
+    for count in (20, 40, 60):
+        system, look, y = made("planar-chain", {"count": count, "length": 1.5})
+        link = look.hanging(system, y, look.to_world(look.points(system, y)))[0]
+        widths[count] = float(np.linalg.norm(link.model[0, :3]))
+    assert widths[60] == pytest.approx(widths[40], rel=1e-5) and widths[20] > 1.3 * widths[40]
+    assert widths[40] > 1.3 * 1.5 / 40
+
+
 def test_neighbouring_links_are_perpendicular() -> None:
     system, look, y = made("planar-chain", {"count": 12, "bob": 0, "mass": 1})
     links = look.hanging(system, y, look.to_world(look.points(system, y)))

@@ -13,7 +13,7 @@ from game.render.dirty.dirty_rects import (
     merge_rects,
     split_disjoint,
 )
-from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, shadow_outlines
+from game.render.dirty.floor_shadows import MIN_HIDDEN, OUTLINE, floor_reach, shadow_outlines
 from game.render.gpu.frame_block import BLOCK, far_plane, grid_spacing, light_projection, round_length
 from game.render.lights import LIGHTS
 from game.render.overlay.lines import MIN_THINNED, curve_rows, ribbon_rows, thin_line
@@ -85,6 +85,16 @@ def test_shadow_outlines_enclose_the_shadows_on_the_floor() -> None:
     hidden = 0.2 * 0.2**2 / np.linalg.norm(found[1, :, :2] - ball[0, :2], axis=1) ** 3
     assert (hidden < MIN_HIDDEN).all(), "and beyond it the sky is open"
     assert len(shadow_outlines(np.zeros((0, 3)), np.zeros((0, 4)), TO_LIGHT, 0.0)) == 0
+
+
+def test_spheres_darken_the_floor_as_far_as_they_hide_a_share_of_the_sky() -> None:
+    spheres = np.array([[0.0, 0.0, z, 0.2] for z in (-0.1, 0.0, 0.05, 0.2, 0.6, 0.75)])
+    reach = floor_reach(spheres)
+    out = np.linspace(0.0, 1.0, 2001)
+    for (_, _, z, radius), far in zip(spheres, reach, strict=True):
+        hidden = max(z, 0.0) * radius**2 / np.maximum(np.hypot(out, z), radius) ** 3
+        darkened = out[hidden > MIN_HIDDEN]
+        assert far == pytest.approx(darkened.max() if len(darkened) else 0.0, abs=6e-4)
 
 
 def test_the_floor_faces_up() -> None:

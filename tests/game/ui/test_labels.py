@@ -36,9 +36,11 @@ def arrow(tip: tuple[float, float, float], name: str = "L") -> OverlayArrow:
 
 def test_a_title_is_centred_between_the_panels() -> None:
     panels = [(10.0, 10.0, 230.0, 480.0), (650.0, 10.0, 790.0, 480.0)]
-    assert title_position(panels, (0.0, 20.0, 400.0, 580.0)) == (315.0, 20.0)
-    assert title_position(panels, (400.0, 20.0, 800.0, 580.0)) == (525.0, 20.0)
-    assert title_position([], (0.0, 20.0, 400.0, 580.0)) == (200.0, 20.0)
+    assert title_position(panels, (0.0, 20.0, 400.0, 580.0), 30.0) == (315.0, 20.0)
+    assert title_position(panels, (400.0, 20.0, 800.0, 580.0), 30.0) == (525.0, 20.0)
+    assert title_position([], (0.0, 20.0, 400.0, 580.0), 30.0) == (200.0, 20.0)
+    elsewhere = [(500.0, 450.0, 640.0, 480.0), (410.0, 0.0, 560.0, 15.0)]  # far below it, and above
+    assert title_position([*panels, *elsewhere], (400.0, 20.0, 800.0, 580.0), 30.0) == (525.0, 20.0)
 
 
 def test_a_label_is_above_its_place_unless_a_panel_hides_it(context: Imgui) -> None:

@@ -40,7 +40,33 @@ def test_weave_and_capsize_speeds_are_the_published_ones():
         return max(each.real for each in model.eigenvalues(speed) if abs(each.imag) < 1e-9)
 
     assert zero(weave, 4.0, 5.0) == pytest.approx(REFERENCE["expected"]["weave_speed"], rel=1e-12)
+    imaginary = max(each.imag for each in model.eigenvalues(REFERENCE["expected"]["weave_speed"]))
+    assert imaginary == pytest.approx(REFERENCE["expected"]["weave_frequency_there"], rel=1e-11)
     assert zero(capsize, 5.5, 6.5) == pytest.approx(REFERENCE["expected"]["capsize_speed"], rel=1e-12)
+
+
+def test_the_weave_begins_where_two_growths_meet():
+    """Below that speed they are real; there the square of their difference, which is smooth, is 0."""
+    model, expected = Bicycle().linear, REFERENCE["expected"]
+
+    def fastest(speed):
+        return sorted(model.eigenvalues(speed), key=lambda each: (each.real, each.imag))[-2:]
+
+    def apart(speed):
+        one, other = fastest(speed)
+        return ((one - other) ** 2).real
+
+    speed = zero(apart, 0.5, 1.0)
+    assert speed == pytest.approx(expected["double_root_speed"], rel=1e-12)
+    assert np.mean(fastest(speed)).real == pytest.approx(expected["double_root"], rel=1e-12)
+
+
+def test_the_ground_carries_the_weight_at_rest_as_published():
+    system = Bicycle(initial={"forward_speed": 0.0, "lean_rate": 0.0})
+    found = {each.name: each.value(system, memoryview(system.start())) for each in system.quantities}
+    expected = REFERENCE["expected"]["normal_at_rest"]
+    assert found["rear_push"] == pytest.approx(expected["rear"], rel=1e-13)
+    assert found["front_push"] == pytest.approx(expected["front"], rel=1e-13)
 
 
 def test_the_two_mass_skate_is_stable_above_its_speed():

@@ -43,6 +43,16 @@ def test_length_follows_from_a_near_one(degree, ratio):
     assert found == pytest.approx(length, rel=0.05 if degree == 3 else 0.02)
 
 
+@pytest.mark.parametrize("degree", [3, 5, 8, 22])
+@pytest.mark.parametrize("size", [1 / 4000, 1 / 60, 60.0, 4000.0])
+def test_length_follows_without_the_chain_of_roots(degree, size, monkeypatch):
+    monkeypatch.setattr(taylor, "root", None)
+    near = 0.01
+    found = taylor.length_within(size / near**degree, degree, near, near ** (degree - 1))
+    error = 0.01 if 1 / 64 < size < 64 else 0.15 if degree == 3 else 0.06
+    assert found == pytest.approx(near * size ** (-1 / degree), rel=error)
+
+
 @pytest.mark.parametrize("near", [0.0, 0.01])
 def test_length_is_bounded_at_rest_and_undefined_where_a_term_is(near):
     assert taylor.length_within(0.0, 8, near, near**7) == taylor.MAX_STEP

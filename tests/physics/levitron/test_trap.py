@@ -24,6 +24,7 @@ def test_heights_masses_and_spins_of_the_reference_case():
         (expected["trap"]["m_heavy"], expected["trap"]["m_light"]), rel=1e-13
     )
     assert found.upper == pytest.approx(expected["z0"], rel=1e-13)
+    assert axis_derivatives(found.upper, *BASE) == pytest.approx(tuple(expected["axis_derivatives"]), rel=1e-11)
     assert found.lower == pytest.approx(0.045285, abs=1e-6)
     assert found.frequency == pytest.approx(1.425, abs=5e-4)
     assert found.window.low == pytest.approx(expected["spin_window"][0], rel=1e-12)

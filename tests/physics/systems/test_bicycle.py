@@ -42,6 +42,13 @@ def test_rates_agree_with_the_published_state_of_basu_mandal():
     assert math.hypot(found[0], found[1]) == pytest.approx(expected["contact_speed"], rel=tolerance)
     names = ("yaw_rate", "pitch_rate", "theta_F_rate", "lean_acc", "steer_acc", "theta_R_acc")
     assert found[[2, 4, 7, 8, 9, 10]] == pytest.approx([expected[name] for name in names], rel=tolerance)
+    y, h = np.array(system.start()), 0.01
+    weights = {1: 0.8, 2: -0.2, 3: 4 / 105, 4: -1 / 280}  # of the derivative along the motion, of order 8
+    slopes = sum(
+        w * (rates(system, y + k * h * found) - rates(system, y - k * h * found)) / h for k, w in weights.items()
+    )
+    names = ("yaw_acc", "pitch_acc", "theta_F_acc")
+    assert slopes[[2, 4, 7]] == pytest.approx([expected[name] for name in names], rel=tolerance)
 
 
 def test_rates_and_forces_agree_with_the_reference_states():
@@ -76,6 +83,9 @@ def test_a_ride_agrees_with_the_reference_case(name):
         forces = forces_of_ground(simulation.y, system.p)
         assert -forces[2] == pytest.approx(expected["normal_R"], rel=1e-6)
         assert -forces[5] == pytest.approx(expected["normal_F"], rel=1e-6)
+        shown = {each.name: each.value(system, simulation.y) for each in system.quantities}
+        assert shown["rear_mu_needed"] == pytest.approx(expected["mu_needed_R"], rel=1e-6, abs=1e-8)
+        assert shown["front_mu_needed"] == pytest.approx(expected["mu_needed_F"], rel=1e-6, abs=1e-8)
         assert simulation.invariants()["energy"].value + simulation["work"] == pytest.approx(
             expected["energy"], rel=1e-8
         )

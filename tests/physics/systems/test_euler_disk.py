@@ -38,7 +38,11 @@ def rates(system, y):
 def test_a_fall_agrees_with_the_reference_case(name):
     reference = case(f"disk/{name}")
     given = reference["parameters"]
-    simulation = physics.Simulation(EulerDisk(coefficient(given["law"], given["coefficient"])), "rk4", 1e-4)
+    disk = EulerDisk(coefficient(given["law"], given["coefficient"]))
+    for ours, theirs in (("radius", "R"), ("half_thickness", "half_thickness"), ("mass", "m"), ("gravity", "g")):
+        assert disk.parameters[ours] == given[theirs]
+    simulation = physics.Simulation(disk, "rk4", 1e-4)
+    assert simulation["omega_2"] == pytest.approx(reference["initial"]["omega_body"][1], rel=1e-12)
     simulation.compile()
     for expected in reference["expected"]:
         simulation.advance(round(expected["t"] * 1e4) - simulation.tick)
@@ -46,6 +50,8 @@ def test_a_fall_agrees_with_the_reference_case(name):
         tolerance = reference["tolerance"]["relative"]
         assert found["alpha"] == pytest.approx(expected["alpha"], rel=tolerance)
         assert found["precession"] == pytest.approx(expected["psi_rate"], rel=tolerance)
+        energy = simulation.invariants()["energy"].value - simulation["loss"]
+        assert energy == pytest.approx(expected["energy"], rel=tolerance)
         for each in ("omega_3", "loss", "chi", "x", "y"):
             assert simulation[each] == pytest.approx(expected[each], rel=1e-8, abs=2e-9), each
         assert found["normal"] == pytest.approx(expected["normal_over_mg"], abs=1e-8)

@@ -9,6 +9,7 @@ import physics
 from physics import BadInput
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
+from physics.satellite.nutation import eigenvalues
 from physics.systems.satellite import L, Satellite
 from tests.physics.satellite.everything import EVERYTHING, START, by_momenta_in_the_body
 from tests.reference import case, quaternion_to_matrix
@@ -136,6 +137,19 @@ def test_growth_of_the_nutation_is_that_of_the_table(row, w0, s0, integrated, si
     assert values["exact_growth"] == pytest.approx(integrated, abs=2e-7)
     assert values["sink_growth"] == pytest.approx(sink, abs=6e-6)
     assert math.log(values["nutation"] / first) / duration == pytest.approx(values["exact_growth"], rel=2e-4)
+
+
+@pytest.mark.parametrize("name", ["ball_minor_axis", "dual_spin_platform"])
+def test_growth_of_the_nutation_is_that_of_the_case(name):
+    """The eigenvalue is of the steady spin about axis 3, from which the case starts by a small omega_1."""
+    reference = case(f"satellite/{name}")
+    steady = given(reference).replace(initial={"omega_1": 0.0, "omega_2": 0.0})
+    found = quantities(physics.Simulation(steady))
+    assert found["exact_growth"] == pytest.approx(reference["eigenvalue"][0], rel=1e-10)
+    assert found["sink_growth"] == pytest.approx(reference["energy_sink"], rel=1e-12)
+    start = steady.entered()
+    roots = eigenvalues(steady.p, start["omega_3"], start["rotor_speed"])
+    assert np.abs(roots - complex(*reference["eigenvalue"])).min() < 1e-11
 
 
 def test_the_growth_shown_now_is_the_exact_one_of_a_small_nutation():

@@ -46,6 +46,13 @@ def test_the_reference_shot(method, dt, tolerance):
         "alpha": release["alpha"], "beta": release["beta"], "gamma": release["gamma"], "range": run["x"],
     }  # fmt: skip
     assert found == pytest.approx({name: expected[name] for name in found}, rel=tolerance)
+    peer = CASE["peer"]  # another program, at its own tolerance
+    assert found["t_release"] == pytest.approx(peer["t_release"], rel=tolerance)
+    assert found["t_liftoff"] == pytest.approx(peer["t_phases"]["SLIDING_OVER_GROUND"], rel=tolerance)
+    for name in ("x_release", "y_release", "t_land"):
+        assert found[name] == pytest.approx(peer[name], rel=tolerance)
+    assert math.hypot(found["vx"], found["vy"]) == pytest.approx(peer["v_release"], rel=tolerance)
+    assert found["range"] == pytest.approx(peer["distance_traveled"], rel=tolerance)
 
 
 def test_rk4_reaches_1e_6_at_1_ms_too():

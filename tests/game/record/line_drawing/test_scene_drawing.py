@@ -14,7 +14,7 @@ from game.camera.camera import Camera
 from game.looks.kit import shapes
 from game.model.colors import Head
 from game.model.errors import RecordingError
-from game.model.frame import Curve, Instance, OverlayArrow, Points, SceneFrame, SceneLabel
+from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
 from game.record.figures.drawing_items import (
     BLACK,
     DotSet,
@@ -95,6 +95,16 @@ def test_lines_of_bodies_have_the_colours_of_a_key(scene: SceneFrame) -> None:
 def test_bodies_far_from_what_is_of_interest_are_left_out(scene: SceneFrame) -> None:
     scene.instances = scene.instances[2:]
     assert lines(line_drawing(scene, ASPECT), "outline") == []
+
+
+def test_a_body_that_has_gone_far_is_drawn_beside_its_path(scene: SceneFrame) -> None:
+    scene.instances = [Instance(shapes.sphere(0.2), moved(5.0, 0.0, 0.0))]
+    assert lines(line_drawing(scene, ASPECT), "outline") == []
+    path = np.array([[0.0, 0.0, 0.0, 0.0], [5.0, 0.0, 0.1, 1.0]], np.float32)
+    scene.ribbons = [Ribbon(path, 1.0, 2.0)]
+    assert lines(line_drawing(scene, ASPECT), "outline")
+    scene.instances = [Instance(shapes.sphere(2.0), moved(5.0, 0.0, 0.0))]
+    assert lines(line_drawing(scene, ASPECT), "outline") == [], "scenery is larger"
 
 
 def test_arrows_and_names(scene: SceneFrame) -> None:

@@ -100,24 +100,24 @@ def test_folded_chain():
 
 @claims(
     "normal-mode",
-    "Ten bobs on a metre of thread, bent as they swing in their third mode: all in step, and two "
-    "points between them nearly at rest. Small swings have 13.3 rad/s; these, of 26° at the end, have"
-    " 12.6.",
-    "Third mode",
+    "Ten bobs on a metre of thread, bent as they swing in their second mode: all in step, and one "
+    "point between them nearly at rest. Small swings have 8.5 rad/s; these, of 57° at the end, have"
+    " 7.6.",
+    "Second mode",
 )
 def test_normal_mode():
     motion = Motion("normal-mode", 3.0, 0.002)
     angles = np.array(motion.states)[:, :10]
-    assert rounds_to(rate_of(motion.t, angles[:, 9]), "12.6")
-    assert rounds_to(np.degrees(np.abs(angles[0, 9])), "26")
+    assert rounds_to(rate_of(motion.t, angles[:, 9]), "7.6")
+    assert rounds_to(np.degrees(np.abs(angles[0, 9])), "57")
     start = [0.1 * angle for angle in scenefile.load("normal-mode").initial["theta"]]
     small = Motion("normal-mode", 3.0, 0.002, theta=start)
     places = np.cumsum(np.sin(np.array(small.states)[:, :10]), axis=1)
-    assert rounds_to(rate_of(small.t, places[:, 9]), "13.3")
-    assert len(crossings(places[0])) == 2
+    assert rounds_to(rate_of(small.t, places[:, 9]), "8.5")
+    assert len(crossings(places[0])) == 1
     swings = np.abs(places).max(axis=0)
     in_step = np.abs(np.corrcoef(places.T)[9, swings > 0.3 * swings.max()])
-    assert in_step.min() > 0.99
+    assert in_step.min() > 0.97
 
 
 @claims(

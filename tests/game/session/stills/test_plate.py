@@ -47,6 +47,8 @@ def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
     for k, frame in enumerate(frames):
         for shown, was in zip(plate.instances[k * parts : (k + 1) * parts], frame.instances, strict=True):
             assert shown.model[:3, :3] == pytest.approx(was.model[:3, :3]), "turned as it was"
+        strings = plate.curves[k].points - frame.curves[0].points
+        assert np.ptp(strings[np.isfinite(strings).all(axis=1)], axis=0).max() < 1e-5, "as a whole"
         places.append(plate.instances[k * parts].model[3, :3] - frame.instances[0].model[3, :3])
     apart = np.linalg.norm(np.diff(places, axis=0), axis=1)
     assert apart.min() > 0.8 * session.look.size
@@ -69,3 +71,23 @@ def test_numbers_and_times_count_from_the_first_pose() -> None:
     assert [label.text for label in labels] == ["1 · 0.00 s", "2 · 0.17 s", "3 · 0.33 s", "4 · 0.50 s"]
     tips = session.look.tips(session.simulation.system, np.array([np.asarray(p.state) for p in states.spread(4)]))
     assert np.array([label.place for label in labels]) == pytest.approx(tips)
+
+
+@pytest.mark.parametrize("preset", ["coin", "tennis-racket"])
+def test_a_number_stands_above_its_own_body_in_the_picture(preset) -> None:
+    session, states = gathered(preset, 41)
+    camera = Camera(tuple(session.look.focus), session.look.radius)
+    camera.set_pose({"elevation": 40.0})
+    camera.settle()
+    view, poses = camera.view(16 / 9), states.spread(5)
+    plate = compose_plate(session, poses, view)
+    parts = len(plate.moving.instances) // 5
+    turn = np.asarray(view.view, float)[:3, :3]
+    for k, label in enumerate(plate.frame.labels):
+        own = [plate.moving.instances[k * parts + part] for part in range(parts)]
+        corners = (
+            np.concatenate([each.mesh.vertices[:, :3] @ each.model[:3, :3] + each.model[3, :3] for each in own]) @ turn
+        )
+        place = label.place @ turn
+        assert place[1] > corners[:, 1].max() - 0.03 * session.look.size
+        assert corners[:, 0].min() < place[0] < corners[:, 0].max()

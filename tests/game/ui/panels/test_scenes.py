@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game import scenefile
-from game.model.input import Action, Button, Text
+from game.model.input import Action, Button, Key, Text
 from game.model.messages import SceneRequest
 from game.model.scene_marks import SceneMarks
 from game.session.session import Session
@@ -107,3 +107,18 @@ def test_a_narrow_window_shows_cards_too(browser: Driver) -> None:
     browser.size = (400, 600)
     browser.settle()
     assert cards()
+
+
+@pytest.mark.parametrize(("words", "presses"), [("", 1), ("coin", 2)])
+def test_escape_closes_the_browser_unless_it_takes_back_words(browser: Driver, words: str, presses: int) -> None:
+    browser.interface.feed(Text(words))
+    browser.settle()
+    for press in range(presses):
+        assert browser.interface.panels.is_open("scenes"), press
+        for down in (True, False):
+            if not browser.interface.feed(Key("escape", down)) and down:
+                browser.act(Action.CLOSE)
+            browser.settle()
+            browser.act(*(each for each in browser.interface.requests() if isinstance(each, Action)))
+    assert not browser.interface.panels.is_open("scenes")
+    assert not browser.interface.asks_to_quit
