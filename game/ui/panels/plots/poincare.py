@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from game.experiments.poincare import OTHERS, BackgroundSection, RunSection, SectionPoints, default_section
-from game.model.figures.axis import scale_of
+from game.model.figures.axis import AxisScale, scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
@@ -43,6 +43,7 @@ class SectionPlot:
     def __init__(self) -> None:
         self.plane, self.axes = SectionPlane(""), ("", "")
         self._following, self._hovered = True, False
+        self._seen = (0.0, 1.0), (0.0, 1.0)
         self._run = RunSection(self.plane)
 
     def build(self, desk: PanelContext) -> None:
@@ -157,12 +158,15 @@ class SectionPlot:
         room = imgui.get_content_region_avail()
         with font(theme.regular, SMALL_SIZE):
             if implot.begin_plot("##section", imgui.ImVec2(room.x, max(room.y, 5.0 * theme.em)), FLAGS):
-                self._setup([x for x, _ in (*drawn, mine)], [y for _, y in (*drawn, mine)])
+                counts = max(int(room.x / (5.0 * theme.em)), 2), max(int(room.y / (3.0 * theme.em)), 2)
+                self._setup([x for x, _ in (*drawn, mine)], [y for _, y in (*drawn, mine)], counts)
                 for i, (x, y) in enumerate(drawn):
                     spec = _dots(_shade(i, len(drawn)), DOT * theme.scale, implot.Marker_.square)
                     implot.plot_scatter(f"##run {i}", x, y, spec)
                 implot.plot_scatter("##here", *mine, _dots(INK, 2.0 * DOT * theme.scale, implot.Marker_.circle))
                 self._hovered = implot.is_plot_hovered()
+                limits = implot.get_plot_limits()
+                self._seen = (limits.x.min, limits.x.max), (limits.y.min, limits.y.max)
                 implot.end_plot()
                 self._labels(items, theme)
         pop_style()
@@ -170,14 +174,18 @@ class SectionPlot:
     def _points(self, cut: SectionPoints) -> tuple[np.ndarray, np.ndarray]:
         return cut.column(self.axes[0]), cut.column(self.axes[1])
 
-    def _setup(self, x: list[np.ndarray], y: list[np.ndarray]) -> None:
+    def _setup(self, x: list[np.ndarray], y: list[np.ndarray], counts: tuple[int, int]) -> None:
+        """Set up the axes, each with at most so many labelled values."""
         quiet = implot.AxisFlags_.no_highlight.value
         implot.setup_axes(" ", " ", quiet, quiet)
-        for axis, columns in ((X_AXIS, x), (Y_AXIS, y)):
-            implot.setup_axis_format(axis, "%.4g")
+        for axis, columns, seen, count in zip((X_AXIS, Y_AXIS), (x, y), self._seen, counts, strict=True):
+            scale = AxisScale(*seen)
             if self._following:
                 scale = scale_of(columns, False)
                 implot.setup_axis_limits(axis, scale.low, scale.high, ALWAYS)
+            ticks = scale.ticks(count)
+            values = [tick.value for tick in ticks.ticks]
+            implot.setup_axis_ticks(axis, values, [tick.label for tick in ticks.ticks], False)
 
     def _save(self, desk: PanelContext, suffix: str) -> None:
         """Request that the section is saved."""
