@@ -13,7 +13,7 @@ from game.model.words import tr
 from physics import BadInput, Simulation, System
 from physics.batch.copies import LaneBatch, shape_for
 from physics.compiled import native
-from physics.core.oriented_body import OMEGA, OrientedBody
+from physics.core.oriented_body import OMEGA, OrientedBody, QuaternionBody
 from physics.simulation.history import History
 from physics.simulation.poincare import (
     SectionPlane,
@@ -40,6 +40,8 @@ YIELD_SECONDS = 0.002
 POLL_SECONDS = 0.02
 SUPPORT = "support_z"
 """The quantity that is the height of a shaken support over its middle."""
+RATES = ("rate_1", "rate_2", "rate_3")
+"""Quantities that are ω in body axes, of a body whose state has its angular momentum instead."""
 
 Numbers = NDArray[np.float64]
 
@@ -161,12 +163,14 @@ def default_section(system: System) -> tuple[SectionPlane, str, str]:
     """Return the default plane of a section, and the quantities of the horizontal and the vertical axis.
 
     The plane: the first angle, or coordinate, at 0 and growing. The axes: the next one that has a rate, and that rate.
-    Of a body turned by a quaternion, whose parts mean nothing to the eye: ω₁ at 0 and growing, and the tilt over ω₃.
+    Of a body turned by a quaternion, whose parts mean nothing to the eye: ω₁ at 0 and growing, and the tilt over ω₃,
+    which may be quantities.
     Of a single angle: angle and rate where its shaken support rises through its middle, else where the rate is 0.
     """
-    if isinstance(system, OrientedBody):
-        tilt = next((each.name for each in system.quantities if each.name == "theta"), OMEGA[1])
-        return SectionPlane(OMEGA[0]), OMEGA[2], tilt
+    if isinstance(system, QuaternionBody):
+        first, second, third = OMEGA if isinstance(system, OrientedBody) else RATES
+        tilt = next((each.name for each in system.quantities if each.name == "theta"), second)
+        return SectionPlane(first), third, tilt
     names = [variable.name for variable in system.variables]
     coordinates = [name for name in names if rate_of(system, name)] or names
     first = next((name for name in coordinates if is_angle(system, name)), coordinates[0])

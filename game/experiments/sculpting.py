@@ -37,14 +37,10 @@ class SculptureState:
         return SCULPTURE_STAGE
 
     def leave(self) -> None:
-        """Stop computing and free what there is of it."""
+        """Stop computing and free what there is of it: when it is seen next, it begins anew, about the state then."""
         if self.task is not None:
             self.task.cancel()
         self.task = None
-
-    def begin_anew(self) -> None:
-        """Compute the sculpture once more, about the state in which it is seen next."""
-        self.leave()
 
     def use(self, spec: SculptureSpec, run: Simulation) -> None:
         """Show another sculpture; raises BadInput where it does not fit a run, with nothing changed."""

@@ -60,9 +60,9 @@ class Trebuchet(ThrowingMachine):
         Variable("alpha", "α", "rad", "angle of the beam; 0: long arm straight up", low=-math.pi, high=math.pi),
         Variable("beta", "β", "rad", "angle between long arm and sling", low=0.0, high=2.0 * math.pi),
         Variable("gamma", "γ", "rad", "angle between short arm and hanger", low=0.0, high=2.0 * math.pi),
-        Variable("alpha_dot", "α̇", "rad/s", "rate of alpha", role="velocity"),
-        Variable("beta_dot", "β̇", "rad/s", "rate of beta", role="velocity"),
-        Variable("gamma_dot", "γ̇", "rad/s", "rate of gamma", role="velocity"),
+        Variable("alpha_dot", "α̇", "rad/s", "rate of α", role="velocity"),
+        Variable("beta_dot", "β̇", "rad/s", "rate of β", role="velocity"),
+        Variable("gamma_dot", "γ̇", "rad/s", "rate of γ", role="velocity"),
         Variable("x", "x", "m", "the stone, forward of the pivot", entry=False),
         Variable("y", "y", "m", "the stone above the ground", entry=False),
         Variable(

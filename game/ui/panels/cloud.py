@@ -109,5 +109,5 @@ def build_sculpture(desk: PanelContext) -> None:
     known = {name: width for name, width in spec.spread.items() if name in system.entered()}
     spread_rows(desk, system, checked_spread(system, known), setter("spread"))
     if button(tr("Begin here"), False, -1.0):
-        sculpting.begin_anew()
+        sculpting.leave()
     tip(tr("a sculpture of the motion from the present state on"), theme)

@@ -127,7 +127,7 @@ def _form(found: StepTrial, method: Integrator) -> list[TrialRow]:
         judged = Mark.OPEN, tr("within its tolerance")
     else:
         judged = _compared(found.verdict, "yes" if method.symplectic == "always" else "no")
-    slope = "" if math.isnan(found.slope) else decimal(tr("grows as Δt^{slope:.1f}", slope=found.slope))
+    slope = "" if math.isnan(found.slope) else decimal(tr("grows with power {slope:.1f} of Δt", slope=found.slope))
     return [
         TrialRow(f"|{name}|", _size(found.defect), *judged, about),
         TrialRow(tr("at {count:g} Δt", count=LONGER), _size(found.longer), None, slope, tr(LONG)),

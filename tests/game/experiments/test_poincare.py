@@ -148,6 +148,7 @@ def test_section_that_cannot_run_has_a_reason(monkeypatch: pytest.MonkeyPatch) -
         ("planar-chain", (SectionPlane("theta_1"), "theta_2", "theta_dot_2")),
         ("levitron", (SectionPlane("omega_1"), "omega_3", "theta")),
         ("euler-disk", (SectionPlane("omega_1"), "omega_3", "omega_2")),
+        ("satellite", (SectionPlane("rate_1"), "rate_3", "theta")),
     ],
 )
 def test_default_section_is_at_the_first_angle(name: str, expected: object) -> None:

@@ -66,7 +66,7 @@ def test_methods_with_steps_of_their_own_are_not_judged() -> None:
 def test_systems_without_a_form_have_two_rows() -> None:
     assert len(rows(replace(FOUND, form=""), RK4)) == 2
     assert rows(replace(FOUND, form="Poisson"), RK4)[2].label == "|JBJᵀ − B|"
-    assert rows(replace(FOUND, defect=1e-9), RK4)[3].words == "grows as Δt^3.5"
+    assert rows(replace(FOUND, defect=1e-9), RK4)[3].words == "grows with power 3.5 of Δt"
 
 
 def test_the_step_is_tried_while_the_section_is_shown(driver: Driver) -> None:
