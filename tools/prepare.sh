@@ -77,8 +77,7 @@ fill_environment() {
     else
         # Groups of dependencies are younger than the pip that comes with Python 3.11 to 3.13.
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-        # Most modules of the packages are never imported: those that are get compiled then.
-        .venv/bin/python -m pip install --quiet --no-compile --editable . --group dev
+        .venv/bin/python -m pip install --quiet --editable . --group dev
     fi
     touch .venv/.ready
     rm .venv/.making
