@@ -199,7 +199,7 @@ class Person:
         self.program.key("shift+Tab", "F5")
         self.program.frames(6)
         for words in (f"{2.0 * self.scene.dt:g}", f"{0.5 * self.scene.dt:g}", "0"):
-            self.program.type_over(self.program.place("method/dt"), words)
+            self.program.type_over(self.program.place("method/step"), words)
             self.runs()
             self.looks(f"step {words}")
         self.program.key("F5", "r")
@@ -262,9 +262,8 @@ def leaves(person: Person, log: Path) -> None:
     assert replay.returncode == 0, replay.stdout + replay.stderr
 
 
-def test_sliders_to_both_ends_and_typed_values(polhode, tmp_path):
-    log = tmp_path / "session.log"
-    person = Person(polhode(SHORT, *SIZE, "--log", str(log)), SHORT)
+def test_sliders_to_both_ends_and_typed_values(polhode):
+    person = Person(polhode(SHORT, *SIZE), SHORT)
     person.drags_sliders(1, TYPED[:1])
     assert person.program.quit() == (0, "")
 
