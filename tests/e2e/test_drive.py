@@ -68,6 +68,7 @@ class Person:
         program = self.program
         if program.now()["diverged"]:
             program.key("r")
+            program.frames(2)
         if program.now()["paused"]:
             program.key("space")
         before = program.now()["tick"]
