@@ -7,7 +7,7 @@ import time
 from game.experiments.background import BackgroundTask
 from game.looks.sculpture import PhaseSculpture
 from game.model.words import tr
-from physics import Simulation
+from physics import BadInput, Simulation
 from physics.batch.copies import wait_for_code
 from physics.compiled import native
 from physics.errors import Cancelled
@@ -45,6 +45,8 @@ class SculptureTask(BackgroundTask):
             pass
         except native.Unavailable as problem:
             self.reason = tr("compiled code is not available ({problem})", problem=problem)
+        except BadInput as problem:  # a run may have ended in a state that is not allowed as a start
+            self.reason = str(problem)
 
     def _pause(self) -> None:
         if self._cancelled.is_set():
