@@ -123,7 +123,9 @@ class AutoCamera:
         until = time.process_time() + seconds
         if not self._frames:
             return
-        session, along = self._session, self._camera.mode is Mode.FOLLOW
+        session, along = self._session, self._follows
+        if self._lookahead is not None and along != (self._observed_at is not None):
+            self._forget()  # outlines beside the body and in the room cannot be used for one another
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
@@ -140,7 +142,7 @@ class AutoCamera:
     def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
-        if self._frames and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
+        if self._frames and not self._follows and passed >= BETWEEN * self._session.clock.speed:
             self._record(frame)
 
     def _record(self, frame: SceneFrame) -> None:
