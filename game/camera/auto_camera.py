@@ -129,7 +129,10 @@ class AutoCamera:
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
-            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
+            frame = compose_frame(session, self._camera.view(self._camera.aspect), 0.0)
+            if along:  # a track that it has left is not part of its size
+                frame.ribbons.clear()
+            self._record(frame)
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
