@@ -295,9 +295,7 @@ def title_boxes(
 ) -> list[Box]:
     """Return the rectangles [points] of the titles of scenes side by side, which a note leaves free."""
     parts = zip(scenes, side_by_side(size, len(scenes)), strict=True) if len(scenes) > 1 else ()
-    return [
-        title_box(tr(scene.title), panels, _part_of(area, part), theme) for scene, part in parts if scene.title
-    ]
+    return [title_box(tr(scene.title), panels, _part_of(area, part), theme) for scene, part in parts if scene.title]
 
 
 def _part_of(area: Box, part: tuple[int, int, int, int]) -> Box:
