@@ -77,8 +77,8 @@ class StepTrial:
     larger of 1 and the variables, to compare these with. order: measured by the errors of a step of `order_step` [s]
     and of half of it, the shortest of dt/16 ... dt ... 128 dt with an error above rounding; order_error: how much
     the next longer step would change it. Defects have no unit; `returned` is in the units of the state. nan where the
-    method cannot make the step, or nothing is above rounding at a step that is short for the motion. adaptive: the method makes steps of its own, so that all
-    of them are as small as its tolerance; it has no order to measure.
+    method cannot make the step, or nothing is above rounding at a step that is short for the motion. adaptive: the
+    method makes steps of its own, so that all of them are as small as its tolerance; it has no order to measure.
     """
 
     dt: float
@@ -145,8 +145,9 @@ def step_trial(
 ) -> StepTrial:
     """Put a step on trial, from a state at a time (default: a system's initial state).
 
-    It costs 8 n + 4 steps and 4 n right-hand sides in CPython, n variables, and some tens of steps of the reference. pause: called at every
-    evaluation of the right-hand side; what it raises ends the trial. Raises BadInput for invalid arguments.
+    It costs 8 n + 4 steps and 4 n right-hand sides in CPython, n variables, and some tens of steps of the reference.
+    pause: called at every evaluation of the right-hand side of a step; what it raises ends the trial. Raises BadInput
+    for invalid arguments.
     """
     run = Simulation(system, integrator, dt, settings)
     start = np.array(system.start() if state is None else state, float)

@@ -105,7 +105,7 @@ def test_a_note_covers_no_title_of_two_pictures(monkeypatch: pytest.MonkeyPatch)
         driver.interface._note.begin((session.simulation, session.scene.note), SIZE, driver.interface._desk.theme.em)
         driver.interface._note._visited[-12:] = True  # bodies have been seen at the lower edge
         driver.frame(0.0)
-        left, top, right, bottom = panels()["note"]
+        left, top, right, _ = panels()["note"]
         assert top < 0.2 * SIZE[1], "it lies at the upper edge, where the titles are"
         assert all(title[2] <= left or right <= title[0] or title[3] <= top for title in titles[-2:])
     finally:
