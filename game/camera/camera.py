@@ -264,6 +264,13 @@ class Camera:
         """Return the position of the eye (3,) [m]."""
         return self._eye(self._now)
 
+    def sees(self, point: Vector3) -> bool:
+        """Return whether a point (3,) [m] is in front of the eye and within the free part of the picture."""
+        right, up, forward = axes(self._now)
+        away = np.asarray(point) - self.eye
+        depth, (across, high) = float(away @ forward), self.lens
+        return abs(float(away @ right)) < across * depth and abs(float(away @ up)) < high * depth
+
     def view(self, aspect: float) -> View:
         """Return the view for a target of `aspect` = width / height."""
         self._aspect = aspect

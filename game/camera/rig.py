@@ -65,6 +65,7 @@ class CameraRig:
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self._auto_camera = AutoCamera(session, self.lab)
         self._framed: tuple[object, bool] | None = None
+        self._tick = 0
 
     @property
     def shown(self) -> list[Camera]:
@@ -103,6 +104,7 @@ class CameraRig:
         if self._opened is not None and self._opened is not self._session.simulation:
             self._left[self._opened] = LeftView(self.lab.mode, self.lab.blur, self.lab.untouched, self.lab.pose())
         self._opened = self._session.simulation
+        self._tick = self._opened.tick
         look, said = self._session.look, self._session.scene.camera
         placed = {**look.pose, **said.given()}
         self.lab.use(Mode(said.mode) if said.mode else self._default_mode(bool(said.given())))
@@ -241,11 +243,20 @@ class CameraRig:
     def update(self, seconds: float) -> None:
         """Move the shown poses towards the body and their goals for `seconds` of wall time."""
         session = self._session
+        self._find_after_restart()
         self.lab.follow(session.look.middle(session.simulation.system, session.shown))
         for camera in self.shown:
             camera.update(seconds)
         if seconds > 0.0:
             self._move(seconds)
+
+    def _find_after_restart(self) -> None:
+        """Frame what starts anew out of sight, where no automatic camera does: a machine whose stone was looked at."""
+        session, before = self._session, self._tick
+        self._tick = session.simulation.tick
+        begun = self._tick == 0 < before
+        if begun and self.lab.mode is Mode.ORBIT and not session.look.framed and not self.lab.sees(session.look.focus):
+            self.frame()
 
     def _move(self, seconds: float) -> None:
         """Let the automatic cameras move for `seconds` of picture time; 0: go to the goal at once."""

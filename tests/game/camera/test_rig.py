@@ -189,6 +189,22 @@ def test_shot_is_filmed_from_the_cocked_machine_to_the_landing() -> None:
         assert 0 < y < SIZE[1]
 
 
+@pytest.mark.parametrize(("aside", "framed"), [(4000.0, True), (60.0, False)])
+def test_a_machine_that_starts_anew_out_of_sight_is_framed(aside: float, framed: bool) -> None:
+    session, rig = shot(camera=scenefile.CameraSpec(mode="orbit"))
+    rig.lab.pan(aside, 0.0)
+    session.advance_frame(30)
+    for _ in range(60):
+        rig.update(1 / 30)
+    assert rig.lab.sees(session.look.focus) != framed
+    before = rig.lab.pose()
+    actions.perform(session, Action.RESET)
+    for _ in range(60):
+        rig.update(1 / 30)
+    assert rig.lab.sees(session.look.focus)
+    assert (rig.lab.pose() != before) == framed
+
+
 def test_scene_chooses_the_mode_of_a_shot() -> None:
     assert shot(camera=scenefile.CameraSpec(mode="trajectory"))[1].lab.mode is Mode.TRAJECTORY
     _, rig = shot(camera=scenefile.CameraSpec(azimuth=-30.0))
