@@ -77,8 +77,8 @@ MODEL = 3.0
 """Height of the pivot [m] below which a machine is a model, without a besieged town."""
 GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 """Opacity and colour of the trestle of glass."""
-SMOOTH, HALVES = ("iron", "lead", "oak", "ball"), ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
-"""Projectiles on which no turn would be seen, and the colours of the quarters painted on them when they spin."""
+SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
+"""Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
 PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
 """Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
 wind that lifts it half [m/s]."""
@@ -196,8 +196,8 @@ class TrebuchetLook(Look[Trebuchet]):
         return [Instance(rind, place), Instance(flesh, place, FLESH, 0.45)]
 
     def _paint(self, system: Trebuchet) -> CheckerPattern | None:
-        """Return the quarters painted on a smooth projectile that spins, or None."""
-        if system.spin == 0.0 or self._made[1] not in SMOOTH:
+        """Return the quarters on a smooth projectile that spins, or None."""
+        if self._made[1] != PAINTED:
             return None
         across = 2.0 * self.plan.ball
         return CheckerPattern((across, math.inf, across), *HALVES)
@@ -396,11 +396,14 @@ def look_parameters(system: Trebuchet) -> tuple[TrebuchetDimensions, str, float,
 
 
 def projectile_material(system: Trebuchet) -> str:
-    """Return the material as which the projectile is drawn: its own, or one of similar density."""
-    if system.material not in ("density", "diameter"):
-        return system.material
-    density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
-    return "ball" if density < LIGHT else "iron" if density > HEAVY else "stone"
+    """Return the material as which the projectile is drawn: its own, or one of similar density; painted if a spin would
+    not be seen.
+    """
+    material = system.material
+    if material in ("density", "diameter"):
+        density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
+        material = "ball" if density < LIGHT else "iron" if density > HEAVY else "stone"
+    return PAINTED if system.spin != 0.0 and material in SMOOTH else material
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,8 @@ from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
-from game.model.frame import Instance, Mesh, Points, SceneFrame, View
+from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
+from game.model.material import Material
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.machine import LANDED, PHASE, X
@@ -380,12 +381,13 @@ def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
         run.advance(1200)
         frame = look.frame(system, run.y, VIEW, 0.0)
         (ball,) = [each for each in frame.instances if each.mesh is look.meshes[2]]
-        assert ball.paint is not None
+        assert isinstance(ball.paint, CheckerPattern) and (ball.mesh.vertices[:, 8] == int(Material.LACQUER)).all()
         balls.append(ball.model[:3, :3])
     assert np.abs(balls[1] - balls[0]).max() > 0.1
     still = machine(material="iron")
-    (plain,) = [each for each in TrebuchetLook(still).frame(still, memoryview(still.start()), VIEW, 0.0).instances
-                if each.mesh is look.meshes[2]]  # fmt: skip
+    look = TrebuchetLook(still)
+    start = look.frame(still, memoryview(still.start()), VIEW, 0.0)
+    (plain,) = [each for each in start.instances if each.mesh is look.meshes[2]]
     assert plain.paint is None
 
 

@@ -307,4 +307,6 @@ def projectile(material: str, radius: float) -> Mesh:
             return shapes.sphere(radius, Material.PAINTED_WOOD, 32)
         case "ball":
             return shapes.sphere(radius, Material.IVORY, 32)
+        case "painted":
+            return shapes.sphere(radius, Material.LACQUER, 32)
     return stone(radius, 1, 3)
