@@ -6,6 +6,7 @@ import math
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import Look
 from game.looks.kit.parts import gimbal_parts as parts
@@ -103,14 +104,20 @@ class GimbalsLook(Look[Gimbals]):
         return None
 
     def frame(self, system: Gimbals, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies."""
+        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies.
+
+        The camera shows the whole dial only on the Earth, where it is read.
+        """
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
         turned = abs(bodies[ROTOR].spin_rate) * blur_seconds
         blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
         model = self.model(bodies[ROTOR])
-        base = self.model(bodies[FOOT])
-        frame.instances += [Instance(mesh, base, tint, roughness) for mesh, tint, roughness in self._dial]
+        base, dial_read = self.model(bodies[FOOT]), self.earth
+        frame.instances[FOOT] = replace(frame.instances[FOOT], framed=dial_read)
+        frame.instances += [
+            Instance(mesh, base, tint, roughness, framed=dial_read) for mesh, tint, roughness in self._dial
+        ]
         # The spokes are always there, the last but one, because exposures of a film are matched by their order.
         tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
         frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
