@@ -49,7 +49,6 @@ class GyroscopeLook(Look[PivotedTop]):
         super().__init__(system)
         self._stands = [stand(self.size, self.lift, column) for column in (False, True)]
         self._choose_stand(system)
-        self._blur = 0.0
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
@@ -75,7 +74,6 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the top on its stand."""
-        self._blur = blur_seconds
         if system is not self._supported:
             self._choose_stand(system)
         frame = super().frame(system, y, view, blur_seconds)
@@ -83,7 +81,7 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def _with_spokes(self, frame: SceneFrame, wheel: Body) -> SceneFrame:
         """Return a frame with the spokes of a wheel, or a veil where they turn too fast to be seen."""
-        turned, model = abs(wheel.spin_rate) * self._blur, self.model(wheel)
+        turned, model = abs(wheel.spin_rate) * self.blur_seconds, self.model(wheel)
         blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
         tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
         frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
@@ -94,7 +92,7 @@ class GyroscopeLook(Look[PivotedTop]):
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
         """Add Euler's angles, and a ghost of the top by the closed form."""
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
-        turned = abs(motion.omega[2]) * self._blur
+        turned = abs(motion.omega[2]) * self.blur_seconds
         add_angles(frame, motion.rotation, pivot, self.size, turned)
         if system.symmetric:
             self._add_exact(frame, system, y, since)
