@@ -56,19 +56,13 @@ GREENS = ((0.72, 0.90, 0.75), (0.95, 1.00, 0.70), (0.60, 0.80, 0.70), (1.05, 0.9
 @cache
 def tree(kind: int, near: bool = True) -> Mesh:
     """Return a broad tree on the origin, 1 high: a trunk with limbs, and clumps of leaves, dark inside."""
-    foot = (
-        [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)]
-        if near
-        else [(0.034, -0.05), (0.020, 0.30), (0.012, 0.60)]
-    )
-    trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
-    sides, limbs = (5, _limbs(kind)) if near else (3, _limbs(kind)[::2])
-    wood = [trunk, *(bar(FORK, (0.9 * x, 0.9 * y, z), 0.010, Material.TIMBER, sides) for x, y, z in limbs)]
+    stout, thin = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)], [(0.034, -0.05), (0.014, 0.60)]
+    trunk = shapes.lathe(stout if near else thin, Material.TIMBER, 8 if near else 5)
+    limbs = [bar(FORK, (0.9 * x, 0.9 * y, z), 0.010, Material.TIMBER, 5) for x, y, z in _limbs(kind) if near]
     count, size = (NEAR_SPRAYS, 0.058) if near else (FEW_SPRAYS, 0.105)
+    inner = [_dark(radius, place) for radius, place in _clumps(kind)[:SHADED]]
     # Leaves that hide others are drawn before them.
-    return joined(
-        [*wood, *(_dark(radius, place) for radius, place in _clumps(kind)[:SHADED]), crown(kind, count, size)]
-    )
+    return joined([trunk, *limbs, *inner, crown(kind, count, size)])
 
 
 @cache
