@@ -128,7 +128,8 @@ def _pattern(paint: SurfacePattern | CheckerPattern, extent: float) -> tuple[flo
 class PlacedInstances(NamedTuple):
     """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each box [m].
 
-    A box is round a whole instance or a slice of it; each instance has as many. It is the same object as long as they do not move.
+    A box is round a whole instance or a slice of it; each instance has as many. It is the same object as long as
+    they do not move.
     """
 
     instances: list[Instance]
