@@ -190,7 +190,7 @@ class PendulumLook(StandLook):
     def _bob_radius(self, place: int) -> float:
         """Return the radius of a bob [m]."""
         share = self.links[place].bob / max(link.bob for link in self.links)
-        return min(MAX_BOB_RADIUS * self.length * share ** (1.0 / 3.0), MAX_BOB_TO_LINK * self.links[place].length)
+        return min(MAX_BOB_RADIUS * self.length * math.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
 
     def _link(self, place: int) -> Mesh:
         """Return a rod from its upper joint down, with the pin that joins it to the previous link, or a bar without

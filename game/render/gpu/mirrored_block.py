@@ -28,7 +28,7 @@ class MirroredBlock:
         self._buffer = ctx.buffer(block_content(np.zeros((0, 3, 4), np.float32)), dynamic=True)
 
     def fill(self, shapes: Array) -> None:
-        """Upload shapes (n, 3, 4), as of `SceneFrame.mirrored`, and bind them for all programs; none: nothing is done."""
+        """Upload shapes (n, 3, 4), as of `SceneFrame.mirrored`, and bind them for all programs, if there are any."""
         if len(shapes):
             self._buffer.write(block_content(shapes))
             self._buffer.bind_to_uniform_block(BLOCKS["MirroredBodies"])

@@ -175,7 +175,7 @@ def stage_defines(quality: Tier, stage: Surroundings, silvered: bool = False) ->
     """Return the defines of all programs of a stage in a tier; silvered: a round mirror may be let into the table."""
     field = stage is Surroundings.FIELD
     where = {"FIELD": int(field), "VOID": int(stage is Surroundings.VOID), "SILVERED": int(silvered)}
-    defines = {**quality.defines(), **where, "BODIES": 0, "MIRRORED_RODS": MAX_RODS}
+    defines: dict[str, int | float] = {**quality.defines(), **where, "BODIES": 0, "MIRRORED_RODS": MAX_RODS}
     return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 
