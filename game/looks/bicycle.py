@@ -118,12 +118,12 @@ class BicycleLook(Look[Bicycle]):
         return frame
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """Add the tracks of both wheels on the ground."""
+        """Add the tracks of both wheels on the ground: a camera that kept them in sight would lose the bicycle."""
         for name, ink in (("rear track", REAR_INK), ("front track", FRONT_INK)):
             color = TEXT_DARK[ink] if paths.color is None else paths.color
             for laid in paths.of(name).laid:
-                curve = contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color, TRACK_SECONDS)
-                frame.curves.append(curve)
+                near = move_towards_eye(laid, frame.view.eye)
+                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS, framed=False))
 
 
 @lru_cache(maxsize=1)

@@ -48,7 +48,6 @@ class GyroscopeLook(Look[PivotedTop]):
         self._is_wheel = system.parameters.get("body") == "disk"
         super().__init__(system)
         self.stand = stand(self.size, self.lift)
-        self._blur = 0.0
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
@@ -69,13 +68,12 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the top on its stand."""
-        self._blur = blur_seconds
         frame = super().frame(system, y, view, blur_seconds)
         return self._with_spokes(frame, system.bodies(y)[0]) if self._is_wheel else frame
 
     def _with_spokes(self, frame: SceneFrame, wheel: Body) -> SceneFrame:
         """Return a frame with the spokes of a wheel, or a veil where they turn too fast to be seen."""
-        turned, model = abs(wheel.spin_rate) * self._blur, self.model(wheel)
+        turned, model = abs(wheel.spin_rate) * self.blur_seconds, self.model(wheel)
         blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
         tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
         frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
@@ -86,7 +84,7 @@ class GyroscopeLook(Look[PivotedTop]):
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
         """Add Euler's angles, and a ghost of the top by the closed form."""
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
-        turned = abs(motion.omega[2]) * self._blur
+        turned = abs(motion.omega[2]) * self.blur_seconds
         add_angles(frame, motion.rotation, pivot, self.size, turned)
         if system.symmetric:
             self._add_exact(frame, system, y, since)
