@@ -74,9 +74,8 @@ def test_the_edge_of_an_image_is_where_a_traced_ray_has_it(make: Make, end: np.n
         assert np.average(axis, weights=share) == pytest.approx(np.average(axis[truth]), abs=1.0)
     inner = truth & np.roll(truth, 1, 0) & np.roll(truth, -1, 0) & np.roll(truth, 1, 1) & np.roll(truth, -1, 1)
     # Its edge, which mirrors at a grazing angle, is not black.
-    assert (share > 0.5 * share.max()).sum() == pytest.approx(truth.sum(), abs=float((truth & ~inner).sum())), (
-        "to a pixel"
-    )
+    apart = int((share > 0.5 * share.max()).sum()) - int(truth.sum())
+    assert abs(apart) < (truth & ~inner).sum(), "the edges are less than a pixel apart"
 
 
 def test_a_black_body_hides_what_is_behind_its_image(make: Make) -> None:
