@@ -60,8 +60,9 @@ sine or that of its library; it may fuse multiplications with additions, but for
 """
 CHAINS = f"""
 Steps of {planar_chains.DT * 1e3:g} ms of rods of {planar_chains.LENGTH * 1e2:g} cm, each hinged to the one before in a
-plane, or joined to it by a ball. MuJoCo with contacts and constraints switched off, many steps a call; its places must
-be ours within {planar_chains.SAME:g} after {planar_chains.TRIED} steps.
+plane, or joined to it by a ball. MuJoCo with contacts and constraints switched off, many steps a call, in each round
+fewer than ours (at least {planar_chains.FEWEST}); its places must be ours within {planar_chains.SAME:g} after
+{planar_chains.TRIED} steps.
 """
 RATTLE = f"""
 Steps of `splitting`, order 2, of the chains in a plane: the impulses that close the joints are solved for by Newton's

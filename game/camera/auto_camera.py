@@ -123,11 +123,16 @@ class AutoCamera:
         until = time.process_time() + seconds
         if not self._frames:
             return
-        session, along = self._session, self._camera.mode is Mode.FOLLOW
+        session, along = self._session, self._follows
+        if self._lookahead is not None and along != (self._observed_at is not None):
+            self._forget()  # outlines beside the body and in the room cannot be used for one another
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
-            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
+            frame = compose_frame(session, self._camera.view(self._camera.aspect), 0.0)
+            if along:  # a track that it has left is not part of its size
+                frame.ribbons.clear()
+            self._record(frame)
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
@@ -140,7 +145,7 @@ class AutoCamera:
     def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
         passed = abs(self._session.simulation.time - self._seen)
-        if self._frames and self._camera.mode is not Mode.FOLLOW and passed >= BETWEEN * self._session.clock.speed:
+        if self._frames and not self._follows and passed >= BETWEEN * self._session.clock.speed:
             self._record(frame)
 
     def _record(self, frame: SceneFrame) -> None:

@@ -21,10 +21,14 @@ Pose = NDArray[np.float64]
 
 SIDE = math.radians(-90.0)
 """Azimuth from which the flight goes to the right."""
-CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-20.0), math.radians(5.0), 0.97
+CLOSE_TURN, CLOSE_ELEVATION, CLOSE_FIT = math.radians(-24.0), math.radians(3.0), 1.0
 """View of the machine: azimuth from the side and elevation, and size of the picture relative to the machine."""
-AHEAD = 34
-"""Points of the swing ahead that the picture has to hold in the mode shot."""
+COCKED = np.array((0.80, 0.36, 0.62))
+"""Half the length, depth and height above its middle of a cocked machine, in its radius."""
+AHEAD, ROOM = 0.36, 1.12
+"""Way ahead of the projectile, in swings, that the picture has to hold in the mode shot, and the room for it, relative
+to its distance from the machine.
+"""
 CHASE_TURN = math.radians(64.0)
 """Azimuth of the eye behind the flight, from the side."""
 CHASE_ELEVATION, CHASE_TILT = math.radians(12.0), 0.5
@@ -79,13 +83,19 @@ class ViewExtent(NamedTuple):
     up: float
 
 
-def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: int | None = None) -> Pose:
-    """Return the pose that shows the machine and the swing up to the release; ahead: only so many of its points."""
-    swing = subject.swing
-    if ahead is not None and len(swing):
-        now = int(np.argmin(np.linalg.norm(swing - subject.place, axis=1)))
-        swing = swing[max(now - 1, 0) : now + ahead]
-    return _side_pose(subject, swing, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
+def machine_shot(subject: FilmedShot, lens: ViewExtent, ahead: float = 1.0) -> Pose:
+    """Return the pose that shows the machine and the swing up to the release.
+
+    ahead: so much of the way ahead alone, in swings; where that is not known, there is room for any.
+    """
+    way, size = subject.swing, COCKED if len(subject.swing) else np.ones(3)
+    if ahead < 1.0 and len(way):
+        now = int(np.argmin(np.linalg.norm(way - subject.place, axis=1)))
+        end = now + max(round(ahead * len(way)), 1)
+        way = np.vstack([way, subject.path])[max(now - 1, 0) : end]
+    middle = subject.machine[0]
+    way = middle + ROOM * (way - middle)
+    return _side_pose(subject, size, way, lens, CLOSE_FIT, SIDE + CLOSE_TURN, CLOSE_ELEVATION)
 
 
 def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
@@ -109,19 +119,23 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
 def full_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     """Return the pose that shows machine and flight from the side, in one picture."""
     points = np.vstack([subject.path, subject.place])
-    return _side_pose(subject, points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
+    return _side_pose(subject, np.ones(3), points, lens, SIDE_FIT, SIDE, SIDE_ELEVATION)
 
 
 def _side_pose(
-    subject: FilmedShot, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float
+    subject: FilmedShot, size: Vector3, points: Pose, lens: ViewExtent, fit: float, azimuth: float, elevation: float
 ) -> Pose:
-    """Return the pose that shows the machine and points (n, 3); the picture is `fit` times as large as they are."""
+    """Return the pose that shows the machine and points (n, 3); the picture is `fit` times as large as they are.
+
+    size (3,): half of the machine's, in its radius.
+    """
     middle, radius = subject.machine
-    points = np.vstack([points, middle + radius, middle - radius])
+    half = radius * size
+    points = np.vstack([points, middle + half, middle - half])
     low, high = points.min(axis=0), points.max(axis=0)
     low[2] = max(low[2], 0.0)
-    half, centre = 0.5 * (high - low), 0.5 * (low + high)
-    arm = fit * max(half[0] / lens.across, half[2] / lens.up) + radius
+    seen, centre = 0.5 * (high - low), 0.5 * (low + high)
+    arm = fit * max(seen[0] / lens.across, seen[2] / lens.up) + half[1]
     return pose(azimuth, elevation, arm, np.array((centre[0], middle[1], centre[2])))
 
 
@@ -181,11 +195,12 @@ class ShotCamera:
 
     def _set_pull(self, subject: FilmedShot, seconds: float) -> None:
         """Set the rate [1/s] at which the pivot approaches its goal."""
-        if self._mode is not Mode.SHOT or not (self._stage == "flying" or self._stays):
-            self._pull = PULL_BACK if self._mode is Mode.SHOT and subject.stage == "held" else PULL
-        elif self._since > 0.0 and subject.stage == "flying":
+        if self._mode is not Mode.SHOT or not (self._stage in ("held", "flying") or self._stays):
+            self._pull = PULL
+        elif self._since > 0.0 and not self._stays:
             steps = float(np.linalg.norm(subject.place - self._place)) / (CHASE_REACH * subject.machine[1])
-            self._pull = min(PULL + GRIP * steps / seconds, MAX_PULL)
+            rest = PULL_BACK if subject.stage == "held" else PULL
+            self._pull = min(rest + GRIP * steps / seconds, MAX_PULL)
 
     def _pulls(self) -> Pose:
         """Return the rates [1/s] at which the parts of the pose approach their goals, (6,)."""

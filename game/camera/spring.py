@@ -10,6 +10,9 @@ Vector3 = NDArray[np.float64]
 
 FOLLOW_STIFFNESS = 6.0
 """Rate [1/s] of the spring that holds the point that follows a body."""
+STEPS_WITH_IT = 2
+"""Steps in which the point keeps up with the body: what is shown begins a tick late, so the first is too short to tell
+its speed."""
 
 
 def spring_step(
@@ -34,13 +37,15 @@ class BodyFollower:
     def attach(self, body: Vector3) -> None:
         """Start at the body, and move with it at first."""
         self._body = self._point = body
-        self._rate: Vector3 | None = None
+        self._rate = np.zeros(3)
+        self._steps_with_it = STEPS_WITH_IT
 
     def follow(self, body: Vector3, seconds: float, leap: float) -> Vector3:
         """Return the motion (3,) of the point in `seconds`; a body that moves farther than `leap` was put there."""
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
         before, self._body = self._point, body
-        rate = speed if self._rate is None else self._rate
+        rate = speed if self._steps_with_it > 0 else self._rate
+        self._steps_with_it -= 1
         self._point, self._rate = spring_step(self._point, rate, body, speed, FOLLOW_STIFFNESS, seconds)
         return np.asarray(self._point - before)

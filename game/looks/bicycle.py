@@ -13,6 +13,7 @@ from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
 from game.looks.kit.parts.composite_meshes import joined
+from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
 from game.looks.sounds.bicycle_sounds import bicycle_sounds
 from game.model.colors import TEXT_DARK
@@ -26,6 +27,10 @@ from physics.types import Floats, Vector3
 
 PAINT, POLISH = (0.30, 0.020, 0.016), 0.22
 """Colour and roughness of the tubes."""
+STEEL_VEIL, VEIL = (0.34, 0.35, 0.37), 0.12
+"""Colour (linear RGB) of turning spokes, and how much of what is behind them they hide."""
+SLOW, BLURRED = 0.15 * 2.0 * math.pi / parts.SPOKES, 0.5 * 2.0 * math.pi / parts.SPOKES
+"""Turns of a wheel [rad] while the shutter is open, up to which its spokes are seen, from which on a veil is."""
 BRASS_DENSITY = 8500.0
 """Of the ballast [kg/m³]."""
 MAX_BALLAST = 0.30
@@ -67,6 +72,10 @@ class BicycleLook(Look[Bicycle]):
             "rear wheel": parts.wheel(system.rear_radius, system.rear_crown),
             "front wheel": parts.wheel(system.front_radius, system.front_crown),
         }
+        sizes = (system.rear_radius, system.rear_crown), (system.front_radius, system.front_crown)
+        self._spokes = [
+            Spokes(parts.spokes(*size), parts.spoke_veil(*size), STEEL_VEIL, VEIL, SLOW, BLURRED) for size in sizes
+        ]
         self._tubes = {"frame": frame_tubes(system, at), "fork": fork_tubes(system, at)}
         self._reach = REACH * system.wheel_base
         super().__init__(system)
@@ -115,15 +124,17 @@ class BicycleLook(Look[Bicycle]):
         frame.instances += land().seen(view)
         for body in system.bodies(y)[:2]:
             frame.instances.append(Instance(self._tubes[body.name], self.model(body), PAINT, POLISH))
+        wheels = zip(self._spokes, system.bodies(y)[2:], strict=True)
+        add_spokes(frame, [(spokes, self.model(w), w.spin_rate * blur_seconds) for spokes, w in wheels])
         return frame
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
-        """Add the tracks of both wheels on the ground."""
+        """Add the tracks of both wheels on the ground: a camera that kept them in sight would lose the bicycle."""
         for name, ink in (("rear track", REAR_INK), ("front track", FRONT_INK)):
             color = TEXT_DARK[ink] if paths.color is None else paths.color
             for laid in paths.of(name).laid:
-                curve = contact_curve(move_towards_eye(laid, frame.view.eye), paths.now, color, TRACK_SECONDS)
-                frame.curves.append(curve)
+                near = move_towards_eye(laid, frame.view.eye)
+                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS, framed=False))
 
 
 @lru_cache(maxsize=1)

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import LastChange, turned_mesh
 from game.looks.kit import shapes
 from game.looks.kit.contact_path import move_towards_eye
+from game.looks.kit.euler_angle_arcs import smooth_step
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.sounds.disk_sounds import disk_sounds
 from game.looks.table import TableLook
@@ -19,7 +21,7 @@ from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.sound.voices import Voice
 from physics.shapes.solids import Body, SolidOfRevolution
-from physics.systems.euler_disk import EulerDisk
+from physics.systems.euler_disk import VALUES, EulerDisk
 from physics.types import Floats, Vector3
 
 MIRROR, RING, RING_HEIGHT = 1.45, 0.12, 0.14
@@ -30,6 +32,8 @@ INLAY, INLAY_WIDTH, DOT = 0.70, 0.12, 0.15
 """Radius and width of the ring of brass in the upper face, and radius of the dot, in radii of the disk."""
 BEVEL = 0.07
 """Width of the bevel of the upper edge, in half thicknesses and at least in sixtieths of the radius."""
+LEAPS, JUMBLE = 0.8, 1.2
+"""Angles [rad] by which the contact goes round during an exposure, between which its arrows fade."""
 PROUD = 0.004
 """Height of the brass above the steel, in radii: less would flicker."""
 
@@ -95,6 +99,21 @@ class EulerDiskLook(TableLook[EulerDisk]):
         frame.focus = self.focus.astype(np.float32)
         frame.mirror = MIRROR * self._R
         return frame
+
+    def add_arrows(self, frame: SceneFrame, system: EulerDisk, y: Floats) -> None:
+        """Add the arrows; those that go round with the contact fade where they would only jump from picture to picture.
+
+        That is from a quarter of a turn in a picture on, which is two exposures.
+        """
+        super().add_arrows(frame, system, y)
+        turned = 2.0 * math.pi * abs(VALUES["pitch"](system, y)) * self.blur_seconds
+        seen = 1.0 - smooth_step(turned, LEAPS, JUMBLE)
+        still = {arrow.symbol for arrow in system.arrows(y) if arrow.name == "weight"}
+        frame.arrows = [
+            arrow if arrow.label in still else replace(arrow, opacity=seen * arrow.opacity)
+            for arrow in frame.arrows
+            if seen > 0.0 or arrow.label in still
+        ]
 
     def add_overlays(self, frame: SceneFrame, system: EulerDisk, y: Floats, since: LastChange) -> None:
         """Add the contact."""

@@ -108,6 +108,8 @@ class Look(Generic[S]):
         self.size = max(self.reach(body) for body in bodies)
         self.lift = self.stand_height()
         self.units = units(system, start)
+        self.blur_seconds = 0.0
+        """The time [s] over which the newest frame is exposed: what turns too far in it is not explained."""
 
     # Methods that special looks override ----------------------------------------------------------------
 
@@ -197,6 +199,7 @@ class Look(Generic[S]):
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bodies at the state y and the fixed objects round them."""
         bodies = system.bodies(y)
+        self.blur_seconds = blur_seconds
         frame = SceneFrame(view, self.focus.astype(np.float32), self.radius, room=self.room)
         omega = (
             blur_seconds * angular_velocity(system, y)

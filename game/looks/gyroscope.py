@@ -14,6 +14,7 @@ from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts import spoked_wheel
 from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
+from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths.euler_angles import Matrix
@@ -48,11 +49,11 @@ class GyroscopeLook(Look[PivotedTop]):
         self._is_wheel = system.parameters.get("body") == "disk"
         super().__init__(system)
         self.stand = stand(self.size, self.lift)
-        self._blur = 0.0
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
-            self._spokes, self._veil = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
+            made = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
+            self._spokes = Spokes(*made, STEEL_VEIL, VEIL, SLOW, BLURRED)
         if system.symmetric:
             self.units |= largest(system)
 
@@ -69,24 +70,16 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the top on its stand."""
-        self._blur = blur_seconds
         frame = super().frame(system, y, view, blur_seconds)
-        return self._with_spokes(frame, system.bodies(y)[0]) if self._is_wheel else frame
-
-    def _with_spokes(self, frame: SceneFrame, wheel: Body) -> SceneFrame:
-        """Return a frame with the spokes of a wheel, or a veil where they turn too fast to be seen."""
-        turned, model = abs(wheel.spin_rate) * self._blur, self.model(wheel)
-        blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
-        tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
-        frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
-        if blurred > 0.0:
-            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
+        if self._is_wheel:
+            wheel = system.bodies(y)[0]
+            add_spokes(frame, [(self._spokes, self.model(wheel), wheel.spin_rate * blur_seconds)])
         return frame
 
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
         """Add Euler's angles, and a ghost of the top by the closed form."""
         motion, pivot = system.motion(y), self.to_world(np.zeros(3))
-        turned = abs(motion.omega[2]) * self._blur
+        turned = abs(motion.omega[2]) * self.blur_seconds
         add_angles(frame, motion.rotation, pivot, self.size, turned)
         if system.symmetric:
             self._add_exact(frame, system, y, since)

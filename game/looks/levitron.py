@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import LastChange, Look
+from game.looks.generic import LastChange, Look, angular_velocity
 from game.looks.kit.euler_angle_arcs import add_tilt
 from game.looks.kit.parts import levitron_parts as parts
 from game.looks.kit.transforms import placement
@@ -130,7 +130,8 @@ class LevitronLook(Look[Levitron]):
         if not math.isnan(system.trap.high):
             self._add_rings(frame, system, base)
         self._add_well(frame, system, top, side)
-        add_tilt(frame, top.rotation[:, 2], self.to_world(top.position), 1.9 * system.radius)
+        turn = self.blur_seconds * angular_velocity(system, y)
+        add_tilt(frame, top.rotation[:, 2], self.to_world(top.position), 1.9 * system.radius, turn)
 
     def _add_field_lines(self, frame: SceneFrame, system: Levitron, base: Body, side: Vector3) -> None:
         """Add field lines of the base in a plane through its axis that faces the eye."""

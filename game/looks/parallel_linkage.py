@@ -19,7 +19,7 @@ from physics.shapes.solids import Body
 from physics.systems.parallel_linkage import ParallelLinkage
 from physics.types import Floats, Vector3
 
-HALF, THICK = 0.045, 0.035
+HALF, THICK = 0.062, 0.045
 """Half width and thickness of a bar, in lengths of the bar."""
 LAYER = 1.2
 """Distance from the cranks to the couplers in front of them, in the thickness of a bar."""
@@ -103,9 +103,10 @@ class LinkageLook(Look[ParallelLinkage]):
                     frame.labels.append(SceneLabel(point, letter + number, TEXT_DARK["frame"], outward=letter == "B"))
 
     def furniture(self) -> list[Instance]:
-        """Return the rail, its columns and their feet."""
-        plinths = [Instance(self._plinth, translation(x, BEHIND * self.length, 0.0), EBONY, POLISH) for x in self._ends]
-        return [Instance(self._stand, identity()), *plinths]
+        """Return the rail, its columns and their feet, which the picture need not hold."""
+        places = [translation(x, BEHIND * self.length, 0.0) for x in self._ends]
+        plinths = [Instance(self._plinth, place, EBONY, POLISH, framed=False) for place in places]
+        return [Instance(self._stand, identity(), framed=False), *plinths]
 
     def furniture_spheres(self) -> Array:
         """Return spheres for the feet."""

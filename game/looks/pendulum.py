@@ -29,13 +29,13 @@ FOOT, COLUMN = 0.23, 0.034
 """Radius of the stand's foot and of its column, in lengths of the pendulum."""
 EBONY, POLISH = (0.016, 0.0145, 0.0135), 0.2
 """Colour (linear RGB) and roughness of the foot."""
-HALF, THICK = 0.080, 0.042
+HALF, THICK = 0.105, 0.050
 """Half width and thickness of a slat, in lengths of the pendulum."""
 NARROWER = 0.84
 """Ratio of the half width of a slat to that of the one behind it."""
-MAX_SLAT_WIDTH = 0.15
+MAX_SLAT_WIDTH = 0.19
 """Greatest half width of a slat, in lengths of the slat."""
-ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.024, 0.120, 0.36
+ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.030, 0.125, 0.42
 """Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
@@ -122,14 +122,14 @@ class StandLook(Look[HangingSystem]):
         return frame
 
     def stand(self, pivot: Vector3) -> list[Instance]:
-        """Return foot, column and bearing at a pivot of the world (3,)."""
+        """Return foot, column and bearing at a pivot of the world (3,); the picture need not hold foot and column."""
         x, across, z = pivot
         behind = across + BEHIND * self.length
         foot = translation(x, behind, 0.0)
         return [
-            Instance(self._foot[0], foot, EBONY, POLISH),
-            Instance(self._foot[1], foot),
-            Instance(self._column, scaled(foot, (1.0, 1.0, z))),
+            Instance(self._foot[0], foot, EBONY, POLISH, framed=False),
+            Instance(self._foot[1], foot, framed=False),
+            Instance(self._column, scaled(foot, (1.0, 1.0, z)), framed=False),
             Instance(self._bearing, translation(x, across, z)),
         ]
 

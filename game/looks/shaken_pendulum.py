@@ -43,7 +43,7 @@ class ShakenPendulumLook(PendulumLook):
         slide = translation(x, behind, low)
         return [
             foot, fittings,
-            Instance(self._column, scaled(base, (1.0, 1.0, low))),
+            Instance(self._column, scaled(base, (1.0, 1.0, low)), framed=False),
             Instance(self._case, slide, BLACK, SHEEN), Instance(self._metal_parts, slide),
             Instance(self._column, scaled(slide, (SLIDE, SLIDE, z - low))),
             bearing,

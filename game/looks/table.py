@@ -8,7 +8,16 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from game.looks.generic import LastChange, Look, S, inscribed_spheres, rounded, turned_mesh, widest_band
+from game.looks.generic import (
+    LastChange,
+    Look,
+    S,
+    angular_velocity,
+    inscribed_spheres,
+    rounded,
+    turned_mesh,
+    widest_band,
+)
 from game.looks.kit import shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
@@ -165,7 +174,8 @@ class TableLook(Look[S]):
             frame.curves.append(Curve(points.astype(np.float32), TEXT_DARK["vertical"], 1.2, 0.22))
             R, centre = self._sphere or (self.size, 0.0)
             axis = body.rotation[:, 2]
-            add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R)
+            turn = self.blur_seconds * angular_velocity(system, y)
+            add_tilt(frame, axis, self.to_world(body.position + centre * axis), TILT * R, turn)
 
     def path_length(self, name: str) -> float:
         """Return 12 sizes of the body for the tip, which may go round fast."""

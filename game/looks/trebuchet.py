@@ -49,7 +49,7 @@ from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
 PENNANT_COLORS = (0.62, 0.07, 0.04), (0.62, 0.07, 0.04)
-ROPE_RADIUS = 0.0032
+ROPE_RADIUS = 0.0048
 """Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
 """Densities [kg/m³] between which a projectile is drawn as a stone."""

@@ -36,6 +36,9 @@ EFFORTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "small": {"preset": "medium", "crf": "16", "bf": "0", "rc-lookahead": "20"},
     }
 )
+KEY_SECONDS: Mapping[Effort, float] = MappingProxyType({"live": 0.5, "small": 5.0})
+"""Time [s] from one picture that needs no other to the next: with each of them, what stands is seen to change a little,
+like grass in a breath of wind. Where the process may be killed, they are near one another."""
 LARGE = 1920 * 1200
 BACKLOG = Fraction(1, 4)
 """Seconds of video that may wait for the encoder: frames that wait are lost when the process is killed."""
@@ -224,7 +227,10 @@ def _open(
     kept = {"movflags": "hybrid_fragmented", "frag_duration": str(FRAGMENT), "flush_packets": "1"}
     container = av.open(file, "w", format="mp4", options=kept)
     large = effort == "live" and size[0] * size[1] > LARGE
-    options = {**EFFORTS["live, large" if large else effort], "g": str(max(1, int(fps / 2)))}
+    options = {
+        **EFFORTS["live, large" if large else effort],
+        "g": str(max(1, int(fps * Fraction(KEY_SECONDS[effort])))),
+    }
     stream = container.add_stream(CODEC, rate=fps, options=options)
     stream.width, stream.height = size
     stream.pix_fmt = "yuv420p"

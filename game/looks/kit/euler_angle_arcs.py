@@ -80,18 +80,24 @@ def add_axes(
         frame.arrows.append(OverlayArrow(tail, tip, TEXT_DARK[ink], name, radius, opacity))
 
 
-def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float) -> None:
-    """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, at `size` [m]."""
+def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn: Vector3) -> None:
+    """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, at `size` [m].
+
+    turn: the vector (3,) [rad] by which the body turns during the frame: where the plane of theta turns too fast, it
+    is left out.
+    """
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
     tilted = smooth_step(sine, UPRIGHT, TILTED)
+    if tilted > 0.0:
+        tilted *= 1.0 - smooth_step(abs(float(k @ np.cross(axis, np.cross(turn, axis)))) / sine**2, SLOW, BLURRED)
     if tilted <= 0.0:
         return
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
         frame.curves.append(Curve(line.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, tilted * LINE))
-    add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine)
+    add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine, tilted)
 
 
 def add_arc(

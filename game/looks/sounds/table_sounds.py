@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
 
 from game.sound.voices import Partial, Ring, Rustle, Voice
 from physics import System
+from physics.core.pieces import state_after
+from physics.systems.sliding_body import SlidingBody
 from physics.tops.rolling import contact_at
-from physics.types import Floats
+from physics.tops.sliding import CONTACT, IN_AIR, V_Z
+from physics.types import Floats, Occurrence
 
 GRAIN = 0.002
 """Longest wave of the roughness of a table [m]."""
+HARD = 0.05
+"""Speed [sqrt(g size)] that a hard blow of the table gives a body."""
 
 
 def table_sounds(system: System) -> tuple[Voice, ...]:
     """Return what sounds of a body that rolls or slides on a table; nothing where its contact is not known."""
-    names = {each.name for each in system.quantities}
-    if "slip" in names:
-        return sliding_sounds(size_of(system))
+    if isinstance(system, SlidingBody):
+        return sliding_sounds(system)
     if system.variables[0].name == "q_w":
         return rolling_sounds(size_of(system))
     return ()
 
 
-def sliding_sounds(size: float) -> tuple[Voice, ...]:
-    """Return the rustle of the point that rubs on the table, and the knock of a landing; size [m]: of the body.
+def sliding_sounds(body: SlidingBody) -> tuple[Voice, ...]:
+    """Return the rustle of the point that rubs on the table, and the knock of what lands on it or touches it.
 
-    The waves are taken to be as high as the speed and the load.
+    The waves are taken to be as high as the speed and the load. A knock goes as the root of the blow's impulse, so that
+    a faint one, a hundred times as small, is heard, too.
     """
+    size = size_of(body)
     pitch = pitch_of(size)
+    hard = HARD * body.mass * math.sqrt(max(body.gravity, 1e-3) * size)
     knock = tuple(Partial(pitch * ratio, 0.03 / ratio, 1.0 / ratio) for ratio in (1.0, 1.59, 2.71))
     return (
         Rustle("slip", "normal", loudness=0.2, usual=0.5, grain=GRAIN, pitch=pitch, width=1.8),
         Rustle(rolled, "normal", loudness=0.05, usual=0.5, grain=GRAIN, pitch=0.5 * pitch),
-        Ring(("landing", "touch"), knock, loudness=0.35, noise=0.3, noise_decay=0.006, noise_pitch=pitch),
-    )
+        Ring(
+            ("landing", "touch"), knock, root_of_blow, math.sqrt(hard),
+            loudness=0.35, noise=0.3, noise_decay=0.006, noise_pitch=pitch,
+        ),
+    )  # fmt: skip
+
+
+def root_of_blow(body: SlidingBody, y: Floats) -> float:
+    """Return the root of the impulse upwards [N s] of a blow of the table, by the state just before it."""
+    before: Floats = memoryview(array("d", y))
+    body.settle(before, body.p)
+    name = "landing" if before[CONTACT] == IN_AIR else "touch"
+    after = state_after(body, Occurrence(0, 0.0, name, "", tuple(before)))
+    return math.sqrt(max(body.mass * (after[V_Z] - before[V_Z]), 0.0))
 
 
 def rolling_sounds(size: float) -> tuple[Voice, ...]:

@@ -16,6 +16,7 @@ from game import scenefile
 from game.app.film_run import FilmOptions, FilmRun
 from game.cli.main import commands
 from game.model.recording import SAMPLE_RATE
+from game.model.resources import text
 from game.session.exposure import Exposure
 from tests.game.looks.sounds.test_disk_sounds import strongest
 from tests.game.looks.sounds.test_sounds import loudness
@@ -85,6 +86,38 @@ def test_the_end_of_a_disk_is_seen_and_heard_in_the_file_when_it_comes(tmp_path:
     assert abs(loud - seen) < 0.020
     assert strongest(heard, 0.25, pitch) == pytest.approx(pitch, rel=0.02)
     assert loudness(heard, flat + 0.15, flat + 0.25) < 1e-3 < 0.1 < loudness(heard, flat - 0.2, flat)
+
+
+def steepest_rise(samples: np.ndarray) -> float:
+    """Return the time [s] at which sound becomes loudest compared with that of 50 ms before, to 5 ms."""
+    size = SAMPLE_RATE // 200
+    power = np.sqrt((samples[: len(samples) // size * size].reshape(-1, size) ** 2).mean(axis=1))
+    near = 0.7 ** np.arange(10)
+    rises = [near @ power[k : k + 10] - near[::-1] @ power[k - 10 : k] for k in range(10, len(power) - 10)]
+    return (10 + int(np.argmax(rises))) / 200.0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "opens", "lasts"),
+    [("whip", 0.345, 0.3), ("trebuchet", 0.965, 0.4), ("trebuchet", 9.5, 0.3), ("hurricane-balls", 4.105, 0.25)],
+    ids=["crack", "release", "impact", "touch"],
+)
+def test_a_blow_is_heard_in_the_file_when_its_picture_tells_it(
+    tmp_path: Path, name: str, opens: float, lasts: float
+) -> None:
+    """The message of an event comes up in the lower middle of a small picture, a step before its motion."""
+    path, scene = tmp_path / "a.mp4", tmp_path / "a.toml"
+    preset = text(f"assets/presets/{name}.toml").replace("paused = true\n", "").replace("dt = 0.001\n", "dt = 0.0002\n")
+    scene.write_text(f"time = {opens}\n{preset}", encoding="utf-8")
+    small = ("--size", "480x270", "--fps", "60", "--blur", "1", "--quality", "low", "--duration", str(lasts))
+    rendered(str(scene), *small, "-o", str(path))
+    with av.open(path) as container:
+        shown = [(frame.time, frame.to_ndarray(format="gray").astype(float)) for frame in container.decode(video=0)]
+    changes = [(time, np.abs(last - now)[76:116, 160:320].mean()) for (_, last), (time, now) in pairwise(shown)]
+    seen = max(changes, key=lambda each: each[1])[0]
+    assert 0.1 < seen < lasts - 0.03
+    assert steepest_rise(decoded(path)) == pytest.approx(seen, abs=0.020)
 
 
 def test_a_film_has_the_sound_of_the_wav_file(tmp_path: Path) -> None:

@@ -89,6 +89,16 @@ def test_a_followed_body_of_another_size_is_framed_anew() -> None:
     assert rig.lab.pose()["distance"] == pytest.approx(10.0 * distance, rel=0.2)
 
 
+def test_a_body_is_followed_as_closely_after_the_other_modes() -> None:
+    session, rig = opened("bicycle")
+    film(session, rig, 0.5)
+    near = rig.lab.shown[2]
+    for mode in (Mode.ORBIT, Mode.TURNTABLE, Mode.TOUR, Mode.FLY, Mode.FOLLOW):
+        rig.lab.use(mode)
+        film(session, rig, 1.5)
+    assert abs(rig.lab.shown[2] / near - 1.0) < 0.2
+
+
 def test_the_camera_is_back_at_once_after_a_body_was_huge_for_a_while() -> None:
     session, rig = opened("tennis-racket")
     rig.lab.use(Mode.ORBIT)

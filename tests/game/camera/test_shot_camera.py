@@ -13,6 +13,8 @@ from game.camera.shot_camera import STAY, FilmedShot, ShotCamera
 SIZE = (1280, 720)
 RELEASE, FLIGHT = 1.0, 8.5
 START, VELOCITY = np.array((-4.0, 0.0, 13.0)), np.array((38.0, 0.0, 40.0))
+SWING = 7.0
+"""Radius of the swing [m]."""
 FORWARD, UP = np.array((1.0, 0.0, 0.0)), np.array((0.0, 0.0, 1.0))
 GRAVITY = np.array((0.0, 0.0, -9.81))
 
@@ -39,8 +41,12 @@ class Shot:
         return place, self.scale * side * (VELOCITY + GRAVITY * time)
 
     def held(self, time: float) -> np.ndarray:
-        turn = math.pi * time / RELEASE
-        return self.scale * (np.array((-4.0, 0.0, 6.0)) + 7.0 * np.array((math.sin(turn), 0.0, -math.cos(turn))))
+        """Return the place on a circle, on which it reaches the start of the flight at its velocity."""
+        speed = float(np.linalg.norm(VELOCITY))
+        inwards = np.array((VELOCITY[2], 0.0, -VELOCITY[0])) / speed
+        back = speed / SWING * (RELEASE**3 - time**3) / (3.0 * RELEASE**2)
+        around = -math.cos(back) * inwards - math.sin(back) * VELOCITY / speed
+        return self.scale * np.array((self.way, 1.0, 1.0)) * (START + SWING * (inwards + around))
 
     def at(self, time: float) -> FilmedShot:
         """Return the shot at a time since the beginning."""
@@ -106,6 +112,23 @@ def test_stone_is_in_pictures_of_any_size(size: tuple[int, int]) -> None:
     assert all(inside(pixel, size, 0.05) for subject, _, pixel in pictures if subject.stage == "flying")
 
 
+@pytest.mark.parametrize("rate", [20, 60])
+def test_stone_is_in_the_picture_while_it_swings(rate: int) -> None:
+    shot = Shot()
+    pictures = film(camera(Mode.SHOT, shot), shot, RELEASE, rate)
+    assert all(inside(pixel) for _, _, pixel in pictures)
+
+
+def test_cocked_machine_fills_the_picture() -> None:
+    shot = Shot()
+    made = camera(Mode.SHOT, shot)
+    ShotCamera().direct(made, shot.at(0.0), 0.0)
+    middle, radius = shot.machine
+    top = made.view(16 / 9).project((middle + 0.55 * radius * UP).astype(np.float32), SIZE)
+    assert top is not None
+    assert 0.0 < top[1] < 0.15 * SIZE[1]
+
+
 def test_stone_does_not_outrun_the_moving_camera() -> None:
     shot = Shot()
     pictures = film(camera(Mode.SHOT, shot), shot, 7.0)
@@ -166,8 +189,7 @@ def test_machine_mode_holds_the_machine_during_the_flight() -> None:
     made = camera(Mode.MACHINE, shot)
     eyes = [eye for _, eye, _ in film(made, shot, 12.0)]
     assert np.ptp(eyes, axis=0) == pytest.approx(0.0, abs=1e-6)
-    pixels = [made.view(16 / 9).project(np.asarray(shot.machine[0] + s * np.array((0, 0, 9.5))), SIZE) for s in (-1, 1)]
-    assert all(0 <= y <= 720 for _, y in pixels)
+    assert all(inside(made.view(16 / 9).project(place.astype(np.float32), SIZE)) for place in shot.swing)
     foot = made.view(16 / 9).project(np.zeros(3, np.float32), SIZE)
     assert foot is not None
     assert 0.8 * 720 < foot[1] < 720, "no picture is wasted on what is under the ground"
@@ -231,4 +253,4 @@ def test_camera_turns_the_shorter_way() -> None:
         before = made.eye
         director.direct(made, shot.at(0.0), 1 / 60)
         assert np.linalg.norm(made.eye - before) < 0.6
-    assert math.degrees(made.shown[0]) == pytest.approx(-110.0, abs=0.5)
+    assert math.degrees(made.shown[0]) == pytest.approx(-114.0, abs=0.5)

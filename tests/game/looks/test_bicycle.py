@@ -5,8 +5,10 @@ import pytest
 
 import physics
 from game import scenefile
+from game.camera.camera import Camera
 from game.looks import look_for
 from game.looks.bicycle import geometry, is_skate
+from game.model.frame import SHUTTER
 
 
 def heights(mesh, model):
@@ -44,3 +46,17 @@ def test_a_skate_has_no_saddle_and_the_camera_follows_the_frame():
     assert look.middle(system, y) == pytest.approx(look.focus, abs=1e-12)
     y[0] += 3.0
     assert look.middle(system, y) == pytest.approx(look.focus + np.array([3.0, 0.0, 0.0]), abs=1e-12)
+
+
+def test_spokes_that_would_seem_to_turn_backwards_become_a_veil():
+    """In half of a thirtieth of a second a wheel turns by a spoke; exposures of a film match by order."""
+    system = physics.system("bicycle")
+    look, y = look_for(system), memoryview(system.start())
+    view = Camera(tuple(look.focus.tolist()), look.radius).view(1.6)
+    still, fast = (look.frame(system, y, view, blur).instances for blur in (0.0, SHUTTER / 30))
+    assert not any(each.veil for each in still)
+    assert [each.veil for each in fast] == [False] * len(still) + [True] * 2
+    assert all(a.mesh is b.mesh for a, b in zip(still, fast, strict=False))
+    assert [each.opacity for each in (*still[-2:], *fast[-4:-2])] == [1.0, 1.0, 0.0, 0.0]
+    reach = [np.abs(each.mesh.vertices[:, :3]).max() for each in (*fast[-2:], *fast[2:4])]
+    assert 0.8 * reach[2] < reach[0] < reach[2] and 0.8 * reach[3] < reach[1] < reach[3]

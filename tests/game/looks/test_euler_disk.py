@@ -9,7 +9,7 @@ import physics
 from game import scenefile
 from game.looks import look_for
 from game.looks.euler_disk import MIRROR, RING, EulerDiskLook
-from game.model.frame import View
+from game.model.frame import SHUTTER, View
 from physics.shapes.solids import SolidOfRevolution
 
 VIEW = View(np.array([0.1, -0.2, 0.1], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
@@ -77,3 +77,24 @@ def test_another_thickness_or_place_is_another_look():
     moved = look_for(thin.replace(initial={"x": 0.3}), look)
     assert moved is not look
     assert moved.focus[0] == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    ("time", "fps", "least", "most"), [(0.0, 60, 1.0, 1.0), (0.0, 20, 0.0, 0.0), (11.0, 60, 0.1, 0.9)]
+)
+def test_arrows_that_only_jump_from_picture_to_picture_fade(time, fps, least, most):
+    simulation = at("euler-disk", time)
+    look = look_for(simulation.system)
+    frame = look.frame(simulation.system, simulation.y, VIEW, SHUTTER / fps)
+    look.add_arrows(frame, simulation.system, simulation.y)
+    seen = {arrow.label: arrow.opacity for arrow in frame.arrows}
+    assert seen["mg"] == 1.0
+    assert least <= seen.get("N", 0.0) <= most
+
+
+def test_a_disk_that_is_down_shows_its_forces():
+    simulation = at("euler-disk", 13.0)
+    look = look_for(simulation.system)
+    frame = look.frame(simulation.system, simulation.y, VIEW, SHUTTER / 60)
+    look.add_arrows(frame, simulation.system, simulation.y)
+    assert {arrow.label: arrow.opacity for arrow in frame.arrows} == {"mg": 1.0, "N": 1.0}

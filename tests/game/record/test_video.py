@@ -13,7 +13,7 @@ import pytest
 
 from game.model.errors import RecordingError
 from game.record import video as module
-from game.record.video import VideoWriter, encoder
+from game.record.video import Effort, VideoWriter, encoder
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 ROOT = Path(__file__).parents[3]
@@ -51,6 +51,18 @@ except RecordingError as error:
 def run(script: str, *arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", script, *map(str, arguments)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize(("effort", "frames"), [("live", [0, 10, 20]), ("small", [0])])
+def test_pictures_that_need_no_other_are_rare_in_a_film_and_frequent_where_it_may_be_cut_off(
+    tmp_path: Path, effort: Effort, frames: list[int]
+) -> None:
+    with VideoWriter(tmp_path / "a.mp4", (64, 48), 20, effort) as video:
+        for _ in range(30):
+            video.write(moving(0, 64, 48))
+    with av.open(tmp_path / "a.mp4") as container:
+        alone = [place for place, frame in enumerate(container.decode(video=0)) if frame.key_frame]
+    assert alone == frames
 
 
 def test_every_frame_is_written_in_order_at_its_rate(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ SLENDER = (0.028, 0.060)
 """Least and greatest depth of the beam, in lengths of the beam."""
 CHEEK = 0.42
 """Fraction of the long arm along which the beam has cheeks."""
-TRESTLE = 0.060
+TRESTLE = 0.072
 """Thickness of the frame's timbers, in heights of the pivot."""
 BOARD = 0.07
 """Thickness of the box's planks, in shortest sides of the box."""

@@ -64,8 +64,17 @@ def test_arcs_that_turn_too_fast_fade(turned: float, least: float, most: float) 
 def test_theta_alone_fades_in_with_the_tilt() -> None:
     for angle, there in ((0.01, False), (0.4, True)):
         picture = frame()
-        add_tilt(picture, np.array([math.sin(angle), 0.0, math.cos(angle)]), np.zeros(3), SIZE)
+        add_tilt(picture, np.array([math.sin(angle), 0.0, math.cos(angle)]), np.zeros(3), SIZE, np.zeros(3))
         assert bool(picture.arrows) == bool(picture.curves) == there
+
+
+@pytest.mark.parametrize(("turned", "least", "most"), [(0.2, 1.0, 1.0), (0.31, 0.2, 0.8), (0.4, 0.0, 0.0)])
+def test_theta_alone_fades_where_its_plane_turns_too_fast(turned: float, least: float, most: float) -> None:
+    """A turn about the axis itself, however fast, leaves the plane where it is."""
+    axis, picture = np.array([math.sin(0.4), 0.0, math.cos(0.4)]), frame()
+    add_tilt(picture, axis, np.zeros(3), SIZE, np.array([0.0, 0.0, turned]) + 9.0 * axis)
+    assert least <= max((arrow.opacity for arrow in picture.arrows), default=0.0) <= most
+    assert bool(picture.curves) == (most > 0.0)
 
 
 def test_screen_lengths_match_the_projection() -> None:

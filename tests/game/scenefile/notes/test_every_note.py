@@ -1,22 +1,21 @@
 """Every preset has measured claims, in the words of its note; no number of a note stands outside of them."""
 
+import importlib
+import pkgutil
 import re
 
 import pytest
 
 from game import scenefile
-from tests.game.scenefile.notes import (
-    test_bodies,
-    test_chains,
-    test_disks,
-    test_on_tables,
-    test_pendulums,
-    test_throws,
-    test_tops,
-)
+from tests.game.scenefile import notes
 from tests.game.scenefile.notes.claims import CLAIMS
 
-MEASURED = (test_bodies, test_chains, test_disks, test_on_tables, test_pendulums, test_throws, test_tops)
+MEASURED = tuple(
+    importlib.import_module(f"{notes.__name__}.{each.name}")
+    for each in pkgutil.iter_modules(notes.__path__)
+    if each.name.startswith("test_") and not __name__.endswith(each.name)
+)
+"""The tests that make claims, imported so that these are known where this file is run alone."""
 NUMBER = re.compile(
     r"\d+|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred"
     r"|thousand|half|third|quarter|fifth|sixth|tenth|hundredths|twice)\b",
