@@ -14,6 +14,7 @@ from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts import spoked_wheel
 from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
+from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths.euler_angles import Matrix
@@ -52,7 +53,8 @@ class GyroscopeLook(Look[PivotedTop]):
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
-            self._spokes, self._veil = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
+            made = spoked_wheel.spokes(size, middle), spoked_wheel.spoke_veil(size, middle)
+            self._spokes = Spokes(*made, STEEL_VEIL, VEIL, SLOW, BLURRED)
         if system.symmetric:
             self.units |= largest(system)
 
@@ -77,16 +79,9 @@ class GyroscopeLook(Look[PivotedTop]):
         if system is not self._supported:
             self._choose_stand(system)
         frame = super().frame(system, y, view, blur_seconds)
-        return self._with_spokes(frame, system.bodies(y)[0]) if self._is_wheel else frame
-
-    def _with_spokes(self, frame: SceneFrame, wheel: Body) -> SceneFrame:
-        """Return a frame with the spokes of a wheel, or a veil where they turn too fast to be seen."""
-        turned, model = abs(wheel.spin_rate) * self.blur_seconds, self.model(wheel)
-        blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
-        tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
-        frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
-        if blurred > 0.0:
-            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
+        if self._is_wheel:
+            wheel = system.bodies(y)[0]
+            add_spokes(frame, [(self._spokes, self.model(wheel), wheel.spin_rate * blur_seconds)])
         return frame
 
     def add_overlays(self, frame: SceneFrame, system: PivotedTop, y: Floats, since: LastChange) -> None:
