@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import moderngl
+import numpy as np
 
 from game.model.frame import Array, Room, Surroundings
 from game.render.gpu.mipmaps import mipmapped_texture
@@ -12,23 +13,28 @@ from game.render.tiers import Tier
 
 
 class Environment:
-    """One place as textures; `irradiance` (9, 3) is the diffuse part of their light."""
+    """One place as textures; `irradiance` (9, 3) is the diffuse part of their light.
 
-    def __init__(self, ctx: moderngl.Context, place: Surroundings | Room) -> None:
+    software: a processor draws. It would turn half floats into floats whenever it reads them, and reads four numbers of
+    a pixel faster than three: so the same light is kept as whole floats there.
+    """
+
+    def __init__(self, ctx: moderngl.Context, place: Surroundings | Room, software: bool = False) -> None:
         read = pictures_of(place)
         self.irradiance: Array = read.irradiance
         # Layers of a volume instead of mipmaps, which software OpenGL takes 50 ms to allocate.
         size, components = read.light.shape[2::-1], read.light.shape[3]
-        self._light = ctx.texture3d((*size,), components, read.light, alignment=1, dtype="f2")
+        light, kind = (read.light.astype(np.float32), "f4") if software else (read.light, "f2")
+        self._light = ctx.texture3d((*size,), components, light, alignment=1, dtype=kind)
         self._light.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self._light.repeat_y = self._light.repeat_z = False
-        self._reflectance = _even(ctx, read.reflectance)
+        self._reflectance = _even(ctx, read.reflectance, "f2")
         self._turned = mipmapped_texture(ctx, read.turned)
         self._floor, self._clouds, self._land, self._plants = (
             None if each is None else mipmapped_texture(ctx, each)
             for each in (read.floor, read.clouds, read.land, read.plants)
         )
-        self._room = None if read.room is None else _room(ctx, read.room)
+        self._room = None if read.room is None else _room(ctx, read.room, software)
 
     def bind(self, quality: Tier, anisotropy: float) -> None:
         """Put the textures on their units; anisotropy sharpens the floor towards the horizon."""
@@ -59,16 +65,20 @@ class Environment:
                 texture.release()
 
 
-def _room(ctx: moderngl.Context, values: Halves) -> moderngl.Texture:
+def _room(ctx: moderngl.Context, values: Halves, software: bool) -> moderngl.Texture:
     """Return the texture of the room behind the table, all round."""
-    made = _even(ctx, values)
+    if software:
+        whole = np.concatenate([values, np.ones_like(values[..., :1])], axis=2).astype(np.float32)
+        made = _even(ctx, whole, "f4")
+    else:
+        made = _even(ctx, values, "f2")
     made.repeat_x = True
     return made
 
 
-def _even(ctx: moderngl.Context, values: Halves) -> moderngl.Texture:
-    """Return a texture of half floats (h, w, n), which ends at its edges."""
-    made = ctx.texture((values.shape[1], values.shape[0]), values.shape[2], values, alignment=1, dtype="f2")
+def _even(ctx: moderngl.Context, values: Halves | Array, kind: str) -> moderngl.Texture:
+    """Return a texture of half floats, "f2", or floats, "f4", (h, w, n), which ends at its edges."""
+    made = ctx.texture((values.shape[1], values.shape[0]), values.shape[2], values, alignment=1, dtype=kind)
     made.filter = (moderngl.LINEAR, moderngl.LINEAR)
     made.repeat_x = made.repeat_y = False
     return made

@@ -57,7 +57,7 @@ class SceneBuffers:
     def _light(self, place: Surroundings | Room, tier: Tier) -> None:
         """Set the light of a place and bind its textures as a tier needs them."""
         if place not in self._environments:
-            self._environments[place] = Environment(self._ctx, place)
+            self._environments[place] = Environment(self._ctx, place, self._software)
         if place is not self._lit:
             self.block.light(LIGHTS[place], self._environments[place].irradiance)
             self._lit = place
