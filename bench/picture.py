@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from bench import rivals
 from bench.timing import Timed, medians, quantity, ratio, table
 from game import scenefile
 from game.app.offline import OfflineRenderer
@@ -19,6 +18,8 @@ from game.render.tiers import TIERS
 from game.session.compose import compose_frame
 
 SIZE = (1280, 720)
+SETTLED = 90
+"""Frames of the run before the picture."""
 FRAMES, WATCHED = 6, 24
 """Frames of a round: of a cloud, and of a tier, the first of which is drawn in full."""
 CLOUDS = (1_000, 10_000, 100_000, 1_000_000)
@@ -29,7 +30,7 @@ SILK = ((100, 64), (1_000, 64))
 def opened() -> OfflineRenderer:
     """Return the default scene, some time after its start. Raises NoOpenGL."""
     studio = OfflineRenderer(scenefile.load(scenefile.DEFAULT).changed(quality="low"), SIZE, 60, hud=True)
-    for _ in range(rivals.SETTLED):
+    for _ in range(SETTLED):
         studio.advance()
     return studio
 

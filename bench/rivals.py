@@ -19,6 +19,7 @@ from PIL import Image
 
 from bench import filament, mujoco_picture
 from bench.mujoco_picture import AS_IT_COMES, Drawing, Picture
+from bench.picture import SIZE, opened
 from bench.timing import Timed, medians, quantity, ratio, table
 from bench.tops import Missing
 from game.app.offline import OfflineRenderer
@@ -52,8 +53,6 @@ MEASURES = {
 """Column headings, and the contender with whose time ours are compared."""
 ROUNDS = 7
 FRAMES = 2
-SETTLED = 90
-"""Frames of the run before the picture."""
 
 
 def report(studio: OfflineRenderer, size: tuple[int, int]) -> Iterator[str]:
@@ -162,6 +161,4 @@ def keep(studio: OfflineRenderer, size: tuple[int, int], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    from bench.picture import SIZE, opened
-
     keep(opened(), SIZE, Path(sys.argv[1]))

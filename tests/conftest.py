@@ -1,5 +1,6 @@
 """Settings of all tests: relative errors are relative; compiled code and settings are kept in a folder of the run."""
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -29,6 +30,17 @@ def pytest_configure(config):
         os.environ["LC_ALL"] = "C.UTF-8"  # English, whatever the language of the system
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without looking for garbage: tests stay to the end, and each look would go through all of them again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture

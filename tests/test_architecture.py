@@ -76,9 +76,15 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """Return the tree of a source; all of them are read by several tests."""
+    return ast.parse(source)
+
+
 def imports_of(name: str, source: str, package: bool = False) -> list[Import]:
     """Return all imports in a module's source, those within functions and under TYPE_CHECKING included."""
-    return list(_imports(name, ast.parse(source), package, on_loading=True))
+    return list(_imports(name, parsed(source), package, on_loading=True))
 
 
 def _imports(name: str, node: ast.AST, package: bool, on_loading: bool) -> Iterator[Import]:
@@ -287,7 +293,7 @@ def doubled(names: Iterable[str]) -> list[str]:
 
 
 def classes_in(source: str) -> list[str]:
-    return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+    return [node.name for node in ast.walk(parsed(source)) if isinstance(node, ast.ClassDef)]
 
 
 def test_class_names_are_unique() -> None:

@@ -70,15 +70,23 @@ make_environment() {
     }
 }
 
+# At once, as warnings of compilation are errors where a test imports a package first; by all processors, which pip
+# does not use, and without the tests of the packages.
+compile_packages() {
+    packages=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    .venv/bin/python -W ignore -m compileall -qq -j 0 -x '/tests?/' "$packages" || true
+}
+
 fill_environment() {
     touch .venv/.making
     if [ -n "$uv" ]; then
         uv pip install --quiet --python .venv/bin/python --editable . --group dev
     else
         # Groups of dependencies are younger than the pip that comes with Python 3.11 to 3.13.
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-        .venv/bin/python -m pip install --quiet --editable . --group dev
+        .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
+        .venv/bin/python -m pip install --quiet --no-compile --editable . --group dev
     fi
+    compile_packages
     touch .venv/.ready
     rm .venv/.making
 }

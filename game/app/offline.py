@@ -181,16 +181,17 @@ class OfflineRenderer:
         return frames, exposed, self._interface_over(frames)
 
     def scene(self) -> SceneFrame:
-        """Return what the present picture shows, in the lab."""
+        """Return what the present picture shows, in the lab, at one moment: nothing is blurred."""
         if self._gathered is not None:
             return self._whole_motion(self._gathered)[-1].frame
-        return self._scenes()[0]
+        return self._scenes(0.0)[0]
 
-    def _scenes(self) -> list[SceneFrame]:
+    def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
+        """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""
         views = [replace(view, fine=float(self.options.supersample)) for view in self.rig.views(self.size)]
         if self.session.sculpture:
             self.session.sculpting.finish(self.session.simulation)
-        frames = compose_frames(self.session, views, 1 / self.fps)
+        frames = compose_frames(self.session, views, 1 / self.fps if seconds is None else seconds)
         self.rig.observe(frames[0])
         return frames
 

@@ -6,9 +6,11 @@ import math
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import Look
 from game.looks.kit.parts import gimbal_parts as parts
+from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Instance, Mesh, SceneFrame, SceneLabel, SurfacePattern, View
 from game.model.trails import TRACE_POINTS, TRACE_SECONDS
@@ -54,7 +56,7 @@ class GimbalsLook(Look[Gimbals]):
         super().__init__(system)
         self.life = trace_life(system)
         self.trace_rate = min(MOST_POINTS, KEPT * TRACE_POINTS / self.life)
-        self._spokes, self._veil = parts.spokes(self.sizes), parts.spoke_veil(self.sizes)
+        self._spokes = Spokes(parts.spokes(self.sizes), parts.spoke_veil(self.sizes), STEEL_VEIL, VEIL, SLOW, BLURRED)
         self._dial = [
             (parts.pedestal(self.sizes), CAST, CAST_POLISH),
             (parts.dial_ring(self.sizes), (1.0, 1.0, 1.0), 0.4),
@@ -103,19 +105,18 @@ class GimbalsLook(Look[Gimbals]):
         return None
 
     def frame(self, system: Gimbals, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies."""
+        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies.
+
+        The camera shows the whole dial only on the Earth, where it is read.
+        """
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
-        turned = abs(bodies[ROTOR].spin_rate) * blur_seconds
-        blurred = min(max((turned - SLOW) / (BLURRED - SLOW), 0.0), 1.0)
-        model = self.model(bodies[ROTOR])
-        base = self.model(bodies[FOOT])
-        frame.instances += [Instance(mesh, base, tint, roughness) for mesh, tint, roughness in self._dial]
-        # The spokes are always there, the last but one, because exposures of a film are matched by their order.
-        tint = STEEL_VEIL if blurred > 0.0 else (1.0, 1.0, 1.0)
-        frame.instances.append(Instance(self._spokes, model, tint, opacity=1.0 - blurred))
-        if blurred > 0.0:
-            frame.instances.append(Instance(self._veil, model, STEEL_VEIL, opacity=VEIL * blurred, veil=True))
+        rotor, base, dial_read = bodies[ROTOR], self.model(bodies[FOOT]), self.earth
+        frame.instances[FOOT] = replace(frame.instances[FOOT], framed=dial_read)
+        frame.instances += [
+            Instance(mesh, base, tint, roughness, framed=dial_read) for mesh, tint, roughness in self._dial
+        ]
+        add_spokes(frame, [(self._spokes, self.model(rotor), rotor.spin_rate * blur_seconds)])
         frame.occluders = self._spheres(bodies)
         if self.earth:
             self._add_letters(frame)

@@ -46,7 +46,7 @@ METAL_DENSITY = 2500.0
 """Least density of metals [kg/m³]."""
 WELD = ((0.19, -0.022), (0.165, -0.012), (0.155, 0.0), (0.165, 0.012), (0.19, 0.022))
 """Outline of the bead between two welded balls, in their radii."""
-HIGHER = 0.18
+HIGHER = 0.12
 """Height of the centre of the picture above G, in sizes of the body."""
 
 
@@ -58,6 +58,7 @@ class TableLook(Look[S]):
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = on_the_spot = True
+    followed_size = 0.87
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)

@@ -20,7 +20,10 @@ from physics.types import Vector3
 
 
 def compose_frames(session: Session, views: Sequence[View], frame_seconds: float) -> list[SceneFrame]:
-    """Return the frames from the left, one for each view, the second of the body; each is shown `frame_seconds`."""
+    """Return the frames from the left, one for each view, the second of the body.
+
+    frame_seconds: for how long each is shown; 0: they show a moment.
+    """
     pictures = [compose_frame(session, views[0], frame_seconds)]
     if len(views) > 1:
         pictures[0].title = "lab"
@@ -139,9 +142,9 @@ def time_shown(session: Session) -> float:
 def _blur_seconds(session: Session, frame_seconds: float) -> float:
     """Return the time [s] over which turning bodies are blurred: a part of the simulated time since the last picture.
 
-    Where none has passed, the time that would pass at the present speed.
+    Where none has passed, the time that would pass at the present speed. A picture of a moment has none.
     """
-    if session.simulation.paused:
+    if session.simulation.paused or frame_seconds == 0.0:
         return 0.0
     return SHUTTER * (session.passed if session.passed > 0.0 else frame_seconds * session.speed)
 

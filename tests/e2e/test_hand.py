@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from PIL import Image
 
-SIZE = ("--size", "1280x720", "--quality", "low@0.5")
+from tests.e2e.conftest import WINDOW
 
 
 def test_time_loops_goes_back_and_is_undone(polhode):
-    program = polhode("fast-cone", *SIZE, "--speed", "1")
+    program = polhode("fast-cone", *WINDOW, "--speed", "1")
     program.until("A", lambda now: now["time"] > 0.5)
     program.key("i")
     began = program.now()["time"]
@@ -40,7 +40,7 @@ def test_time_loops_goes_back_and_is_undone(polhode):
 
 
 def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
-    program = polhode("fast-cone", *SIZE)
+    program = polhode("fast-cone", *WINDOW)
     program.key("F3")
     program.click(program.place("scenes/star kovalevskaya"))
     program.click(program.place("scenes/Favourites"))

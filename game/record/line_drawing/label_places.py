@@ -20,6 +20,8 @@ TURNED, FAR = 0.05, 0.045
 """Costs of each further direction, and of each point of distance."""
 ON_INK, ON_LABEL, OUTSIDE = 9.0, 40.0, 40.0
 """Costs of a label that lies on lines, on other labels, or beyond the edge with all of it."""
+CLEAR = 2.5
+"""Room round a label that lines and other labels leave free where they can [points]."""
 ROUNDS = 3
 
 
@@ -103,9 +105,10 @@ def _best(label: Wanted, ink: InkMap, others: Sequence[LabelEdges]) -> LabelEdge
             if cost >= least:
                 break
             box = _box(label, turn, far)
+            near = LabelEdges(box.left - CLEAR, box.top - CLEAR, box.right + CLEAR, box.bottom + CLEAR)
             area = (box.right - box.left) * (box.bottom - box.top)
-            cost += ON_INK * ink.share(box) + OUTSIDE * ink.outside(box)
-            cost += ON_LABEL * sum(overlap(box, other) for other in others) / area
+            cost += ON_INK * ink.share(near) + OUTSIDE * ink.outside(box)
+            cost += ON_LABEL * sum(overlap(near, other) for other in others) / area
             if cost < least:
                 least, best = cost, box
     return best

@@ -104,14 +104,14 @@ def test_a_helper_ends_when_nobody_reads(tmp_path):
     assert done.returncode == 7
 
 
-def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path):
+@pytest.mark.parametrize("quality", [pytest.param("medium", marks=pytest.mark.long), "high"])
+def test_compiled_shaders_are_in_the_cache_for_other_processes(cache, tmp_path, quality):
     other = shader_warmup.start(load("fast-cone"), (), "low", set())
     assert other is not None
     ended(other)
     before = kept(cache)
     assert before > 0
-    for quality in ("medium", "high"):
-        drawn_in(quality, tmp_path)
+    drawn_in(quality, tmp_path)
     assert kept(cache) < 1.1 * before, "but for words and how pictures come to be files"
 
 

@@ -10,17 +10,22 @@ from physics.compiled.kernel_texts import KernelText, fingerprint
 from physics.compiled.numba_backend import STEADY_ROWS
 from tools.make_kernels import kept_units
 
-UNITS = kept_units()
 MAKE = "python -m tools.make_kernels"
 
 
-def test_every_system_and_method_has_a_text_of_its_present_sources():
-    stale = sorted(name for name, unit in UNITS.items() if unit.kept_text() is None)
+@pytest.fixture(scope="module")
+def units():
+    """The functions whose texts are kept, by the names of these."""
+    return kept_units()
+
+
+def test_every_system_and_method_has_a_text_of_its_present_sources(units):
+    stale = sorted(name for name, unit in units.items() if unit.kept_text() is None)
     assert not stale, f"sources have changed; type: {MAKE}"
 
 
-def test_nothing_else_is_kept():
-    assert {path.name for path in kernel_texts.FOLDER.iterdir()} == {f"{name}.xz" for name in UNITS}, f"type: {MAKE}"
+def test_nothing_else_is_kept(units):
+    assert {path.name for path in kernel_texts.FOLDER.iterdir()} == {f"{name}.xz" for name in units}, f"type: {MAKE}"
     assert sum(path.stat().st_size for path in kernel_texts.FOLDER.iterdir()) < 3e6
 
 

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from array import array
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -112,7 +113,9 @@ def undefined_symbols(code):
                 yield code[first : code.index(b"\0", first)].decode()
 
 
+@cache
 def is_large(system):
+    """Return whether a system has more than LARGE variables."""
     return len(physics.system(system).start()) > LARGE
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -13,13 +15,18 @@ from tests.physics.fitting.truth import measured, noisy
 TRUTH = physics.system("planar-chain", {"count": 2, "length": 1.0}, {"theta_1": 2.4, "theta_2": 2.9})
 T = np.arange(161) / 40
 NOISE = 0.01
-DATA = noisy(measured(TRUTH, T, ["theta_1", "theta_2"]), NOISE, np.random.default_rng(1))
 FREE = ["gravity", "theta", "theta_dot"]
 
 
-def fitted(segment: float | None = 1.0, columns: dict[str, np.ndarray] = DATA, **changes: object) -> Fit:
+@cache
+def data() -> dict[str, np.ndarray]:
+    """Return what is measured, which nothing changes."""
+    return noisy(measured(TRUTH, T, ["theta_1", "theta_2"]), NOISE, np.random.default_rng(1))
+
+
+def fitted(segment: float | None = 1.0, columns: dict[str, np.ndarray] | None = None, **changes: object) -> Fit:
     options: dict = {"dt": 5e-3, "starts": 1, "loss": "linear", **changes}
-    return fit(TRUTH.replace({"gravity": 9.0}), T, columns, FREE, segment=segment, **options)
+    return fit(TRUTH.replace({"gravity": 9.0}), T, columns or data(), FREE, segment=segment, **options)
 
 
 def test_parameters_are_common_and_starts_are_of_each_segment() -> None:
@@ -51,8 +58,8 @@ def test_where_the_motion_changes_its_mind_segments_follow_and_one_motion_does_n
     """A push at 2 s, of which no model knows: the parameters are still found."""
     pushed = TRUTH.replace(initial={"theta_1": 1.0, "theta_2": -0.5, "theta_dot_1": 3.0})
     after = measured(pushed, T[T >= 2.0] - 2.0, ["theta_1", "theta_2"])
-    broken = {name: np.append(DATA[name][T < 2.0], after[name]) for name in DATA}
-    found = fitted(columns=broken, noise=dict.fromkeys(DATA, NOISE))
+    broken = {name: np.append(column[T < 2.0], after[name]) for name, column in data().items()}
+    found = fitted(columns=broken, noise=dict.fromkeys(broken, NOISE))
     assert abs(found["gravity"].value - 9.81) < 0.1 and max(found.rms.values()) < 0.02
 
 
@@ -79,5 +86,5 @@ def test_one_long_segment_is_one_motion() -> None:
 )
 def test_wrong_segments_are_refused(segment: float, columns: list[str], complaint: str) -> None:
     with pytest.raises(BadInput, match=complaint) as error:
-        fitted(segment, {name: DATA[name] for name in columns})
+        fitted(segment, {name: data()[name] for name in columns})
     assert "\n" not in str(error.value)

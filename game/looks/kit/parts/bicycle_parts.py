@@ -26,6 +26,8 @@ HUB = 0.11
 """Half the width of the hub, in radii of the wheel."""
 TYRE = 0.045
 """Least radius of a tyre as drawn, in radii of the wheel; a knife edge has a tyre of this size all the same."""
+RIM = 0.05
+"""Depth of a rim, in radii of the wheel."""
 CHAINRING, COG = 0.30, 0.11
 """Radii of chainring and cog, in radii of the rear wheel."""
 
@@ -42,21 +44,39 @@ def flat(inner: float, outer: float, half: float) -> list[tuple[float, float]]:
 
 
 def wheel(radius: float, crown: float) -> Mesh:
-    """Return a wheel about the z axis: tyre, rim, hub and crossed spokes; crown: radius of the tyre, 0 for an edge."""
-    thick = max(crown, TYRE * radius)
+    """Return tyre, rim and hub of a wheel about the z axis; crown: radius of the tyre, 0 for an edge."""
+    thick, inner = tyre_and_rim(radius, crown)
     turn = np.linspace(0.0, 2.0 * math.pi, 13)[:-1]
     tyre = ring(radius - thick, [(thick * math.cos(a), thick * math.sin(a)) for a in turn], Material.RUBBER)
-    inner, half = radius - 2.1 * thick, 0.55 * thick
-    deep = 0.05 * radius
+    half, deep = 0.55 * thick, RIM * radius
     rim = ring(inner, [(0.5 * deep, -half), (0.5 * deep, half), (-0.5 * deep, 0.6 * half), (-0.5 * deep, -0.6 * half)],
                Material.STEEL)  # fmt: skip
     flange, wide = FLANGE * radius, HUB * radius
     hub = [(0.0, -1.25 * wide), (0.4 * flange, -1.25 * wide), (0.4 * flange, -wide), (flange, -wide),
            (flange, -0.85 * wide), (0.45 * flange, -0.75 * wide)]  # fmt: skip
     rows = [*hub, *[(r, -z) for r, z in reversed(hub)]]
-    spokes = [spoke(k, flange, wide, inner - 0.4 * deep, SPOKE * radius) for k in range(SPOKES)]
+    return joined([tyre, rim, shapes.lathe(rows, Material.STEEL, 28)])
+
+
+def tyre_and_rim(radius: float, crown: float) -> tuple[float, float]:
+    """Return the radius of a tyre's section, and the middle radius of the rim under it [m]."""
+    thick = max(crown, TYRE * radius)
+    return thick, radius - 2.1 * thick
+
+
+def spokes(radius: float, crown: float) -> Mesh:
+    """Return the crossed spokes of a wheel, and its valve."""
+    inner = tyre_and_rim(radius, crown)[1]
+    ends = FLANGE * radius, HUB * radius, inner - 0.4 * RIM * radius
     valve = bar((inner, 0.0, 0.0), (inner - 0.10 * radius, 0.0, 0.0), 0.012 * radius, Material.BRASS, 8)
-    return joined([tyre, rim, shapes.lathe(rows, Material.STEEL, 28), *spokes, valve])
+    return joined([*[spoke(k, *ends, SPOKE * radius) for k in range(SPOKES)], valve])
+
+
+def spoke_veil(radius: float, crown: float) -> Mesh:
+    """Return the two cones that the spokes seem to be where the wheel turns too fast for the eye."""
+    inner, outer, thin = FLANGE * radius, tyre_and_rim(radius, crown)[1] - 0.4 * RIM * radius, SPOKE * radius
+    rows = [(inner, -HUB * radius), (outer, -thin), (outer, thin), (inner, HUB * radius)]
+    return shapes.lathe(rows, Material.PLAIN, 72)
 
 
 def spoke(k: int, flange: float, wide: float, rim: float, thick: float) -> Mesh:

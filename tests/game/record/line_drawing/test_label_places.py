@@ -6,13 +6,19 @@ import math
 
 import numpy as np
 
-from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, overlap, placed_labels
+from game.record.line_drawing.label_places import CLEAR, InkMap, LabelEdges, Wanted, overlap, placed_labels
 
 SIZE = (400.0, 300.0)
 
 
 def label(x: float, y: float, ahead: tuple[float, float] = (0.0, -1.0)) -> Wanted:
     return Wanted((x, y), ahead, (40.0, 16.0), 4.0)
+
+
+def apart(one: LabelEdges, other: LabelEdges) -> float:
+    """The greater of the gaps between two boxes, across and down."""
+    across = max(one.left - other.right, other.left - one.right)
+    return max(across, one.top - other.bottom, other.top - one.bottom)
 
 
 def test_on_white_paper_it_is_straight_ahead_at_its_distance() -> None:
@@ -39,7 +45,9 @@ def test_thick_lines_disturb_more_than_thin_ones() -> None:
 
 def test_several_at_one_place_stand_apart() -> None:
     boxes = placed_labels([label(200.0, 150.0) for _ in range(5)], InkMap(SIZE))
-    assert all(overlap(one, other) == 0.0 for k, one in enumerate(boxes) for other in boxes[:k])
+    pairs = [(one, other) for k, one in enumerate(boxes) for other in boxes[:k]]
+    assert all(overlap(one, other) == 0.0 for one, other in pairs)
+    assert min(apart(one, other) for one, other in pairs) >= CLEAR - 1e-9
 
 
 def test_it_stays_on_the_page() -> None:

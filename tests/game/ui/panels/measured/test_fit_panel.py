@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -23,7 +24,12 @@ from tests.physics.fitting.truth import damped_pendulum, measured
 from tools.interface_views import Driver
 
 T = np.arange(61) / 20
-ANGLES = measured(damped_pendulum(), T, ["theta_1"])
+
+
+@cache
+def angles() -> dict[str, np.ndarray]:
+    """Return what is measured, which nothing changes."""
+    return measured(damped_pendulum(), T, ["theta_1"])
 
 
 @pytest.fixture
@@ -32,7 +38,7 @@ def driver() -> Iterator[Driver]:
         system="planar-chain", dt=5e-3, parameters={"count": 1, "length": 0.5, "gravity": 9.0}, paused=True
     )
     made = Driver(Session(scene), (1280, 720), 1.0, "dark", SceneMarks())
-    show_table(made.session, MeasuredTable("swing.csv", T + 0.25, ANGLES))
+    show_table(made.session, MeasuredTable("swing.csv", T + 0.25, angles()))
     made.act(Action.COMPARE)
     made.settle()
     yield made
@@ -146,7 +152,7 @@ def test_the_ghost_is_where_it_was_measured_and_can_be_hidden(driver: Driver) ->
         return session.measured.pose(session.simulation.system, session.tables, time)
 
     assert pose(0.2) is None
-    assert pose(0.25).y[0] == ANGLES["theta_1"][0]
+    assert pose(0.25).y[0] == angles()["theta_1"][0]
     driver.click("Draw the measured motion")
     assert pose(0.25) is None
 
