@@ -70,8 +70,8 @@ Surface surface_here(inout vec3 n) {
 
 #define SEES_FLOOR (DETAIL && !FIELD && !VOID)
 
-// Returns the light seen along a ray reflected at a place: the surroundings, or the floor where the ray goes down, and a share of
-// the lamp.
+// Returns the light seen along a ray reflected at a place: the surroundings, or the floor where the ray goes down, and
+// a share of the lamp.
 vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 #if !SEES_FLOOR
     return environment(ray, roughness, sunlit_share);
@@ -104,15 +104,14 @@ vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 
 // Returns the same with other bodies before the surroundings, for a metal surface.
 vec3 seen_with_bodies(vec3 ray, float alpha, float sunlit_share, bool metal) {
-    vec3 light = seen(position, ray, sqrt(alpha), sunlit_share);
-    int count = metal ? int(mirrored_count.x) : 0;
-    Image body = image_in(position, ray, alpha, count);
-    // Software OpenGL skips iterations, never branches.
-    for (int i = 0; i < (body.cover > 0.0 ? 1 : 0); i++) {
-        float lit = body.lit * (1.0 - image_in(body.place, to_light.xyz, 0.03, count).cover);
-        light = mix(light, body.color * seen(body.place, body.ray, sqrt(body.alpha), lit), body.cover);
-    }
-    return light;
+    int count = metal ? int(mirrored_count.x) : 0, rod = rod_ahead(position, ray, alpha, count);
+    Image body = image_of(max(rod, 0), position, ray, alpha);
+    float lit = rod_ahead(body.place, to_light.xyz, 0.0, rod < 0 ? 0 : count) < 0 ? body.lit : 0.0;
+    // At its edge a mirror shows what is behind it, so rays may pass into those mirrored, and one look-up is enough.
+    float cover = rod < 0 ? 0.0 : body.cover;
+    vec3 way = mix(ray, body.ray, cover), place = mix(position, body.place, cover);
+    float blur = sqrt(mix(alpha, body.alpha, cover));
+    return mix(vec3(1.0), body.color, cover) * seen(place, way / max(length(way), 1e-3), blur, mix(sunlit_share, lit, cover));
 }
 #endif
 

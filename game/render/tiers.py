@@ -22,7 +22,7 @@ class Tier(Struct, frozen=True):
     (FXAA). hdr: light in half floats, bloom, ambient occlusion, depth of field, one tone-mapping pass; otherwise each
     shader ends with it. detail: metals see the floor, the lacquer of the floor shines. mipmaps_blend: sizes of the
     wood's texture pass smoothly into one another. anisotropy: of the floor's texture. crisp: a scene drawn smaller
-    than the picture is enlarged by a filter that keeps edges steep.
+    than the picture is enlarged by a filter that keeps edges steep. bodies: polished bodies see one another.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Tier(Struct, frozen=True):
     mipmaps_blend: bool
     anisotropy: float
     crisp: bool
+    bodies: bool
 
     @property
     def compares_shadows(self) -> bool:
@@ -62,9 +63,9 @@ class Tier(Struct, frozen=True):
 TIERS: dict[str, Tier] = {
     tier.name: tier
     for tier in (
-        Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0, False),
-        Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0, True),
-        Tier("high", 2048, 24, 9, 4, True, True, True, True, 16.0, True),
+        Tier("low", 512, 4, 0, 0, True, False, False, False, 1.0, False, False),
+        Tier("medium", 1024, 9, 1, 4, False, False, True, True, 8.0, True, True),
+        Tier("high", 2048, 24, 9, 4, True, True, True, True, 16.0, True, True),
     )
 }
 """The tiers as a graphics card draws them, by name."""
@@ -84,4 +85,4 @@ def tier(name: str, software: bool = False) -> Tier:
         "shadow_size": min(TIERS[name].shadow_size, MAX_SHADOW_SIZE),
         "shadow_taps": min(TIERS[name].shadow_taps, MAX_SHADOW_TAPS),
     }
-    return replace(TIERS[name], **ON_A_PROCESSOR, **shadow)
+    return replace(TIERS[name], **ON_A_PROCESSOR, **shadow, bodies=TIERS[name].hdr)

@@ -4,45 +4,54 @@ layout(std140) uniform MirroredBodies {
     vec4 mirrored_rods[3 * MIRRORED_RODS];  // one end xyz, radius; the other end xyz; colour of the metal rgb
 };
 
-// What a cone about a ray meets: the share of it that a body fills, and how the light comes there from elsewhere.
+// Returns how far along a ray from a place it is closest to the axis of a rod; where on the axis, 0 to 1; the distance
+// there, squared; and the length of the axis that the ray sees, squared (Ericson, "Real-Time Collision Detection", 5.1.9).
+vec4 closest(vec3 place, vec3 ray, vec3 end, vec3 axis) {
+    vec3 from = place - end;
+    float length2 = dot(axis, axis), along = dot(axis, ray), back = dot(ray, from);
+    float aside2 = length2 - along * along;
+    float s = saturate((dot(axis, from) - along * back) / max(aside2, 1e-4 * length2 + 1e-12));
+    float t = s * along - back;
+    vec3 apart = from + ray * t - axis * s;
+    return vec4(t, s, dot(apart, apart), aside2);
+}
+
+// Returns the number of the nearest of the first `count` rods in the cone of half angle 2 * alpha about a ray, -1 for none.
+// No convex body that the ray leaves is ahead of it.
+int rod_ahead(vec3 place, vec3 ray, float alpha, int count) {
+    float nearest = 1e9;
+    int found = -1;
+    for (int i = 0; i < count; i++) {
+        vec4 end = mirrored_rods[3 * i];
+        vec4 c = closest(place, ray, end.xyz, mirrored_rods[3 * i + 1].xyz - end.xyz);
+        float reach = end.w + 2.0 * alpha * c.x;
+        bool ahead = c.x > 0.02 * end.w && c.z < reach * reach && c.x < nearest;
+        nearest = ahead ? c.x : nearest;
+        found = ahead ? i : found;
+    }
+    return found;
+}
+
+// What a cone about a ray sees of a rod: the share that it fills, and how the light comes there from elsewhere.
 struct Image {
     float cover;
-    vec3 place;   // on the body
+    vec3 place;   // on the rod
     vec3 ray;     // mirrored there
-    float alpha;  // half angle of the cone after it [rad]
+    float alpha;  // of the cone after it
     vec3 color;   // reflectance
     float lit;    // share of the lamp that its surface faces
 };
 
-// Returns the nearest of the first `count` shapes on a ray from a surface, or rather in the cone of half angle 2 * alpha
-// into which a rough surface spreads it. No convex body that it comes from is ahead of it.
-Image image_in(vec3 place, vec3 ray, float alpha, int count) {
-    Image seen = Image(0.0, place, ray, alpha, vec3(0.0), 0.0);
-    float nearest = 0.0;
-    for (int i = 0; i < count; i++) {
-        vec4 end = mirrored_rods[3 * i];
-        vec3 axis = mirrored_rods[3 * i + 1].xyz - end.xyz, from = place - end.xyz;
-        float length2 = dot(axis, axis), along = dot(axis, ray), back = dot(ray, from);
-        // Where ray and axis are closest (Ericson, "Real-Time Collision Detection", 5.1.9).
-        float aside2 = length2 - along * along;
-        float s = saturate((dot(axis, from) - along * back) / max(aside2, 1e-4 * length2 + 1e-12));
-        float t = s * along - back;
-        float off = length(from + ray * t - axis * s), radius = end.w;
-        float wide = 2.0 * alpha * max(t, 0.0) + 1e-3 * radius;
-        float cover = smoothstep(-wide, wide, radius - off) * min(radius / wide, 1.0) * smoothstep(0.02, 0.08, t / radius);
-        float rank = cover / max(t, 1e-3 * radius);
-        if (rank <= nearest) continue;
-        nearest = rank;
-        float slant = length2 > 0.0 ? max(aside2 / length2, 0.04) : 1.0;
-        vec3 hit = place + ray * (t - sqrt(max(radius * radius - off * off, 0.0) / slant));
-        vec3 foot = end.xyz + axis * saturate(dot(hit - end.xyz, axis) / max(length2, 1e-12));
-        vec3 n = normalize(hit - foot);
-        float cosine = saturate(-dot(n, ray));
-        // A curved mirror spreads the cone, and is as rough itself.
-        float spread = alpha * (2.0 + 2.0 * max(t, 0.0) / radius);
-        vec3 metal = fresnel(cosine, mirrored_rods[3 * i + 2].rgb);
-        float lit = smoothstep(-0.1, 0.3, dot(n, to_light.xyz));
-        seen = Image(cover, hit, reflect(ray, n), min(spread, 1.0), metal, lit);
-    }
-    return seen;
+Image image_of(int rod, vec3 place, vec3 ray, float alpha) {
+    vec4 end = mirrored_rods[3 * rod];
+    vec3 axis = mirrored_rods[3 * rod + 1].xyz - end.xyz;
+    vec4 c = closest(place, ray, end.xyz, axis);
+    float radius = end.w, t = c.x, wide = 2.0 * alpha * t + 1e-3 * radius, length2 = dot(axis, axis);
+    float cover = smoothstep(-wide, wide, radius - sqrt(c.z)) * min(radius / wide, 1.0) * smoothstep(0.02, 0.08, t / radius);
+    float slant = length2 > 0.0 ? max(c.w / length2, 0.04) : 1.0;
+    vec3 hit = place + ray * (t - sqrt(max(radius * radius - c.z, 0.0) / slant));
+    vec3 n = normalize(hit - end.xyz - axis * saturate(dot(hit - end.xyz, axis) / max(length2, 1e-12)));
+    float spread = alpha * (2.0 + 2.0 * t / radius);  // a curved mirror spreads the cone, and is as rough itself
+    vec3 metal = fresnel(saturate(-dot(n, ray)), mirrored_rods[3 * rod + 2].rgb);
+    return Image(cover, hit, reflect(ray, n), min(spread, 1.0), metal, smoothstep(-0.1, 0.3, dot(n, to_light.xyz)));
 }

@@ -89,7 +89,7 @@ class StagePrograms:
         self._shaders = shaders
         field = stage is Surroundings.FIELD
         self._defines = defines = stage_defines(quality, stage, silvered)
-        sees_bodies = int(quality.detail and not field)
+        sees_bodies = int(quality.bodies and not field)
         self._mesh, self._polished = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "BODIES": bodies}) for bodies in (0, sees_bodies)
         )

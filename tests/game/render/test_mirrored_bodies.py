@@ -33,7 +33,7 @@ def frame(shapes: list[Array], stage: Surroundings = Surroundings.VOID) -> Scene
 
 
 def drawn(make: Make, tier: str, shapes: list[Array], stage: Surroundings = Surroundings.VOID) -> np.ndarray:
-    renderer = make(SIZE, tier)  # a new one keeps nothing: it may take bodies that stand still as unchanged
+    renderer = make(SIZE, tier, software=False)  # as a card draws it
     renderer.draw(frame(shapes, stage))
     renderer.check()
     return renderer.read().astype(float)
@@ -84,14 +84,14 @@ def test_a_black_body_hides_what_is_behind_its_image(make: Make) -> None:
     assert image[seen].mean() < 0.5 * drawn(make, "medium", [])[seen].mean()
 
 
-@pytest.mark.parametrize(("tier", "stage"), [("low", Surroundings.VOID), ("medium", Surroundings.FIELD)])
+@pytest.mark.parametrize(("tier", "stage"), [("low", Surroundings.VOID), ("high", Surroundings.FIELD)])
 def test_nothing_is_mirrored_where_it_would_cost_too_much(make: Make, tier: str, stage: Surroundings) -> None:
     assert np.array_equal(drawn(make, tier, [], stage), drawn(make, tier, [mirrored.ball(OTHER, 0.03)], stage))
 
 
 def test_a_body_does_not_mirror_itself(make: Make) -> None:
     own = mirrored.ball((0.0, 0.0, HEIGHT), RADIUS, BLACK)
-    assert np.abs(drawn(make, "high", []) - drawn(make, "high", [own])).max() <= 1.0
+    assert np.abs(drawn(make, "medium", []) - drawn(make, "medium", [own])).max() <= 4.0
 
 
 def test_more_shapes_than_fit_are_left_out() -> None:
