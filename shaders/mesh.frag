@@ -70,16 +70,16 @@ Surface surface_here(inout vec3 n) {
 
 #define SEES_FLOOR (DETAIL && !FIELD && !VOID)
 
-// Returns the light seen along a reflected ray: the surroundings, or the floor where the ray goes down, and a share of
+// Returns the light seen along a ray reflected at a place: the surroundings, or the floor where the ray goes down, and a share of
 // the lamp.
-vec3 seen(vec3 ray, float roughness, float sunlit_share) {
+vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 #if !SEES_FLOOR
     return environment(ray, roughness, sunlit_share);
 #else
     vec4 studio = environment_and_lamp(ray, roughness);
     vec3 key = studio.rgb * studio.a, others = studio.rgb - key;
-    float t = max(position.z, 0.0) / max(-ray.z, 0.05);
-    vec2 hit = position.xy + ray.xy * t;
+    float t = max(from.z, 0.0) / max(-ray.z, 0.05);
+    vec2 hit = from.xy + ray.xy * t;
     float blur = 2.0 + roughness * 5.0 + log2(1.0 + t * wood.y * 8.0);
     float above = smoothstep(-0.05 - 0.5 * roughness, 0.05 + 0.3 * roughness, ray.z);
 #if MIRROR
@@ -98,6 +98,23 @@ vec3 seen(vec3 ray, float roughness, float sunlit_share) {
     return mix(below, others, above) + key * sunlit_share;
 #endif
 }
+
+#if BODIES
+#include "common/mirrored_bodies.glsl"
+
+// Returns the same with other bodies before the surroundings, for a metal surface.
+vec3 seen_with_bodies(vec3 ray, float alpha, float sunlit_share, bool metal) {
+    vec3 light = seen(position, ray, sqrt(alpha), sunlit_share);
+    int count = metal ? int(mirrored_count.x) : 0;
+    Image body = image_in(position, ray, alpha, count);
+    // Software OpenGL skips iterations, never branches.
+    for (int i = 0; i < (body.cover > 0.0 ? 1 : 0); i++) {
+        float lit = body.lit * (1.0 - image_in(body.place, to_light.xyz, 0.03, count).cover);
+        light = mix(light, body.color * seen(body.place, body.ray, sqrt(body.alpha), lit), body.cover);
+    }
+    return light;
+}
+#endif
 
 #if MATTE
 void main() {
@@ -171,7 +188,12 @@ void main() {
 #else
     vec3 all_round = around;
 #endif
-    vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round, mirrored = seen(ray, roughness, lit) * shares;
+    vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round;
+#if BODIES
+    vec3 mirrored = seen_with_bodies(ray, alpha, lit, s.metal > 0.5) * shares;
+#else
+    vec3 mirrored = seen(position, ray, roughness, lit) * shares;
+#endif
     if (s.coat > 0.0) {
         // No surface is edge-on over a whole pixel: without this limit single pixels of silhouettes glint.
         float share = 0.85 * fresnel(max(n_v, 0.16), vec3(0.04)).r;  // nearly as `environment_share` of this roughness

@@ -25,17 +25,24 @@ words = shlex.split
 ONE_LINK = "planar-chain --set count=1 --set length=1m"
 RECIPES: dict[str, tuple[str, ...]] = {
     "long-exposure-loops.jpg": ("loops", "--long-exposure", "--duration", "2.4", *HD),
-    "long-exposure-double-pendulum.jpg": ("double-pendulum", "--long-exposure", "--duration", "2.4", *SMALLER),
+    "long-exposure-double-pendulum.jpg": (
+        *words("double-pendulum --set gravity=9.81 --init theta2=100deg --init theta3=140deg"),
+        *words("--long-exposure --duration 2.6 --room library"),
+        *SMALLER,
+    ),
     "long-exposure-tennis-racket.jpg": ("tennis-racket", "--long-exposure", "--duration", "2.4", *SMALLER),
-    "plate-tennis-racket.jpg": ("tennis-racket", "--plate", "10", "--duration", "2.3", *HD),
-    "plate-coin.jpg": ("coin", "--plate", "9", "--duration", "8", *HD),
+    "plate-tennis-racket.jpg": (
+        *words("tennis-racket --plate 10 --duration 2.3 --size 1920x860"),
+        *HD[2:],
+    ),
+    "plate-coin.jpg": ("coin", "--plate", "7", "--duration", "7", "--camera", "elevation=34", *HD),
     "plate-trebuchet.jpg": ("trebuchet", "--plate", "7", "--duration", "0.93", "--size", "1200x1300", *HD[2:]),
     "drawing-loops.svg": ("loops", "--duration", "2.2"),
     "drawing-tennis-racket.svg": ("tennis-racket", "--duration", "3"),
     "drawing-trebuchet.svg": ("trebuchet", "--duration", "2.2"),
     "drawing-double-pendulum.svg": ("double-pendulum", "--duration", "2.2"),
     "drawing-coin.svg": ("coin", "--duration", "2.2"),
-    "poster-loops.jpg": ("loops", "--poster", "--duration", "8", "--size", "1920x1080", "--quality", "high"),
+    "poster-loops.jpg": ("loops", "--poster", "--duration", "8", "--camera", "zoom=0.7", *UPRIGHT),
     "poster-trebuchet.jpg": ("trebuchet", "--poster", "--duration", "2.2", *UPRIGHT),
     "sculpture-pendulum.jpg": (
         *words(f"{ONE_LINK} --init theta=150deg --sculpt theta_1=0.3 --sculpt theta_dot_1=0.6"),

@@ -38,8 +38,6 @@ Pose = NDArray[np.float64]
 
 PERIOD = 24.0
 """Period of the turntable [s] where the scene gives none."""
-ALONG = 0.8
-"""Size of the followed body in the picture, relative to what is framed otherwise."""
 SAME_ANGLE, SAME_LENGTH = 0.05, 1e-3
 """Differences of angles [°], and relative ones of distances, up to which a view counts as the same."""
 STILL = 1e-3
@@ -320,7 +318,7 @@ class AutoCamera:
     def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
         """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
         points = self._memory.since(-math.inf) - about + pose[PIVOT]
-        return arm_for(points, pose, self._camera.lens, ALONG * zoom)
+        return arm_for(points, pose, self._camera.lens, self._session.look.followed_size * zoom)
 
     def _points(self) -> Pose:
         """Return the points to be framed now: those observed lately, and those foreseen."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from game.looks.generic import Look
+from game.looks.generic import LastChange, Look
 from game.looks.kit.contact_path import contact_curve, move_towards_eye
 from game.looks.kit.culling import StaticScenery
 from game.looks.kit.parts import bicycle_parts as parts
@@ -17,10 +17,22 @@ from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.looks.places.countryside import countryside
 from game.looks.sounds.bicycle_sounds import bicycle_sounds
 from game.model.colors import TEXT_DARK
-from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, Surroundings, View
+from game.model.frame import (
+    Array,
+    Curve,
+    GroundKind,
+    Instance,
+    Mesh,
+    SceneFrame,
+    SceneLabel,
+    Surroundings,
+    View,
+)
 from game.model.material import Material
 from game.model.trails import FadingPaths
+from game.model.words import decimal
 from game.sound.voices import Voice
+from physics.bicycle.equations import X, Y
 from physics.shapes.solids import Body
 from physics.systems.bicycle import Bicycle
 from physics.types import Floats, Vector3
@@ -53,6 +65,8 @@ GROUND, LAND = 120.0, 100.0
 """Radius of the bare ground, and length of the meadow round it [m]."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
 """Inks of the tracks of the wheels."""
+PLUMB, LEAST_LEAN = 0.5, math.radians(1.0)
+"""Height of the plumb line that the lean is seen against, in wheel bases, and the lean [rad] from which it is drawn."""
 
 
 class BicycleLook(Look[Bicycle]):
@@ -127,6 +141,26 @@ class BicycleLook(Look[Bicycle]):
         wheels = zip(self._spokes, system.bodies(y)[2:], strict=True)
         add_spokes(frame, [(spokes, self.model(w), w.spin_rate * blur_seconds) for spokes, w in wheels])
         return frame
+
+    def add_overlays(self, frame: SceneFrame, system: Bicycle, y: Floats, since: LastChange) -> None:
+        """Add a plumb line at the rear contact, the line of the frame that was upright, and the lean between them."""
+        super().add_overlays(frame, system, y, since)
+        up, across = np.array([0.0, 0.0, 1.0]), system.bodies(y)[0].rotation[:, 1]
+        lean = math.asin(min(abs(float(across[2])), 1.0))
+        if lean < LEAST_LEAN:
+            return
+        side = -math.copysign(1.0, across[2]) * across * (1.0, 1.0, 0.0)
+        side /= np.linalg.norm(side)
+        contact = self.to_world(np.array([y[X], -y[Y], 0.0]))
+        turns = np.linspace(0.0, lean, 25)
+        arc = contact + PLUMB * system.wheel_base * (np.outer(np.cos(turns), up) + np.outer(np.sin(turns), side))
+        ink = TEXT_DARK["phi"]
+        for end in (arc[0], arc[-1]):
+            line = np.array([contact, end], np.float32)
+            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9, framed=False))
+        frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ", framed=False))
+        words = f"φ {decimal(f'{math.degrees(lean):.1f}')}°"
+        frame.labels.append(SceneLabel(arc[12].astype(np.float32), words, ink, outward=True))
 
     def add_traces(self, frame: SceneFrame, paths: FadingPaths) -> None:
         """Add the tracks of both wheels on the ground: a camera that kept them in sight would lose the bicycle."""

@@ -82,8 +82,8 @@ class EulerDiskLook(TableLook[EulerDisk]):
         return 1.4 * self._R
 
     def furniture(self) -> list[Instance]:
-        """Return the ring round the mirror."""
-        return [Instance(self._ring, self._standing(), POLISH)]
+        """Return the ring round the mirror, which a camera near the disk may cut."""
+        return [Instance(self._ring, self._standing(), POLISH, framed=False)]
 
     def _standing(self) -> np.ndarray:
         model = np.eye(4, dtype=np.float32)

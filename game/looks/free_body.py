@@ -35,11 +35,11 @@ from physics.systems.free_body import FreeBody
 from physics.tops.poinsot import PoinsotSolution
 from physics.types import Floats, Vector3
 
-ROOM, ROOM_FOR_CONES = 1.12, 1.5
+ROOM, ROOM_FOR_CONES = 1.03, 1.25
 """Ratio of the ellipsoid's size to the least that holds the body, without and with cones beside it."""
 ABOVE_FLOOR = 0.10
 """Height of the lowest point of ellipsoid and plane above the floor, in sizes of the body."""
-PAST_PLANE = 1.28
+PAST_PLANE = 1.15
 """Length of the arrow of L at the start, in distances of the plane from G."""
 
 GUT = (0.90, 0.87, 0.78)

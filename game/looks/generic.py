@@ -47,11 +47,11 @@ else:
 
 GHOST_OPACITY = 0.34
 LIGHT, DARK = (0.68, 0.60, 0.44), (0.026, 0.075, 0.20)
-ARROW_REACH = 1.2
+ARROW_REACH = 1.08
 """Length of an arrow of one unit, in sizes of the bodies."""
 FORCES = ("weight", "force", "normal", "friction")
 """Names of arrows that share one scale, that of the weight."""
-WEIGHT_REACH = 0.6
+WEIGHT_REACH = 0.45
 MAX_ARROW = 1.3
 """Greatest drawn length of an arrow, in units: a longer one, in a diverged run, would leave the picture."""
 FOLDED = 0.9999
@@ -74,9 +74,9 @@ class Look(Generic[S]):
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
-    follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
-    body turns about itself, so that poses in one picture would hide one another. room: where the
-    table stands, of a look that has no surroundings of its own.
+    follow them; they are then shown `followed_size` times as large as what is framed otherwise. framed: True where a
+    camera may compute its distance from the bodies. on_the_spot: True where a single body turns about itself, so that
+    poses in one picture would hide one another. room: where the table stands, of a look that has no surroundings.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -84,6 +84,7 @@ class Look(Generic[S]):
     life = TRACE_SECONDS
     trace_rate = TRACE_RATE
     wanders = False
+    followed_size = 0.8
     framed = True
     on_the_spot = False
     room = Room.LIBRARY

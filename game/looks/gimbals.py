@@ -6,6 +6,7 @@ import math
 from types import MappingProxyType
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.looks.generic import Look
 from game.looks.kit.parts import gimbal_parts as parts
@@ -104,11 +105,17 @@ class GimbalsLook(Look[Gimbals]):
         return None
 
     def frame(self, system: Gimbals, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
-        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies."""
+        """Return a frame with spokes, or the veil of turning ones, and the dial, which turn with their bodies.
+
+        The camera shows the whole dial only on the Earth, where it is read.
+        """
         frame = super().frame(system, y, view, blur_seconds)
         bodies = system.bodies(y)
-        rotor, base = bodies[ROTOR], self.model(bodies[FOOT])
-        frame.instances += [Instance(mesh, base, tint, roughness) for mesh, tint, roughness in self._dial]
+        rotor, base, dial_read = bodies[ROTOR], self.model(bodies[FOOT]), self.earth
+        frame.instances[FOOT] = replace(frame.instances[FOOT], framed=dial_read)
+        frame.instances += [
+            Instance(mesh, base, tint, roughness, framed=dial_read) for mesh, tint, roughness in self._dial
+        ]
         add_spokes(frame, [(self._spokes, self.model(rotor), rotor.spin_rate * blur_seconds)])
         frame.occluders = self._spheres(bodies)
         if self.earth:

@@ -13,7 +13,7 @@ from game.looks.exact_ghost import ExactGhost, add_exact
 from game.looks.generic import LastChange, Look, rounded, turned_mesh
 from game.looks.kit.euler_angle_arcs import add_angles
 from game.looks.kit.parts import spoked_wheel
-from game.looks.kit.parts.top_stand import PLINTH_RADIUS, stand
+from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
@@ -48,7 +48,8 @@ class GyroscopeLook(Look[PivotedTop]):
         self._initial = dict(system.initial)
         self._is_wheel = system.parameters.get("body") == "disk"
         super().__init__(system)
-        self.stand = stand(self.size, self.lift)
+        self._stands = [stand(self.size, self.lift, column) for column in (False, True)]
+        self._choose_stand(system)
         self._exact = ExactGhost(closed_form)
         if self._is_wheel:
             size, middle = wheel_of(self.solids[0])
@@ -62,6 +63,11 @@ class GyroscopeLook(Look[PivotedTop]):
         same_kind = (system.parameters.get("body") == "disk") is self._is_wheel
         return super().fits(system) and dict(system.initial) == self._initial and same_kind
 
+    def _choose_stand(self, system: PivotedTop) -> None:
+        """Take the column for a top that stays clear of it, else the thin needle."""
+        self._supported = system
+        self.stand = self._stands[room_below(system) > COLUMN_ROOM]
+
     def _tips(self, system: PivotedTop, states: np.ndarray) -> Array:
         """Return the upper ends of the axis at each of the states."""
         height = outline_of(system.bodies(memoryview(system.start()))[0])[-1, 1]
@@ -70,6 +76,8 @@ class GyroscopeLook(Look[PivotedTop]):
 
     def frame(self, system: PivotedTop, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the top on its stand."""
+        if system is not self._supported:
+            self._choose_stand(system)
         frame = super().frame(system, y, view, blur_seconds)
         if self._is_wheel:
             wheel = system.bodies(y)[0]
@@ -131,6 +139,24 @@ def closed_form(top: PivotedTop, state: Floats) -> Callable[[float], Matrix]:
     """Return a function from time after a state to the exact rotation of a symmetric top."""
     form = LagrangeSolution(top.lagrange, top.motion(state))
     return lambda time: rotation_matrix(form.motion(time).rotation)
+
+
+def room_below(top: PivotedTop) -> float:
+    """Return the angle [rad] about the vertical below the pivot that a top leaves free in its motion, 0 if unknown.
+
+    A symmetric top reaches the largest theta at the closed form's turning point; its outline is seen from the pivot up
+    to an angle from its axis.
+    """
+    if not top.symmetric:
+        return 0.0
+    start = top.motion(memoryview(top.start()))
+    lowest = LagrangeSolution(top.lagrange, start).turning[1]
+    if not math.isfinite(lowest):
+        lowest = euler(start.rotation)[1]
+    rows = np.vstack([outline_of(body) for body in top.bodies(memoryview(top.start()))])
+    away = rows[rows[:, 1] > TIP * rows[:, 1].max()]
+    widest = float(np.arctan2(away[:, 0], away[:, 1]).max())
+    return math.pi - lowest - widest
 
 
 def largest(top: PivotedTop) -> dict[str, float]:

@@ -16,9 +16,9 @@ from physics.shapes.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
 
-BALL, MIN_BALL = 0.23, 0.05
+BALL, MIN_BALL = 0.34, 0.05
 """Radius of the balls and its lower bound, in the largest semi-axis of the inertia ellipsoid."""
-ROD = 0.32
+ROD = 0.26
 """Radius of the rods, in radii of the balls."""
 METALS = (Material.BRASS, Material.STEEL, Material.IVORY)
 """Materials of the balls on each principal axis, by increasing moment."""

@@ -37,7 +37,7 @@ BEYOND = 0.5
 WELL_POINTS = 81
 RING = 0.42
 """Radius of the circles at the heights of the trap, in outer radii."""
-LINE_OPACITY, RING_OPACITY = 0.42, 0.55
+LINE_OPACITY, RING_OPACITY, AXIS_OPACITY = 0.42, 0.55, 0.4
 
 
 class LevitronLook(Look[Levitron]):
@@ -64,7 +64,7 @@ class LevitronLook(Look[Levitron]):
 
     def reach(self, body: Body) -> float:
         """Return a length in which arrows are drawn."""
-        return 0.75 * self._outer
+        return 0.55 * self._outer
 
     @property
     def focus(self) -> Vector3:
@@ -93,14 +93,14 @@ class LevitronLook(Look[Levitron]):
     def frame(self, system: Levitron, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the magnets of top and base, and the screws that level the board.
 
-        The camera need not show all of board, screws and field lines, which would leave the top small.
+        The camera need not show all of base and field lines, which would leave the top small.
         """
         frame = super().frame(system, y, view, blur_seconds)
         top, base = system.bodies(y)
         frame.instances[1] = replace(frame.instances[1], framed=False)
         frame.instances += [
             Instance(self._disk, self.model(top), FERRITE, FERRITE_ROUGHNESS),
-            Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS),
+            Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS, framed=False),
         ]
         frame.instances += [Instance(self._foot, model, framed=False) for model in self.feet(base)]
         return frame
@@ -130,6 +130,7 @@ class LevitronLook(Look[Levitron]):
         if not math.isnan(system.trap.high):
             self._add_rings(frame, system, base)
         self._add_well(frame, system, top, side)
+        self._add_axis(frame, system, base)
         turn = self.blur_seconds * angular_velocity(system, y)
         add_tilt(frame, top.rotation[:, 2], self.to_world(top.position), 1.9 * system.radius, turn)
 
@@ -149,6 +150,12 @@ class LevitronLook(Look[Levitron]):
             points = (circle + np.array([0.0, 0.0, height])) @ base.rotation.T
             curve = self.to_world(points).astype(np.float32)
             frame.curves.append(Curve(curve, TEXT_DARK["vertical"], 1.2, RING_OPACITY))
+
+    def _add_axis(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
+        """Add the axis of the base, from its upper face to where the top floats: it shows how far the top is aside."""
+        line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, system.trap.high if system.trap.high > 0.0 else self._outer]])
+        points = self.to_world(line @ base.rotation.T).astype(np.float32)
+        frame.curves.append(Curve(points, TEXT_DARK["vertical"], 1.0, AXIS_OPACITY))
 
     def _add_well(self, frame: SceneFrame, system: Levitron, top: Body, side: Vector3) -> None:
         """Add mu |B| + m g z on the axis beside the top, at its true heights, and a dot at the top's own height."""

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.generic import ARROW_REACH, FORCES, WEIGHT_REACH, Look
+from game.looks.kit import mirrored
 from game.looks.kit.parts import pendulum_parts, wooden_bars
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.transforms import scaled, translation
@@ -184,9 +185,12 @@ class PendulumLook(StandLook):
             place = names.index(body.name)
             return moved(self._link(place), self._hung(place))
         place = int(body.name.split()[-1]) - 1
+        return moved(pendulum_parts.bob(self._bob_radius(place)), (0.0, self.layer(place), 0.0))
+
+    def _bob_radius(self, place: int) -> float:
+        """Return the radius of a bob [m]."""
         share = self.links[place].bob / max(link.bob for link in self.links)
-        radius = min(MAX_BOB_RADIUS * self.length * share ** (1.0 / 3.0), MAX_BOB_TO_LINK * self.links[place].length)
-        return moved(pendulum_parts.bob(radius), (0.0, self.layer(place), 0.0))
+        return min(MAX_BOB_RADIUS * self.length * math.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
 
     def _link(self, place: int) -> Mesh:
         """Return a rod from its upper joint down, with the pin that joins it to the previous link, or a bar without
@@ -227,6 +231,17 @@ class PendulumLook(StandLook):
                 instances[place] = replace(instance, tint=wooden_bars.WOODS[place % 2])
                 metal.append(Instance(mesh, instance.model))
         return instances + metal
+
+    def frame(self, system: HangingSystem, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
+        """Return a frame whose bobs and rods mirror one another, those at the free end first."""
+        frame = super().frame(system, y, view, blur_seconds)
+        points, shapes = self.to_world(self.points(system, y)), []
+        for place in reversed([place for place, link in enumerate(self.links) if link.bob]):
+            upper, lower = points[place : place + 2] + np.array([0.0, self.layer(place), 0.0])
+            shapes.append(mirrored.ball(lower, self._bob_radius(place), mirrored.BRASS))
+            shapes.append(mirrored.rod(upper, lower, ROD * self.length))
+        frame.mirrored = mirrored.together(shapes)
+        return frame
 
     def layer(self, place: int) -> float:
         """Return the y [m] of the plane in which a link moves, by its place from the support on."""

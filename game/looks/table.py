@@ -18,7 +18,7 @@ from game.looks.generic import (
     turned_mesh,
     widest_band,
 )
-from game.looks.kit import shapes
+from game.looks.kit import mirrored, shapes
 from game.looks.kit.axis_tips import tips
 from game.looks.kit.contact_path import INK_SECONDS, INK_WIDTH, age, contact_curve, move_towards_eye
 from game.looks.kit.dashes import phase_on_body
@@ -46,7 +46,7 @@ METAL_DENSITY = 2500.0
 """Least density of metals [kg/m³]."""
 WELD = ((0.19, -0.022), (0.165, -0.012), (0.155, 0.0), (0.165, 0.012), (0.19, 0.022))
 """Outline of the bead between two welded balls, in their radii."""
-HIGHER = 0.18
+HIGHER = 0.12
 """Height of the centre of the picture above G, in sizes of the body."""
 
 
@@ -58,6 +58,7 @@ class TableLook(Look[S]):
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = on_the_spot = True
+    followed_size = 0.87
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)
@@ -154,6 +155,10 @@ class TableLook(Look[S]):
         """Return a frame with the body, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
+        if self._kind == "two balls":
+            body = system.bodies(y)[0]
+            ends = (self.to_world(body.position + side * self._radius * body.rotation[:, 2]) for side in (-1.0, 1.0))
+            frame.mirrored = mirrored.together([mirrored.ball(end, self._radius) for end in ends])
         return frame
 
     def _tips(self, system: S, states: np.ndarray) -> Array:

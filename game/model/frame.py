@@ -274,7 +274,9 @@ class SceneFrame(Struct):
     most eight. title: shown above it where two pictures stand side by side. ground: of a FIELD. backdrop: light of an
     even backdrop, 0 to 1, that is drawn instead of floor and sky; None: these. mirror: radius [m] of a round mirror let
     into the table of a STUDIO about the focus; 0: none. room: of a STUDIO. lamp: (n, 3) [m], places at equal times of a
-    small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark.
+    small lamp whose path is light of a long exposure, in place of the curves; a row of NaN is dark. mirrored: (n, 3, 4)
+    float32, simple shapes of polished bodies, in which these see one another (`game/looks/kit/mirrored.py`): rods with
+    round ends as rows x y z radius, x y z 0 of the other end, and rgb 0 of their metal; at most eight, not on a FIELD.
     """
 
     view: View
@@ -296,6 +298,7 @@ class SceneFrame(Struct):
     backdrop: float | None = None
     mirror: float = 0.0
     lamp: Array | None = None
+    mirrored: Array = field(default_factory=lambda: np.zeros((0, 3, 4), np.float32))
 
     @property
     def place(self) -> Surroundings | Room:

@@ -71,7 +71,7 @@ class Renderer:
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
-        self._prepared: dict[tuple[str, Surroundings, bool, frozenset[Material | None]], int | None] = {}
+        self._prepared: dict[tuple[str, Surroundings, bool, bool, frozenset[Material | None]], int | None] = {}
         self._canvas: Canvas | None = None
         self._parts: list[Canvas] = []
         self.size = size
@@ -129,7 +129,7 @@ class Renderer:
         """
         materials = self._scene.meshes.materials
         for name in sorted(TIERS, key=lambda name: name != self.tier.name):
-            key = name, frame.stage, frame.mirror > 0.0, materials
+            key = name, frame.stage, frame.mirror > 0.0, len(frame.mirrored) > 0, materials
             done = self._prepared.get(key, 0)
             if done is not None:
                 self._prepared[key] = self._prepare(frame, tier(name, self._software), done)

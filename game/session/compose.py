@@ -99,7 +99,7 @@ def posed(frame: SceneFrame, pose: SceneFrame) -> SceneFrame:
         replace(now, model=then.model, mesh=then.mesh)
         for now, then in zip(frame.instances, pose.instances, strict=False)
     ]
-    return replace(frame, instances=moved + frame.instances[len(moved) :])
+    return replace(frame, instances=moved + frame.instances[len(moved) :], mirrored=pose.mirrored)
 
 
 def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFrame:

@@ -28,7 +28,7 @@ from game.ui.control_keys import ControlKeys
 from game.ui.event_feed import EventFeed
 from game.ui.file_dialogs.dialogs import FileDialogs, build_file_rows
 from game.ui.label_placement import Box
-from game.ui.labels import LabelRenderer
+from game.ui.labels import LabelRenderer, title_boxes
 from game.ui.layout.panels import Panels
 from game.ui.note_placement import NotePlacement
 from game.ui.overlays import build_divergence, build_hint, build_note, build_quit_question, build_signs, build_toasts
@@ -437,11 +437,14 @@ class Interface:
         height += build_hint(desk, between, room.bottom - margin - height, room.covered)
         bottom = room.bottom - margin - height
         covered = [*room.covered, *build_toasts(desk, middle, bottom, width, room.covered)]
+        area = margin, top, size[0] - margin, room.bottom - margin
         hidden = self.help or self.settings_open or self.panels.tours.open or frame is not None
         if not hidden and desk.session.simulation.divergence is None:
-            noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, covered, seconds)
+            titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)
+            around = [*covered, *titles]
+            noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, around, seconds)
             covered += [noted] if noted is not None else []
-        self._letter(size, seconds, (margin, top, size[0] - margin, room.bottom - margin), covered)
+        self._letter(size, seconds, area, covered)
 
 
 def _last(built: list[InterfaceFrame]) -> InterfaceFrame:

@@ -84,11 +84,11 @@ class LabelRenderer:
         together: list[Hashable] = []
         for which, (scene, part) in enumerate(zip(scenes, side_by_side(size, len(scenes)), strict=True)):
             left, top, width, height = part
+            inside = _part_of(area, part)
             labels, shafts = arrow_labels(scene, which, (left, top), (width, height), panels, theme)
             labels = join_labels(labels, self._together, theme)
             together += [label.key for label in labels if label.parts]
             labels += place_labels(scene, which, (left, top), (width, height), panels, theme)
-            inside = (max(area[0], left), area[1], min(area[2], left + width), area[3])
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             title = tr(scene.title) if len(scenes) > 1 and scene.title else ""
@@ -288,6 +288,20 @@ def _set(text: str, theme: Theme, symbols: bool | None = None) -> tuple[imgui.Im
     if SYMBOL.fullmatch(text) if symbols is None else symbols:
         return theme.italic, ITALIC_HEIGHT * theme.em, ITALIC_EDGES
     return theme.medium, UPRIGHT_HEIGHT * theme.em, UPRIGHT_EDGES
+
+
+def title_boxes(
+    scenes: Sequence[SceneFrame], size: tuple[int, int], area: Box, panels: Sequence[Box], theme: Theme
+) -> list[Box]:
+    """Return the rectangles [points] of the titles of scenes side by side, which a note leaves free."""
+    parts = zip(scenes, side_by_side(size, len(scenes)), strict=True) if len(scenes) > 1 else ()
+    return [title_box(tr(scene.title), panels, _part_of(area, part), theme) for scene, part in parts if scene.title]
+
+
+def _part_of(area: Box, part: tuple[int, int, int, int]) -> Box:
+    """Return the edges of what an area has of a part of the window, given by left, top, width and height."""
+    left, _, width, _ = part
+    return max(area[0], left), area[1], min(area[2], left + width), area[3]
 
 
 def title_box(title: str, panels: Sequence[Box], area: Box, theme: Theme) -> Box:

@@ -114,17 +114,26 @@ def node(y: Floats, s: float) -> Pair:
 
 def velocity(y: Floats, p: Floats, at: Seven) -> Pair:
     """Return the velocity of G along u and k×u [m/s]; at: of `in_disk`."""
+    return rolling_velocity(p, at) if p[SLIPS] == 0.0 else slipping_velocity(y, at)
+
+
+def rolling_velocity(p: Floats, at: Seven) -> Pair:
+    """Return the velocity of G along u and k×u [m/s] that follows from omega where the contact does not slip."""
     s, c, _, _, w_u, w_e, w_a = at
-    if p[SLIPS] == 0.0:
-        return p[HALF] * w_e - p[RADIUS] * w_a, -(p[RADIUS] * s + p[HALF] * c) * w_u
+    return p[HALF] * w_e - p[RADIUS] * w_a, -(p[RADIUS] * s + p[HALF] * c) * w_u
+
+
+def slipping_velocity(y: Floats, at: Seven) -> Pair:
+    """Return the velocity of G along u and k×u [m/s] that the state holds."""
+    s, _, _, _, _, _, _ = at
     u_x, u_y = node(y, s)
     return y[V_X] * u_x + y[V_Y] * u_y, y[V_Y] * u_x - y[V_X] * u_y
 
 
-def slip(y: Floats, p: Floats, at: Seven) -> Pair:
-    """Return the velocity of the matter at the contact along u and k×u [m/s]."""
+def slip(p: Floats, at: Seven, v: Pair) -> Pair:
+    """Return the velocity of the matter at the contact along u and k×u [m/s]; v: of `velocity`."""
     s, c, _, _, w_u, w_e, w_a = at
-    v_u, v_d = velocity(y, p, at)
+    v_u, v_d = v
     return v_u + p[RADIUS] * w_a - p[HALF] * w_e, v_d + (p[RADIUS] * s + p[HALF] * c) * w_u
 
 
@@ -152,11 +161,16 @@ def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
 
     lever [1/kg]: acceleration of the contact per newton of N, positive unless friction jams the disk.
     """
-    s, c, _, _, w_u, w_e, w_a = at
     if p[SLIPS] == 0.0:
-        return rolling_dynamics(s, c, w_u, w_e, w_a, p)
+        return rolling_dynamics(p, at)
+    return slipping_dynamics(p, at, slipping_velocity(y, at))
+
+
+def slipping_dynamics(p: Floats, at: Seven, v: Pair) -> Nine:
+    """Return what `dynamics` does for a disk that slips; v: of `velocity`."""
+    s, c, _, _, w_u, w_e, w_a = at
     R, h = p[RADIUS], p[HALF]
-    s_u, s_d = slip(y, p, at)
+    s_u, s_d = slip(p, at, v)
     drag = -p[MU] / sqrt(s_u * s_u + s_d * s_d + p[EPSILON] * p[EPSILON])
     arm, high = R * c - h * s, R * s + h * c
     around = (p[I1] - p[I3]) * w_a
@@ -172,8 +186,9 @@ def dynamics(y: Floats, p: Floats, at: Seven) -> Nine:
     return o_u, o_e, o_a, F_u, F_d, N, lost, -(F_u * s_u + F_d * s_d), lever
 
 
-def rolling_dynamics(s: float, c: float, w_u: float, w_e: float, w_a: float, p: Floats) -> Nine:
+def rolling_dynamics(p: Floats, at: Seven) -> Nine:
     """Return what `dynamics` does for a disk that rolls; N is that without the loss, which hardly changes it."""
+    s, c, _, _, w_u, w_e, w_a = at
     R, h, m = p[RADIUS], p[HALF], p[MASS]
     o_u, o_e, o_a, a_u, a_e, a_a = rolling(s, c, w_u, w_e, w_a, p)
     N = m * (s * (a_e - h * o_u) + c * (a_a + R * o_u))
@@ -193,16 +208,30 @@ def disk_rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         for i in range(len(y)):
             dy[i] = 0.0
         return
-    at = in_disk(y)
-    write_rate(y, p, at, dynamics(y, p, at), dy)
+    moving_rate(y, p, in_disk(y), dy)
 
 
-def write_rate(y: Floats, p: Floats, at: Seven, found: Nine, dy: Floats) -> None:
-    """Write that derivative from what `in_disk` and `dynamics` return."""
+def moving_rate(y: Floats, p: Floats, at: Seven, dy: Floats) -> Nine:
+    """Write the time derivative of a disk that is not down, and return what `dynamics` does.
+
+    Rolling and slipping part here and meet at the end only: compiled code is shorter where it has few such places.
+    """
+    if p[SLIPS] == 0.0:
+        found = rolling_dynamics(p, at)
+        write_rate(y, p, at, rolling_velocity(p, at), found, dy)
+    else:
+        v = slipping_velocity(y, at)
+        found = slipping_dynamics(p, at, v)
+        write_rate(y, p, at, v, found, dy)
+    return found
+
+
+def write_rate(y: Floats, p: Floats, at: Seven, v: Pair, found: Nine, dy: Floats) -> None:
+    """Write that derivative from what `in_disk`, `velocity` and `dynamics` return."""
     s, c, e_1, e_2, _, w_e, w_a = at
     o_u, o_e, o_a, F_u, F_d, _, lost, slid, _ = found
     u_x, u_y = node(y, s)
-    v_u, v_d = velocity(y, p, at)
+    v_u, v_d = v
     dy[0], dy[1], dy[2], dy[3] = spin(y, y[4], y[5], y[6])
     dy[4], dy[5], dy[6] = o_u * e_2 + o_e * e_1, o_e * e_2 - o_u * e_1, o_a
     dy[X], dy[Y] = v_u * u_x - v_d * u_y, v_u * u_y + v_d * u_x
@@ -225,7 +254,7 @@ def set_following(y: Floats, p: Floats) -> None:
         at = in_disk(y)
         s, _, _, _, _, _, _ = at
         u_x, u_y = node(y, s)
-        v_u, v_d = velocity(y, p, at)
+        v_u, v_d = rolling_velocity(p, at)
         y[V_X], y[V_Y] = v_u * u_x - v_d * u_y, v_u * u_y + v_d * u_x
 
 
@@ -261,8 +290,7 @@ def disk_survey(t: float, y: Floats, p: Floats, dy: Floats) -> tuple[float, ...]
         return 1.0, 1.0
     at = in_disk(y)
     s, _, _, _, _, _, _ = at
-    found = dynamics(y, p, at)
-    write_rate(y, p, at, found, dy)
+    found = moving_rate(y, p, at, dy)
     return held_margin(at, found, p), s - p[STOP_SINE]
 
 

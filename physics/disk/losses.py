@@ -51,20 +51,26 @@ def torque(s: float, c: float, w_u: float, w_e: float, w_a: float, push: float, 
 
     s, c: sine and cosine of alpha. w_u, w_e, w_a: omega along u, e and a [rad/s]. push: the normal force N [N].
     """
+    if p[LAW] > DRY:
+        return other_torque(s, c, w_u, w_e, w_a, push, p)
+    slope = c * (1.0 / s)
+    along = w_a - slope * w_e
+    # What divides does not wait for N. The coefficient of no law is 0.
+    Q = -p[COEFFICIENT] * along * (push * (p[RADIUS] / sqrt(along * along + LEAST_RATE * LEAST_RATE)))
+    return 0.0, -Q * slope, Q
+
+
+def other_torque(s: float, c: float, w_u: float, w_e: float, w_a: float, push: float, p: Floats) -> Triple:
+    """Return what `torque` does for other laws than dry friction, which have only one branch of compiled code."""
     law, k = p[LAW], p[COEFFICIENT]
-    if law == NONE:
-        return 0.0, 0.0, 0.0
     if law == OFFSET:
         level = c * w_e - s * w_a
         factor = -k * push / sqrt(w_u * w_u + level * level + LEAST_RATE * LEAST_RATE)
         return factor * w_u, factor * level * c, -factor * level * s
     inverse = 1.0 / s
-    if law in (DRY, VISCOUS):
+    if law == VISCOUS:
         slope = c * inverse
-        along = w_a - slope * w_e
-        Q = -k * along
-        if law == DRY:  # what divides does not wait for N
-            Q *= push * (p[RADIUS] / sqrt(along * along + LEAST_RATE * LEAST_RATE))
+        Q = -k * (w_a - slope * w_e)
         return 0.0, -Q * slope, Q
     around = w_e * inverse
     Q = -k * around * sqrt(abs(around)) if law == LAYER else -k * around / arctan2(s, c)

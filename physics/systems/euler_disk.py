@@ -79,7 +79,7 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     out[4], out[5], out[6], out[7] = 1.0, 0.0, 0.0, 0.0
     if not down:
         _, _, _, F_u, F_d, N, lost, slid, _ = dynamics(y, p, at)
-        s_u, s_d = slip(y, p, at)
+        s_u, s_d = slip(p, at, velocity(y, p, at))
         out[4], out[5] = N / weight, (math.sqrt(F_u * F_u + F_d * F_d) / N if N > 0.0 else math.nan)
         out[6], out[7] = math.sqrt(s_u * s_u + s_d * s_d), lost + slid
     out[8] = kinetic(y, p) + weight * (height(y, p) - p[HALF])

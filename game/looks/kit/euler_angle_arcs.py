@@ -15,7 +15,7 @@ from physics.maths.euler_angles import lab_to_nodal
 from physics.maths.quaternion import Quaternion, euler
 from physics.types import Vector3
 
-RADII = {"psi": 0.62, "theta": 0.52, "phi": 0.42}
+RADII = {"psi": 0.52, "theta": 0.44, "phi": 0.36}
 """Radii of the arcs, in sizes of the body."""
 SYMBOLS = {"psi": "ψ", "theta": "θ", "phi": "φ", "alpha": "α", "beta": "β", "gamma": "γ"}
 NODES = "N"
@@ -34,7 +34,7 @@ BLURRED, SLOW = 0.35, 0.28
 """Angles [rad] turned in a frame between which an arc fades in; one that turns faster would only flicker."""
 FRAME = 0.75
 """Opacity of the axes of the lab, which serve only as a reference."""
-LAB_AXES, BODY_AXES = (0.80, 0.80, 1.08), (0.74, 0.74)
+LAB_AXES, BODY_AXES = (0.68, 0.68, 0.86), (0.62, 0.62)
 """Lengths of the axes as drawn, in sizes of the body."""
 AXIS = 0.0052
 """Radius of their shafts, in sizes of the body."""

@@ -13,7 +13,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts import foliage
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.foliage import CELLS, Cell
-from game.looks.kit.parts.timber import UP, Floats64, stone
+from game.looks.kit.parts.timber import UP, Floats64, bar, stone
 from game.looks.kit.transforms import upright
 from game.looks.places import canyon
 from game.model.frame import Instance, Mesh
@@ -28,6 +28,14 @@ ALONG = 38.0
 SPARSE = 2.2
 NEAR_SPRAYS, FEW_SPRAYS, MORE_SPRAYS = 640, 120, 480
 """Approximate numbers of squares of leaves on a tree, near and farther away, and of those that higher tiers add."""
+LIMBS, TWIGS = 9, 2
+"""Numbers of limbs of a tree, and of the smaller clumps of leaves at the end of each."""
+LEVELS, SPREAD = (0.40, 0.58, 0.76), (0.27, 0.31, 0.20)
+"""Heights of the limbs' ends, and their distances from the trunk."""
+FORK = (0.0, 0.0, 0.27)
+"""Where the limbs leave the trunk."""
+SHADED = 11
+"""Number of the clumps, the largest, that are dark inside."""
 IN_SHADE = 2
 """Shade of the leaves inside of a crown."""
 PIECES, ON_TOP = 4, 26
@@ -47,12 +55,14 @@ GREENS = ((0.72, 0.90, 0.75), (0.95, 1.00, 0.70), (0.60, 0.80, 0.70), (1.05, 0.9
 
 @cache
 def tree(kind: int, near: bool = True) -> Mesh:
-    """Return a broad tree on the origin, 1 high: a trunk, and clumps of leaves, dark inside."""
-    foot = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)] if near else [(0.034, -0.05), (0.020, 0.45)]
-    trunk = shapes.lathe(foot, Material.TIMBER, 8 if near else 5)
-    count, size = (NEAR_SPRAYS, 0.070) if near else (FEW_SPRAYS, 0.120)
+    """Return a broad tree on the origin, 1 high: a trunk with limbs, and clumps of leaves, dark inside."""
+    stout, thin = [(0.052, -0.05), (0.036, 0.04), (0.030, 0.16), (0.018, 0.50)], [(0.034, -0.05), (0.014, 0.60)]
+    trunk = shapes.lathe(stout if near else thin, Material.TIMBER, 8 if near else 5)
+    limbs = [bar(FORK, (0.9 * x, 0.9 * y, z), 0.010, Material.TIMBER, 5) for x, y, z in _limbs(kind) if near]
+    count, size = (NEAR_SPRAYS, 0.058) if near else (FEW_SPRAYS, 0.105)
+    inner = [_dark(radius, place) for radius, place in _clumps(kind)[:SHADED]]
     # Leaves that hide others are drawn before them.
-    return joined([trunk, *(_dark(radius, place) for radius, place in _clumps(kind)), crown(kind, count, size)])
+    return joined([trunk, *limbs, *inner, crown(kind, count, size)])
 
 
 @cache
@@ -74,15 +84,31 @@ def far_tree(kind: int) -> Mesh:
 
 
 @cache
-def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
-    """Return radii and places of the clumps of a tree's crown, the largest first."""
+def _limbs(kind: int) -> Floats64:
+    """Return the ends of a tree's limbs, (n, 3), low ones and high ones in turn round the trunk."""
     rng = np.random.default_rng(20 + kind)
-    found = [(0.33, (0.0, 0.0, 0.62))]
-    for k in range(9):
-        turn, away = 2.0 * math.pi * (k + rng.uniform(-0.4, 0.4)) / 9, rng.uniform(0.20, 0.36)
-        place = (away * math.cos(turn), away * math.sin(turn), rng.uniform(0.30, 0.78) - 0.2 * away)
-        found.append((rng.uniform(0.14, 0.22), place))
-    return found
+    turns = 2.0 * math.pi * (np.arange(LIMBS) + rng.uniform(-0.35, 0.35, LIMBS)) / LIMBS
+    which = np.arange(LIMBS) % len(LEVELS)
+    away = np.array(SPREAD)[which] * rng.uniform(0.82, 1.15, LIMBS)
+    high = np.array(LEVELS)[which] + rng.uniform(-0.05, 0.05, LIMBS)
+    return np.stack([away * np.cos(turns), away * np.sin(turns), high], axis=1)
+
+
+@cache
+def _clumps(kind: int) -> list[tuple[float, tuple[float, float, float]]]:
+    """Return radii and places of the clumps of a tree's crown, the largest first: on each limb one with smaller ones
+    round its end, so that the sky is seen between them.
+    """
+    rng = np.random.default_rng(40 + kind)
+    found = [(0.22, np.array([0.0, 0.0, 0.60])), (0.14, np.array([*rng.uniform(-0.06, 0.06, 2), 0.82]))]
+    for limb in _limbs(kind):
+        found.append((rng.uniform(0.10, 0.135), limb))
+        out = limb - (0.0, 0.0, 0.5)
+        for _ in range(TWIGS):
+            aside = foliage.unit(rng.normal(size=3) + 4.0 * out)
+            found.append((rng.uniform(0.060, 0.095), limb + rng.uniform(0.09, 0.14) * aside))
+    found.sort(key=lambda clump: -clump[0])
+    return [(float(radius), (float(x), float(y), float(z))) for radius, (x, y, z) in found]
 
 
 def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
@@ -92,7 +118,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
     middles, radii = np.array([place for _, place in clumps]), np.array([radius for radius, _ in clumps])
     own = np.repeat(np.arange(len(clumps)), np.round(count * radii**2 / np.sum(radii**2)).astype(int))
     out = foliage.unit(rng.normal(size=(len(own), 3)))
-    at = middles[own] + (radii[own] * rng.uniform(0.66, 0.93, len(own)))[:, None] * out
+    at = middles[own] + (radii[own] * rng.uniform(0.62, 1.10, len(own)))[:, None] * out
     # Leaves well inside another clump are not visible.
     inside = np.linalg.norm(at[:, None] - middles, axis=2) < 0.70 * radii
     inside[np.arange(len(own)), own] = False
@@ -103,7 +129,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
     from_middle = at - (0.0, 0.0, 0.5)
     # Their normals blend those of the clump and of the crown as a whole.
     lit = out + 2.2 * from_middle + (0.0, 0.0, 0.25)
-    depth = np.clip(np.linalg.norm(from_middle * (1.0, 1.0, 0.9), axis=1) / 0.46, 0.0, 1.0)
+    depth = np.clip(np.linalg.norm(from_middle * (1.0, 1.0, 0.9), axis=1) / 0.44, 0.0, 1.0)
     tone = depth * (0.55 + 0.45 * np.clip(0.5 + 0.6 * out[:, 2], 0.0, 1.0)) * rng.uniform(0.85, 1.1, len(at))
     shades = np.clip(np.round(tone * foliage.SHADES - 0.5), 0, foliage.SHADES - 1).astype(int)
     return foliage.sprays(at, out + 0.5 * lit, lit, size * rng.uniform(0.75, 1.25, len(at)), shades, kind)

@@ -42,8 +42,8 @@ COARSE = 0.08
 """Depth, in sizes of a body, by which a coarse mesh may seem to hide its own outline."""
 SAMPLE = 1.2
 """Distance of the places at which a line is tested [points]."""
-NEAR = 1.4
-"""Distance from the focus, in radii of what is of interest, up to which bodies are drawn."""
+NEAR, NEAR_NAME = 1.4, 2.8
+"""Distances from the focus, in radii of what is of interest, up to which bodies are drawn and places named."""
 BESIDE_PATH, SMALL = 0.25, 0.3
 """Distance from the path of a body, and greatest size, in the same unit, of what is drawn farther away with it."""
 MIST: tuple[float, float, float] = (0.42, 0.43, 0.46)
@@ -104,13 +104,18 @@ def _is_drawn(instance: Instance, frame: SceneFrame) -> bool:
         return False
     corners, _ = placed(instance)
     low, high = corners.min(axis=0), corners.max(axis=0)
-    middle, radius = 0.5 * (low + high), float(frame.radius)
-    if float(np.linalg.norm(middle - np.asarray(frame.focus, float))) < NEAR * radius:
-        return True
-    if float((high - low).max()) > SMALL * radius:
-        return False
-    ways = [np.linalg.norm(np.asarray(path.points, float)[:, :3] - middle, axis=1) for path in frame.ribbons]
-    return any(bool((way < BESIDE_PATH * radius).any()) for way in ways)
+    middle = 0.5 * (low + high)
+    small = float((high - low).max()) <= SMALL * float(frame.radius)
+    return _is_near(middle, frame, NEAR) or (small and _is_beside_path(middle, frame))
+
+
+def _is_near(place: Floats64, frame: SceneFrame, most: float) -> bool:
+    return float(np.linalg.norm(place - np.asarray(frame.focus, float))) < most * float(frame.radius)
+
+
+def _is_beside_path(place: Floats64, frame: SceneFrame) -> bool:
+    ways = [np.linalg.norm(np.asarray(path.points, float)[:, :3] - place, axis=1) for path in frame.ribbons]
+    return any(bool((way < BESIDE_PATH * float(frame.radius)).any()) for way in ways)
 
 
 def _key(frame: SceneFrame) -> Floats64:
@@ -267,6 +272,10 @@ def _arrow_name(arrow: OverlayArrow, screen: Screen) -> _Named | None:
 
 
 def _place_name(label: SceneLabel, frame: SceneFrame, screen: Screen) -> _Named | None:
+    """Return the name of a place, None for one of the scenery, which is not drawn: it would stand for itself."""
+    where = np.asarray(label.place, float)
+    if not (_is_near(where, frame, NEAR_NAME) or _is_beside_path(where, frame)):
+        return None
     places, far = screen.place(np.stack([label.place, frame.focus]).astype(float))
     if far[0] <= 1e-6 or not np.isfinite(places[0]).all() or not _on_paper(places[0], screen):
         return None

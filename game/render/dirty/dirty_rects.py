@@ -163,7 +163,8 @@ def widen(parts: list[Rectangle], by: tuple[float, float], size: tuple[int, int]
 def cover_with_tiles(edges: NDArray[np.int64], size: tuple[int, int]) -> list[Rectangle]:
     """Return disjoint rectangles of whole tiles that cover those with these edges (left, bottom, right, top)."""
     touched = np.zeros((-(-size[1] // TILE) + 1, -(-size[0] // TILE) + 2), bool)
-    for left, bottom, right, top in (edges // TILE).tolist():
+    first, last = edges[:, :2] // TILE, (edges[:, 2:] - 1) // TILE
+    for left, bottom, right, top in np.concatenate([first, last], axis=1).tolist():
         touched[bottom : top + 1, left + 1 : right + 2] = True
     touched[-1] = touched[:, -1] = False
     found: list[tuple[int, int, int, int]] = []

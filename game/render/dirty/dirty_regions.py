@@ -1,7 +1,7 @@
 """The parts of a picture that each pass has to draw, decided here alone, once for each picture.
 
 A change affects the old and the new place of a body, its shadow, its mirror image, the ambient occlusion around it, and
-bloom. corners of all functions: (n, 3), eight for each body, of the boxes round them [m].
+bloom. corners of all functions: (n, 3), eight for each box round a body or a slice of it [m].
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import numpy as np
 
 from game.model.frame import Array, SceneFrame, Surroundings, View
 from game.render.dirty.floor_shadows import floor_reach
+from game.render.gpu.shader_programs import BLOCKS
 from game.render.lights import LIGHTS, Interior, Light
 
 BLOCK = np.dtype(
@@ -195,7 +196,7 @@ class FrameBlock(FrameData):
         """Fill the block for a frame drawn at this size [pixels] and bind it for all programs."""
         super().fill(frame, size, shadow_size)
         self._buffer.write(self.content)
-        self._buffer.bind_to_uniform_block(0)
+        self._buffer.bind_to_uniform_block(BLOCKS["Frame"])
 
     def release(self) -> None:
         """Free the buffer."""

@@ -43,6 +43,9 @@ UNITS = {
 }
 """Texture unit of every sampler, in any program; samplers that no picture needs together may share one."""
 
+BLOCKS = {"Frame": 0, "MirroredBodies": 1}
+"""Binding point of every uniform block."""
+
 INCLUDE = re.compile(r'^\s*#include\s+("[^"]+"|[A-Z_]+)\s*$')
 Defines = Mapping[str, int | float | str]
 """Definitions of a program: numbers become #defines, a text is the name of a file that may be included."""
@@ -130,9 +133,10 @@ class Shaders:
         except moderngl.Error as problem:
             blamed = vertex_lines if "vertex_shader" in str(problem) else fragment_lines
             raise ShaderError(explain_error(str(problem), blamed)) from None
-        frame = program.get("Frame", None)
-        if isinstance(frame, moderngl.UniformBlock):
-            frame.binding = 0
+        for name, point in BLOCKS.items():
+            block = program.get(name, None)
+            if isinstance(block, moderngl.UniformBlock):
+                block.binding = point
         for sampler, unit in UNITS.items():
             if sampler in program:
                 program[sampler] = unit

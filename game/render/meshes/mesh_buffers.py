@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from itertools import pairwise
 from typing import NamedTuple
 
 import moderngl
@@ -28,6 +29,10 @@ INSTANCE = (
     ("1f", "in_extent"),
     ("4f", "in_turn"),
 )
+SLICES = 6
+"""Slices of a mesh across its longest axis, each with a box of its own: a leaning body leaves much of one box empty."""
+MAX_SLICED = 4
+"""Number of instances of one mesh up to which each has a box for every slice; of many, one box each is enough."""
 NO_PAINT = SurfacePattern(0, (0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
@@ -68,6 +73,36 @@ def half_length(mesh: Mesh) -> float:
     return 0.5 * float((positions.max(axis=0) - positions.min(axis=0)).max()) or 1.0
 
 
+def slice_boxes(mesh: Mesh, count: int) -> Array:
+    """Return the corners (8 n, 4), homogeneous, of boxes round the slices of a mesh across its longest axis [m].
+
+    There are n <= count: a slice without any surface has none. Together they hold every triangle.
+    """
+    places = np.asarray(mesh.vertices[:, :3], float)
+    low, high = places.min(axis=0), places.max(axis=0)
+    along = places[:, int(np.argmax(high - low))]
+    cuts = np.linspace(along.min(), along.max(), count + 1)
+    triangles = mesh.indices.reshape(-1, 3)
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    found = []
+    before = places[:0]
+    for under, over in pairwise(cuts):
+        crossing = edges[(along[edges[:, 0]] > over) != (along[edges[:, 1]] > over)]
+        (here, there), (start, end) = places[crossing.T], along[crossing.T]
+        after = here + (there - here) * ((over - start) / (end - start))[:, None]
+        part = np.concatenate([places[(along >= under) & (along <= over)], before, after])
+        if len(part):
+            found.append(_box(part))
+        before = after
+    return np.concatenate(found)
+
+
+def _box(places: Array) -> Array:
+    """Return the corners (8, 4), homogeneous, of the box round places (n, 3)."""
+    sides = np.meshgrid(*zip(places.min(axis=0), places.max(axis=0), strict=True), [1.0])
+    return np.stack([axis.ravel() for axis in sides], axis=1).astype(np.float32)
+
+
 def fill_row(row: Array, instance: Instance, extent: float) -> None:
     """Write an instance of a mesh of this `half_length` into the numbers (INSTANCE_FLOATS,) that shaders read."""
     paint = instance.paint or NO_PAINT
@@ -91,9 +126,10 @@ def _pattern(paint: SurfacePattern | CheckerPattern, extent: float) -> tuple[flo
 
 
 class PlacedInstances(NamedTuple):
-    """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each [m].
+    """Instances of one mesh, and the corners (n, 3) of the boxes round them, eight for each box [m].
 
-    It is the same object as long as they do not move.
+    A box is round a whole instance or a slice of it; each instance has as many. It is the same object as long as
+    they do not move.
     """
 
     instances: list[Instance]
@@ -115,18 +151,21 @@ class MeshBuffers:
         self.placed = PlacedInstances([], NO_CORNERS)
         self.count = 0
         self.last_drawn = 0
-        positions = mesh.vertices[:, :3]
-        low, high = positions.min(axis=0), positions.max(axis=0)
-        grid = np.meshgrid(*zip(low, high, strict=True), [1.0])
+        self._mesh = mesh
+        self._boxes: dict[int, Array] = {}
         self.materials = special_materials(mesh)
         self.glass = Material.GLASS in self.materials
         self._extent = half_length(mesh)
-        self._box = np.stack([axis.ravel() for axis in grid], axis=1).astype(np.float32)
 
     @property
     def corners(self) -> Array:
-        """Corners (n, 3) of the boxes round the instances, eight for each [m]."""
+        """Corners (n, 3) of the boxes round the instances, eight for each box [m]."""
         return self.placed.corners
+
+    @property
+    def boxes(self) -> int:
+        """The number of boxes round the instances."""
+        return len(self.placed.corners) // 8
 
     @property
     def parts(self) -> list[SubMesh]:
@@ -154,9 +193,16 @@ class MeshBuffers:
             self._grow(data.nbytes)
         if len(instances):
             self._instances.write(data.tobytes())
-        self.placed = PlacedInstances(instances, (self._box @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
+        boxes = self._slices(SLICES if len(instances) <= MAX_SLICED else 1)
+        self.placed = PlacedInstances(instances, (boxes @ data[:, :16].reshape(-1, 4, 4))[..., :3].reshape(-1, 3))
         self.count = len(instances)
         self._stretched = float(np.abs(data[:, :16].reshape(-1, 4, 4)[:, :3, :3]).max(initial=0.0))
+
+    def _slices(self, count: int) -> Array:
+        """Return the corners of the boxes round this many slices of the mesh, found when first needed."""
+        if count not in self._boxes:
+            self._boxes[count] = slice_boxes(self._mesh, count)
+        return self._boxes[count]
 
     def _grow(self, size: int) -> None:
         self.forget()

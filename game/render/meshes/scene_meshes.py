@@ -31,8 +31,8 @@ class SceneMeshes:
         self._present: list[MeshBuffers] = []
         self._picture = 0
         self.corners: Array = NO_CORNERS
-        """Corners (n, 3) of the boxes round all bodies of the picture, in the world [m]; without those that
-        only look like ground.
+        """Corners (n, 3) of the boxes round all bodies of the picture or slices of them, in the world [m]; without
+        those that only look like ground.
         """
 
     def coarsen(self, view: View, height: int) -> None:
@@ -75,8 +75,8 @@ class SceneMeshes:
         both = np.asarray(view.view) @ np.asarray(view.projection)
         corners = np.concatenate([NO_CORNERS, *(buffers.corners for buffers in self._present)])
         seen = overlaps(body_edges(corners, both, size), parts)
-        ends = np.cumsum([buffers.count for buffers in self._present]).tolist()
-        return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.count : end].any()]
+        ends = np.cumsum([buffers.boxes for buffers in self._present]).tolist()
+        return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.boxes : end].any()]
 
     def draw(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
         """Draw every body that is not of glass, or only those of some meshes; yield after each program first used."""
@@ -101,7 +101,7 @@ class SceneMeshes:
         for buffers in self._present:
             if buffers.materials == GROUND:
                 continue
-            end = start + buffers.count
+            end = start + buffers.boxes
             if inside[start:end].any():
                 buffers.draw(programs.of(Material.GLASS if buffers.glass else None))
             start = end

@@ -34,7 +34,8 @@ class OpaquePass:
         drawn.scissor = regions.bounds
         meshes = context.scene.meshes
         yield from meshes.draw(
-            context.programs.mesh, meshes.visible_in(regions.scene, context.frame.view, context.targets.size)
+            context.programs.mesh(context.frame),
+            meshes.visible_in(regions.scene, context.frame.view, context.targets.size),
         )
 
     def release(self) -> None:

@@ -61,7 +61,7 @@ class ShadowPass:
 def coverage(corners: Array, light_projection: Array, margin: float) -> NDArray[np.uint8]:
     """Return where bodies are on a map CAST cells wide, (y, x) uint8, 255 or 0.
 
-    corners: (n, 3), eight for each body; margin: added on all sides, in widths of the map.
+    corners: (n, 3), eight for each box; margin: added on all sides, in widths of the map.
     """
     places = 0.5 + 0.5 * (np.asarray(corners, float) @ light_projection[:3, :2] + light_projection[3, :2])
     boxes = places.reshape(-1, 8, 2)

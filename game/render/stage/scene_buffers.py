@@ -7,6 +7,7 @@ import moderngl
 from game.model.frame import Room, SceneFrame, Surroundings
 from game.render.dirty.frame_cache import NO_CORNERS, SceneState
 from game.render.gpu.frame_block import FrameBlock
+from game.render.gpu.mirrored_block import MirroredBlock
 from game.render.lights import LIGHTS
 from game.render.meshes.caustic_meshes import CausticMeshes, caustic_boxes
 from game.render.meshes.ghost_meshes import GhostMeshes
@@ -26,6 +27,7 @@ class SceneBuffers:
         self._ctx = ctx
         self._software = software
         self.block = FrameBlock(ctx)
+        self._mirrored = MirroredBlock(ctx)
         self.meshes = SceneMeshes(ctx)
         self.ghosts = GhostMeshes(ctx)
         self.caustics = CausticMeshes(ctx)
@@ -42,6 +44,7 @@ class SceneBuffers:
             self.meshes.coarsen(frame.view, size[1])
         self.caustics.place(frame.pools)
         self.block.fill(frame, size, tier.shadow_size)
+        self._mirrored.fill(frame.mirrored)
         return SceneState(
             light=bytes([frame.stage]) + repr(frame.backdrop).encode() + self.block.lit,
             placed=self.meshes.placed_by_mesh,
@@ -66,5 +69,5 @@ class SceneBuffers:
         for environment in self._environments.values():
             environment.release()
         self._environments.clear()
-        for part in (self.ghosts, self.caustics, self.meshes, self.block):
+        for part in (self.ghosts, self.caustics, self.meshes, self._mirrored, self.block):
             part.release()

@@ -9,8 +9,9 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import Array, Surroundings
+from game.model.frame import Array, SceneFrame, Surroundings
 from game.model.material import Material
+from game.render.gpu.mirrored_block import MAX_RODS
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.meshes.mesh_programs import MeshPrograms, material_defines
@@ -77,7 +78,7 @@ class FieldSky:
 class StagePrograms:
     """The programs for bodies, floor and sky of one stage.
 
-    mesh, ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
+    ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
     the program of light that clear bodies gather. silvered: whether a round mirror is let into the table.
     """
 
@@ -88,7 +89,10 @@ class StagePrograms:
         self._shaders = shaders
         field = stage is Surroundings.FIELD
         self._defines = defines = stage_defines(quality, stage, silvered)
-        self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
+        sees_bodies = int(quality.detail and not field)
+        self._mesh, self._polished = (
+            MeshPrograms(shaders, {**defines, "MIRROR": 0, "BODIES": bodies}) for bodies in (0, sees_bodies)
+        )
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
         )
@@ -107,6 +111,10 @@ class StagePrograms:
             self._sky = Sky(ctx, shaders.program("backdrop.vert", "backdrop.frag", defines), STRIPS)
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
             self._grid = Grid(ctx, program, inlaid=stage is Surroundings.STUDIO)
+
+    def mesh(self, frame: SceneFrame) -> MeshPrograms:
+        """Return the programs of opaque bodies, with the images of one another where the frame has any."""
+        return self._polished if len(frame.mirrored) else self._mesh
 
     def glass(self, back: int) -> moderngl.Program:
         """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""
@@ -167,7 +175,7 @@ def stage_defines(quality: Tier, stage: Surroundings, silvered: bool = False) ->
     """Return the defines of all programs of a stage in a tier; silvered: a round mirror may be let into the table."""
     field = stage is Surroundings.FIELD
     where = {"FIELD": int(field), "VOID": int(stage is Surroundings.VOID), "SILVERED": int(silvered)}
-    defines = {**quality.defines(), **where}
+    defines: dict[str, int | float] = {**quality.defines(), **where, "BODIES": 0, "MIRRORED_RODS": MAX_RODS}
     return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 

@@ -49,7 +49,8 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
         return [ExposedFrame(last, 1.0)]
     moved = moving([*poses, last])
     still = [each for k, each in enumerate(last.instances) if k not in moved]
-    ground = replace(last, instances=still, occluders=last.occluders[:0], lamp=None, curves=[])
+    alone = replace(last, occluders=last.occluders[:0], mirrored=last.mirrored[:0])
+    ground = replace(alone, instances=still, lamp=None, curves=[])
     return [ExposedFrame(ground, 0.0), *veil, ExposedFrame(last, 1.0 - weight * len(veil))]
 
 

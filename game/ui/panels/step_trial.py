@@ -41,7 +41,10 @@ MARKS: dict[Mark, tuple[Icon, Color]] = {
 ORDER = later(
     "the order of the method, by the errors of a step of {step} s and of half of it beside a reference: ± {by}"
 )
-NO_ORDER = later("no step shows an error above rounding, or the method makes steps of its own")
+NO_ORDER = later(
+    "no step that is short beside the fastest motion shows an error above rounding, "
+    "or the method makes steps of its own"
+)
 RETURN = later("the largest difference from the state after a step forward and one backward; 0 for a reversible method")
 TURNED = later("the largest difference from the state after a step, reversed velocities, and a step")
 SYMPLECTIC = later(

@@ -134,7 +134,7 @@ def test_turntable_starts_and_stops_smoothly() -> None:
     assert rig.toggle(Mode.TURNTABLE) is Mode.TURNTABLE
     way = film(session, rig, 4.0, runs=False)
     assert rig.toggle(Mode.TURNTABLE) is Mode.ORBIT
-    way = np.vstack([way, film(session, rig, 1.5, runs=False)])
+    way = np.vstack([way, film(session, rig, 2.0, runs=False)])
     speeds = np.linalg.norm(np.diff(way, axis=0), axis=1)
     assert speeds[-1] < 0.02 * speeds.max()
     assert np.abs(np.diff(speeds)).max() < 0.2 * speeds.max()

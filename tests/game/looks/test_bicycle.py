@@ -8,7 +8,9 @@ from game import scenefile
 from game.camera.camera import Camera
 from game.looks import look_for
 from game.looks.bicycle import geometry, is_skate
-from game.model.frame import SHUTTER
+from game.model.frame import SHUTTER, View
+
+VIEW = View(np.array([2.0, -3.0, 1.0], np.float32), np.eye(4, dtype=np.float32), np.eye(4, dtype=np.float32))
 
 
 def heights(mesh, model):
@@ -46,6 +48,21 @@ def test_a_skate_has_no_saddle_and_the_camera_follows_the_frame():
     assert look.middle(system, y) == pytest.approx(look.focus, abs=1e-12)
     y[0] += 3.0
     assert look.middle(system, y) == pytest.approx(look.focus + np.array([3.0, 0.0, 0.0]), abs=1e-12)
+
+
+@pytest.mark.parametrize("lean", [0.2, -0.2])
+def test_the_lean_is_drawn_from_the_plumb_line_to_the_plane_of_the_frame(lean):
+    system = physics.system("bicycle", {}, {"lean": lean, "yaw": 0.7})
+    look, y = look_for(system), memoryview(system.start())
+    frame = look.frame(system, y, VIEW, 0.0)
+    before = len(frame.curves)
+    look.add_overlays(frame, system, y, None)
+    plumb, plane = (each.points[1] - each.points[0] for each in frame.curves[before : before + 2])
+    across = look.model(system.bodies(y)[0])[1, :3]
+    assert plumb[:2] == pytest.approx(0.0, abs=1e-6)
+    assert plane @ across == pytest.approx(0.0, abs=1e-5)
+    assert plumb @ plane == pytest.approx(np.cos(0.2) * plumb @ plumb, rel=1e-5)
+    assert frame.labels[-1].text == "φ 11.5°"
 
 
 def test_spokes_that_would_seem_to_turn_backwards_become_a_veil():

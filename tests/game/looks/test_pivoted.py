@@ -222,8 +222,22 @@ def test_the_papers_cone_clears_the_needle_at_its_lowest() -> None:
         assert np.all(np.degrees(np.arctan2(out[beside], below[beside])) < free)
 
 
-def test_the_stand_reaches_from_the_floor_to_the_pivot() -> None:
-    plinth, metal, jewel = stand(0.2, 0.25)
+def test_a_top_that_stays_high_stands_on_a_column_and_one_that_may_fall_on_a_needle() -> None:
+    run = session("gyroscope", initial={"theta": 0.5, "phi_dot": 150.0})
+
+    def thickness() -> float:
+        metal = picture(run).instances[2].mesh.vertices
+        below = (run.look.lift - metal[:, 2]) / run.look.size
+        return float(np.hypot(metal[:, 0], metal[:, 1])[(below > 0.6) & (below < 0.95)].max())
+
+    column = thickness()
+    edits.apply(run, Edit("parameter", 100.0, "gravity"))
+    assert column > 1.8 * thickness(), "it would fall beside the needle"
+
+
+@pytest.mark.parametrize("column", [False, True])
+def test_the_stand_reaches_from_the_floor_to_the_pivot(column: bool) -> None:
+    plinth, metal, jewel = stand(0.2, 0.25, column)
     assert plinth.mesh.vertices[:, 2].min() == 0.0
     assert metal.mesh.vertices[:, 2].min() == pytest.approx(plinth.mesh.vertices[:, 2].max(), abs=1e-6)
     top = metal.mesh.vertices[:, 2].max()

@@ -11,8 +11,10 @@ from game.camera.rig import CameraRig
 from game.learn.tour import Tour
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
+from game.scenefile import OverlaySpec
 from game.session.compose import compose_frames
 from game.session.session import Session
+from game.ui.label_placement import Box
 from game.ui.note_placement import NotePlacement, body_places
 from tests.game.ui.panel_driver import panels
 from tools.interface_views import Driver
@@ -87,6 +89,25 @@ def test_the_notes_of_scenes_cover_no_body(name: str) -> None:
         places = body_places(scenes[0], (0, 0), SIZE, max_body_size(session.look))
         assert len(places) > 400
         assert not ((places > (left, top)) & (places < (right, bottom))).all(axis=1).any()
+    finally:
+        session.leave()
+        driver.interface.close()
+
+
+def test_a_note_covers_no_title_of_two_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[Box] = []
+    monkeypatch.setattr("game.ui.labels._draw_title", lambda ink, title, box, theme: titles.append(box))
+    session = Session(scenefile.load("dual-spin").changed(overlays=OverlaySpec(binet=True)))
+    driver = Driver(session, SIZE, 1.0, "dark", SceneMarks())
+    try:
+        rig = CameraRig(session)
+        driver.show(compose_frames(session, rig.views(SIZE), 1 / 60))
+        driver.interface._note.begin((session.simulation, session.scene.note), SIZE, driver.interface._desk.theme.em)
+        driver.interface._note._visited[-12:] = True  # bodies have been seen at the lower edge
+        driver.frame(0.0)
+        left, top, right, _ = panels()["note"]
+        assert top < 0.2 * SIZE[1], "it lies at the upper edge, where the titles are"
+        assert all(title[2] <= left or right <= title[0] or title[3] <= top for title in titles[-2:])
     finally:
         session.leave()
         driver.interface.close()

@@ -9,9 +9,10 @@ from physics import BadInput
 from physics.errors import Cancelled
 from physics.registry import integrators
 from physics.studies import step_trial as module
-from physics.studies.step_trial import ROUNDING, _bracket, step_trial
+from physics.studies.step_trial import ROUNDING, _bracket, fastest_rate, step_trial
 from physics.systems.double_pendulum import DoublePendulum
 from physics.systems.free_body import FreeBody
+from physics.systems.gimbals import Gimbals
 from physics.systems.gyroscope import Gyroscope
 from physics.systems.heavy_top import HeavyTop
 from physics.systems.rolling_body import RollingBody
@@ -31,6 +32,10 @@ BACK = {
 }  # fmt: skip
 """Defect of reversible methods, which are symplectic in positions and momenta only where they step these."""
 STEP = 0.01
+EARTH = {"base": "earth", "latitude": math.radians(48.85), "lb": -0.001, "outer_friction": 0.001}
+SETTLED = (0.2960189834189804, 1.570405591029935, 399999.9826768669, 0.0, -3.1892180401315074e-05,
+           1.3670648207194461e-05, 199.99999564937633, 4.358583426429774e-07, 0.0)  # fmt: skip
+"""State of a gyrocompass after 2000 s: it has ceased to nod, and wanders slowly."""
 
 
 @pytest.mark.parametrize(("case", "expected"), FAR.items(), ids=[f"{method}-{system.name}" for method, system in FAR])
@@ -117,6 +122,16 @@ def test_the_order_measured_is_that_declared(system, method):
     assert found.order < declared.order + 1.2
     assert found.leads_back == ("yes" if declared.reversible else found.leads_back)
     assert declared.reversible or found.leads_back == "no" or found.comes_back
+
+
+def test_no_order_is_told_from_steps_too_long_for_the_fastest_motion():
+    gyrocompass = Gimbals(EARTH)
+    across, about = gyrocompass.A + gyrocompass.Ai, gyrocompass.A + gyrocompass.Bi + gyrocompass.Co
+    nodding = gyrocompass.C * SETTLED[6] / math.sqrt(across * about)
+    assert fastest_rate(gyrocompass, np.array(SETTLED)) == pytest.approx(nodding, rel=1e-3)
+    found = step_trial(gyrocompass, "rk4", 2.5e-3, state=SETTLED)
+    assert math.isnan(found.order) and found.shows_order(4) is None, "its errors at 0.32 s fall with order 3"
+    assert step_trial(gyrocompass, "rk4", 2.5e-3, state=(0.3, 1.5, 0, 0, 0, 0, 200, 0, 0)).shows_order(4) is True
 
 
 def test_a_wrong_order_is_noticed():

@@ -24,9 +24,9 @@ from physics.gimbals.gimbal_pose import Sizes
 SPOKES = 6
 RIM = 0.74
 """Inner radius of the flywheel's rim, in radii of the rotor."""
-THICK = 0.075
+THICK = 0.085
 """Half the width of the rings as seen along their axes, in radii of the rotor."""
-DEEP = 0.105
+DEEP = 0.14
 """Half the thickness of the rings, in radii of the rotor."""
 PILLAR = 0.13
 CARD = 1.16

@@ -20,10 +20,10 @@ from game.model.material import Material
 
 TYRE_SHARE, RIM_SHARE, SPOKES_SHARE, HUB_SHARE = 0.58, 0.24, 0.04, 0.14
 """Parts of the mass."""
-TYRE, RIM, DEEP, WIDE, HUB = 0.060, 0.850, 0.060, 0.036, 0.120
+TYRE, RIM, DEEP, WIDE, HUB = 0.090, 0.765, 0.130, 0.055, 0.170
 """In radii of the wheel: radius of the tyre's section; middle radius, depth and half width of the rim; radius of the
 hub."""
-SPOKES, SPOKE = 18, 0.010
+SPOKES, SPOKE = 18, 0.013
 """Number of spokes, and the radius of one, in radii of the wheel."""
 SHORTEST = 0.5
 """Least length of the hub, in its radius: that of a disk so thin that not even the tyre has room in it."""

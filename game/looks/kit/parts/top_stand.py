@@ -1,7 +1,8 @@
-"""The stand of a pivoted top: a turned plinth, a brass foot, a tapering steel needle, and the jewel under the top.
+"""The stand of a pivoted top: a turned plinth, a brass foot, a needle, and the jewel under the top.
 
-Lengths are in sizes of the top unless noted otherwise. Near the needle it stays within the cone that the paper's top
-leaves free when it hangs lowest, 1.76 degrees about the vertical.
+Lengths are in sizes of the top unless noted otherwise. The thin needle of steel stays within the cone that the paper's
+top leaves free when it hangs lowest, 1.76 degrees about the vertical. A top that stays higher stands on a turned column
+of brass with a tip of steel, within `COLUMN_ROOM` of the vertical.
 """
 
 from __future__ import annotations
@@ -33,6 +34,16 @@ PLINTH_RADIUS = 0.40
 
 # Outlines, rows (r, z below the pivot).
 NEEDLE = ((0.0280, 1.002), (0.0040, 0.145))
+COLUMN = (
+    (0.074, 1.002), (0.074, 0.985), (0.060, 0.965), (0.055, 0.90), (0.047, 0.60), (0.042, 0.46), (0.053, 0.445),
+    (0.056, 0.430), (0.053, 0.415), (0.040, 0.400), (0.033, 0.385),
+)  # fmt: skip
+POINT = ((0.030, 0.385), (0.008, 0.150))
+"""Outline of the steel tip of a column."""
+COLUMN_ROOM = 0.16
+"""Angle [rad] about the vertical below the pivot that a column needs."""
+THICKER = 1.45
+"""Radius of the neck under a column, relative to that under a thin needle."""
 RINGS = (0.78, 0.55, 0.35)
 """Distances below the pivot of the beads of brass on the needle."""
 BEAD = 0.009
@@ -46,25 +57,25 @@ RUBY, EBONY = (0.42, 0.006, 0.014), (0.30, 0.24, 0.22)
 FLUTES = 30
 
 
-def stand(size: float, lift: float) -> list[Instance]:
-    """Return the stand under a pivot at the height `lift`, for a top of this size [m]."""
+def stand(size: float, lift: float, column: bool = False) -> list[Instance]:
+    """Return the stand under a pivot at the height `lift`, for a top of this size [m]; with a column or a needle."""
     here, up = identity(), translation(0.0, 0.0, lift)
     plinth = shapes.lathe(size * np.array(PLINTH), Material.PAINTED_WOOD, 72)
     return [
         Instance(plinth, here, tint=EBONY, framed=False),
-        Instance(metalwork(size, lift), here, framed=False),
+        Instance(metalwork(size, lift, column), here, framed=False),
         Instance(shapes.sphere(JEWEL * size, Material.PLAIN, 14), up, tint=RUBY, roughness=0.09),
     ]
 
 
-def metalwork(size: float, lift: float) -> Mesh:
-    """Return foot, milled ring, neck, needle and collet as one mesh."""
+def metalwork(size: float, lift: float, column: bool) -> Mesh:
+    """Return foot, milled ring, neck, needle or column, and collet as one mesh."""
     radius, low, high = (size * part for part in KNURL)
     foot = shapes.lathe(size * np.array(FOOT), Material.BRASS, 64)
-    neck = shapes.lathe(size * np.array(NECK), Material.BRASS, 32)
-    needle, kinds = _needle()
+    neck = shapes.lathe(size * np.array(NECK) * (THICKER if column else 1.0, 1.0), Material.BRASS, 32)
+    needle, kinds = _column() if column else _needle()
     rows = np.array([(r * size, lift - below * size) for r, below in needle])
-    return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 20)])
+    return joined([foot, milled(radius, low, high, FLUTES), neck, shapes.lathe(rows, kinds, 32)])
 
 
 def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
@@ -77,6 +88,13 @@ def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
             rows.append((radius + PROUD * ring * float(np.sin(turn)), ring + BEAD * float(np.cos(turn))))
         kinds += [Material.STEEL] + [Material.BRASS] * 4
     return [*rows, NEEDLE[-1], *COLLET[1:]], [*kinds, Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
+
+
+def _column() -> tuple[list[tuple[float, float]], list[Material]]:
+    """Return the same of a turned column with a steel tip and its collet."""
+    tip = [*POINT, *((1.5 * r, below) for r, below in COLLET[1:])]
+    kinds = [Material.BRASS] * len(COLUMN) + [Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
+    return [*COLUMN, *tip], kinds
 
 
 def milled(radius: float, low: float, high: float, flutes: int, material: Material = Material.BRASS) -> Mesh:

@@ -107,6 +107,14 @@ def test_a_body_that_has_gone_far_is_drawn_beside_its_path(scene: SceneFrame) ->
     assert lines(line_drawing(scene, ASPECT), "outline") == [], "scenery is larger"
 
 
+def test_places_of_the_scenery_are_not_named_unless_a_body_has_gone_there(scene: SceneFrame) -> None:
+    far = np.array([5.0, 20.0, 0.0], np.float32)
+    scene.labels.append(SceneLabel(far, "50 m", (1.0, 1.0, 1.0)))
+    assert [item.words for item in found(line_drawing(scene, ASPECT), Lettering)] == ["polhode"]
+    scene.ribbons = [Ribbon(np.array([[0.0, 0.0, 0.0, 0.0], [*far, 1.0]], np.float32), 1.0, 2.0)]
+    assert [item.words for item in found(line_drawing(scene, ASPECT), Lettering)] == ["polhode", "50 m"]
+
+
 def test_arrows_and_names(scene: SceneFrame) -> None:
     drawing = line_drawing(scene, ASPECT)
     (symbol,), (words,) = found(drawing, Formula), found(drawing, Lettering)

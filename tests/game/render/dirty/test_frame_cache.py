@@ -13,7 +13,15 @@ from game.looks.kit.shapes import box, sphere
 from game.model.frame import Caustic, Instance, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.dirty import dirty_regions
-from game.render.dirty.dirty_rects import body_edges, intersect, overlaps, snap_to_tiles, split_disjoint, total_area
+from game.render.dirty.dirty_rects import (
+    body_edges,
+    cover_with_tiles,
+    intersect,
+    overlaps,
+    snap_to_tiles,
+    split_disjoint,
+    total_area,
+)
 from game.render.dirty.frame_cache import NO_CORNERS, FrameCache, SceneState
 from game.render.meshes.mesh_buffers import PlacedInstances
 from game.render.renderer import Renderer
@@ -147,6 +155,17 @@ def test_snapped_rectangles_cover_the_same_tiles_by_either_method() -> None:
     assert all(x % 32 == 0 and y % 32 == 0 for x, y, _, _ in found)
     assert found[2] == (480, 288, 20, 12)
     assert total_area(split_disjoint(parts, size)[0]) <= total_area(split_disjoint(found, size)[0])
+
+
+def test_tiles_are_those_of_snapped_rectangles_even_where_one_ends_with_a_tile() -> None:
+    size = 500, 300
+    parts = [(10, 20, 60, 50), (64, 32, 32, 96), (480, 290, 20, 10)]
+    covered = np.zeros((2, *size), bool)
+    tiles = cover_with_tiles(np.array([(x, y, x + wide, y + high) for x, y, wide, high in parts]), size)
+    for where, rectangles in zip(covered, (snap_to_tiles(parts, size), tiles), strict=True):
+        for x, y, wide, high in rectangles:
+            where[x : x + wide, y : y + high] = True
+    assert (covered[0] == covered[1]).all()
 
 
 def test_body_edges_are_empty_out_of_sight_and_full_behind_the_eye() -> None:

@@ -12,7 +12,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.looks.kit.shapes import box, ellipsoid, lathe
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
-from game.render.meshes.mesh_buffers import detail_levels
+from game.render.meshes.mesh_buffers import SLICES, detail_levels, slice_boxes
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import SIZE, placed, scene, view_of
 
@@ -83,3 +83,32 @@ def test_a_card_draws_all_triangles(make: Make) -> None:
     renderer.draw(scene(instances=[Instance(ROUND, placed(0.08))]))
     (buffers,) = renderer._scene.meshes._present
     assert buffers._level is buffers._levels[0]
+
+
+CONE = lathe([(0.0, 0.0), (0.05, 0.15), (0.0, 0.15)], Material.BRASS, 48)
+LEANING = moved(lathe([(0.0, 0.0), (0.3, 0.02), (0.0, 0.05)], Material.BRASS, 3), (0.0, 0.0, -1.0))
+APART = joined([CONE, moved(CONE, (0.0, 0.0, 1.0))])
+
+
+@pytest.mark.parametrize("mesh", [ROUND, CONE, LEANING, APART], ids=["cylinder", "cone", "few triangles", "two parts"])
+def test_boxes_of_slices_hold_every_triangle(mesh: Mesh) -> None:
+    shares = np.random.default_rng(3).dirichlet((1.0, 1.0, 1.0), 40)
+    corners = mesh.vertices[mesh.indices.reshape(-1, 3), :3]
+    surface = (shares @ corners.astype(float)).reshape(-1, 3)
+    boxes = slice_boxes(mesh, SLICES)[:, :3].reshape(-1, 8, 3)
+    low, high = boxes.min(axis=1) - 1e-6, boxes.max(axis=1) + 1e-6
+    inside = ((surface[:, None] >= low) & (surface[:, None] <= high)).all(axis=2)
+    assert inside.any(axis=1).all()
+    assert inside.any(axis=0).all(), "a box without any surface"
+
+
+def test_boxes_of_slices_are_close_to_a_cone() -> None:
+    def volume(boxes: np.ndarray) -> float:
+        sides = boxes[:, :3].reshape(-1, 8, 3)
+        return float((sides.max(axis=1) - sides.min(axis=1)).prod(axis=1).sum())
+
+    # A slice k of n reaches up to k / n of the radius: the mean of the squares, (n + 1) (2 n + 1) / (6 n^2).
+    n = SLICES
+    expected = (n + 1) * (2 * n + 1) / (6 * n * n)
+    assert volume(slice_boxes(CONE, n)) / volume(slice_boxes(CONE, 1)) == pytest.approx(expected, rel=1e-5)
+    assert len(slice_boxes(APART, n)) == 2 * 8  # nothing is between its two parts
