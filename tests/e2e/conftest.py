@@ -19,8 +19,6 @@ PATIENCE = 120.0
 """Greatest time to wait for anything [s]."""
 POLL = 0.01
 """Time between two looks at the report [s]."""
-WINDOW = ("--size", "960x540", "--quality", "low@0.5")
-"""Options of a window that shows most panels whole, and has less to draw than the usual one."""
 STILL_FRAMES, STILL = 12, 2e-4
 """Number of frames, and tolerance [m], within which a camera at rest does not move."""
 

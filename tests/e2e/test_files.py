@@ -2,7 +2,7 @@
 
 from game import scenefile
 from game.session.session import Session
-from tests.e2e.conftest import WINDOW
+from tests.e2e.test_window import SIZE
 
 
 def test_files_are_opened_by_keys(polhode, tmp_path):
@@ -11,7 +11,7 @@ def test_files_are_opened_by_keys(polhode, tmp_path):
     logged = Session(scenefile.load("loops").changed(speed=1.0))
     logged.run_ticks(1500)
     logged.past.write(tmp_path / "session.jsonl", logged.simulation)
-    program = polhode("gyroscope", *WINDOW)
+    program = polhode("gyroscope", *SIZE)
     program.key("ctrl+o")
     program.box("open a file/angles.csv")  # the working folder is listed
     program._xdotool("type", "--delay", "50", "angl")

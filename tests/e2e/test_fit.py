@@ -4,9 +4,9 @@ import tomllib
 
 import numpy as np
 
+from tests.e2e.test_window import SIZE
 from tests.physics.fitting.truth import LENGTH, damped_pendulum, measured
 
-SIZE = ("--size", "960x720", "--quality", "low@0.5")
 SCENE = """
 system = "planar-chain"
 dt = 0.005

@@ -1,6 +1,6 @@
 """Explanations and tours in a real window."""
 
-SIZE = ("--size", "960x900", "--quality", "low@0.5")
+SIZE = ("--size", "1280x900", "--quality", "low@0.5")
 
 
 def test_things_to_try_and_tours_at_the_window(polhode):

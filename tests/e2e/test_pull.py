@@ -8,10 +8,9 @@ from game.camera.rig import CameraRig
 from game.cli.replay import replay
 from game.session.past.event_log import read
 from game.session.session import Session
-from tests.e2e.conftest import WINDOW
-from tests.e2e.test_window import changed
+from tests.e2e.test_window import SIZE, changed
 
-POINTS = (960, 540)
+POINTS = (1280, 720)
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -48,19 +47,19 @@ def test_a_bar_is_moved_while_paused_and_pulled_while_it_swings(polhode, tmp_pat
     held = session.look.to_world(lower.position + lower.rotation @ np.array([0.0, 0.0, -0.2]))
     start = tuple(round(part) for part in view.project(held, POINTS))
     log = tmp_path / "session.log"
-    program = polhode("double-pendulum", *WINDOW, "--log", str(log))
+    program = polhode("double-pendulum", *SIZE, "--log", str(log))
     program.key("F2", "space", "r")
     program.still()
     before = program.photograph()
-    pull(program, start, (start[0] + 82, start[1] - 45))
+    pull(program, start, (start[0] + 110, start[1] - 60))
     let_go(program)
     put = program.photograph()
     assert changed(before, put) > 0.005, "the bars are elsewhere"
 
-    place = (start[0] + 82, start[1] - 45)
+    place = (start[0] + 110, start[1] - 60)
     pull(program, place, place)
     program.key("space")
-    pulled = (place[0] - 165, place[1] - 45)
+    pulled = (place[0] - 220, place[1] - 60)
     program.at(pulled)
     program.until("a second of pulling", lambda now: now["time"] > 1.0)
     program.key("space")

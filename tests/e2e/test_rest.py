@@ -5,7 +5,9 @@ import time
 import numpy as np
 from PIL import ImageGrab
 
-from tests.e2e.conftest import WINDOW, noteless
+from tests.e2e.conftest import noteless
+
+SIZE = ("--size", "1280x720", "--quality", "low@0.5")
 
 
 def on_screen(program):
@@ -19,7 +21,7 @@ def rested(program):
 
 
 def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode, tmp_path):
-    program = polhode(noteless("paper-cone", tmp_path), *WINDOW)
+    program = polhode(noteless("paper-cone", tmp_path), *SIZE)
     program.key("space")
     stands = rested(program)
     shown = on_screen(program)
@@ -31,9 +33,9 @@ def test_a_window_rests_while_nothing_moves_and_goes_on_at_once(polhode, tmp_pat
     assert rested(program)["frame"] > stands["frame"]
     assert np.any(on_screen(program) != shown), "the time went on by a step"
 
-    program.resize(800, 500)
+    program.resize(900, 600)
     rested(program)
-    program.resize(960, 540)
+    program.resize(1280, 720)
     program.quiet()
     stands = rested(program)
     shown = on_screen(program)

@@ -132,11 +132,11 @@ def test_the_program_quits_after_the_given_seconds(polhode):
 def test_a_killed_program_leaves_a_playable_video(polhode):
     program = polhode(*SMALL)
     program.key("F9")
-    program.until("four seconds of video", lambda now: (now["recording"] or 0.0) > 4.0)
+    program.until("three seconds of video", lambda now: (now["recording"] or 0.0) > 3.0)
     program.process.kill()
     program.process.communicate()
     _, frames = decoded(program.captured("[!.]*.mp4")[0])
-    assert len(frames) > 60 * 2, "all but the last second, and what it took to begin"
+    assert len(frames) > 60, "all but the last second, and what it took to begin"
 
 
 def test_no_heavy_import_before_the_first_frame(screen, tmp_path):
