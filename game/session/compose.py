@@ -64,7 +64,8 @@ def compose_exposure(
     count = len(poses[-1].instances) if poses else 0
     if not poses or count > len(frame.instances) or any(len(pose.instances) != count for pose in poses):
         return [ExposedFrame(frame, 1.0)]
-    length = path_length([pose.instances for pose in poses], frame.view, height)
+    seen = [k for k in range(count) if frame.instances[k].opacity > 0.0]
+    length = path_length([[pose.instances[k] for k in seen] for pose in poses], frame.view, height)
     count = min(math.ceil(length / STEP), most)
     chosen = thinned(list(zip(poses, (weight for _, weight in moments), strict=True)), count)
     if len(chosen) == 1:

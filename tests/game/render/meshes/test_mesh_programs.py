@@ -313,7 +313,7 @@ def test_no_white_material_can_be_told_from_uniform_light_around_it(
     ball = Instance(sphere(0.05, material), lifted(), IN_WHITE[material], roughness)
     drawn(renderer, ball, stage=Surroundings.VOID)
     light = renderer._scene._environments[Surroundings.VOID]._light
-    even = np.array([0.25, 0.25, 0.25, 0.0], np.float16)
+    even = np.array([0.25, 0.25, 0.25, 0.0], light.dtype)
     light.write(np.tile(even, (light.depth, light.height, light.width, 1)).tobytes())
     renderer._scene.block._data["irradiance"][:] = 0.25 * np.eye(9, 1)
     renderer._scene.block._data["sunlight"][:3] = 0.0
@@ -346,7 +346,7 @@ def test_programs_omit_materials_that_the_mesh_lacks(make: Make) -> None:
     assert special_materials(both) == {Material.EGG}
     renderer = make((32, 20))
     renderer.draw(frame())
-    programs = renderer._pass_lists["low"].programs(Surroundings.STUDIO).mesh
+    programs = renderer._pass_lists["low"].programs(Surroundings.STUDIO).mesh(frame())
     assert programs.of(None) is programs.of(None)
     assert programs.of(Material.EGG) is not programs.of(None)
     assert "in_extent" in programs.of(Material.EGG)
