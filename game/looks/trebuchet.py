@@ -67,6 +67,8 @@ FAR = 20.0
 """Distance of the eye, in pivot heights, beyond which the machine has no explanations."""
 FIELD = 0.7
 """Length of the measured field, in ranges of a stone that takes up all the energy of the counterweight."""
+SHORTEST = 10.0
+"""Least length of the measured field, in radii of the machine: a besieged town does not stand over a weak machine."""
 WORN = 0.95
 """Radius of the trampled ground, in radii of the machine."""
 APART, STONE_LIT = 4.0, 8.0
@@ -120,7 +122,7 @@ class TrebuchetLook(Look[Trebuchet]):
         weight = system.counterweight_mass * system.gravity
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
-        self._reach = FIELD * fastest**2 / system.gravity
+        self._reach = max(FIELD * fastest**2 / system.gravity, SHORTEST * self.radius)
         self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property

@@ -287,8 +287,9 @@ def _file_entry(field: Profile, change: Change, theme: Theme) -> tuple[imgui.ImV
 def _tabulated(field: Tabulated, rows: Rows, change: Change, theme: Theme) -> None:
     """Build a field for the name of a CSV file, and draw the present curve over the logarithm of its first column."""
     corner, width, height = _file_entry(field, change, theme)
-    given: dict[str, Any] = {"count": len(rows), "first": field.columns[0], "low": rows[0][0], "high": rows[-1][0]}
-    tip(tr("{count} rows, {first} {low:.3g} to {high:.3g}", **given), theme)
+    given: dict[str, Any] = {"count": len(rows), "first": field.columns[0]}
+    low, high = brief(rows[0][0]), brief(rows[-1][0])
+    tip(tr("{count} rows, {first} {low} to {high}", low=low, high=high, **given), theme)
     ink = imgui.get_window_draw_list()
     ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
     start, top = math.log(rows[0][0]), max(each for _, each in rows) or 1.0

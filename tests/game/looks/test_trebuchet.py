@@ -14,11 +14,13 @@ from game.looks.ghosts import ShotPath
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
+from game.looks.places.town import town
 from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
 from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
+from physics.trebuchet.air import air_force, drag_force
 from physics.trebuchet.machine import LANDED, PHASE, X
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
@@ -453,3 +455,36 @@ def test_a_sling_at_its_stop_lies_on_the_fork_of_the_tip(name: str, way: float) 
     far = along > 0.06 * system.sling
     assert np.any(far)
     assert beyond[far].max() < 0.3 * plan.tip, "the crosspiece is beside the ropes, not in their way"
+
+
+def test_no_town_stands_over_a_machine_that_hardly_throws() -> None:
+    look = TrebuchetLook(machine(projectile_mass=600.0))
+    nearest = min(np.linalg.norm(corners(each)[:, :2], axis=1).min() for each in town(look._reach))
+    assert nearest > 3.0 * look.radius
+    assert TrebuchetLook(machine())._reach > look._reach
+
+
+@pytest.mark.parametrize("spin", [-350.0, 350.0])
+def test_quarters_on_a_spinning_ball_turn_so_that_omega_cross_v_is_the_way_of_the_magnus_force(spin: float) -> None:
+    """omega is found from the drawn models alone: R'(t) Rᵀ = [omega]×. Backspin lifts, topspin presses down."""
+    system = machine("model", spin=spin, material="lead")
+    look = TrebuchetLook(system)
+    simulation = Simulation(system, "rk4", 1e-4)
+    while not any(event.name == "release" for event in simulation.events):
+        simulation.advance(50)
+    simulation.advance(1)
+    turns = []
+    for _ in range(2):
+        y = memoryview(simulation.y)
+        ball = of(look, system, y, 2)
+        assert isinstance(ball.paint, CheckerPattern)
+        turns.append(ball.model[:3, :3].T.astype(float))
+        velocity = np.array([y[system.index("x_dot")], 0.0, y[system.index("y_dot")]])
+        force = np.array(air_force(velocity[0], velocity[2], system.p)) - drag_force(velocity[0], velocity[2], system.p)
+        simulation.advance(1)
+    rate = (turns[1] - turns[0]) / 1e-4 @ (0.5 * (turns[0] + turns[1])).T
+    omega = np.array([rate[2, 1] - rate[1, 2], rate[0, 2] - rate[2, 0], rate[1, 0] - rate[0, 1]]) / 2.0
+    assert omega == pytest.approx([0.0, spin, 0.0], rel=1e-2, abs=0.1)
+    way = np.cross(omega, velocity)
+    assert force == pytest.approx(way[[0, 2]] * np.linalg.norm(force) / np.linalg.norm(way), rel=1e-2)
+    assert bool(force[1] > 0.0) is (spin < 0.0)
