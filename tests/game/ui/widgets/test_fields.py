@@ -192,3 +192,13 @@ def test_bars_of_signed_numbers_begin_in_the_middle(context: Imgui, theme: Theme
     low = drawn(context, theme, (280.0, 113.0), (1.0, -1.0, 0.5))[-1]
     assert low[:2] == (1.0, -1.0)
     assert low[2] < -0.8
+
+
+def test_ctrl_c_while_a_panel_is_built_stays_what_it_is(context: Imgui, theme: Theme) -> None:
+    context.begin((400, 300), 1.0, 1 / 60)
+    with pytest.raises(KeyboardInterrupt), window("panel", FIXED):
+        imgui.begin_child("inside")
+        raise KeyboardInterrupt
+    imgui.end_child()
+    imgui.end()
+    context.end()
