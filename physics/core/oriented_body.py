@@ -60,16 +60,16 @@ def oriented(
         *(
             Variable(
                 name,
-                f"ω{i}",
+                f"ω{subscript}",
                 "rad/s",
-                f"angular velocity, component along body axis {i}",
+                f"angular velocity along body axis {place}",
                 start,
                 low=-1e5,
                 high=1e5,
                 entry=by_omega,
                 role="velocity",
             )
-            for name, i, start in turning
+            for place, (name, subscript, start) in enumerate(turning, 1)
         ),
     )
 

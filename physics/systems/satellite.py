@@ -219,10 +219,10 @@ class Satellite(QuaternionBody):
         *(replace(angle, start=0.27 if angle.name == "theta" else 0.0) for angle in EULER[:3]),
         *(
             Variable(
-                name, f"ω{i}", "rad/s", f"angular velocity, component along body axis {i}", start, -1e3, 1e3,
+                name, f"ω{subscript}", "rad/s", f"angular velocity along body axis {place}", start, -1e3, 1e3,
                 role="velocity",
             )
-            for name, i, start in zip(OMEGA, "₁₂₃", (0.0, 0.5, 0.0), strict=True)
+            for place, name, subscript, start in zip((1, 2, 3), OMEGA, "₁₂₃", (0.0, 0.5, 0.0), strict=True)
         ),
         Variable("rotor_speed", "s", "rad/s", "speed of the rotor against the body", 6.0, -1e3, 1e3, role="velocity"),
         Variable("extension", "x", "m", "place of the moving mass along its line", 0.0, -100.0, 100.0),

@@ -17,8 +17,10 @@ from physics.core.report import ReportEntry
 
 DIGITS = 5
 WHOLE_WIDTH = 2.3
-WIDTHS = 2.6, 1.9
-"""Widths of the columns of decimal places and of units [em]."""
+FRACTION_WIDTH = 2.6
+"""Width of the column of decimal places [em]."""
+UNIT_WIDTH, UNIT_GAP = 1.9, 0.3
+"""Least width of the column of units, and the gap before a unit [em]."""
 MIN_THOUSANDS = 1e4
 """Force [N] or energy [J] from which thousands are shown."""
 
@@ -60,8 +62,10 @@ class ReportPanel:
         self._said.update(reasons)
         for reason in reasons:
             small(tr(reason), theme)
+        widest = max(imgui.calc_text_size(self.written(each, units)[1]).x for each in members)
+        unit_width = max(UNIT_WIDTH * theme.em, widest + UNIT_GAP * theme.em)
         for each in members:
-            self._row(each, theme, units)
+            self._row(each, theme, units, unit_width)
 
     def written(self, each: ReportEntry, units: ShownUnits) -> tuple[str, str]:
         """Return value and unit as text: yes or no, a number with steady digits, or a dash without a value."""
@@ -72,11 +76,14 @@ class ReportPanel:
             return (tr("yes") if value else tr("no")), ""
         return self._readouts.setdefault((each.name, unit), NumberReadout(DIGITS))(value), tr(unit) if unit else ""
 
-    def _row(self, each: ReportEntry, theme: Theme, units: ShownUnits) -> None:
-        """Build a row with meaning, in several lines where it is long, number and unit; decimal points are aligned."""
+    def _row(self, each: ReportEntry, theme: Theme, units: ShownUnits, unit_width: float) -> None:
+        """Build a row with meaning, in several lines where it is long, number and unit; decimal points are aligned.
+
+        unit_width: of the column of units [px], as wide as the widest of the group.
+        """
         em, corner, edge = theme.em, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         words, unit = self.written(each, units)
-        ink, (fraction, unit_width) = imgui.get_window_draw_list(), (width * em for width in WIDTHS)
+        ink, fraction = imgui.get_window_draw_list(), FRACTION_WIDTH * em
         at = corner.x + edge - unit_width - fraction, corner.y
         room = min(number_left(words, at, fraction), at[0] - WHOLE_WIDTH * em) - 0.3 * em - corner.x
         lines = wrapped(tr(each.meaning), room, theme.regular, em)
@@ -87,7 +94,7 @@ class ReportPanel:
         written(ink, words, len(words) if each.value is not None else 0, at, fraction)
         for place, line in enumerate(lines):
             ink.add_text(imgui.ImVec2(corner.x, corner.y + place * em), packed(DIM), line)
-        unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + 0.3 * em), corner.y)
+        unit_at = imgui.ImVec2(round(corner.x + edge - unit_width + UNIT_GAP * em), corner.y)
         ink.add_text(unit_at, packed(DIM), unit)
 
 

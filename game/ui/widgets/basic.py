@@ -54,7 +54,11 @@ UNTOUCHABLE = FITTING | imgui.WindowFlags_.no_inputs.value | imgui.WindowFlags_.
 
 
 class BlockEnd:
-    """A block of code at whose end a function is called, also after an exception; faster than a generator."""
+    """A block of code at whose end a function is called, also after an error; faster than a generator.
+
+    Not after what ends the program, Ctrl-C at any place: blocks inside may be open then, which Dear ImGui would report
+    in its stead.
+    """
 
     __slots__ = ("_end",)
 
@@ -67,7 +71,8 @@ class BlockEnd:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._end()
+        if kind is None or issubclass(kind, Exception):
+            self._end()
 
 
 def window(name: str, flags: int) -> BlockEnd:

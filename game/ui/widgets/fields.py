@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -37,6 +38,12 @@ OPTION_HEIGHT = 1.75
 ON_ENTER = imgui.InputTextFlags_.enter_returns_true.value
 LABEL_WIDTH = 9.0
 """Width of the column of names [em]."""
+LABEL_GAP = 0.2
+"""Least distance of a name from its field [em]."""
+CLAUSE_END = re.compile(r"\s*[,;:(]")
+"""What ends the first part of a meaning."""
+ROUNDING = 1e-15
+"""Initial values below this in SI units are shown as 0: what rounding leaves of an angle computed from a quaternion."""
 MAX_SEPARATE_ROWS = 6
 """Greatest number of variables of a group that have a row each; larger groups share one row."""
 
@@ -57,8 +64,8 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
     if symbol:
         at = (corner.x, corner.y + imgui.get_style().frame_padding.y)
         draw_symbol(ink, at, symbol, packed(INK), theme.medium, em)
-        left += max(symbol_size(symbol, theme.medium, em)[0] + 0.5 * em, 1.6 * em)
-    room = corner.x + (column - 0.2) * em - left
+        left += _symbol_room(symbol, theme)
+    room = corner.x + (column - LABEL_GAP) * em - left
     words, height = tr(name.replace("_", " ")), imgui.get_frame_height()
     imgui.set_cursor_screen_pos(imgui.ImVec2(left, corner.y))
     if imgui.calc_text_size(words).x <= room or fits_in_lines(words, room, theme):
@@ -71,6 +78,24 @@ def labelled(symbol: str, name: str, theme: Theme, column: float = LABEL_WIDTH) 
     imgui.set_next_item_width(-1.0)
 
 
+def _symbol_room(symbol: str, theme: Theme) -> float:
+    """Return the width that a symbol takes in the column of names [px]."""
+    return max(symbol_size(symbol, theme.medium, theme.em)[0] + 0.5 * theme.em, 1.6 * theme.em)
+
+
+def words_of(field: AnyParameter, theme: Theme) -> str:
+    """Return the words beside the symbol of a parameter: its name.
+
+    A name that only spells the symbol ("mu" beside μ) says nothing: the meaning up to its first comma, colon or bracket
+    stands in its place if that fits beside the field, otherwise the symbol stands alone and the tooltip tells it.
+    """
+    if field.name.replace("_", "").lower() != field.spelled.lower():
+        return field.name
+    room = (LABEL_WIDTH - LABEL_GAP) * theme.em - _symbol_room(field.symbol, theme)
+    words = CLAUSE_END.split(tr(field.meaning))[0]
+    return words if fits_in_lines(words, room, theme) else ""
+
+
 def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme, units: ShownUnits = SI) -> None:
     """Build the control for the kind of parameter, in these units.
 
@@ -79,22 +104,22 @@ def parameter_row(field: AnyParameter, value: Any, change: Change, theme: Theme,
     imgui.push_id(field.name)
     match field:
         case Choice():
-            labelled(field.symbol, field.name, theme)
+            labelled(field.symbol, words_of(field, theme), theme)
             options = [(option, tr(option), "") for option in field.options]
             choice("##value", options, value, change, theme, tr(field.meaning))
         case ChoiceList():
-            labelled(field.symbol, field.name, theme)
+            labelled(field.symbol, words_of(field, theme), theme)
             _names(field, value, change, theme)
         case Vector():
             _vector(field, value, change, theme, units)
         case Tabulated():
-            labelled(field.symbol, field.name, theme)
+            labelled(field.symbol, words_of(field, theme), theme)
             _tabulated(field, value, change, theme)
         case Profile():
-            labelled(field.symbol, field.name, theme)
+            labelled(field.symbol, words_of(field, theme), theme)
             _outline(field, value, change, theme)
         case Parameter():
-            labelled(field.symbol, field.name, theme)
+            labelled(field.symbol, words_of(field, theme), theme)
             slider(field, value, change, theme, units)
     imgui.pop_id()
 
@@ -191,6 +216,8 @@ def initial_row(variable: Variable, value: float, change: Change, theme: Theme, 
     imgui.push_id(variable.name)
     labelled(variable.symbol, variable.meaning, theme)
     unit = variable.unit
+    if abs(value) < ROUNDING:
+        value = 0.0
     shown, usual = units.shown(value, unit) + 0.0, max(abs(value), abs(variable.start), 0.5)  # no -0
     if not type_number(shown, unit, change, theme, units):
         speed = 0.004 * units.shown(usual, unit)
@@ -231,7 +258,7 @@ def _vector(field: Vector, values: Sequence[float], change: Change, theme: Theme
     if len(values) > 1:
         _bars(field.name, about, field.unit, (field.low, field.high), values, change, theme, units)
         return
-    labelled(field.symbol, field.name, theme)
+    labelled(field.symbol, words_of(field, theme), theme)
     shown = (decimal(format_number(units.shown(value, field.unit))) for value in values)
     words = next((f"{number} {tr(units.of(field.unit))}".rstrip() for number in shown), "")
     entered, typed = imgui.input_text_with_hint("##list", tr("none"), words, ON_ENTER)

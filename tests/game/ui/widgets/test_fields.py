@@ -70,6 +70,38 @@ def test_a_name_without_room_beside_its_field_stands_above_it(context: Imgui, th
     assert clipped(texts) == []
 
 
+@pytest.mark.parametrize(
+    ("system", "name", "words"),
+    [
+        ("rolling-body", "mass", "mass"),
+        ("sliding-body", "mu", "coefficient of friction"),
+        ("gimbals", "Ai", ""),
+        ("gimbals", "lb", "centre of mass along b"),
+        ("free-body", "I1", "moment of inertia about axis 1"),
+    ],
+)
+def test_a_name_that_only_spells_its_symbol_gives_way_to_a_short_meaning(
+    context: Imgui, theme: Theme, system: str, name: str, words: str
+) -> None:
+    context.begin((400, 300), 1.0, 1 / 60)
+    assert fields.words_of(physics.system(system).fields[name], theme) == words
+    context.end()
+
+
+@pytest.mark.parametrize(("value", "shown"), [(1.1e-16, 0.0), (-1e-16, 0.0), (1e-12, 1e-12)])
+def test_what_rounding_leaves_of_an_angle_is_shown_as_zero(
+    context: Imgui, theme: Theme, value: float, shown: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+    monkeypatch.setattr(fields, "brief", lambda number: seen.append(number) or str(number))
+    psi = next(entry for entry in physics.system("free-body").entries() if entry.name == "psi")
+    context.begin((400, 300), 1.0, 1 / 60)
+    with window("panel", FIXED):
+        fields.initial_row(psi, value, lambda new: None, theme)
+    context.end()
+    assert seen == [shown]
+
+
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Texts of names and fields after cutting."""
@@ -160,3 +192,13 @@ def test_bars_of_signed_numbers_begin_in_the_middle(context: Imgui, theme: Theme
     low = drawn(context, theme, (280.0, 113.0), (1.0, -1.0, 0.5))[-1]
     assert low[:2] == (1.0, -1.0)
     assert low[2] < -0.8
+
+
+def test_ctrl_c_while_a_panel_is_built_stays_what_it_is(context: Imgui, theme: Theme) -> None:
+    context.begin((400, 300), 1.0, 1 / 60)
+    with pytest.raises(KeyboardInterrupt), window("panel", FIXED):
+        imgui.begin_child("inside")
+        raise KeyboardInterrupt
+    imgui.end_child()
+    imgui.end()
+    context.end()

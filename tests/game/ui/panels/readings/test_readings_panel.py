@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 
 from game import scenefile
 from game.camera.rig import CameraRig
@@ -17,6 +19,7 @@ from game.session.compose import compose_frames
 from game.session.session import Session
 from game.ui.interface import Interface
 from game.ui.panels.readings.value_rows import turns_text
+from game.ui.panels.report import ReportPanel
 from tests.game.ui.panel_driver import click
 from tools.drawn_texts import recorded
 
@@ -264,5 +267,26 @@ def test_work_of_the_hand_is_shown_once(session: Session, energy: bool) -> None:
         with recorded() as texts:
             frames(interface, 1)
         assert [text.words for text in texts].count("work of the hand") == 1
+    finally:
+        interface.close()
+
+
+def test_units_of_a_report_stay_left_of_the_padding(monkeypatch: pytest.MonkeyPatch) -> None:
+    edges: list[float] = []
+    built = ReportPanel.build
+
+    def measured(panel: ReportPanel, *arguments: Any) -> None:
+        edges.append(imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x)
+        built(panel, *arguments)
+
+    monkeypatch.setattr(ReportPanel, "build", measured)
+    interface = Interface(Session(scenefile.load("gimbals")), resources.path("assets/fonts"))
+    try:
+        frames(interface)
+        with recorded() as texts:
+            frames(interface, 1)
+        ends = [text.box[2] for text in texts if text.words == "rad/s" and text.box]
+        assert ends
+        assert max(ends) <= edges[-1] + 0.5
     finally:
         interface.close()
