@@ -79,12 +79,12 @@ GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 """Opacity and colour of the trestle of glass."""
 SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
 """Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
-SOCK_FOOT, OVER_SOCK = (0.55, 0.5), 0.2
+SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
 """Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
 over its pole, in heights of the axle."""
 WIND_ARROW, STORM = 0.5, 15.0
 """Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
-FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.1, 0.08, 0.28
+FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.16, 0.08, 0.28
 """From a distance, instead of the height of the axle, and height of the arrow and its distance from the machine, in
 lengths of the field."""
 DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
@@ -92,9 +92,9 @@ DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
 lines], and their colours."""
 SPIN_ARC, SPIN_TURN, SPIN_HEAD = 0.022, 4.7, 0.5
 """Radius of the arc that shows a spin, in distances from the eye, its angle, and that of its head [rad]."""
-PIN, PIN_RING = 2.0, 2.5
-"""Height of the pin where the stone would land otherwise, in `OVER`, and radius of the ring at its foot, in radii
-of the stone."""
+PIN, PIN_RING = 0.07, 2.5
+"""Height of the pin where the stone would land otherwise, in its range, so that its label is clear of those on the
+ground, and radius of the ring at its foot, in radii of the stone."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
@@ -274,7 +274,7 @@ class TrebuchetLook(Look[Trebuchet]):
         color = TEXT_DARK["velocity"]
         frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
         words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
-        frame.labels.append(SceneLabel(tip, words, color))
+        frame.labels.append(SceneLabel(tail.astype(np.float32), words, color))
 
     @property
     def _sock_foot(self) -> tuple[float, float]:
@@ -331,8 +331,8 @@ class TrebuchetLook(Look[Trebuchet]):
         away = float(np.linalg.norm(place - frame.view.eye))
         if 2.0 * self.plan.ball * float(frame.view.projection[1, 1]) * 360.0 > DOT[1] * away:
             return
-        for size, color in zip(DOT, DOT_COLORS, strict=True):
-            frame.points.append(Points(place[None], np.array([color], np.uint8), size, exact=True))
+        for size, shade in zip(DOT, DOT_COLORS, strict=True):
+            frame.points.append(Points(place[None], np.array([shade], np.uint8), size, exact=True))
         if spin != 0.0:
             radius = SPIN_ARC * away
             turns = math.copysign(1.0, spin) * np.linspace(-0.5 * SPIN_TURN, 0.5 * SPIN_TURN, 49)
@@ -354,7 +354,7 @@ class TrebuchetLook(Look[Trebuchet]):
         color = TEXT_DARK["herpolhode"]
         frame.curves.append(Curve(rows, color, 2.4, seen))
         if path[-1, 1] == 0.0:
-            top = points[-1] + np.array([0.0, 0.0, PIN * OVER * self.plan.ball], np.float32)
+            top = points[-1] + np.array([0.0, 0.0, PIN * abs(path[-1, 0])], np.float32)
             frame.labels.append(SceneLabel(top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color))
             self._add_pin(frame, float(path[-1, 0]), color)
 
@@ -362,7 +362,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add a pin with a ring at its foot where the projectile would land otherwise, x [m] from the origin."""
         ball, foot = self.plan.ball, np.array([x, 0.0, 0.02 * self.plan.ball])
         ring = foot + circle(49, PIN_RING * ball)
-        pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * OVER * ball]])
+        pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * abs(x)]])
         for points, width in ((ring, 2.0), (pin, 2.0)):
             frame.curves.append(Curve(points.astype(np.float32), color, width, 0.9))
 

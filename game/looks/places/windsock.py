@@ -26,7 +26,7 @@ FILLING = 3.0
 """Power of the wind's speed with which a band rises from hanging to flying."""
 MOUTH, END = 0.125, 0.065
 """Radii of the sock's ends, in its length."""
-POLE, SOCK = 1.9, 0.9
+POLE, SOCK = 1.5, 0.75
 """Height of the pole and length of the sock, in heights of the axle of the machine beside it: those of an airfield's
 beside a large machine."""
 POLE_HEIGHT = 8.0

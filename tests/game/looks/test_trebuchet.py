@@ -364,17 +364,17 @@ def test_a_distant_ball_in_flight_is_a_dot_whose_arc_turns_with_the_spin(spin: f
         run.advance(20)
     look = TrebuchetLook(system)
     near = look.to_world(np.array([run["x"], -0.3, run["y"]]))
-    for eye, dots in (([0.0, -40.0, 2.0], 2), (near, 0)):
-        frame = SceneFrame(View(np.array(eye, np.float32), VIEW.view, VIEW.projection), np.zeros(3, np.float32), 1.0)
+    frames = []
+    for eye in ([0.0, -40.0, 2.0], near):
+        frame = SceneFrame(View(np.array(eye, np.float32), VIEW.view, VIEW.projection), np.zeros(3), 1.0)
         look.add_marks(frame, system, run.y, (), run.time)
-        assert len(frame.points) == dots
-    frame = SceneFrame(View(np.array([0.0, -40.0, 2.0], np.float32), *(VIEW.view, VIEW.projection)), np.zeros(3), 1.0)
-    look.add_marks(frame, system, run.y, (), run.time)
-    (arc,), place = frame.curves, frame.points[0].positions[0]
+        frames.append(frame)
+    far, close = frames
+    assert len(far.points) == 2 and not close.points and not close.curves
+    (arc,), place = far.curves, far.points[0].positions[0]
     omega = np.cross(arc.points[0] - place, arc.points[1] - place)
     lift = np.cross(omega, [run["x_dot"], 0.0, run["y_dot"]])
-    down = spin > 0.0
-    assert (lift[2] < 0.0) == down, "topspin pushes down, as in Barmaz, Martelli and Piguet (1.3)"
+    assert (lift[2] < 0.0) == (spin > 0.0), "topspin pushes down, as in Barmaz, Martelli and Piguet (1.3)"
 
 
 def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
@@ -404,8 +404,12 @@ def test_an_arrow_names_the_wind_and_points_with_it(speed: float) -> None:
         TrebuchetLook(system).add_arrows(frame, system, memoryview(system.start()))
     assert [label.text for label in frames[0].labels] == [f"wind {abs(speed):g} m/s"]
     assert not frames[1].labels and len(frames[0].arrows) == len(frames[1].arrows) + 1
-    arrow = frames[0].arrows[-1]
-    assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+    afar = SceneFrame(View(np.array([0.0, -400.0, 9.0], np.float32), VIEW.view, VIEW.projection), np.zeros(3), 1.0)
+    TrebuchetLook(blown).add_arrows(afar, blown, memoryview(blown.start()))
+    for frame in (frames[0], afar):
+        arrow = frame.arrows[-1]
+        assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+        assert frame.labels[-1].text == f"wind {abs(speed):g} m/s"
 
 
 def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
