@@ -15,7 +15,6 @@ from game.looks.generic import LastChange, Look
 from game.looks.ghosts import GhostPose, ShotPath
 from game.looks.kit.dashes import dashed
 from game.looks.kit.euler_angle_arcs import add_arc
-from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts import trebuchet_parts as parts
 from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin, rope
@@ -24,6 +23,7 @@ from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation
 from game.looks.places.field import add_field
+from game.looks.places.windsock import POLE, windsock
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import HEADS, TEXT_DARK, Color
 from game.model.frame import (
@@ -33,6 +33,7 @@ from game.model.frame import (
     Instance,
     Mesh,
     OverlayArrow,
+    Points,
     SceneFrame,
     SceneLabel,
     SurfacePattern,
@@ -48,7 +49,6 @@ from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.types import Floats, Occurrence, Vector3
 
 LEATHER = (0.085, 0.040, 0.018)
-PENNANT_COLORS = (0.62, 0.07, 0.04), (0.62, 0.07, 0.04)
 ROPE_RADIUS = 0.0048
 """Radius of the sling's ropes, in heights of the pivot."""
 LIGHT, HEAVY = 1500.0, 5000.0
@@ -81,14 +81,22 @@ GLASS, GLASS_OAK = 0.15, (0.34, 0.25, 0.17)
 """Opacity and colour of the trestle of glass."""
 SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.76, 0.66), (0.32, 0.05, 0.03))
 """Projectiles on which no turn would be seen, as what they are drawn when they spin, and its colours."""
-PENNANT, STAFF, LIMP = 0.16, 0.30, 5.0
-"""Size of the pennant of the wind and height of its staff above the trestle, in heights of the axle; the speed of a
-wind that lifts it half [m/s]."""
+SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
+"""Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
+over its pole, in heights of the axle."""
 WIND_ARROW, STORM = 0.5, 15.0
 """Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
-PIN, PIN_RING = 2.0, 2.5
-"""Height of the pin where the stone would land otherwise, in `OVER`, and radius of the ring at its foot, in radii
-of the stone."""
+FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.16, 0.08, 0.28
+"""From a distance, instead of the height of the axle, and height of the arrow and its distance from the machine, in
+lengths of the field."""
+DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
+"""Diameters of the dot with a dark rim as which a projectile is drawn that looks smaller [pixels of a picture of 720
+lines], and their colours."""
+SPIN_ARC, SPIN_TURN, SPIN_HEAD = 0.022, 4.7, 0.5
+"""Radius of the arc that shows a spin, in distances from the eye, its angle, and that of its head [rad]."""
+PIN, PIN_RING = 0.07, 2.5
+"""Height of the pin where the stone would land otherwise, in its range, so that its label is clear of those on the
+ground, and radius of the ring at its foot, in radii of the stone."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
@@ -176,7 +184,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame = SceneFrame(view, *self._lit(self.middle(system, y), view.eye))
         siege = self.plan.ball if self.plan.pivot > MODEL else 0.0
         add_field(frame, self._reach, WORN * self.radius, siege, system.wind_speed < 0.0)
-        frame.instances += pennant(self.plan, system.wind_speed, system.wind_elevation)
+        frame.instances += windsock(self._sock_foot, self.plan.axle, system.wind_speed, system.wind_elevation)
         ball = self._placed_ball(stone_, y)
         models = self.model(beam), self.model(weight), ball
         frame.instances += [self._ground, *self._placed_trestles(view.eye), *map(Instance, self.meshes[:2], models[:2])]
@@ -247,25 +255,33 @@ class TrebuchetLook(Look[Trebuchet]):
     # Explanations ----------------------------------------------------------------------------------------
 
     def add_arrows(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
-        """Add the vectors; from a distance only those of the projectile."""
+        """Add the vectors; from a distance only that of the projectile and the wind."""
         before = len(frame.arrows)
         super().add_arrows(frame, system, y)
-        if self._far(frame.view.eye):
+        far = self._far(frame.view.eye)
+        if far:
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
-        elif blows(system.p):
-            self._add_wind(frame, system)
+        if blows(system.p):
+            self._add_wind(frame, system, far)
 
-    def _add_wind(self, frame: SceneFrame, system: Trebuchet) -> None:
-        """Add the wind as an arrow from the top of the pennant's staff, with its speed."""
+    def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool) -> None:
+        """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""
         h, speed = self.plan.axle, system.wind_speed
-        tail = np.array([0.0, self.plan.gap + 0.5 * self.plan.thick, (1.0 + STAFF + 1.2 * PENNANT) * h])
+        tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * h])
+        if far:
+            h, tail = FAR_ARROW * self._reach, self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
         way = np.array([math.cos(system.wind_elevation), 0.0, math.sin(system.wind_elevation)])
         length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
         tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
         color = TEXT_DARK["velocity"]
         frame.arrows.append(OverlayArrow(tail.astype(np.float32), tip, color, "", 0.011 * h, head=HEADS["velocity"]))
         words = tr("wind {speed} m/s", speed=decimal(f"{abs(speed):.3g}"))
-        frame.labels.append(SceneLabel(tip, words, color))
+        frame.labels.append(SceneLabel(tail.astype(np.float32), words, color))
+
+    @property
+    def _sock_foot(self) -> tuple[float, float]:
+        """Return the place of the windsock on the ground [m]."""
+        return SOCK_FOOT[0] * self.radius, SOCK_FOOT[1] * self.radius
 
     def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
@@ -297,8 +313,8 @@ class TrebuchetLook(Look[Trebuchet]):
     def add_marks(
         self, frame: SceneFrame, system: Trebuchet, y: Floats, events: Sequence[Occurrence], now: float
     ) -> None:
-        """Add the path without wind or without spin of a projectile in flight or landed, its crater, and for a while
-        the earth that it throws up.
+        """Add the path without wind or without spin of a projectile in flight or landed, a dot and the sense of the
+        spin where it is too small to be seen, its crater, and for a while the earth that it throws up.
         """
         if not has_projectile(y[PHASE]):
             release = next((event for event in reversed(events) if event.name == "release"), None)
@@ -309,6 +325,25 @@ class TrebuchetLook(Look[Trebuchet]):
         if y[PHASE] == LANDED:
             landed = next((event.time for event in reversed(events) if event.name == "landing"), -math.inf)
             self.impact.add(frame, np.array([y[X], 0.0, 0.0], np.float32), now - landed)
+        elif not has_projectile(y[PHASE]):
+            self._add_flying(frame, self._tips(system, np.array([y]))[0], system.spin)
+
+    def _add_flying(self, frame: SceneFrame, place: Array, spin: float) -> None:
+        """Add a dot at a projectile that looks smaller, and an arc in the sense of its spin, positive from up ahead."""
+        away = float(np.linalg.norm(place - frame.view.eye))
+        if 2.0 * self.plan.ball * float(frame.view.projection[1, 1]) * 360.0 > DOT[1] * away:
+            return
+        for size, shade in zip(DOT, DOT_COLORS, strict=True):
+            frame.points.append(Points(place[None], np.array([shade], np.uint8), size, exact=True))
+        if spin != 0.0:
+            radius = SPIN_ARC * away
+            turns = math.copysign(1.0, spin) * np.linspace(-0.5 * SPIN_TURN, 0.5 * SPIN_TURN, 49)
+            ring = np.stack([np.sin(turns), np.zeros(49), np.cos(turns)], axis=1)
+            arc = (place + radius * ring).astype(np.float32)
+            start = arc[-1 - round(SPIN_HEAD / SPIN_TURN * 48)]
+            color = TEXT_DARK["omega"]
+            frame.curves.append(Curve(arc[:-3], color, 2.4, 0.95))
+            frame.arrows.append(OverlayArrow(start, arc[-1], color, "ω", 0.1 * radius))
 
     def _add_other_flight(self, frame: SceneFrame, path: NDArray[np.float64], words: str) -> None:
         """Add a path (n, 2) that the projectile might have taken, dashed, and its range in these words."""
@@ -319,9 +354,9 @@ class TrebuchetLook(Look[Trebuchet]):
         phase = length / max(DASH * length[-1], 1e-9)
         rows, seen = dashed(points, np.full(len(points), 0.8), phase)
         color = TEXT_DARK["herpolhode"]
-        frame.curves.append(Curve(rows, color, 1.6, seen))
+        frame.curves.append(Curve(rows, color, 2.4, seen))
         if path[-1, 1] == 0.0:
-            top = points[int(np.argmax(points[:, 2]))]
+            top = points[-1] + np.array([0.0, 0.0, PIN * abs(path[-1, 0])], np.float32)
             frame.labels.append(SceneLabel(top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color))
             self._add_pin(frame, float(path[-1, 0]), color)
 
@@ -329,7 +364,7 @@ class TrebuchetLook(Look[Trebuchet]):
         """Add a pin with a ring at its foot where the projectile would land otherwise, x [m] from the origin."""
         ball, foot = self.plan.ball, np.array([x, 0.0, 0.02 * self.plan.ball])
         ring = foot + circle(49, PIN_RING * ball)
-        pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * OVER * ball]])
+        pin = foot + np.array([[0.0, 0.0, 0.0], [0.0, 0.0, PIN * abs(x)]])
         for points, width in ((ring, 2.0), (pin, 2.0)):
             frame.curves.append(Curve(points.astype(np.float32), color, width, 0.9))
 
@@ -418,28 +453,6 @@ def part_mesh(make: Callable[[TrebuchetDimensions], Mesh], plan: TrebuchetDimens
 def sling_rope(length: float, radius: float) -> Mesh:
     """Return the mesh of a rope of the sling, made once."""
     return rope(length, radius)
-
-
-@lru_cache(maxsize=16)
-def pennant(plan: TrebuchetDimensions, speed: float, elevation: float) -> list[Instance]:
-    """Return a pennant on a staff above the far trestle, lifted by a wind of this speed [m/s]; none without wind."""
-    if speed == 0.0:
-        return []
-    h = plan.axle
-    foot = np.array([0.0, plan.gap + 0.5 * plan.thick, h])
-    high = STAFF * h + PENNANT * h
-    lifted = math.atan((speed / LIMP) ** 2)
-    rise = lifted - 0.5 * math.pi + elevation * math.sin(lifted)
-    along = np.array([math.copysign(math.cos(rise), speed), 0.0, math.sin(rise)])
-    side = np.array([0.0, math.copysign(1.0, speed), 0.0])
-    turn = np.array([along, side, np.cross(along, side)])
-    staff = scaled(placement(np.eye(3), foot), (h / 15.0, h / 15.0, 1.0))
-    cloth = scaled(placement(turn, foot + np.array([0.0, 0.0, high])), PENNANT * h)
-    paint = SurfacePattern(2, (0.0, 1e3), *PENNANT_COLORS)
-    return [
-        Instance(camp_meshes.pole(high), staff, (0.8, 0.6, 0.4)),
-        Instance(camp_meshes.pennant(0), cloth, paint=paint),
-    ]
 
 
 def direction(angle: float) -> Vector3:

@@ -15,13 +15,13 @@ from game.looks.kit.parts.impact_crater import Impact
 from game.looks.kit.parts.timber import burst_pumpkin
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.places.town import town
-from game.looks.trebuchet import TrebuchetLook, pennant, plan_of, projectile_material, stretched
+from game.looks.trebuchet import TrebuchetLook, plan_of, projectile_material, stretched
 from game.model.frame import CheckerPattern, Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
-from physics.trebuchet.machine import LANDED, PHASE, X
+from physics.trebuchet.machine import FLIES, LANDED, PHASE, X
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 
@@ -358,20 +358,25 @@ def test_a_prop_adds_struts_to_the_beam() -> None:
     assert len(propped) > len(plain)
 
 
-@pytest.mark.parametrize("speed", [-12.0, 12.0])
-def test_a_pennant_flies_with_the_wind_and_hangs_in_a_light_one(speed: float) -> None:
-    plan = plan_of(machine())
-    assert pennant(plan, 0.0, 0.0) == []
-
-    def blown(wind: float) -> np.ndarray:
-        _, cloth = pennant(plan, wind, 0.0)
-        points = cloth.mesh.vertices[:, :3] @ cloth.model[:3, :3]
-        return np.asarray(points[np.argmax(cloth.mesh.vertices[:, 0])])
-
-    strong, light = blown(speed), blown(speed / 10.0)
-    assert strong[0] * speed > 0.0
-    assert abs(strong[0]) > abs(strong[2])
-    assert light[2] < -abs(light[0])
+@pytest.mark.parametrize("spin", [-300.0, 300.0])
+def test_a_distant_ball_in_flight_is_a_dot_whose_arc_turns_with_the_spin(spin: float) -> None:
+    system = machine("model", spin=spin)
+    run = Simulation(system)
+    while run["phase"] < FLIES:
+        run.advance(20)
+    look = TrebuchetLook(system)
+    near = look.to_world(np.array([run["x"], -0.3, run["y"]]))
+    frames = []
+    for eye in ([0.0, -40.0, 2.0], near):
+        frame = SceneFrame(View(np.array(eye, np.float32), VIEW.view, VIEW.projection), np.zeros(3), 1.0)
+        look.add_marks(frame, system, run.y, (), run.time)
+        frames.append(frame)
+    far, close = frames
+    assert len(far.points) == 2 and not close.points and not close.curves
+    (arc,), place = far.curves, far.points[0].positions[0]
+    omega = np.cross(arc.points[0] - place, arc.points[1] - place)
+    lift = np.cross(omega, [run["x_dot"], 0.0, run["y_dot"]])
+    assert (lift[2] < 0.0) == (spin > 0.0), "topspin pushes down, as in Barmaz, Martelli and Piguet (1.3)"
 
 
 def test_a_smooth_ball_that_spins_is_painted_and_turns() -> None:
@@ -401,8 +406,12 @@ def test_an_arrow_names_the_wind_and_points_with_it(speed: float) -> None:
         TrebuchetLook(system).add_arrows(frame, system, memoryview(system.start()))
     assert [label.text for label in frames[0].labels] == [f"wind {abs(speed):g} m/s"]
     assert not frames[1].labels and len(frames[0].arrows) == len(frames[1].arrows) + 1
-    arrow = frames[0].arrows[-1]
-    assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+    afar = SceneFrame(View(np.array([0.0, -400.0, 9.0], np.float32), VIEW.view, VIEW.projection), np.zeros(3), 1.0)
+    TrebuchetLook(blown).add_arrows(afar, blown, memoryview(blown.start()))
+    for frame in (frames[0], afar):
+        arrow = frame.arrows[-1]
+        assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
+        assert frame.labels[-1].text == f"wind {abs(speed):g} m/s"
 
 
 def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:
