@@ -99,6 +99,16 @@ def test_a_body_is_followed_as_closely_after_the_other_modes() -> None:
     assert abs(rig.lab.shown[2] / near - 1.0) < 0.2
 
 
+def test_a_body_that_has_rolled_away_is_in_the_middle_when_it_is_followed_again() -> None:
+    session, rig = opened("coin-straight")
+    rig.lab.use(Mode.ORBIT)
+    film(session, rig, 1.0)
+    away = np.linalg.norm(rig.lab.shown[3:6] - rig.lab.middle)
+    rig.lab.use(Mode.FOLLOW)
+    film(session, rig, 2.0)
+    assert np.linalg.norm(rig.lab.shown[3:6] - rig.lab.middle) < 0.2 * away
+
+
 def test_the_camera_is_back_at_once_after_a_body_was_huge_for_a_while() -> None:
     session, rig = opened("tennis-racket")
     rig.lab.use(Mode.ORBIT)
