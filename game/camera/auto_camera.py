@@ -66,7 +66,6 @@ class AutoCamera:
         self._observed_at: Pose | None = None
         self._observed_radius = 0.0
         self._mode = camera.mode
-        self._aside = np.zeros(3)  # of the followed body, where the pivot was when the mode was entered [m]
         self._frames = False
         self._seen = -math.inf
         self._start: Pose | None = None
@@ -84,7 +83,7 @@ class AutoCamera:
         self._framer, self._start = AutoFraming(), None
         self._framer.zoom = said.zoom or 1.0
         self._forget()
-        self._seen, self._mode, self._aside = -math.inf, camera.mode, np.zeros(3)
+        self._seen, self._mode = -math.inf, camera.mode
         self._clock = 0.0
         self._stops, self._rate = [], math.tau / (said.period or PERIOD)
         self._spin = self._rate if camera.mode is Mode.TURNTABLE else 0.0
@@ -230,7 +229,6 @@ class AutoCamera:
         self._mode = self._camera.mode
         self._start, self._clock, self._stops = None, 0.0, []
         self._framer.begin(self._camera.shown)
-        self._aside = self._camera.shown[PIVOT] - self._camera.middle
         if self._mode is Mode.TOUR:
             self.check_tour()
             self._start = self._camera.shown
@@ -316,8 +314,7 @@ class AutoCamera:
         goal = self._arm_length(pose, about, self._framer.zoom)
         share = 1.0 - math.exp(-PULL * seconds) if seconds else 1.0
         pose[ARM] *= (goal / pose[ARM]) ** share
-        pose[PIVOT] -= share * self._aside
-        self._aside = (1.0 - share) * self._aside
+        pose[PIVOT] += share * (self._camera.followed - pose[PIVOT])
         return pose
 
     def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:

@@ -249,6 +249,11 @@ class Camera:
         return self._center
 
     @property
+    def followed(self) -> Vector3:
+        """Return the point (3,) [m] that follows the body by a spring, with which the camera moves along."""
+        return self._follower.point
+
+    @property
     def shown(self) -> NDArray[np.float64]:
         """Return azimuth, elevation [rad], arm [m] and pivot (3) [m] of the present picture."""
         return self._now[: PLACE.start].copy()

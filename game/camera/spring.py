@@ -36,7 +36,7 @@ class BodyFollower:
 
     def attach(self, body: Vector3) -> None:
         """Start at the body, and move with it at first."""
-        self._body = self._point = body
+        self._body = self.point = body
         self._rate = np.zeros(3)
         self._steps_with_it = STEPS_WITH_IT
 
@@ -44,8 +44,8 @@ class BodyFollower:
         """Return the motion (3,) of the point in `seconds`; a body that moves farther than `leap` was put there."""
         step = body - self._body
         speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
-        before, self._body = self._point, body
+        before, self._body = self.point, body
         rate = speed if self._steps_with_it > 0 else self._rate
         self._steps_with_it -= 1
-        self._point, self._rate = spring_step(self._point, rate, body, speed, FOLLOW_STIFFNESS, seconds)
-        return np.asarray(self._point - before)
+        self.point, self._rate = spring_step(self.point, rate, body, speed, FOLLOW_STIFFNESS, seconds)
+        return np.asarray(self.point - before)

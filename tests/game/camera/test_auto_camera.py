@@ -99,12 +99,16 @@ def test_a_body_is_followed_as_closely_after_the_other_modes() -> None:
     assert abs(rig.lab.shown[2] / near - 1.0) < 0.2
 
 
-def test_a_body_that_has_rolled_away_is_in_the_middle_when_it_is_followed_again() -> None:
+@pytest.mark.parametrize("framed", [False, True])
+def test_a_body_that_has_rolled_away_is_in_the_middle_when_it_is_followed_again(framed: bool) -> None:
     session, rig = opened("coin-straight")
     rig.lab.use(Mode.ORBIT)
     film(session, rig, 1.0)
     away = np.linalg.norm(rig.lab.shown[3:6] - rig.lab.middle)
     rig.lab.use(Mode.FOLLOW)
+    film(session, rig, 0.1)
+    if framed:
+        rig.frame()
     film(session, rig, 2.0)
     assert np.linalg.norm(rig.lab.shown[3:6] - rig.lab.middle) < 0.2 * away
 
