@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import moderngl
 import numpy as np
 import pytest
 
-from game.model.frame import Room
+from game.model.frame import Room, Surroundings
 from game.render.renderer import Renderer
 from game.render.stage import scene_buffers
 from game.render.stage.environment import Environment
@@ -20,8 +21,10 @@ Make = Callable[..., Renderer]
 class Kept(Environment):
     """An environment that notes the types of its textures."""
 
-    def __init__(self, kinds: list[str], software: bool, ctx: object, place: Room, _: bool) -> None:
-        super().__init__(ctx, place, software)  # type: ignore[arg-type]
+    def __init__(
+        self, kinds: list[str], software: bool, ctx: moderngl.Context, place: Surroundings | Room, _: bool
+    ) -> None:
+        super().__init__(ctx, place, software)
         assert self._room is not None
         kinds += [self._light.dtype, self._room.dtype]
 
