@@ -47,7 +47,7 @@ LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
 """Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.016, 0.17
 """Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
-WHIP_RADIUS, MIN_LASH_RADIUS = 0.0350, 0.0090
+WHIP_RADIUS, MIN_LASH_RADIUS = 0.0350, 0.0082
 """Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.10
 """Radius of the wire between bobs, in lengths of a link."""
