@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from game.model.frame import Instance, SceneFrame, View
+from game.model.frame import Curve, Instance, Ribbon, SceneFrame, View
 from game.record.line_drawing.depth_map import Floats64, Screen
 from game.record.line_drawing.feature_lines import placed
 
@@ -21,7 +21,7 @@ BEYOND = 0.6
 
 
 class Paper(NamedTuple):
-    """A view on a paper of a width and height [points]; pixel: size on it of a pixel of a picture 1280 wide [points]."""
+    """A view on paper of a width and height [points]; pixel: size on it of a pixel of a picture 1280 wide [points]."""
 
     view: View
     size: tuple[float, float]
@@ -57,7 +57,8 @@ def _whole(frame: SceneFrame, bodies: Sequence[Instance]) -> Iterator[Floats64]:
 
 def _within(frame: SceneFrame) -> Iterator[Floats64]:
     """Yield points (n, 3) [m] of what is drawn as far as the picture has it."""
-    for line in (*frame.curves, *frame.ribbons):
+    lines: list[Curve | Ribbon] = [*frame.curves, *frame.ribbons]
+    for line in lines:
         yield np.asarray(line.points, float)[:, :3]
     for points in frame.points:
         yield np.asarray(points.positions, float)
