@@ -85,7 +85,7 @@ def test_rows_are_as_wide_as_what_is_drawn() -> None:
     assert apart.min() < 1.3 * widest, "the ellipsoid of which it is cut is longer"
 
 
-@pytest.mark.parametrize("preset", ["coin", "tennis-racket", "bicycle"])
+@pytest.mark.parametrize("preset", ["coin", "tennis-racket", "bicycle", "dual-spin"])
 def test_a_number_stands_above_its_own_body_in_the_picture(preset) -> None:
     session, states = gathered(preset, 41)
     camera = Camera(tuple(session.look.focus), session.look.radius)
