@@ -15,7 +15,7 @@ from game.model.frame import Array, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
 from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
-from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
+from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 OUTLINE_COLOR = (0.02, 0.025, 0.035, 1.0)
@@ -28,8 +28,8 @@ OUTLINE_OPACITY = 0.55
 """Opacity of each of the displaced letters; two or three of them lie on one another."""
 TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
-SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
-"""Labels set in italics: one or two letters with an index, or a digit; others are upright."""
+SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,3}}|[\u2080-\u209c]+)?[a-z]?)'?")
+"""Labels set in italics: one or two letters with an index or a dot, or a digit; others are upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48

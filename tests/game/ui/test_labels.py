@@ -98,7 +98,7 @@ def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     assert labels[0].ahead == pytest.approx((0.0, -1.0), abs=1e-6)
 
 
-@pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i"])
+@pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i", "θ\u0307₂", "φ\u0307"])
 def test_symbols_are_set_in_italics(text: str) -> None:
     assert SYMBOL.fullmatch(text)
 
