@@ -15,9 +15,14 @@ MAX_RODS = 8
 def block_content(shapes: Array) -> bytes:
     """Return the bytes of the block for shapes (n, 3, 4), of which the first `MAX_RODS` count."""
     shown = np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_RODS]
+    lengths = np.linalg.norm(shown[:, 1, :3] - shown[:, 0, :3], axis=1)
+    order = np.argsort(lengths > 0.0, kind="stable")  # balls, which cost least, first
+    rows = shown[order]
+    rows[:, 1, :3] -= rows[:, 0, :3]
+    rows[:, 1, 3] = rows[:, 0, 3] + 0.5 * lengths[order]
     data = np.zeros((1 + 3 * MAX_RODS, 4), np.float32)
-    data[0, 0] = len(shown)
-    data[1 : 1 + 3 * len(shown)] = shown.reshape(-1, 4)
+    data[0, :2] = np.count_nonzero(lengths == 0.0), len(rows)
+    data[1 : 1 + 3 * len(rows)] = rows.reshape(-1, 4)
     return data.tobytes()
 
 

@@ -97,4 +97,12 @@ def test_a_body_does_not_mirror_itself(make: Make) -> None:
 def test_more_shapes_than_fit_are_left_out() -> None:
     shapes = mirrored.together([mirrored.ball((k, 0.0, 0.0), 1.0) for k in range(MAX_RODS + 3)])
     assert len(block_content(shapes)) == len(block_content(shapes[:0])) == 16 * (1 + 3 * MAX_RODS)
-    assert np.frombuffer(block_content(shapes), np.float32)[0] == MAX_RODS
+    assert list(np.frombuffer(block_content(shapes), np.float32)[:2]) == [MAX_RODS, MAX_RODS]
+
+
+def test_balls_come_first_and_each_shape_knows_a_sphere_about_it() -> None:
+    ball, rod = mirrored.ball((0.0, 0.0, 1.0), 0.3), mirrored.rod((1.0, 0.0, 0.0), (1.0, 4.0, 0.0), 0.5, mirrored.BRASS)
+    rows = np.frombuffer(block_content(mirrored.together([rod, ball])), np.float32).reshape(-1, 4)
+    assert rows[0, :2].tolist() == [1.0, 2.0]
+    assert rows[1:3].ravel().tolist() == pytest.approx([0.0, 0.0, 1.0, 0.3, 0.0, 0.0, 0.0, 0.3])
+    assert rows[4:6].ravel().tolist() == pytest.approx([1.0, 0.0, 0.0, 0.5, 0.0, 4.0, 0.0, 2.5])
