@@ -99,27 +99,19 @@ vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 #endif
 }
 
-#if BODIES
+#if BALLS + RODS
 #include "common/mirrored_bodies.glsl"
 
 // Returns the same with other bodies before the surroundings, for a metal surface.
 vec3 seen_with_bodies(vec3 ray, float alpha, float sunlit_share, bool metal) {
-    ivec2 counts = metal ? ivec2(mirrored_count.xy) : ivec2(0);
-    int rod = rod_ahead(position, ray, alpha, counts);
-    vec3 place = position, way = ray, color = vec3(1.0);
-    float spread = alpha, lit = sunlit_share;
-    int images = rod < 0 ? 0 : 1;  // software OpenGL skips iterations, never branches
-    for (int i = 0; i < images; i++) {
-        Image body = image_of(rod, position, ray, alpha);
-        float body_lit = rod_ahead(body.place, to_light.xyz, 0.0, counts) < 0 ? body.lit : 0.0;
-        // At its edge a mirror shows what is behind it, so rays may pass into those mirrored, and one look-up is enough.
-        way = mix(ray, body.ray, body.cover);
-        place = mix(position, body.place, body.cover);
-        color = mix(vec3(1.0), body.color, body.cover);
-        spread = mix(alpha, body.alpha, body.cover);
-        lit = mix(sunlit_share, body_lit, body.cover);
-    }
-    return color * seen(place, way / max(length(way), 1e-3), sqrt(spread), lit);
+    int found = body_ahead(position, ray, alpha);
+    Image body = image_of(max(found, 0), position, ray, alpha);
+    float lit = body_ahead(body.place, to_light.xyz, 0.0) < 0 ? body.lit : 0.0;
+    // At its edge a mirror shows what is behind it, so rays may pass into those mirrored, and one look-up is enough.
+    float cover = metal && found >= 0 ? body.cover : 0.0;
+    vec3 way = mix(ray, body.ray, cover), place = mix(position, body.place, cover);
+    float blur = sqrt(mix(alpha, body.alpha, cover));
+    return mix(vec3(1.0), body.color, cover) * seen(place, way / max(length(way), 1e-3), blur, mix(sunlit_share, lit, cover));
 }
 #endif
 
@@ -196,7 +188,7 @@ void main() {
     vec3 all_round = around;
 #endif
     vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round;
-#if BODIES
+#if BALLS + RODS
     vec3 mirrored = seen_with_bodies(ray, alpha, lit, s.metal > 0.5) * shares;
 #else
     vec3 mirrored = seen(position, ray, roughness, lit) * shares;
