@@ -14,7 +14,10 @@ MAX_SHAPES = 8
 
 
 def shape_counts(shapes: Array) -> dict[str, int]:
-    """Return the numbers of balls and rods, as defines, among shapes (n, 3, 4), of which the first `MAX_SHAPES` count."""
+    """Return the numbers of balls and rods among shapes (n, 3, 4), of which the first `MAX_SHAPES` count.
+
+    Under the names of the shaders' defines.
+    """
     long = _are_long(_counted(shapes))
     return {"BALLS": int(np.count_nonzero(~long)), "RODS": int(np.count_nonzero(long))}
 
@@ -34,7 +37,7 @@ def _counted(shapes: Array) -> Array:
 
 
 def _are_long(shapes: Array) -> NDArray[np.bool_]:
-    return np.any(shapes[:, 0, :3] != shapes[:, 1, :3], axis=1)
+    return np.asarray(np.any(shapes[:, 0, :3] != shapes[:, 1, :3], axis=1))
 
 
 class MirroredBlock:
