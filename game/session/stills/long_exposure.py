@@ -45,7 +45,7 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     last.curves = lamp_path(last.lamp)
     poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
     if look.wanders:
-        last = lit_over(last, [pose.focus for pose in poses], look.radius)
+        last = lit_over(last, [pose.focus.astype(float) for pose in poses], look.radius)
     weight = (1.0 - FLASH) / len(poses)
     fits = all(len(pose.instances) <= len(last.instances) for pose in poses)
     ways = [replace(posed(last, pose), lamp=None, curves=[]) for pose in poses] if fits else []
