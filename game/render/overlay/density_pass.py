@@ -79,8 +79,9 @@ class DensityPass:
     def release(self) -> None:
         """Free all but the program."""
         self._free_texture()
-        for part in (*self._arrays, self._corners):
-            part.release()
+        self._corners.release()
+        for array in self._arrays:
+            array.release()
 
 
 def used_blocks(used: NDArray[np.float64]) -> NDArray[np.bool_]:
