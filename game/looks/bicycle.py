@@ -157,8 +157,8 @@ class BicycleLook(Look[Bicycle]):
         ink = TEXT_DARK["phi"]
         for end in (arc[0], arc[-1]):
             line = np.array([contact, end], np.float32)
-            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9, framed=False))
-        frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ", framed=False))
+            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9))
+        frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ"))
         words = f"φ {decimal(f'{math.degrees(lean):.1f}')}°"
         frame.labels.append(SceneLabel(arc[12].astype(np.float32), words, ink, outward=True))
 
@@ -168,7 +168,7 @@ class BicycleLook(Look[Bicycle]):
             color = TEXT_DARK[ink] if paths.color is None else paths.color
             for laid in paths.of(name).laid:
                 near = move_towards_eye(laid, frame.view.eye)
-                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS, framed=False))
+                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS))
 
 
 @lru_cache(maxsize=1)

@@ -74,9 +74,9 @@ class Look(Generic[S]):
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
-    follow them; they are then shown `followed_size` times as large as what is framed otherwise. framed: True where a
-    camera may compute its distance from the bodies. on_the_spot: True where a single body turns about itself, so that
-    poses in one picture would hide one another. room: where the table stands, of a look that has no surroundings.
+    follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
+    body turns about itself, so that poses in one picture would hide one another. room: where the table stands, of a
+    look that has no surroundings.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -84,7 +84,6 @@ class Look(Generic[S]):
     life = TRACE_SECONDS
     trace_rate = TRACE_RATE
     wanders = False
-    followed_size = 0.8
     framed = True
     on_the_spot = False
     room = Room.LIBRARY
