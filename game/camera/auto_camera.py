@@ -128,9 +128,16 @@ class AutoCamera:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
+        if self._lookahead is None or self._lookahead.outdated(session.simulation.time):
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
-                session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
+                session.simulation,
+                session.look,
+                session.clock.speed,
+                session.vectors,
+                change,
+                self._observed_at,
+                patient,
             )
         ahead = self._lookahead
         while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
@@ -145,8 +152,8 @@ class AutoCamera:
 
     def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
         """Record the outline of a frame; carried: way (3,) [m] by which the camera has gone along since the first."""
-        self._seen = self._session.simulation.time
-        self._memory.add(self._seen, outline_of(frame, max_body_size(self._session.look)) - carried)
+        self._seen, most = self._session.simulation.time, max_body_size(self._session.look)
+        self._memory.add(self._seen, outline_of(frame, most, ghosts=not self._follows) - carried)
 
     # Requests -------------------------------------------------------------------------------------------
 
