@@ -73,7 +73,7 @@ class Lookahead:
         if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
             self._left = 0
             return
-        dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 0.1)
+        dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 1.0 if known else 0.1)
         try:
             if known:
                 self._run = Simulation(system, METHOD, dt, SETTINGS)
@@ -99,7 +99,7 @@ class Lookahead:
         return self._left <= 0
 
     def outdated(self, now: float) -> bool:
-        """Return whether half of what was foreseen has passed, or time was set back, and it is cheap to look again."""
+        """Return whether half of `HORIZON` has passed, or time was set back, and it is cheap to look again."""
         cheap = self._looked == LOOKS and self._took < LONG and self._ahead is None
         return cheap and not 0.0 <= now - self._begun <= 0.5 * HORIZON * self._speed
 
