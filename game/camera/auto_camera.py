@@ -146,8 +146,11 @@ class AutoCamera:
 
     def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
-        passed, start = abs(self._session.simulation.time - self._seen), self._observed_at
-        if self._frames and self._follows == (start is not None) and passed >= BETWEEN * self._session.clock.speed:
+        simulation, start = self._session.simulation, self._observed_at
+        passed = abs(simulation.time - self._seen)
+        ended = simulation.divergence is not None and passed > 0.0
+        due = ended or passed >= BETWEEN * self._session.clock.speed
+        if self._frames and due and self._follows == (start is not None):
             self._record(frame, 0.0 if start is None else self._camera.followed - start)
 
     def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
