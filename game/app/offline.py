@@ -182,10 +182,14 @@ class OfflineRenderer:
         return frames, exposed, self._interface_over(frames)
 
     def scene(self) -> SceneFrame:
-        """Return what the present picture shows, in the lab, at one moment: nothing is blurred."""
+        """Return what the present picture shows, in the lab, at one moment."""
+        return self.scenes()[0]
+
+    def scenes(self) -> list[SceneFrame]:
+        """Return what the present picture shows at one moment, in the lab and beside it: nothing is blurred."""
         if self._gathered is not None:
-            return self._whole_motion(self._gathered)[-1].frame
-        return self._scenes(0.0)[0]
+            return [self._whole_motion(self._gathered)[-1].frame]
+        return self._scenes(0.0)
 
     def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
         """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""
