@@ -13,27 +13,25 @@ MAX_SHAPES = 8
 """Greatest number of shapes: each pixel of polished metal looks for all of them."""
 
 
-def shape_counts(shapes: Array) -> dict[str, int]:
-    """Return the numbers of balls and rods among shapes (n, 3, 4), of which the first `MAX_SHAPES` count.
+def shown_shapes(shapes: Array) -> Array:
+    """Return the first `MAX_SHAPES` of shapes (n, 3, 4) in the order of the block: balls, then rods."""
+    shown = np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_SHAPES]
+    return np.asarray(shown[np.argsort(_are_long(shown), kind="stable")])
 
-    Under the names of the shaders' defines.
-    """
-    long = _are_long(_counted(shapes))
+
+def shape_counts(shapes: Array) -> dict[str, int]:
+    """Return the numbers of balls and rods among the shown of shapes (n, 3, 4), under the names of their defines."""
+    long = _are_long(shapes[:MAX_SHAPES])
     return {"BALLS": int(np.count_nonzero(~long)), "RODS": int(np.count_nonzero(long))}
 
 
 def block_content(shapes: Array) -> bytes:
-    """Return the bytes of the block for the same shapes."""
-    shown = _counted(shapes)
-    rows = shown[np.argsort(_are_long(shown), kind="stable")]
+    """Return the bytes of the block for shapes (n, 3, 4)."""
+    rows = shown_shapes(shapes)
     rows[:, 1, :3] -= rows[:, 0, :3]
     data = np.zeros((3 * MAX_SHAPES, 4), np.float32)
     data[: 3 * len(rows)] = rows.reshape(-1, 4)
     return data.tobytes()
-
-
-def _counted(shapes: Array) -> Array:
-    return np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_SHAPES]
 
 
 def _are_long(shapes: Array) -> NDArray[np.bool_]:
