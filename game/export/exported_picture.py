@@ -28,7 +28,7 @@ from game.render.gpu.frame_block import FrameData
 from game.render.gpu.mirrored_block import shape_counts, shown_shapes
 from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
-from game.render.meshes.mesh_programs import special_materials
+from game.render.meshes.mesh_programs import is_polished, special_materials
 from game.render.meshes.scene_meshes import GROUND
 from game.render.stage.floor import CELLS, disc_mesh, screen_cells
 from game.render.stage.grid import LINES, grid_strips
@@ -324,7 +324,7 @@ def _programs(mesh: Mesh, stage: Surroundings, shapes: Mapping[str, int], progra
     drawn: dict[str, Any] = {
         "draw": {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 0}) for kind in materials}
     }
-    if any(shapes.values()):
+    if any(shapes.values()) and is_polished(mesh):
         polished = {**defines, **shapes, "MIRROR": 0}
         drawn["polished"] = {_key(kind): programs.of_material(kind, polished) for kind in materials}
     if stage is Surroundings.STUDIO:
@@ -375,11 +375,11 @@ def _mirrored(
     for k in range(count):
         ends = [attach_point([shapes[k, end, :3] for shapes in every], bodies) for end in (0, 1)]
         if None not in ends:
-            radius, color = every[0][k, 0, 3], every[0][k, 2, :3]
+            radius, width, color = every[0][k, 0, 3], every[0][k, 1, 3], every[0][k, 2, :3]
             kept.append(k)
             found.append({
                 "ends": [[body, *map(float, point)] for body, point in filter(None, ends)],
-                "radius": float(radius), "color": list(map(float, color)),
+                "radius": float(radius), "width": float(width), "color": list(map(float, color)),
             })  # fmt: skip
     return found, shape_counts(every[0][kept])
 

@@ -23,8 +23,8 @@ export interface MarkData {
   body: number; color: number[]; size: number; link: { color: number[]; width: number; opacity: number } | null;
 }
 export interface DotData { body: number; points: Ref; colors: Ref; size: number; own: boolean }
-/** A shape that polished metal mirrors: a ball or rod between two places, each on a body. */
-export interface MirroredData { ends: [number[], number[]]; radius: number; color: number[] }
+/** A shape that polished metal mirrors: a ball or rod between two places, each on a body, or a ring about the first. */
+export interface MirroredData { ends: [number[], number[]]; radius: number; width: number; color: number[] }
 export interface TintData { tensions: number[]; tints: number[][] }
 export interface AxisData {
   ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;

@@ -224,9 +224,9 @@ export class Renderer {
 
   /** The shapes that polished metal mirrors, as in shaders/common/mirrored_bodies.glsl. */
   private mirroredContent(): Float32Array<ArrayBuffer> {
-    return Float32Array.from(this.data.picture.mirrored.flatMap(({ ends, radius, color }) => {
+    return Float32Array.from(this.data.picture.mirrored.flatMap(({ ends, radius, width, color }) => {
       const [start, end] = ends.map((each) => this.placeOf(each));
-      return [...start, radius, ...minus(end, start), 0, ...color, 0];
+      return [...start, radius, ...minus(end, start), width, ...color, 0];
     }));
   }
 
