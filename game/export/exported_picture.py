@@ -373,7 +373,7 @@ def _mirrored(
     count = 0 if frames[0].stage is Surroundings.FIELD else min(map(len, every))
     kept, found = [], []
     for k in range(count):
-        ends = [attach_point([shapes[k, end, :3] for shapes in every], bodies) for end in (0, 1)]
+        ends = [attach_point([np.asarray(each[k, end, :3], float) for each in every], bodies) for end in (0, 1)]
         if None not in ends:
             radius, width, color = every[0][k, 0, 3], every[0][k, 1, 3], every[0][k, 2, :3]
             kept.append(k)

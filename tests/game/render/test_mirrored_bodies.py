@@ -42,7 +42,7 @@ def drawn(make: Make, tier: str, shapes: list[Array], stage: Surroundings = Surr
 
 
 def mirrored_rays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return where each pixel (h, w) sees the ball, the ray that it mirrors from there, and whether it sees it at all."""
+    """Return where each pixel (h, w) sees the ball, the ray that it mirrors from there, and whether it does."""
     view = view_of(SIZE, distance=0.55)
     x, y = np.meshgrid((np.arange(SIZE[0]) + 0.5) / SIZE[0], (np.arange(SIZE[1]) + 0.5) / SIZE[1])
     far = np.stack([2 * x - 1, 1 - 2 * y, np.full_like(x, 0.9), np.ones_like(x)], axis=-1)
