@@ -68,6 +68,11 @@ class SceneMeshes:
         """The instances in the picture, by their mesh."""
         return {buffers: buffers.placed for buffers in self._present}
 
+    @property
+    def polished_corners(self) -> Array:
+        """Corners (n, 3) of the boxes round all bodies that can mirror others [m]."""
+        return np.concatenate([NO_CORNERS, *(buffers.corners for buffers in self._present if buffers.polished)])
+
     def visible_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
         """Return the meshes with an instance that can be in parts [pixels] of a picture of this size."""
         if list(parts) == [(0, 0, *size)]:

@@ -120,6 +120,16 @@ def test_nothing_is_mirrored_where_it_would_cost_too_much(make: Make, tier: str,
     assert np.array_equal(drawn(make, tier, [], stage), drawn(make, tier, [mirrored.ball(OTHER, 0.03)], stage))
 
 
+def test_an_image_moves_on_a_body_that_rests(make: Make) -> None:
+    renderer = make(SIZE, "medium", software=False)
+    pictures = []
+    for at in (OTHER, LOW):
+        renderer.draw(frame([mirrored.ball(at, 0.03, BLACK)]))
+        pictures.append(renderer.read().astype(float))
+    assert np.array_equal(pictures[1], drawn(make, "medium", [mirrored.ball(LOW, 0.03, BLACK)]))
+    assert not np.array_equal(*pictures)
+
+
 def test_a_body_does_not_mirror_itself(make: Make) -> None:
     own = mirrored.ball((0.0, 0.0, HEIGHT), RADIUS, BLACK)
     assert np.abs(drawn(make, "medium", []) - drawn(make, "medium", [own])).max() <= 4.0
