@@ -442,7 +442,7 @@ class Interface:
         if not hidden and desk.session.simulation.divergence is None:
             titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)
             around = [*covered, *titles]
-            noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, around, seconds)
+            noted = build_note(desk, self._note, (area[0], top, area[2], bottom), middle, around, seconds)
             covered += [noted] if noted is not None else []
         self._letter(size, seconds, area, covered)
 
