@@ -78,7 +78,7 @@ def table(rows: Sequence[tuple[float, float]]) -> tuple[float, ...]:
 @lru_cache(maxsize=4)
 def drag_curve(rows: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     """Return points (Re, C_d) of `tabulated_drag` from the first row of a table to the last, with all rows."""
-    p = memoryview(array("d", [*[0.0] * TABLE, *table(rows)]))
+    p: Floats = memoryview(array("d", [*[0.0] * TABLE, *table(rows)]))
     whole, found = math.log(rows[-1][0] / rows[0][0]), [rows[0]]
     for (first, _), (last, drag) in pairwise(rows):
         steps = math.ceil(CURVE_POINTS * math.log(last / first) / whole)
