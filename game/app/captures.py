@@ -204,6 +204,7 @@ class Captures:
         if self._video is None:
             return
         if target.size != self._video.size:
+            self._say(tr("The window has another size: the video ends here."), False)
             self.end_video()
             return
         try:

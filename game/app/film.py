@@ -18,6 +18,7 @@ from game.app.offline import MAX_WHOLE, OfflineRenderer
 from game.learn.poster_caption import poster_caption
 from game.model.errors import DIFFERS, DIVERGED
 from game.model.recording import Progress, Samples
+from game.model.replacement import check_writable
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import SOUNDING, FrameSink, discard, open_sink
@@ -112,6 +113,7 @@ def _write_drawing(studio: OfflineRenderer, title: str, frames: int, output: str
     """Write the last picture as a line drawing; returns the exit code. Raises RecordingError."""
     from game.record.line_drawing.drawing_file import write_drawing
 
+    check_writable(output)
     with _shown(frames, progress, output) as count:
         for number in studio.film(frames):
             if number + 1 < frames:

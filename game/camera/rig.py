@@ -271,6 +271,7 @@ class CameraRig:
             ahead.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
+            session.body_view and not session.sculpture,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
 

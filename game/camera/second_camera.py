@@ -13,7 +13,7 @@ from game.session.session import Session
 from physics.types import Vector3
 
 USUAL_POSE = {"azimuth": math.degrees(DEFAULT_AZIMUTH), "elevation": math.degrees(DEFAULT_ELEVATION)}
-SCULPTURE_POSE = {**USUAL_POSE, "elevation": 27.0}
+SCULPTURE_POSE = {"elevation": 27.0}
 """From which the last slice of a phase sculpture is seen, too."""
 
 Picture = tuple[str, tuple[float, ...]]
@@ -56,7 +56,8 @@ class SecondCamera:
         self._keep()
         camera, self._shown, said = self.camera, picture, self._said
         camera.view(aspect)
-        camera.set_pose(SCULPTURE_POSE if picture[0] == "sculpture" else USUAL_POSE)
+        usual = SCULPTURE_POSE if picture[0] == "sculpture" else self._session.look.second_pose
+        camera.set_pose({**USUAL_POSE, **usual})
         camera.frame(*stage)
         camera.settle()
         pose = said.given() or self._poses.get(picture, {})

@@ -8,11 +8,13 @@ import click
 
 from game.export.page_file import MAX_BYTES, export
 from game.model.recording import Progress
+from game.model.replacement import check_writable
 from game.scenefile import Scene
 
 
 def export_page(scene: Scene, output: str, progress: Progress = lambda done, steps: None) -> int:
     """Write the page and say what it is; returns the exit code. Raises BadInput, RecordingError."""
+    check_writable(output)
     done = export(scene, Path(output), progress)
     kind = "live" if done.live else "a recording"
     click.echo(f"Saved {output}: {scene.title or scene.name}, {kind}, {done.size / 1e6:.2f} MB", err=True)

@@ -48,12 +48,12 @@ def compute(
     if every is not None and duration is not None and every > duration > 0:
         raise BadInput(f"every = {every:g} s: must be at most the duration, {duration:g} s")
     names = columns(simulation.system, chosen)
-    track = ReportTrack(simulation)
-    opening = scene.opening_tick(simulation.dt)
-    Pace(opening).advance(simulation, opening, track.advance)
     target = checked_target(output, as_json, (*FORMATS, PARQUET))
     if target.endswith(PARQUET):
         check_parquet()
+    track = ReportTrack(simulation)
+    opening = scene.opening_tick(simulation.dt)
+    Pace(opening).advance(simulation, opening, track.advance)
     if target.endswith(".npz"):
         numbers = partial(table, simulation, duration, every, track, names)
         write_npz(target, comment(simulation), lambda: dict(zip(names, numbers().T, strict=True)))

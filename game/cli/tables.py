@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import numpy as np
 
 import physics
-from game.model.replacement import replacing
+from game.model.replacement import check_writable, replacing
 from physics import BadInput, Simulation
 from physics.simulation.run import configuration
 
@@ -19,10 +19,15 @@ FORMATS = (".csv", ".npz")
 
 
 def checked_target(output: str | None, as_json: bool, formats: Sequence[str] = FORMATS) -> str:
-    """Return the target, "" for none: standard output is for the rows, or for the summary. Raises BadInput."""
+    """Return the target, "" for none: standard output is for the rows, or for the summary.
+
+    Raises BadInput, and RecordingError where no such file could be written: before the work, not after it.
+    """
     target = output or ("" if as_json else "-")
     if target not in ("", "-") and Path(target).suffix not in formats:
         raise BadInput(f"output {target!r}: must end in {' or '.join(formats)}, or be - for standard output")
+    if target not in ("", "-"):
+        check_writable(target)
     return target
 
 

@@ -18,11 +18,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     (`new_path` leaves one to hold the name). Raises RecordingError for every OSError, in the block too.
     """
     path = Path(path)
-    part = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    part = _part_of(path)
     try:
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-        part.open("wb").close()
+        _begin(path, part)
         yield part
         part.replace(path)
     except OSError as error:
@@ -31,6 +29,29 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     except BaseException:
         _tidy(path, part)
         raise
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise RecordingError where `replacing` could not begin, so that nothing is computed that cannot be kept."""
+    path = Path(path)
+    part = _part_of(path)
+    try:
+        _begin(path, part)
+        part.unlink()
+    except OSError as error:
+        raise refused(path, error) from error
+
+
+def _part_of(path: Path) -> Path:
+    """Return the hidden file that is to become `path`."""
+    return path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+
+
+def _begin(path: Path, part: Path) -> None:
+    """Make the hidden file, empty; raises OSError."""
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    part.open("wb").close()
 
 
 def _tidy(path: Path, part: Path) -> None:

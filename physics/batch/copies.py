@@ -23,6 +23,7 @@ from physics.core import events as happenings
 from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.core.units import check_number, seconds, shown
+from physics.core.variable_groups import ungrouped
 from physics.errors import BadInput, unknown
 from physics.types import Floats, Occurrence
 
@@ -270,11 +271,14 @@ def _exact(dt: float) -> Fraction:
 
 
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
-    """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput."""
+    """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput.
+
+    A group of variables may have one half width for all, or one for each (`physics/core/variable_groups.py`).
+    """
     if not isinstance(given, Mapping):
         raise BadInput(f"spread = {shown(given)}: must give half widths by the names of variables")
     spread = {}
-    for name, value in given.items():
+    for name, value in ungrouped(given, system.groups).items():
         variable = system.start_variable(name)
         spread[name] = check_number(f"spread {name}", value, variable.unit, 0.0, variable.high)
     return spread

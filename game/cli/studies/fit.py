@@ -15,7 +15,7 @@ from game.cli.json_text import json_text
 from game.experiments.measurements.measured import TIME, TIME_UNIT, guessed_uses
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.experiments.measurements.table_file import FileTable, read_table
-from game.model.replacement import replacing
+from game.model.replacement import check_writable, replacing
 from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
@@ -53,6 +53,8 @@ def fit(
     """
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"output {output!r}: must end in .toml")
+    if output is not None:
+        check_writable(output)
     simulation = scene.simulation()
     table = read_table(Path(path))
     t, measured = columns_of(table, simulation.system, columns)

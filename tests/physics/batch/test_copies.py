@@ -7,7 +7,7 @@ import physics
 from physics import BadInput
 from physics.batch import copies
 from physics.batch.blocks import aligned
-from physics.batch.copies import LaneBatch, spread_over
+from physics.batch.copies import LaneBatch, checked_spread, spread_over
 from physics.compiled import native
 
 SYSTEM = physics.system("gyroscope")
@@ -112,6 +112,15 @@ def test_changed_step_applies_to_all_copies():
             simulation.set_dt(dt)
         simulation.advance(5)
     assert flock.states[1].tobytes() == simulation.state.tobytes()
+
+
+def test_spread_over_a_group_moves_each_of_its_variables():
+    chain = physics.system("planar-chain")
+    same = {"theta_1": 0.02, "theta_2": 0.02, "theta_3": 0.02}
+    assert checked_spread(chain, {"theta": 0.02}) == same
+    assert checked_spread(chain, {"theta": "1deg, 2deg, 3deg"})["theta_3"] == pytest.approx(np.radians(3.0))
+    with pytest.raises(BadInput, match="2 numbers given; 3 needed"):
+        checked_spread(chain, {"theta": "1deg, 2deg"})
 
 
 def test_spread_over_an_alias_changes_only_that_alias():

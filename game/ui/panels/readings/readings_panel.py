@@ -60,6 +60,8 @@ class ReadingsPanel:
 
     def __init__(self) -> None:
         self._owner: tuple[Simulation, type[System], bool] | None = None
+        self._system: System | None = None
+        self._tick = 0
         self._report, self._energy = ReportPanel(), EnergyPanel()
         self.values, self.invariants = ValueRows(), InvariantRows()
         self._state = PanelState()
@@ -85,12 +87,15 @@ class ReadingsPanel:
         return self._state
 
     def _begin(self, desk: PanelContext) -> None:
-        """Begin a frame, with fresh numbers for another run."""
+        """Begin a frame, with fresh numbers for another run, and fresh formats after a change of it or a restart."""
         simulation = desk.session.simulation
         owner = simulation, type(simulation.system), simulation.divergence is None
         if self._owner != owner:  # values before a divergence must not set the format
             self._owner = owner
             self.values, self.invariants = ValueRows(), InvariantRows()
+        elif simulation.system is not self._system or simulation.tick == 0 < self._tick:
+            self.values.forget_formats()
+        self._system, self._tick = simulation.system, simulation.tick
         self.values.begin(desk)
 
     def _sections(self, desk: PanelContext) -> None:

@@ -62,6 +62,10 @@ class ValueRows:
         self._below: set[str] = set()
         self._moving, self._now = False, 0.0
 
+    def forget_formats(self) -> None:
+        """Let each number have the format of its next value: what was far larger before would cost it digits."""
+        self._numbers.clear()
+
     def begin(self, desk: PanelContext) -> None:
         """Begin a frame."""
         self._moving, self._now = not desk.session.simulation.paused, imgui.get_time()

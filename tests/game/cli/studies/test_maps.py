@@ -13,6 +13,7 @@ from game.cli.options import complete_outcome
 from game.cli.stopping import INTERRUPTED
 from game.cli.studies import maps
 from game.cli.studies.maps import compute
+from game.model.errors import RecordingError
 from game.scenefile import Scene
 from physics import BadInput
 
@@ -41,6 +42,14 @@ def test_array_file_has_axes_units_and_configuration(tmp_path: Path) -> None:
         assert found["names"].tolist() == ["theta2", "upper_length", "flip_time_theta3"]
         assert found["state_names"].tolist()[:3] == ["unknown", "known", "never"]
         assert "seconds = 1.0" in str(found["configuration"])
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maps, "MapTask", lambda request: pytest.fail("it is computed"))
+    with pytest.raises(RecordingError, match="No such file or directory"):
+        compute(PENDULUM, OVER, "flip-time", (4, 5), 1.0, str(tmp_path / "no" / "map.npz"))
 
 
 def test_picture_is_drawn(tmp_path: Path) -> None:

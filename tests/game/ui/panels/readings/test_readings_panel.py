@@ -80,6 +80,28 @@ def test_diverged_values_do_not_affect_later_formats(session: Session, interface
     assert interface.panels.hud.values.number("energy", 0.0905512, "J")[0] == before == "0.0906"
 
 
+def test_a_number_typed_by_mistake_and_corrected_costs_no_digits(session: Session, interface: Interface) -> None:
+    mass = session.simulation.system.parameters["mass"]
+
+    def energy() -> str:
+        frames(interface)
+        return interface.panels.hud.values.number("energy", 0.0905512, "J")[0]
+
+    session.pause(True)
+    before = energy()
+    for wrong, right in (("mass", mass), ("gravity", 9.81)):
+        edits.apply(session, Edit("parameter", 100.0, wrong))
+        interface.panels.hud.values.number("energy", 1e4, "J")
+        edits.apply(session, Edit("parameter", right, wrong))
+        assert energy() == before == "0.0906"
+    session.simulation.advance(1)
+    frames(interface, 1)
+    interface.panels.hud.values.number("energy", 1e4, "J")
+    actions.perform(session, Action.RESET)
+    session.pause(True)
+    assert energy() == before
+
+
 def test_a_value_that_is_only_rounding_is_zero_and_says_so(tooltips: list[str]) -> None:
     """The gyroscope's a·(ω×L) would flicker between 0 and some 1e-18 J."""
     session = Session(scenefile.load("fast-cone"))
