@@ -1,7 +1,8 @@
 """Measure which share of the picture the bodies of each preset fill, at its moment in the gallery or as it opens.
 
 `python -m tools.measure_framing` prints a table, the smallest share first; `python -m tools.measure_framing coin book`
-measures these alone, `--opening` the window as `polhode run` opens it, with its panels. Bodies are what moves; what
+measures these alone, `--opening` the window as `polhode run` opens it, with its panels: then the last share is that of
+the moving bodies in the part which no panel covers. Bodies are what moves; what
 stands still beside them, such as a stand, is counted separately. A share is the part of the pixels that is covered, or
 the part of the width and height that the rectangle around them takes.
 """
@@ -20,6 +21,7 @@ from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.camera.lookahead import max_body_size
 from game.model.frame import Instance, Mesh, SceneFrame
+from game.model.panel_layout import Edges
 from game.render.gpu.gl_context import headless_context
 from game.render.renderer import Renderer
 from tools.make_gallery import FPS, KNOWN, said
@@ -120,8 +122,17 @@ def filling(kinds: NDArray[np.uint8], least: int) -> Filling:
     return Filling(len(x) / kinds.size, (np.ptp(x) + 1) / width, (np.ptp(y) + 1) / height)
 
 
-def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling]:
-    """Return how far the moving bodies of a preset fill the picture, and all bodies; of two pictures the fuller one.
+def within(kinds: NDArray[np.uint8], free: Edges) -> NDArray[np.uint8]:
+    """Return the part of a map (h, w), bottom row first, that lies between the edges of a free part of the window."""
+    height, width = kinds.shape
+    left, right = round(free[0] * width), round(free[2] * width)
+    return kinds[round((1.0 - free[3]) * height) : round((1.0 - free[1]) * height), left:right]
+
+
+def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling, Filling]:
+    """Return how far the moving bodies of a preset fill the picture, all bodies, and the moving ones its free part.
+
+    Of two pictures the fuller one counts.
 
     opening: as the window shows it at first, with its panels; else in the gallery.
     """
@@ -134,14 +145,14 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
     studio.session.simulation.compile()
     studio.advance()
     studio.picture()
-    first = studio.scenes()
+    first, free = studio.scenes(), studio.interface.free
     for _ in range(round(entry.get("moment", KNOWN["usually"]) * FPS) - 1):
         studio.advance()
     last = studio.scenes()
     largest, found = max_body_size(studio.session.look), []
     for shown, other in zip(first, last, strict=True) if opening else zip(last, first, strict=True):
         kinds = drawn.draw(shown, kinds_of(shown, other, largest))
-        found.append((filling(kinds, MOVING), filling(kinds, STANDING)))
+        found.append((filling(kinds, MOVING), filling(kinds, STANDING), filling(within(kinds, free), MOVING)))
     return max(found)
 
 
@@ -158,8 +169,9 @@ def main() -> None:
         rows.append((name, *measure(name, chosen.opening, renderer, drawn)))
         print(".", end="", flush=True)
     print()
-    for name, moving, everything in sorted(rows, key=lambda row: row[1].covered):
-        print(name.ljust(26), *(f"{part:6.1%} {w:5.0%} x {h:4.0%}" for part, w, h in (moving, everything)))
+    for name, *measured in sorted(rows, key=lambda row: row[1].covered):
+        shown = measured if chosen.opening else measured[:2]
+        print(name.ljust(26), *(f"{part:6.1%} {w:5.0%} x {h:4.0%}" for part, w, h in shown))
 
 
 if __name__ == "__main__":

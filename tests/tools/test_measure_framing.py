@@ -7,7 +7,7 @@ from game.looks.kit.transforms import translation
 from game.model.frame import Instance, SceneFrame
 from game.model.material import Material
 from game.render.gpu.gl_context import headless_context
-from tools.measure_framing import MOVING, SCENERY, STANDING, KindMap, filling, kinds_of
+from tools.measure_framing import MOVING, SCENERY, STANDING, KindMap, filling, kinds_of, within
 
 SIZE = (320, 180)
 CUBE = shapes.box((1.0, 1.0, 1.0), (0.0, 0.0, 0.0), Material.STEEL)
@@ -33,3 +33,11 @@ def test_two_equal_cubes_fill_twice_as_much_as_one() -> None:
     assert 0.01 < one.covered < 0.1 and both.covered == pytest.approx(2.0 * one.covered, rel=0.2)
     assert both.width > 2.0 * one.width and both.height < 2.0 * one.height
     assert filling(np.zeros((3, 4), np.uint8), MOVING) == (0.0, 0.0, 0.0)
+
+
+def test_the_free_part_of_a_picture_is_told_from_the_rest() -> None:
+    kinds = np.zeros((10, 20), np.uint8)
+    kinds[2:5, 4:8] = MOVING  # from the lower edge of the window
+    assert (within(kinds, (0.2, 0.5, 0.4, 0.8)) == MOVING).all()
+    assert within(kinds, (0.0, 0.0, 1.0, 1.0)).shape == kinds.shape
+    assert not within(kinds, (0.4, 0.0, 1.0, 1.0)).any()
