@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from game.model.frame import SceneFrame, View
+from game.model.frame import LONGEST_LAMP, SceneFrame, View
 from game.render.gpu.render_targets import RenderTargets
 from game.render.gpu.screen_pass import ScreenPass, ScreenPrograms
 from game.render.gpu.shader_programs import UNITS, Shaders
@@ -111,7 +111,9 @@ def lamp_light(
         near = clip[:, :3] / np.where(clip[:, 3:] > 1e-6, clip[:, 3:], np.nan)
     x, y = (0.5 + 0.5 * near[:, 0]) * size[0] - 0.5, (0.5 + 0.5 * near[:, 1]) * size[1] - 0.5
     steps = np.hypot(np.diff(x), np.diff(y))
-    length = max(float(np.nansum(steps)), SHORTEST * size[1] / 720.0)
+    seen = np.isfinite(x) & np.isfinite(y)
+    extent = max(float(np.ptp(x[seen])), float(np.ptp(y[seen]))) if seen.any() else 0.0
+    length = max(min(float(np.nansum(steps)), LONGEST_LAMP * extent), SHORTEST * size[1] / 720.0)
     sigma = GLOW[0][1] * max(size[1] / 720.0, 1.0)
     power = BRIGHT * length / len(at) * math.sqrt(2.0 * math.pi) * sigma / GLOW[0][0]
     column, row = np.floor(np.nan_to_num(x, nan=-9.0)).astype(int), np.floor(np.nan_to_num(y, nan=-9.0)).astype(int)

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.model.frame import Curve, ExposedFrame, SceneFrame, View
+from game.model.frame import LONGEST_LAMP, Curve, ExposedFrame, SceneFrame, View
 from game.session.compose import posed
 from game.session.session import Session
 from game.session.stills.light_reach import lit_over
@@ -28,8 +28,6 @@ GLOW = ((18.0, 0.07), (8.0, 0.16), (2.6, 1.0))
 """Widths [pixels of a picture of 720 lines] and opacities of the lines of which its path is made."""
 FAINTEST = 0.12
 """Least opacity of the path, relative to that of a slow point."""
-LONGEST = 24.0
-"""Length of a path, in its greatest extent, from which on it is fainter: windings upon windings would be one blot."""
 FINE = 4000
 """Greatest number of points of the path."""
 
@@ -86,6 +84,6 @@ def lamp_path(points: NDArray[np.float32]) -> list[Curve]:
     usual = max(float(np.median(step[np.isfinite(step)])) if np.isfinite(step).any() else 0.0, 1e-12)
     slowness = usual / np.maximum(np.nan_to_num(np.append(step, step[-1]), nan=np.inf), 1e-3 * usual)
     extent = float((np.nanmax(points, axis=0) - np.nanmin(points, axis=0)).max())
-    share = min(1.0, (LONGEST * extent + 1e-12) / (float(np.nansum(step)) + 1e-12))
+    share = min(1.0, (LONGEST_LAMP * extent + 1e-12) / (float(np.nansum(step)) + 1e-12))
     light = (share * np.clip(0.6 * slowness, FAINTEST, 1.0)).astype(np.float32)
     return [Curve(points, LAMP, width, (opacity * light).astype(np.float32)) for width, opacity in GLOW]
