@@ -61,8 +61,10 @@ REACH = 0.75
 """Length in which arrows are drawn, in wheel bases."""
 TRACK_SECONDS = 20.0
 """Time for which the tracks of the wheels are seen [s]."""
-GROUND, LAND = 120.0, 100.0
-"""Radius of the bare ground, and length of the meadow round it [m]."""
+LAND = 100.0
+"""Length of the playing field [m]."""
+FIELD = GroundKind(worn=0.7, fine=2.0, coarse=10.0, reach=LAND, half_width=40.0)
+"""Its ground: short grass with lines, which show how fast the bicycle is, worn where it starts."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
 """Inks of the tracks of the wheels."""
 PLUMB, LEAST_LEAN = 0.5, math.radians(1.0)
@@ -134,7 +136,7 @@ class BicycleLook(Look[Bicycle]):
         """Return a frame with the bicycle, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
-        frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=GROUND)
+        frame.stage, frame.ground = Surroundings.FIELD, FIELD
         frame.instances += land().seen(view)
         for body in system.bodies(y)[:2]:
             frame.instances.append(Instance(self._tubes[body.name], self.model(body), PAINT, POLISH))
@@ -173,7 +175,7 @@ class BicycleLook(Look[Bicycle]):
 
 @lru_cache(maxsize=1)
 def land() -> StaticScenery:
-    """Return the trees round the meadow."""
+    """Return the trees round the field."""
     return StaticScenery(countryside(LAND))
 
 

@@ -29,6 +29,7 @@ from game.model.frame import (
 )
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
+from game.model.words import later
 from physics import System
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
@@ -91,6 +92,11 @@ class Look(Generic[S]):
     """The tints of what has the colours of the tensions in a pose (`PoseLayout.tensions`); None: nothing has."""
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
+    second_pose: Mapping[str, float] = MappingProxyType({})
+    """That of the second picture."""
+    second_menu = later("Second view in body axes")
+    second_about = later("second view in body axes")
+    """Names of the second picture, in a menu and in an explanation."""
 
     @classmethod
     def variant(cls, system: Any) -> type[Look[Any]]:

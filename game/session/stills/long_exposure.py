@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from game.model.frame import Curve, ExposedFrame, SceneFrame, View
 from game.session.compose import posed
 from game.session.session import Session
+from game.session.stills.light_reach import lit_over
 from physics.types import Floats
 
 MOMENTS = 240
@@ -43,6 +44,8 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     last.lamp = look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)]))
     last.curves = lamp_path(last.lamp)
     poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
+    if look.wanders:
+        last = lit_over(last, [pose.focus.astype(float) for pose in poses], look.radius)
     weight = (1.0 - FLASH) / len(poses)
     fits = all(len(pose.instances) <= len(last.instances) for pose in poses)
     ways = [replace(posed(last, pose), lamp=None, curves=[]) for pose in poses] if fits else []
@@ -54,6 +57,14 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     alone = replace(last, occluders=last.occluders[:0], mirrored=last.mirrored[:0])
     ground = replace(alone, instances=still, lamp=None, curves=[])
     return [ExposedFrame(ground, 0.0), *veil, ExposedFrame(last, 1.0 - weight * len(veil))]
+
+
+def swept(exposed: Sequence[ExposedFrame]) -> SceneFrame:
+    """Return the last picture of a long exposure with the bodies of all that are not only its ground."""
+    pictures = [each.frame for each in exposed if each.weight > 0.0]
+    kept = moving(pictures)
+    bodies = [each for picture in pictures for k, each in enumerate(picture.instances) if k in kept]
+    return replace(pictures[-1], instances=bodies, curves=[])
 
 
 def moving(poses: Sequence[SceneFrame]) -> set[int]:

@@ -20,6 +20,7 @@ from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundin
 from game.model.words import decimal
 from game.session.session import Session
 from game.session.stills.gathered import TimedState
+from game.session.stills.light_reach import lit_over
 from physics.types import Vector3
 
 APART, LABELLED = 1.12, 1.45
@@ -65,8 +66,7 @@ def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> 
         for row, tip, shift in zip(moved, tips, aside, strict=True)
     ]
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
-    _cover(plate, places, look.radius)
-    plate = plate.inked()
+    plate = lit_over(plate, places, look.radius).inked()
     return Plate(plate, replace(plate, instances=moving))
 
 
@@ -165,12 +165,3 @@ def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabe
         SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", TEXT_DARK["trace"])
         for k, (place, time) in enumerate(zip(places, times, strict=True))
     ]
-
-
-def _cover(plate: SceneFrame, places: Sequence[Vector3], radius: float) -> None:
-    """Let the light reach over all poses."""
-    low, high = np.min(places, axis=0), np.max(places, axis=0)
-    far = max(float(np.linalg.norm(place - plate.focus)) for place in (low, high))
-    if far > radius:
-        plate.focus = (0.5 * (low + high)).astype(np.float32)
-        plate.radius = 0.5 * float(np.linalg.norm(high - low)) + radius

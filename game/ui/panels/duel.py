@@ -177,12 +177,16 @@ def build_readings(desk: PanelContext) -> None:
     run, ghosts = session.simulation, session.duel.ghosts
     _side(tr("the run"), run, ", ".join(_method(run)), INK, theme)
     for ghost in ghosts:
-        own, of_run = _method(ghost.simulation), _method(run)
-        otherwise = [*_given(ghost.contender), *(words for words in own if words not in of_run)]
         name = tr("comparison {number}", number=ghost.place + 1)
-        _side(name, ghost.simulation, ", ".join(otherwise or own), shade_of(ghost.place), theme)
+        _side(name, ghost.simulation, difference(ghost, run) or ", ".join(_method(run)), shade_of(ghost.place), theme)
     imgui.dummy(imgui.ImVec2(0.0, 0.2 * theme.em))
     _drifts(desk, ghosts)
+
+
+def difference(ghost: Ghost, run: Simulation) -> str:
+    """Return in what a compared run differs from the run, in the words of all places that name it; "" in nothing."""
+    of_run = _method(run)
+    return ", ".join([*_given(ghost.contender), *(words for words in _method(ghost.simulation) if words not in of_run)])
 
 
 def _method(simulation: Simulation) -> tuple[str, str]:

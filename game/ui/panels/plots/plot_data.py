@@ -14,6 +14,7 @@ from game.model.figures.figure import DASHES, SOLID
 from game.model.words import later, tr
 from game.session.series import DRIFT, SHADOW, TIME, Column, Series, envelope, moving
 from game.session.session import Session
+from game.ui.panels.duel import difference
 from game.ui.widgets.palette import Color, Tone, legible
 from physics import System
 from physics.simulation.energy_budget import energy_quantities
@@ -170,7 +171,7 @@ class PlotSeries:
             weight = max(2.4 - 0.9 * i, 0.8) if ghosts else 1.6
             for ghost in ghosts:
                 style = PlotStyle(legible(GHOST_COLORS[ghost.place]), weight, DASHES[1 + ghost.place % 4])
-                name = tr(ghost.simulation.integrator.title)
+                name = difference(ghost, session.simulation) or tr(ghost.simulation.integrator.title)
                 lines.append(self._line(item, ghost.place + 1, style, ghost.history, ghost.history.newest, name, most))
             own = PlotStyle(LINE_COLORS[0 if ghosts else i % MAX_CURVES], weight, SOLID if ghosts else DASHES[i % 5])
             name = tr(session.simulation.integrator.title)

@@ -129,6 +129,13 @@ def test_a_comparison_has_a_line_per_item_and_run(session: Session) -> None:
     assert [line.side for line in sides.lines(session, chosen)] == [0, 0]
 
 
+def test_curves_of_compared_runs_are_named_by_what_differs() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    item = items_of(session.simulation.system)["energy"]
+    names = [line.run for line in PlotSeries().lines(session, [item])]
+    assert names == ["Double pendulum, Newton–Euler", "Double pendulum, joint forces", "Runge–Kutta 4"]
+
+
 def test_a_run_is_plotted_in_its_own_time(session: Session) -> None:
     items, sides = items_of(session.simulation.system), PlotSeries()
     edits.apply(session, Edit("speed", 1.0))
