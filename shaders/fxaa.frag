@@ -10,8 +10,13 @@ uniform sampler2D picture;
 float bright(vec3 c) { return dot(c, vec3(0.30, 0.59, 0.11)); }
 
 float beside(int x, int y) {
-    ivec2 last = textureSize(picture, 0) - 1;
-    return bright(texelFetch(picture, clamp(ivec2(gl_FragCoord.xy) + ivec2(x, y), ivec2(0), last), 0).rgb);
+    ivec2 at = ivec2(gl_FragCoord.xy) + ivec2(x, y), last = textureSize(picture, 0) - 1;
+    // With constants as arguments only the edges that can be crossed are left.
+    if (x < 0) at.x = max(at.x, 0);
+    if (y < 0) at.y = max(at.y, 0);
+    if (x > 0) at.x = min(at.x, last.x);
+    if (y > 0) at.y = min(at.y, last.y);
+    return bright(texelFetch(picture, at, 0).rgb);
 }
 
 #if DETAIL

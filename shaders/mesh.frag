@@ -146,10 +146,10 @@ void main() {
 #ifdef BAKED_LIGHT
     float lit = own_shade;
 #else
-    float lit = sunlit(n_l > 0.0 ? shaded : vec3(0.0));
+    float lit = sunlit(n_l > 0.0 ? shaded : vec3(0.0), rise_of(n_l));
 #endif
 #else
-    float lit = sunlit(n_l > 0.0 ? shadow_place(position, n) : vec3(0.0));
+    float lit = sunlit(n_l > 0.0 ? shadow_place(position, n) : vec3(0.0), rise_of(n_l));
 #endif
     vec3 lamp = sunlight.rgb * (n_l * lit);
     // What is mirrored does not go on into the body; nor does what the lacquer mirrors.

@@ -2,6 +2,7 @@
 // light as it is (LIGHT).
 #include "common/frame.glsl"
 #include "common/display.glsl"
+in vec2 uv;     // in this picture
 in vec2 place;  // in the whole picture
 out vec4 color;
 
@@ -17,7 +18,7 @@ uniform sampler2D open_map;  // at half the size: how open, how deep
 // deep as this pixel, else as at the nearest of them.
 float open_here(ivec2 at) {
     float depth = ahead(texelFetch(depth_map, at, 0).r), sharpness = 30.0 / depth;
-    vec2 between = textureLod(open_map, gl_FragCoord.xy * (0.5 / vec2(textureSize(open_map, 0))), 0.0).rg;
+    vec2 between = textureLod(open_map, uv, 0.0).rg;
     vec2 nearest = texelFetch(open_map, at / 2, 0).rg;
     return mix(nearest.x, between.x, max(1.0 - sharpness * abs(between.y - depth), 0.0));
 }

@@ -13,8 +13,11 @@ int turns(vec3 at, int count) {
 }
 #endif
 
-// Returns how much of the lamp a place in the shadow map sees, 0 to 1.
-float sunlit(vec3 at) {
+const float RISE = 0.3;  // of depth over a width of the map: what rises less towards the lamp casts no shadow on itself
+
+// Returns how much of the lamp a place in the shadow map sees, 0 to 1. rise: how steeply its surface rises in the map; what
+// lies within it is that surface, and not searched for shadows (Isidoro, "Shadow mapping: GPU-based tips", 2006).
+float sunlit(vec3 at, float rise) {
     const float texel = 1.0 / float(SHADOW_SIZE);
     bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5 - texel)));
     at = min(outside ? vec3(0.0) : at, vec3(1.0));
@@ -40,7 +43,7 @@ float sunlit(vec3 at) {
         float radius = sqrt(float(i) + 0.5) * (search / sqrt(float(around)));
         float d = textureLod(shadow_map, at.xy + radius * way, 0.0).r;
         way = onward * way;
-        float blocks = d < at.z - 0.002 - 0.3 * radius ? 1.0 : 0.0;
+        float blocks = d < at.z - 0.002 - rise * radius ? 1.0 : 0.0;
         depth += d * blocks;
         blockers += blocks;
     }
@@ -54,7 +57,7 @@ float sunlit(vec3 at) {
         vec2 tap = at.xy + radius * way;
         way = onward * way;
         vec2 pair = vec2(textureLod(shadow_map, tap, 0.0).r, textureLod(shadow_map, tap + vec2(texel, 0.0), 0.0).r);
-        seen += dot(step(vec2(at.z - 0.001 - 0.3 * radius), pair), vec2(0.5));
+        seen += dot(step(vec2(at.z - 0.001 - RISE * radius), pair), vec2(0.5));
     }
     return blockers < 0.5 ? 1.0 : seen / float(pairs);
 #elif SHADOW_TAPS == 9
@@ -73,3 +76,8 @@ float sunlit(vec3 at) {
     return 0.25 * seen;
 #endif
 }
+
+float sunlit(vec3 at) { return sunlit(at, RISE); }
+
+// Returns how steeply a surface rises in the map whose normal has this cosine to the lamp.
+float rise_of(float n_l) { return max(0.5 * sqrt(1.0 - n_l * n_l) / max(n_l, 0.1), RISE); }
