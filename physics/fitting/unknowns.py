@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -90,8 +90,3 @@ def with_values(system: System, free: Sequence[Unknown], values: Sequence[float]
             assert isinstance(row, list)
             row[each.place] = value
     return system.replace(parameters, initial)
-
-
-def named_values(free: Sequence[Unknown], values: Sequence[float] | NDArray[np.float64]) -> Mapping[str, float]:
-    """Return values of unknowns by name."""
-    return {each.name: float(value) for each, value in zip(free, values, strict=True)}

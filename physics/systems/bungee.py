@@ -167,11 +167,6 @@ class Bungee(System):
         return int(self.lumps) if self.cord == "heavy" else 1
 
     @property
-    def mass_ratio(self) -> float:
-        """The ratio of the cord's mass to the jumper's."""
-        return self.rope_mass / self.jumper_mass if self.cord == "heavy" else 0.0
-
-    @property
     def start_x(self) -> float:
         """The distance forward at which the jumper leaves the platform [m]."""
         return self.gap if self.cord == "heavy" else 0.0

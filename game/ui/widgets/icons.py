@@ -120,11 +120,6 @@ def draw_pause(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) 
         ink.add_rect_filled(low, high, shade, 0.15 * r)
 
 
-def draw_stop(ink: imgui.ImDrawList, x: float, y: float, r: float, shade: int) -> None:
-    """Draw a filled square, centred at (x, y); r: half its side."""
-    ink.add_rect_filled(imgui.ImVec2(x - r, y - r), imgui.ImVec2(x + r, y + r), shade, 0.2 * r)
-
-
 def draw_star(ink: imgui.ImDrawList, x: float, y: float, size: float, shade: int) -> None:
     """Draw a filled star with the outline of `Icon.STAR`."""
     r = 0.44 * size
