@@ -99,16 +99,16 @@ vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 #endif
 }
 
-#if BODIES
+#if BALLS + RODS
 #include "common/mirrored_bodies.glsl"
 
 // Returns the same with other bodies before the surroundings, for a metal surface.
 vec3 seen_with_bodies(vec3 ray, float alpha, float sunlit_share, bool metal) {
-    int count = metal ? int(mirrored_count.x) : 0, rod = rod_ahead(position, ray, alpha, count);
-    Image body = image_of(max(rod, 0), position, ray, alpha);
-    float lit = rod_ahead(body.place, to_light.xyz, 0.0, rod < 0 ? 0 : count) < 0 ? body.lit : 0.0;
+    int found = body_ahead(position, ray, alpha);
+    Image body = image_of(max(found, 0), position, ray, alpha);
+    float lit = body_ahead(body.place, to_light.xyz, 0.0) < 0 ? body.lit : 0.0;
     // At its edge a mirror shows what is behind it, so rays may pass into those mirrored, and one look-up is enough.
-    float cover = rod < 0 ? 0.0 : body.cover;
+    float cover = metal && found >= 0 ? body.cover : 0.0;
     vec3 way = mix(ray, body.ray, cover), place = mix(position, body.place, cover);
     float blur = sqrt(mix(alpha, body.alpha, cover));
     return mix(vec3(1.0), body.color, cover) * seen(place, way / max(length(way), 1e-3), blur, mix(sunlit_share, lit, cover));
@@ -188,7 +188,7 @@ void main() {
     vec3 all_round = around;
 #endif
     vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round;
-#if BODIES
+#if BALLS + RODS
     vec3 mirrored = seen_with_bodies(ray, alpha, lit, s.metal > 0.5) * shares;
 #else
     vec3 mirrored = seen(position, ray, roughness, lit) * shares;

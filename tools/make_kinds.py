@@ -51,7 +51,7 @@ RECIPES: dict[str, tuple[str, ...]] = {
     ),
     "sculpture-double-pendulum.jpg": (
         *words("double-pendulum --set gravity=9.81 --init theta2=100deg --init theta3=140deg"),
-        *words("--sculpt theta2=4deg --sculpt theta2_dot=0.3 --sculpt duration=6.5 --duration 4.2"),
+        *words("--sculpt theta2=20deg --sculpt theta2_dot=1.6 --sculpt duration=4 --duration 2.4"),
         *BESIDE,
     ),
     "sculpture-driven-pendulum.jpg": (

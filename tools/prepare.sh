@@ -70,22 +70,41 @@ make_environment() {
     }
 }
 
-# At once, as warnings of compilation are errors where a test imports a package first; by all processors, which pip
-# does not use, and without the tests of the packages.
+# At once, as warnings of compilation are errors where a test imports a package first; by all processors, which the
+# installers do not use, and without what is never imported: tests of the packages, and mypy, which is machine code.
 compile_packages() {
     packages=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-    .venv/bin/python -W ignore -m compileall -qq -j 0 -x '/tests?/' "$packages" || true
+    .venv/bin/python -W ignore -m compileall -qq -j 0 -x '/(tests?|mypyc?)/' "$packages" || true
+}
+
+# uv installs several times as fast as pip, so pip fetches it where the system has none. It reads none of pip's settings:
+# it is told the constraints, and is not used where pip has an index of its own.
+pip_setting() { .venv/bin/python -m pip config list | sed -n -E "s/^[^=]*[.]($1)='(.*)'\$/\2/p" | tail -n 1; }
+
+install_by_uv() {
+    [ -z "$(pip_setting 'index-url|no-index')" ] || return 1
+    [ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check uv || return 1
+    UV_CONSTRAINT="${UV_CONSTRAINT:-$(pip_setting constraint)}" \
+        .venv/bin/uv pip install --quiet --python .venv/bin/python "$@"
+}
+
+install_by_pip() {
+    # Groups of dependencies are younger than the pip that comes with Python 3.11 to 3.13.
+    .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
+    .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check "$@"
+}
+
+install() {
+    if [ -n "$uv" ]; then
+        uv pip install --quiet --python .venv/bin/python "$@"
+    else
+        install_by_uv "$@" || install_by_pip "$@"
+    fi
 }
 
 fill_environment() {
     touch .venv/.making
-    if [ -n "$uv" ]; then
-        uv pip install --quiet --python .venv/bin/python --editable . --group dev
-    else
-        # Groups of dependencies are younger than the pip that comes with Python 3.11 to 3.13.
-        .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
-        .venv/bin/python -m pip install --quiet --no-compile --editable . --group dev
-    fi
+    install --editable . --group dev
     compile_packages
     touch .venv/.ready
     rm .venv/.making
@@ -93,29 +112,21 @@ fill_environment() {
 
 # What only some commands need, as the groups of pyproject.toml: .venv/.NAME is younger than that when it is there.
 
-add_group() {
-    if [ -n "$uv" ]; then
-        uv pip install --quiet --python .venv/bin/python --group "$1"
-    else
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --group "$1"
-    fi
-}
-
 add_peers() {
     say "installing the peers to measure against (once)"
-    add_group bench || say "not all could be installed; the bench says who is missing"
+    install --group bench || say "not all could be installed; the bench says who is missing"
     touch .venv/.peers
 }
 
 add_audit() {
     say "installing what measures coverage and makes mutants (once)"
-    add_group audit
+    install --group audit
     touch .venv/.audit
 }
 
 add_site() {
     say "installing what the site is built with (once)"
-    add_group site
+    install --group site
     touch .venv/.site
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
-from game.camera.framing import fit, outline
+from game.camera.framing import MAX_FILLING, filling, fit, outline
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
@@ -29,10 +29,11 @@ from game.session.exposure import Exposure
 from game.session.forecast import compile_thoroughly
 from game.session.session import Session
 from game.session.stills.gathered import GatheredStates, TimedState
-from game.session.stills.long_exposure import compose_long_exposure
+from game.session.stills.long_exposure import compose_long_exposure, swept
 from game.session.stills.plate import compose_plate
 from game.ui.interface import Interface
 from physics import BadInput
+from physics.types import Floats
 
 DEFAULT_QUALITY = QualitySetting("medium")
 DEFAULT_HEIGHT = 720.0
@@ -199,8 +200,17 @@ class OfflineRenderer:
         """Return the picture of all states so far: a plate or a long exposure."""
         if self.options.plate:
             return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
+        exposed, camera = self._exposed(gathered.moments), self.camera
+        points = outline(swept(exposed), math.inf)
+        if self.session.look.wanders and filling(points, camera.shown, camera.lens) > MAX_FILLING:
+            azimuth, elevation = camera.shown[:2]
+            camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+            exposed = self._exposed(gathered.moments)
+        return exposed
+
+    def _exposed(self, moments: Sequence[Floats]) -> list[ExposedFrame]:
         view = replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
-        return compose_long_exposure(self.session, gathered.moments, view)
+        return compose_long_exposure(self.session, moments, view)
 
     def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
         """Return the picture of all poses, as large as fits into it."""

@@ -127,10 +127,7 @@ class AutoCamera:
         if self._lookahead is None:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
-            frame = compose_frame(session, self._camera.view(self._camera.aspect), 0.0)
-            if along:  # a track that it has left is not part of its size
-                frame.ribbons.clear()
-            self._record(frame)
+            self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
             change = since(session) if session.geometry else None
             self._lookahead = Lookahead(
                 session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
@@ -142,13 +139,14 @@ class AutoCamera:
 
     def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
-        passed = abs(self._session.simulation.time - self._seen)
-        if self._frames and not self._follows and passed >= BETWEEN * self._session.clock.speed:
-            self._record(frame)
+        passed, start = abs(self._session.simulation.time - self._seen), self._observed_at
+        if self._frames and self._follows == (start is not None) and passed >= BETWEEN * self._session.clock.speed:
+            self._record(frame, 0.0 if start is None else self._camera.followed - start)
 
-    def _record(self, frame: SceneFrame) -> None:
+    def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
+        """Record the outline of a frame; carried: way (3,) [m] by which the camera has gone along since the first."""
         self._seen = self._session.simulation.time
-        self._memory.add(self._seen, outline_of(frame, max_body_size(self._session.look)))
+        self._memory.add(self._seen, outline_of(frame, max_body_size(self._session.look)) - carried)
 
     # Requests -------------------------------------------------------------------------------------------
 
@@ -320,7 +318,7 @@ class AutoCamera:
     def _arm_length(self, pose: Pose, about: Pose, zoom: float) -> float:
         """Return the distance from the pivot that the followed body needs; `about`: its place when it was observed."""
         points = self._memory.since(-math.inf) - about + pose[PIVOT]
-        return arm_for(points, pose, self._camera.lens, self._session.look.followed_size * zoom)
+        return arm_for(points, pose, self._camera.lens, zoom)
 
     def _points(self) -> Pose:
         """Return the points to be framed now: those observed lately, and those foreseen."""

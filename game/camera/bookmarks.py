@@ -13,8 +13,8 @@ Said = Mapping[str, Any]
 
 DEFAULT_BOOKMARKS: tuple[Said, ...] = (
     {"name": "view"},
-    {"name": "close and low", "turn": 38.0, "elevation": 5.0, "zoom": 1.25},
-    {"name": "from above", "turn": -16.0, "elevation": 62.0, "zoom": 1.1},
+    {"name": "close and low", "turn": 38.0, "elevation": 5.0, "zoom": 1.15},
+    {"name": "from above", "turn": -16.0, "elevation": 62.0},
 )
 """Default bookmarks, for a scene that has none."""
 POSE_DIGITS = {"azimuth": 4, "elevation": 4, "distance": 6, "target": 6}

@@ -1,7 +1,7 @@
 """Framing: which points of a scene are to be in the picture, and the pose that shows them as large as possible.
 
-Points are in the world [m]. What matters are the bodies and their supports, arrows, and paths: as they are, as they
-were while their traces are shown, and as they will be as far as the lookahead has come.
+Points are in the world [m]. What matters are the bodies and their supports, as they are, as they were lately, and as
+they will be as far as the lookahead has come; paths may leave the picture, and arrows with their tips.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from game.model.frame import Instance, Mesh, SceneFrame
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
 
-ACROSS, UP = 0.86, 0.82
+ACROSS, UP = 0.93, 0.92
 """Parts of the free width and height that the framed points may fill."""
-MAX_FILLING, MIN_FILLING = 1.16, 0.66
+MAX_FILLING, MIN_FILLING = 1.05, 0.72
 """Filling, relative to `ACROSS` and `UP`, above which the pose is renewed at once; below which, after `PATIENCE`."""
 PATIENCE = 4.0
 """Seconds for which the picture may stay too small."""
@@ -36,10 +36,8 @@ BETWEEN = 0.1
 """Wall seconds between two observations of the picture."""
 KEPT = 3.0
 """Wall seconds for which an observation is remembered."""
-ARROW = 0.9
-"""Part of an arrow that is framed; the margin holds the rest."""
-SPARSE = 12
-"""Stride of the points of a path that are used."""
+ARROW = 0.5
+"""Part of an arrow that is framed."""
 MAX_VERTICES = 4000
 """Greatest number of vertices of a mesh that are used."""
 ROUND = 24
@@ -60,21 +58,12 @@ def outermost(points: Floats64) -> Floats64:
 def outline(frame: SceneFrame, most: float) -> Floats64:
     """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out."""
     parts = [
-        *_bodies((each for each in frame.instances if each.framed), most),
+        *_bodies((each for each in frame.instances if each.framed and not each.veil), most),
         *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
     ]
-    parts += [ribbon.points[-1 : _first(ribbon.points, ribbon.now - ribbon.life) : -SPARSE, :3]
-              for ribbon in frame.ribbons]  # fmt: skip
-    parts += [curve.points[::SPARSE] for curve in frame.curves if curve.framed]
     points = np.concatenate([np.asarray(part, np.float64).reshape(-1, 3) for part in parts] or [np.zeros((0, 3))])
     points = points[np.isfinite(points).all(axis=1)]
     return outermost(points) if len(points) else points
-
-
-def _first(points: NDArray[np.float32], since: float) -> int | None:
-    """Return the index before the first row (x, y, z, time) added after a time, or None if all were."""
-    before = int(np.count_nonzero(points[:, 3] < since))
-    return before - 1 if before else None
 
 
 def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
@@ -117,8 +106,10 @@ def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, flo
     # Above or below the middle of the points, so that an eye that turns about the pivot keeps the middle in the
     # picture.
     along = min(max(-middle[1] * math.tan(direction[1]), -0.5 * arm), 0.5 * arm)
-    pivot = centre + middle[0] * right + middle[1] * up + along * forward
-    return np.array((*direction, arm + along, *pivot))
+    pivot = centre + middle[0] * right + middle[1] * up
+    if forward[2] < 0.0:  # a camera whose pivot were below the floor would be lifted with it
+        along = max(min(along, -pivot[2] / forward[2]), -0.9 * arm)
+    return np.array((*direction, arm + along, *(pivot + along * forward)))
 
 
 def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> float:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
-from game.camera.framing import LookHistory, outermost, outline
+from game.camera.framing import LookHistory, outline
+from game.camera.spring import BodyFollower
 from game.experiments.background import BackgroundTask
 from game.looks.generic import LastChange, Look
 from game.model.frame import SceneFrame, View
@@ -25,7 +26,7 @@ METHOD, SETTINGS = "dop853", {"rtol": 1e-5, "atol": 1e-7}
 HORIZON = 6.0
 """Wall seconds that are looked ahead."""
 LOOKS, TICKS = 40, 4
-"""Number of observations of the bodies, and number of points of their paths between two of them."""
+"""Number of observations of the bodies, and number of steps between two of them."""
 LONG = 0.008
 """Processor seconds that one observation may take while the user waits; other work on the machine does not count."""
 TOO_LONG = 0.25
@@ -45,8 +46,8 @@ class Lookahead:
     """A separate run from the present state of a simulation, over `HORIZON` of wall time.
 
     speed: simulated seconds in one second of wall time. arrows: whether they are shown. change: the last change of the
-    run, where constructions are shown. along: the camera follows the body, so that its path is left out and places are
-    relative to it. patient: a tick that would take long in CPython waits for machine code; else that is made at once.
+    run, where constructions are shown. along: the camera follows the body, so that places are relative to the point
+    that does. patient: a tick that would take long in CPython waits for machine code; else that is made at once.
     """
 
     def __init__(
@@ -61,9 +62,11 @@ class Lookahead:
     ) -> None:
         self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
         self._arrows, self._change, self._along = arrows, change, along
-        self._begun = simulation.time
+        self._begun = self._now = simulation.time
+        self._speed = speed
         self._ahead: StatesAhead | None = None
         self._middle = look.middle(simulation.system, simulation.y)
+        self._follower = BodyFollower(self._middle)
         system, method = simulation.system, integrator(METHOD)
         known = not method.reason_against(system)
         if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
@@ -110,25 +113,24 @@ class Lookahead:
 
     def advance(self, memory: LookHistory) -> None:
         """Make one more observation."""
-        system, look, paths = self._run.system, self._look, []
+        system, look = self._run.system, self._look
         begun = time.thread_time()
         for _ in range(TICKS):
             reached = self._tick()
             if reached is None:
                 self._left = self._left if self._run.waiting else 0
                 return
-            now, y = reached
-            paths += [look.to_world(point) for point in system.traces(y).values() if not self._along]
+            before, (self._now, y) = self._now, reached
+            if self._along:
+                self._follower.follow(look.middle(system, y), (self._now - before) / self._speed, look.radius)
         frame: SceneFrame = look.frame(system, y, NOWHERE, 0.0)
         if self._arrows:
             look.add_arrows(frame, system, y)
         if self._change is not None:
-            elapsed = self._change.elapsed + now - self._begun
+            elapsed = self._change.elapsed + self._now - self._begun
             look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))
-        points = np.vstack([outline(frame, max_body_size(look)), *np.reshape(paths, (-1, 1, 3))])
-        if self._along:
-            points = points - look.middle(system, y) + self._middle
-        memory.add(now, outermost(points[np.isfinite(points).all(axis=1)]))
+        points = outline(frame, max_body_size(look))
+        memory.add(self._now, points - self._follower.point + self._middle)
         self._left -= 1
         took = time.thread_time() - begun
         self._took = min(self._took, took)

@@ -91,8 +91,8 @@ class CameraRig:
         stage = self._session.stage_beside
         if stage is not None:
             self.beside.view(aspect)
-            if self._session.sculpture:
-                self.beside.set_pose({"elevation": SCULPTURE_ELEVATION})
+            pose = {"elevation": SCULPTURE_ELEVATION} if self._session.sculpture else self._session.look.second_pose
+            self.beside.set_pose(pose)
             self.beside.frame(*stage)
             self.beside.settle()
 
@@ -279,6 +279,7 @@ class CameraRig:
             ahead.stage,  # of the tick ahead, so that the camera does not start late
             look.to_world(swing), np.vstack([look.to_world(path), *before]),
             None if landing is None else look.to_world(landing),
+            session.body_view and not session.sculpture,
         )  # fmt: skip
         self._shot_camera.direct(self.lab, subject, seconds)
 

@@ -64,7 +64,7 @@ class FilmedShot(NamedTuple):
 
     machine: middle (3,) and radius of a sphere that holds it. place and velocity (3,): of the projectile. stage: as in
     `physics.types.Projectile`. swing and path (n, 3): where it is held, and where it flies and has flown in earlier
-    shots. landing (3,); None: unknown.
+    shots. landing (3,); None: unknown. seen_beside: whether a second picture shows the projectile from near by.
     """
 
     machine: tuple[Vector3, float]
@@ -74,6 +74,7 @@ class FilmedShot(NamedTuple):
     swing: NDArray[np.float64]
     path: NDArray[np.float64]
     landing: Vector3 | None
+    seen_beside: bool = False
 
 
 class ViewExtent(NamedTuple):
@@ -181,6 +182,8 @@ class ShotCamera:
             return machine_shot(subject, lens)
         if subject.stage == "held":
             return machine_shot(subject, lens, AHEAD)
+        if subject.seen_beside:
+            return full_shot(subject, lens)
         if subject.stage == "flying":
             return chase_shot(subject, lens)
         if self._stays:
@@ -195,7 +198,8 @@ class ShotCamera:
 
     def _set_pull(self, subject: FilmedShot, seconds: float) -> None:
         """Set the rate [1/s] at which the pivot approaches its goal."""
-        if self._mode is not Mode.SHOT or not (self._stage in ("held", "flying") or self._stays):
+        away = subject.seen_beside and subject.stage != "held"
+        if away or self._mode is not Mode.SHOT or not (self._stage in ("held", "flying") or self._stays):
             self._pull = PULL
         elif self._since > 0.0 and not self._stays:
             steps = float(np.linalg.norm(subject.place - self._place)) / (CHASE_REACH * subject.machine[1])

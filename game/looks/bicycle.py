@@ -61,8 +61,10 @@ REACH = 0.75
 """Length in which arrows are drawn, in wheel bases."""
 TRACK_SECONDS = 20.0
 """Time for which the tracks of the wheels are seen [s]."""
-GROUND, LAND = 120.0, 100.0
-"""Radius of the bare ground, and length of the meadow round it [m]."""
+LAND = 100.0
+"""Length of the playing field [m]."""
+FIELD = GroundKind(worn=2.5, fine=2.0, coarse=10.0, reach=LAND, half_width=40.0)
+"""Its ground: short grass with lines, which show how fast the bicycle is, and trodden where it starts."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
 """Inks of the tracks of the wheels."""
 PLUMB, LEAST_LEAN = 0.5, math.radians(1.0)
@@ -134,7 +136,7 @@ class BicycleLook(Look[Bicycle]):
         """Return a frame with the bicycle, whose light follows it."""
         frame = super().frame(system, y, view, blur_seconds)
         frame.focus = self.middle(system, y).astype(np.float32)
-        frame.stage, frame.ground = Surroundings.FIELD, GroundKind(worn=GROUND)
+        frame.stage, frame.ground = Surroundings.FIELD, FIELD
         frame.instances += land().seen(view)
         for body in system.bodies(y)[:2]:
             frame.instances.append(Instance(self._tubes[body.name], self.model(body), PAINT, POLISH))
@@ -157,8 +159,8 @@ class BicycleLook(Look[Bicycle]):
         ink = TEXT_DARK["phi"]
         for end in (arc[0], arc[-1]):
             line = np.array([contact, end], np.float32)
-            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9, framed=False))
-        frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ", framed=False))
+            frame.curves.append(Curve(line, TEXT_DARK["vertical"], 1.8, 0.9))
+        frame.curves.append(Curve(arc.astype(np.float32), ink, 2.6, 0.95, name="φ"))
         words = f"φ {decimal(f'{math.degrees(lean):.1f}')}°"
         frame.labels.append(SceneLabel(arc[12].astype(np.float32), words, ink, outward=True))
 
@@ -168,12 +170,12 @@ class BicycleLook(Look[Bicycle]):
             color = TEXT_DARK[ink] if paths.color is None else paths.color
             for laid in paths.of(name).laid:
                 near = move_towards_eye(laid, frame.view.eye)
-                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS, framed=False))
+                frame.curves.append(contact_curve(near, paths.now, color, TRACK_SECONDS))
 
 
 @lru_cache(maxsize=1)
 def land() -> StaticScenery:
-    """Return the trees round the meadow."""
+    """Return the trees round the field."""
     return StaticScenery(countryside(LAND))
 
 

@@ -33,7 +33,7 @@ MAX_HAIR_LENGTH = 0.6
 """Greatest length [m] of a chain without bobs, on a moving support, that is drawn as hair."""
 TAPERED = 0.5
 """Greatest ratio of the thickness at the end of a whip to that at its beginning."""
-MIN_ROD_RADIUS, BALL = 0.062, 1.3
+MIN_ROD_RADIUS, BALL = 0.074, 1.3
 """Least radius of a rod, in chain lengths, and radius of the balls between rods, in radii of a rod."""
 MAX_PENDULUM_LINKS = 8
 """Greatest number of links that are drawn as those of a pendulum."""
@@ -47,7 +47,7 @@ LEATHER, NYLON, CRACKER = (1.15, 1.0, 0.95), (3.2, 5.5, 8.0), 3
 """Tints of the thong and of the cracker at its end, and the number of pieces of the cracker."""
 COLUMN, FOOT = 0.016, 0.17
 """Radius of the column and of the foot of a stand that must not hide a chain, in chain lengths."""
-WHIP_RADIUS, MIN_LASH_RADIUS = 0.0290, 0.0068
+WHIP_RADIUS, MIN_LASH_RADIUS = 0.0350, 0.0082
 """Radius of the thick end of a whip as drawn, and least radius of its lash, in lengths of the whip."""
 WIRE = 0.10
 """Radius of the wire between bobs, in lengths of a link."""
@@ -55,9 +55,9 @@ FALLING, BALL_COLOR = 0.045, (0.9, 0.12, 0.05)
 """Radius of the ball beside a folded chain, in chain lengths, and its colour."""
 UP = 0.99
 """Least cosine of the angle between the upward vertical and the line to the held end of a folded chain."""
-MIN_LINK = 0.050
+MIN_LINK = 0.066
 """Least length of a link for which its wire and its width are made, in chain lengths: shorter ones are stouter."""
-PEARL = 0.43
+PEARL = 0.48
 """Radius of the largest bob of a chain, in lengths of a link."""
 QUARTER = np.array([1.0, -1.0, 1.0])[:, None]
 """Signs that make an exchange of the x and y axes a quarter turn."""

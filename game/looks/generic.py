@@ -29,6 +29,7 @@ from game.model.frame import (
 )
 from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
+from game.model.words import later
 from physics import System
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
@@ -74,9 +75,9 @@ class Look(Generic[S]):
     size [m]: reach of the bodies from their origin. lift [m]: height of the lab's origin above the floor of the world.
     life [s]: time for which a point of a trace is seen. trace_rate [1/s]: number of points added to a trace in a
     simulated second; `TRACE_POINTS` of them are kept. wanders: True where the bodies move so far that a camera should
-    follow them; they are then shown `followed_size` times as large as what is framed otherwise. framed: True where a
-    camera may compute its distance from the bodies. on_the_spot: True where a single body turns about itself, so that
-    poses in one picture would hide one another. room: where the table stands, of a look that has no surroundings.
+    follow them. framed: True where a camera may compute its distance from the bodies. on_the_spot: True where a single
+    body turns about itself, so that poses in one picture would hide one another. room: where the table stands, of a
+    look that has no surroundings.
     """
 
     systems: ClassVar[tuple[str, ...]] = ()
@@ -84,7 +85,6 @@ class Look(Generic[S]):
     life = TRACE_SECONDS
     trace_rate = TRACE_RATE
     wanders = False
-    followed_size = 0.8
     framed = True
     on_the_spot = False
     room = Room.LIBRARY
@@ -92,6 +92,11 @@ class Look(Generic[S]):
     """The tints of what has the colours of the tensions in a pose (`PoseLayout.tensions`); None: nothing has."""
     pose: Mapping[str, float] = MappingProxyType({})
     """Default camera, with the keys of a scene's [camera]."""
+    second_pose: Mapping[str, float] = MappingProxyType({})
+    """That of the second picture."""
+    second_menu = later("Second view in body axes")
+    second_about = later("second view in body axes")
+    """Names of the second picture, in a menu and in an explanation."""
 
     @classmethod
     def variant(cls, system: Any) -> type[Look[Any]]:

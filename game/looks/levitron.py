@@ -140,7 +140,7 @@ class LevitronLook(Look[Levitron]):
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
             placed = self.to_world(points @ base.rotation.T).astype(np.float32)
-            frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B", framed=False))
+            frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B"))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""

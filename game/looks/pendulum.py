@@ -36,8 +36,8 @@ NARROWER = 0.84
 """Ratio of the half width of a slat to that of the one behind it."""
 MAX_SLAT_WIDTH = 0.19
 """Greatest half width of a slat, in lengths of the slat."""
-ROD, MAX_BOB_RADIUS, MAX_BOB_TO_LINK = 0.030, 0.125, 0.42
-"""Radius of a rod and of the heaviest bob, in lengths of the pendulum; greatest radius of a bob, in its link's."""
+MAX_BOB_TO_LINK = 0.42
+"""Greatest radius of a bob, in lengths of its link."""
 LAYER = 1.16
 """Distance from one link to the next across the plane of motion, in thicknesses of a slat."""
 FASTEST, WEIGHT = 0.4, 0.2
@@ -51,10 +51,12 @@ EARTH = 9.81
 class StandLook(Look[HangingSystem]):
     """A look that draws links hanging from a stand, which follows a moving pivot; its column changes length.
 
-    joints_seen [s]: duration of the joints' paths that is seen beside that of the tip.
+    joints_seen [s]: duration of the joints' paths that is seen beside that of the tip. clear: clearance of what hangs
+    above the floor, in lengths of the pendulum.
     """
 
     joints_seen = math.inf
+    clear = CLEAR
     room = Room.LABORATORY
     pose = MappingProxyType({"azimuth": -74.0, "elevation": 9.0})
 
@@ -90,7 +92,7 @@ class StandLook(Look[HangingSystem]):
 
     def stand_height(self) -> float:
         """Return a height of the support at which no link touches the floor [m]."""
-        return (1.0 + CLEAR) * self.length
+        return (1.0 + self.clear) * self.length
 
     @property
     def front(self) -> float:
@@ -159,9 +161,13 @@ class StandLook(Look[HangingSystem]):
 
 
 class PendulumLook(StandLook):
-    """A look that draws a few bars or bobs, each in front of the one it hangs from."""
+    """A look that draws a few bars or bobs, each in front of the one it hangs from.
+
+    rod, largest_bob: radius of a rod and of the heaviest bob, in lengths of the pendulum.
+    """
 
     systems = ("pendulum",)
+    rod, largest_bob = 0.030, 0.125
 
     def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)
@@ -190,7 +196,7 @@ class PendulumLook(StandLook):
     def _bob_radius(self, place: int) -> float:
         """Return the radius of a bob [m]."""
         share = self.links[place].bob / max(link.bob for link in self.links)
-        return min(MAX_BOB_RADIUS * self.length * math.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
+        return min(self.largest_bob * self.length * math.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
 
     def _link(self, place: int) -> Mesh:
         """Return a rod from its upper joint down, with the pin that joins it to the previous link, or a bar without
@@ -199,7 +205,7 @@ class PendulumLook(StandLook):
         length, bob = self.links[place].length, self.links[place].bob
         back, front = self.layer(place - 1), self.layer(place)
         if bob:
-            r = ROD * self.length
+            r = self.rod * self.length
             pin = pendulum_parts.pin(2.2 * r, front - 1.5 * r, back + 1.5 * r)
             return joined([pendulum_parts.rod(length, r, front), pin])
         half, thick = self._section(place)
@@ -239,7 +245,7 @@ class PendulumLook(StandLook):
         for place in reversed([place for place, link in enumerate(self.links) if link.bob]):
             upper, lower = points[place : place + 2] + np.array([0.0, self.layer(place), 0.0])
             shapes.append(mirrored.ball(lower, self._bob_radius(place), mirrored.BRASS))
-            shapes.append(mirrored.rod(upper, lower, ROD * self.length))
+            shapes.append(mirrored.rod(upper, lower, self.rod * self.length))
         frame.mirrored = mirrored.together(shapes)
         return frame
 

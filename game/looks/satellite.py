@@ -49,6 +49,7 @@ class SatelliteLook(Look[Satellite]):
     """A look that draws a satellite, and round it the sphere on which L moves in the body, with its polhodes."""
 
     systems = ("satellite",)
+    on_the_spot = True
 
     def __init__(self, system: Satellite) -> None:
         craft = system.craft

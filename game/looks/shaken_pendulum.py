@@ -26,7 +26,12 @@ MOST_SHAKEN = 0.25
 
 
 class ShakenPendulumLook(PendulumLook):
-    """A look whose column carries an exciter: a black drum, out of which a rod moves the bearing up and down."""
+    """A look whose column carries an exciter: a black drum, out of which a rod moves the bearing up and down.
+
+    Its bobs are large, because they are seen from far enough away for the exciter.
+    """
+
+    rod, largest_bob, clear = 0.038, 0.165, 0.2
 
     def __init__(self, system: HangingSystem) -> None:
         super().__init__(system)

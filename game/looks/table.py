@@ -58,7 +58,6 @@ class TableLook(Look[S]):
     life = INK_SECONDS
     body_life, body_width = INK_SECONDS, INK_WIDTH
     wanders = on_the_spot = True
-    followed_size = 0.87
 
     def __init__(self, system: S) -> None:
         self._kind = kind_of(system)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,9 @@ from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, rig
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.quadric_curves import circle
 from game.looks.kit.transforms import identity, placement, scaled, translation
-from game.looks.places.field import add_field
+from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
+from game.looks.shot_view import REACH, SPIN_RADIUS, AirForces, add_air_forces, add_spin_arc, split_force, view_beside
 from game.looks.sounds.trebuchet_sounds import trebuchet_sounds
 from game.model.colors import HEADS, TEXT_DARK, Color
 from game.model.frame import (
@@ -44,7 +46,8 @@ from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, X, Y, has_projectile
+from physics.trebuchet.air import air_force
+from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, V_X, V_Y, WIND_X, WIND_Y, X, Y, has_projectile
 from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.types import Floats, Occurrence, Vector3
 
@@ -92,11 +95,13 @@ lengths of the field."""
 DOT, DOT_COLORS = (10.0, 7.0), ((20, 20, 20, 255), (250, 246, 236, 255))
 """Diameters of the dot with a dark rim as which a projectile is drawn that looks smaller [pixels of a picture of 720
 lines], and their colours."""
-SPIN_ARC, SPIN_TURN, SPIN_HEAD = 0.022, 4.7, 0.5
-"""Radius of the arc that shows a spin, in distances from the eye, its angle, and that of its head [rad]."""
+SPIN_ARC = 0.022
+"""Radius of the arc that shows a spin, in distances from the eye."""
 PIN, PIN_RING = 0.07, 2.5
 """Height of the pin where the stone would land otherwise, in its range, so that its label is clear of those on the
 ground, and radius of the ring at its foot, in radii of the stone."""
+SEEN = 400.0
+"""Distance up to which the landscape is seen from beside the shot, in radii of the machine."""
 BURST, FLESH = 0.72, (0.86, 0.42, 0.07)
 """Height of the middle of a pumpkin that has burst, in its radius, and the colour of its flesh (linear RGB)."""
 DASH = 0.012
@@ -114,6 +119,9 @@ class TrebuchetLook(Look[Trebuchet]):
     life = FLIGHT_SECONDS
     wanders = True
     framed = False
+    second_pose = MappingProxyType({"azimuth": -76.0, "elevation": 8.0})
+    second_menu = later("Second view beside the shot")
+    second_about = later("second view, from a camera that flies beside the shot")
 
     def __init__(self, system: Trebuchet) -> None:
         self.plan = plan_of(system)
@@ -197,6 +205,31 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.occluders = np.array(
             [(*self.to_world(weight.position), radius), (*ball[3, :3], self.plan.ball)], np.float32
         )
+        return frame
+
+    # Beside the shot --------------------------------------------------------------------------------------
+
+    def second_stage(self) -> tuple[Vector3, float]:
+        """Return the sphere about the projectile, which is in the origin there."""
+        return np.zeros(3), REACH * self.plan.ball
+
+    def second_view(self, system: Trebuchet, y: Floats, view: View, since: LastChange) -> SceneFrame:
+        """Return what a camera sees that flies along with the projectile: its speed, its spin, the forces on it."""
+        place = self._tips(system, np.array([y]))[0].astype(float)
+        if not np.isfinite(place).all():
+            place = self.to_world(np.zeros(3))
+        if y[PHASE] == LANDED:
+            place[2] = SUNK * self.plan.ball
+        far = SEEN * self.radius + float(np.linalg.norm(place))
+        frame = self.frame(system, y, view_beside(view, place, far), self.blur_seconds)
+        frame.title = later("beside the shot")
+        frame.labels.clear()
+        if y[PHASE] == LANDED:
+            self.impact.add(frame, place.astype(np.float32) * (1.0, 1.0, 0.0), math.inf)
+        elif not has_projectile(y[PHASE]):
+            add_air_forces(frame, place, self.plan.ball, air_forces(system, y), self.units["velocity"])
+            if system.spin != 0.0:
+                add_spin_arc(frame, place, SPIN_RADIUS * self.plan.ball, system.spin)
         return frame
 
     def _burst(self, ball: Array) -> list[Instance]:
@@ -336,14 +369,7 @@ class TrebuchetLook(Look[Trebuchet]):
         for size, shade in zip(DOT, DOT_COLORS, strict=True):
             frame.points.append(Points(place[None], np.array([shade], np.uint8), size, exact=True))
         if spin != 0.0:
-            radius = SPIN_ARC * away
-            turns = math.copysign(1.0, spin) * np.linspace(-0.5 * SPIN_TURN, 0.5 * SPIN_TURN, 49)
-            ring = np.stack([np.sin(turns), np.zeros(49), np.cos(turns)], axis=1)
-            arc = (place + radius * ring).astype(np.float32)
-            start = arc[-1 - round(SPIN_HEAD / SPIN_TURN * 48)]
-            color = TEXT_DARK["omega"]
-            frame.curves.append(Curve(arc[:-3], color, 2.4, 0.95))
-            frame.arrows.append(OverlayArrow(start, arc[-1], color, "ω", 0.1 * radius))
+            add_spin_arc(frame, place, SPIN_ARC * away, spin)
 
     def _add_other_flight(self, frame: SceneFrame, path: NDArray[np.float64], words: str) -> None:
         """Add a path (n, 2) that the projectile might have taken, dashed, and its range in these words."""
@@ -357,7 +383,7 @@ class TrebuchetLook(Look[Trebuchet]):
         frame.curves.append(Curve(rows, color, 2.4, seen))
         if path[-1, 1] == 0.0:
             top = points[-1] + np.array([0.0, 0.0, PIN * abs(path[-1, 0])], np.float32)
-            frame.labels.append(SceneLabel(top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color))
+            self._add_range(frame, top, tr(words, range=decimal(f"{path[-1, 0]:.1f}")), color)
             self._add_pin(frame, float(path[-1, 0]), color)
 
     def _add_pin(self, frame: SceneFrame, x: float, color: Color) -> None:
@@ -378,7 +404,12 @@ class TrebuchetLook(Look[Trebuchet]):
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
                 over = np.array([0.0, 0.0, OVER * self.plan.ball], np.float32)
-                frame.labels.append(SceneLabel(end + over, decimal(f"{shot.range_:.1f} m"), shot.color))
+                self._add_range(frame, end + over, decimal(f"{shot.range_:.1f} m"), shot.color)
+
+    def _add_range(self, frame: SceneFrame, place: Array, words: str, color: Color) -> None:
+        """Add the words of a range, and leave out the distances of the field that they would cover."""
+        make_room(frame.labels, place, words, frame.view)
+        frame.labels.append(SceneLabel(place, words, color))
 
     def add_ghosts(self, frame: SceneFrame, ghosts: Sequence[GhostPose]) -> None:
         """Add the moving parts of other machines, with their slings as lines."""
@@ -393,6 +424,16 @@ class TrebuchetLook(Look[Trebuchet]):
         super().add_traces(frame, paths.of("stone"))
         machine = paths.but("stone").lasting(SWING_SECONDS)
         super().add_traces(frame, machine._replace(color=paths.color or TEXT_DARK["herpolhode"]))
+
+
+def air_forces(system: Trebuchet, y: Floats) -> AirForces:
+    """Return speeds of a projectile in flight and the forces on it."""
+    p = system.p
+    velocity, wind = np.array([y[V_X], 0.0, y[V_Y]]), np.array([p[WIND_X], 0.0, p[WIND_Y]])
+    along, up = air_force(y[V_X], y[V_Y], p)
+    drag, lift = split_force(np.array([along, 0.0, up]), velocity - wind)
+    weight = np.array([0.0, 0.0, -system.projectile_mass * system.gravity])
+    return AirForces(velocity, velocity - wind, drag, lift, weight, blows(p))
 
 
 def plan_of(system: Trebuchet) -> TrebuchetDimensions:

@@ -70,7 +70,8 @@ class Instance(Struct, frozen=True):
     averaged over it, and fades where it would seem to turn backwards. turn (3,) is the same for a body that turns about
     any axis, as a rotation vector in its axes [rad], for a `CheckerPattern`. opacity: below 1 it is a ghost in the
     colour of its tint, without shadow or mirror image. veil: a ghost that does not cover lines behind and inside it.
-    extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture.
+    extra: scenery that the tier low leaves out. framed: whether the automatic camera keeps it inside the picture, if it
+    is no veil.
     """
 
     mesh: Mesh
@@ -106,7 +107,6 @@ class Curve(Struct, frozen=True):
     points: (n, 3) float32 [m]; a row of NaN interrupts the line. color: sRGB, 0 to 1. width in pixels of a picture of
     720 lines. opacity: of all points, or of each (n,). tube: radius [m] of a lit tube, drawn at least as thick as can
     be seen; 0: a line. Where a body hides it a faint line is left. name: symbol of what it shows, such as an angle.
-    framed: as for an `Instance`.
     """
 
     points: Array
@@ -115,7 +115,6 @@ class Curve(Struct, frozen=True):
     opacity: float | Array = 1.0
     tube: float = 0.0
     name: str = ""
-    framed: bool = True
 
 
 class OverlayArrow(Struct, frozen=True):

@@ -139,7 +139,7 @@ class Action(Enum):
     DEPTH_OF_FIELD = "depth of field on or off (quality high)"
     VECTORS = "arrows on or off"
     TRACES = "traces on or off"
-    BODY_VIEW = "second view in body axes, on or off"
+    BODY_VIEW = "second view, of the body alone, on or off"
     BINET = "Binet: sphere of L and ellipsoid of energy, on or off"
     SCULPTURE = "phase sculpture: what a flow makes of many starts, on or off"
     GEOMETRY = "geometric constructions on or off"

@@ -19,7 +19,7 @@ from game.record.png_rows import png_rows
 from game.record.still import save_png
 
 Pixels = NDArray[np.uint8]
-OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture) or DIR/ (numbered pictures)"
+OUTPUTS = ".mp4, .webm, .gif, .webp, .png (the last picture), .svg, .pdf (its line drawing) or DIR/ (numbered pictures)"
 SOUNDING = (".mp4", ".webm")
 """Kinds of files that can have a track of sound."""
 OPAQUE = {".mp4": "H.264", ".gif": "a GIF"}

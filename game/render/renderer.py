@@ -16,6 +16,7 @@ from game.model.overlay import InterfaceFrame
 from game.render.dirty.dirty_regions import DirtyRegions, find_dirty_regions, whole_picture
 from game.render.dirty.frame_cache import FrameCache, SceneState
 from game.render.gpu.gl_context import describe
+from game.render.gpu.mirrored_block import shape_counts
 from game.render.gpu.readback import Picture, read
 from game.render.gpu.render_targets import RenderTargets
 from game.render.gpu.screen_pass import ScreenPrograms
@@ -71,7 +72,9 @@ class Renderer:
         self._stretch, self._copy = (self._copies.screen("copy.frag", {"EXACT": exact}) for exact in (0, 1))
         self._interface: InterfacePass | None = None
         self._pass_lists: dict[str, PassList] = {}
-        self._prepared: dict[tuple[str, Surroundings, bool, bool, frozenset[Material | None]], int | None] = {}
+        self._prepared: dict[
+            tuple[str, Surroundings, bool, tuple[int, ...], frozenset[Material | None]], int | None
+        ] = {}
         self._canvas: Canvas | None = None
         self._parts: list[Canvas] = []
         self.size = size
@@ -129,7 +132,7 @@ class Renderer:
         """
         materials = self._scene.meshes.materials
         for name in sorted(TIERS, key=lambda name: name != self.tier.name):
-            key = name, frame.stage, frame.mirror > 0.0, len(frame.mirrored) > 0, materials
+            key = name, frame.stage, frame.mirror > 0.0, tuple(shape_counts(frame.mirrored).values()), materials
             done = self._prepared.get(key, 0)
             if done is not None:
                 self._prepared[key] = self._prepare(frame, tier(name, self._software), done)

@@ -11,11 +11,11 @@ import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
-from game.model.frame import Array, SceneFrame, side_by_side
+from game.model.frame import Array, OverlayArrow, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
 from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
-from game.ui.widgets.symbols import draw_pieces, pieces, symbol_size
+from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
 OUTLINE_COLOR = (0.02, 0.025, 0.035, 1.0)
@@ -28,8 +28,8 @@ OUTLINE_OPACITY = 0.55
 """Opacity of each of the displaced letters; two or three of them lie on one another."""
 TITLE_COLOR = (0.80, 0.84, 0.90)
 """Colour of the title of a picture."""
-SYMBOL = re.compile(r"(\d|[^\W\d_]{1,2}|[^\W\d_](_[^\W_]{1,3}|[\u2080-\u209c]+)[a-z]?)'?")
-"""Labels set in italics: one or two letters with an index, or a digit; others are upright."""
+SYMBOL = re.compile(rf"(\d|[^\W\d_]{{1,2}}|[^\W\d_]{DOT}?(_[^\W_]{{1,3}}|[\u2080-\u209c]+)?[a-z]?)'?")
+"""Labels set in italics: one or two letters with an index or a dot, or a digit; others are upright."""
 NUMBER = re.compile(r"\d+([.,]\d+)?(e[+-]?\d+)?")
 """Numbers in a label, which may change without making it another label."""
 LIGHTER = 0.48
@@ -52,6 +52,9 @@ FADE_STEPS = 20
 """Number of steps in which a label fades."""
 HEAD_RADIUS = 0.45
 """Radius around an arrow head that labels avoid, in text heights."""
+TINY, SHORT = 0.15, 0.3
+"""Lengths of an arrow, seen from the side, in text heights, between which its label fades in: the name of what is not
+seen is a riddle, and that of a force near zero would whirl round with its direction."""
 JOIN_DISTANCE, SEPARATION_DISTANCE, MIN_COSINE = 0.8, 1.3, 0.94
 """Distances of two tips [text heights] at which their labels are joined and separated again, and the least cosine
 between the arrows."""
@@ -128,7 +131,9 @@ def arrow_labels(
         tip = tail[0] + seen[1] * (tip[0] - tail[0]), tail[1] + seen[1] * (tip[1] - tail[1])
         start, end = ((float(x) + corner[0], float(y) + corner[1]) for x, y in (tail, tip))
         shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
-        if arrow.label and arrow.opacity > 0.0 and not _under(end, panels):
+        length = _length_from_aside(arrow, scene, size[1]) / theme.em
+        opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)
+        if arrow.label and opacity > 0.0 and not _under(end, panels):
             key = which, "arrow", kind, times[kind]
             way, size_ = screen_direction(start, end), label_size(arrow.label, theme)
             labels.append(
@@ -139,10 +144,18 @@ def arrow_labels(
                     way,
                     size_,
                     key,
-                    opacity=round(arrow.opacity * FADE_STEPS) / FADE_STEPS,
+                    opacity=round(opacity * FADE_STEPS) / FADE_STEPS,
                 )
             )
     return labels, shafts
+
+
+def _length_from_aside(arrow: OverlayArrow, scene: SceneFrame, height: int) -> float:
+    """Return the length of an arrow [points] where it is, but across the line of sight."""
+    view = scene.view
+    ahead = float(np.append(arrow.tip, 1.0) @ view.view @ view.projection[:, 3])
+    length = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
+    return 0.5 * height * abs(float(view.projection[1, 1])) * length / max(ahead, 1e-9)
 
 
 def label_at(pointer: tuple[float, float], labels: Sequence[PlacedLabel]) -> frozenset[str]:

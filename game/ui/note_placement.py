@@ -18,7 +18,7 @@ BETWEEN = 0.2
 """Seconds between two looks at the bodies."""
 STEP = 1.0
 """Distance of the places that are tried [em]."""
-COVERING, NARROWER, HIGHER, ASIDE = 20.0, 0.3, 0.5, 0.3
+COVERING, NARROWER, HIGHER, ASIDE = 60.0, 0.3, 0.5, 0.3
 """Costs of a place: wholly over bodies, narrower by one step, at the upper edge, as far as possible from the middle."""
 BETTER = 0.8
 """Least gain in cost for which a note that is shown moves."""

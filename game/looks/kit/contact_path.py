@@ -24,11 +24,10 @@ def contact_curve(
     color: tuple[float, float, float],
     longest: float = INK_SECONDS,
     phase: Floats64 | None = None,
-    framed: bool = True,
 ) -> Curve:
     """Return a path (n, 4) as a curve in an sRGB colour that fades in `longest` [s], or as soon as its trail ends.
 
-    phase: of its dashes (`dashed`), (n,); None: it is not dashed. framed: as for a `Curve`.
+    phase: of its dashes (`dashed`), (n,); None: it is not dashed.
     """
     newest = points[-100:, 3]
     step = float(np.nanmean(np.diff(newest))) if len(newest) > 2 else 0.0
@@ -39,7 +38,7 @@ def contact_curve(
     places, opacity = points[left, :3], (faded * faded * (3.0 - 2.0 * faded)).astype(np.float32)
     if phase is not None:
         places, opacity = dashed(places, opacity, phase[left])
-    return Curve(places, color, INK_WIDTH, opacity, framed=framed)
+    return Curve(places, color, INK_WIDTH, opacity)
 
 
 def age(points: Array, now: float, reach: float) -> float:

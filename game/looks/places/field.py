@@ -42,6 +42,9 @@ THIN = 0.3
 APART = 0.055
 """Least distance on the screen between two labels, in picture heights."""
 
+LETTER, LINES = 0.011, 0.07
+"""Half the width of a letter of other words, and the height about them that they need, in picture heights."""
+
 
 class Markers(NamedTuple):
     """The lines on the ground, the rods beside them, the distances [m], and the places (n, 3) [m] of their labels."""
@@ -138,3 +141,18 @@ def distance_labels(markers: Markers, view: View) -> list[SceneLabel]:
             taken.append((x, y))
             labels.append(SceneLabel(markers.tops[k], f"{markers.distances[k]:g} m", TEXT_DARK["distance"]))
     return labels
+
+
+def make_room(labels: list[SceneLabel], place: Array, words: str, view: View) -> None:
+    """Take the distances that words at a place (3,) [m] would cover out of the labels of a picture."""
+    at = view.project(place, (1, 1))
+    if at is None:
+        return
+    wide = float(view.projection[1, 1] / max(view.projection[0, 0], 1e-6))
+
+    def covered(label: SceneLabel) -> bool:
+        spot = view.project(label.place, (1, 1)) if label.color == TEXT_DARK["distance"] else None
+        room = LETTER * (len(words) + len(label.text))
+        return spot is not None and abs(spot[0] - at[0]) * wide < room and abs(spot[1] - at[1]) < LINES
+
+    labels[:] = [label for label in labels if not covered(label)]

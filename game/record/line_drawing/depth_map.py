@@ -68,10 +68,10 @@ class DepthMap:
         at_once = max(MOST // len(shares), 1)
         for start in range(0, len(corners), at_once):
             some, depth = corners[start : start + at_once], near[start : start + at_once]
-            cells = np.floor(np.einsum("pk,tkc->tpc", shares, some)).astype(np.int64).reshape(-1, 2)
-            value = (depth @ shares.T).ravel()
-            kept = ((cells >= 0) & (cells < self._shape[::-1])).all(axis=1)
-            np.maximum.at(self._near, cells[kept, 1] * self._shape[1] + cells[kept, 0], value[kept])
+            x, y, value = ((part @ shares.T).ravel() for part in (some[:, :, 0], some[:, :, 1], depth))
+            kept = np.flatnonzero((x >= 0.0) & (y >= 0.0) & (x < self._shape[1]) & (y < self._shape[0]))
+            cells = y[kept].astype(np.int64) * self._shape[1] + x[kept].astype(np.int64)
+            np.maximum.at(self._near, cells, value[kept])
         self._nearest = None
 
     def sees(self, points: Floats64) -> NDArray[np.bool_]:

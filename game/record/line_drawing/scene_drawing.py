@@ -29,13 +29,14 @@ from game.record.figures.metrics import text_width
 from game.record.line_drawing.depth_map import DepthMap, Floats64, Screen
 from game.record.line_drawing.feature_lines import Segments, creases, outline, placed
 from game.record.line_drawing.label_places import InkMap, LabelEdges, Wanted, placed_labels
+from game.record.line_drawing.paper import paper
 from game.record.line_drawing.strokes import chained, simplified, visible_runs, without_gaps
 
-WIDTH = 1000.0
-"""Width of a drawing [points]."""
 OUTLINE, CREASE, LINE, SHAFT, HIDDEN = 1.7, 1.1, 1.0, 2.2, 0.7
 """Widths of outlines, creases, lines and arrows, and of what is hidden [points]."""
 DASHES = (4.2, 3.2)
+MOST_INK, FINEST = 0.18, 0.5
+"""Greatest part of a body's area that its lines of full width cover, and least part of that width of finer ones."""
 OUTSIDE = 0.004
 """How far outside of a body its lines are tested, in its sizes."""
 COARSE = 0.08
@@ -61,8 +62,8 @@ NEAR_TIP, NEAR_PLACE = 4.0, 6.0
 """Distance of a label from the tip or the place that it names [points]."""
 FAINT, HEAVY_INK = 0.22, 3.0
 """How much thin lines and arrowheads below a label disturb, relative to an outline."""
-MOST_DOTS, DOT_PICTURE, LEAST_DOT = 3000, 1280.0, 0.7
-"""Number of dots that are drawn, width [pixels] of the picture in which their size is given, least radius [points]."""
+MOST_DOTS, LEAST_DOT = 3000, 0.7
+"""Number of dots that are drawn, and their least radius [points]."""
 
 
 class WorldLine(NamedTuple):
@@ -81,20 +82,21 @@ class WorldLine(NamedTuple):
 
 def line_drawing(frame: SceneFrame, aspect: float) -> Drawing:
     """Return the drawing of a scene on white ground; aspect: width by height."""
-    drawing = Drawing(WIDTH, WIDTH / aspect)
-    screen = Screen(frame.view, (drawing.width, drawing.height))
     bodies = [each for each in frame.instances if _is_drawn(each, frame)]
+    sheet = paper(frame, aspect, bodies)
+    drawing, screen = Drawing(*sheet.size), Screen(sheet.view, sheet.size)
     depth = DepthMap(screen)
     for body in bodies:
         if body.opacity >= 1.0:
             depth.add(placed(body)[0][np.asarray(body.mesh.indices).reshape(-1, 3)])
-    strokes = [*_body_strokes(bodies, screen.eye, _key(frame)), *_line_strokes(frame)]
-    items: list[Item] = [item for stroke in strokes for item in _drawn(stroke, screen, depth)]
+    key = _key(frame)
+    items: list[Item] = [item for body in bodies for item in _body_lines(body, key, screen, depth)]
+    items += [item for stroke in _line_strokes(frame) for item in _drawn(stroke, screen, depth)]
     items.sort(key=lambda item: isinstance(item, PrintedLine) and not item.dash)
-    items += [item for points in frame.points for item in _dots(points, screen, depth)]
+    items += [item for points in frame.points for item in _dots(points, sheet.pixel, screen, depth)]
     items += [item for arrow in frame.arrows for item in _arrow(arrow, screen, depth)]
-    paper = Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0))
-    drawing.items = [paper, *items, *_names(frame, screen, items)]
+    ground = Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0))
+    drawing.items = [ground, *items, *_names(frame, screen, items)]
     return drawing
 
 
@@ -133,18 +135,31 @@ def _ink(body: Instance, key: Floats64) -> tuple[float, float, float]:
     return _dark(shown) if np.abs(key - shown).max(axis=1, initial=0.0).min(initial=1.0) < IN_KEY else BLACK
 
 
-def _body_strokes(bodies: Sequence[Instance], eye: Floats64, key: Floats64) -> Iterator[WorldLine]:
-    for body in bodies:
-        corners, _ = placed(body)
-        size = float(np.ptp(corners, axis=0).max())
-        away = OUTSIDE * size
-        color = _ink(body, key)
-        for kind, width, found in (("outline", OUTLINE, outline(body, eye)), ("crease", CREASE, creases(body))):
-            outward = _outward(found)
-            for line in chained(found.ends):
-                tested = line + away * np.array([outward[point.tobytes()] for point in line])
-                wide = width if body.opacity >= 1.0 else LINE
-                yield WorldLine(line, tested, wide, color, kind, size if kind == "outline" else 0.0)
+def _body_lines(body: Instance, key: Floats64, screen: Screen, depth: DepthMap) -> list[PrintedLine]:
+    """Return the lines of a body, the finer the more of them there are on its area: parts that are small stay light."""
+    drawn = [line for stroke in _body_strokes(body, screen.eye, key) for line in _drawn(stroke, screen, depth)]
+    ink = sum(line.width * float(np.hypot(*np.diff(path, axis=0).T).sum()) for line in drawn for path in line.paths)
+    ends = np.array(
+        [corner for line in drawn for path in line.paths for corner in (path.min(axis=0), path.max(axis=0))]
+    )
+    if not len(ends):
+        return drawn
+    area = float(np.prod(np.ptp(ends, axis=0) + OUTLINE))
+    finer = min(max(MOST_INK * area / max(ink, 1e-9), FINEST), 1.0)
+    return [line._replace(width=finer * line.width) if not line.dash else line for line in drawn]
+
+
+def _body_strokes(body: Instance, eye: Floats64, key: Floats64) -> Iterator[WorldLine]:
+    corners, _ = placed(body)
+    size = float(np.ptp(corners, axis=0).max())
+    away = OUTSIDE * size
+    color = _ink(body, key)
+    for kind, width, found in (("outline", OUTLINE, outline(body, eye)), ("crease", CREASE, creases(body))):
+        outward = _outward(found)
+        for line in chained(found.ends):
+            tested = line + away * np.array([outward[point.tobytes()] for point in line])
+            wide = width if body.opacity >= 1.0 else LINE
+            yield WorldLine(line, tested, wide, color, kind, size if kind == "outline" else 0.0)
 
 
 def _outward(found: Segments) -> dict[bytes, Floats64]:
@@ -212,7 +227,7 @@ def _head(tip: Floats64, along: Floats64, length: float, straight: bool) -> Floa
     return np.array([tip, back + across, *notch, back - across])
 
 
-def _dots(points: Points, screen: Screen, depth: DepthMap) -> Iterator[DotSet]:
+def _dots(points: Points, pixel: float, screen: Screen, depth: DepthMap) -> Iterator[DotSet]:
     """Yield the dots that are seen, those of each colour together; of very many each second one goes, and again."""
     stride = -(-len(points.positions) // MOST_DOTS)
     positions, colors = np.asarray(points.positions, float)[::stride], points.colors[::stride]
@@ -222,7 +237,7 @@ def _dots(points: Points, screen: Screen, depth: DepthMap) -> Iterator[DotSet]:
     if not len(places):
         return
     shown = (far > 1e-6) & depth.sees(positions)
-    radius = max(0.5 * points.size * WIDTH / DOT_PICTURE, LEAST_DOT)
+    radius = max(0.5 * points.size * pixel, LEAST_DOT)
     for color in np.unique(colors[shown, :3], axis=0):
         own = shown & (colors[:, :3] == color).all(axis=1)
         yield DotSet(places[own], radius, _dark(color / 255.0))

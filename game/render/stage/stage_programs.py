@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array, SceneFrame, Surroundings
 from game.model.material import Material
-from game.render.gpu.mirrored_block import MAX_RODS
+from game.render.gpu.mirrored_block import shape_counts
 from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.meshes.mesh_programs import MeshPrograms, material_defines
@@ -89,10 +89,8 @@ class StagePrograms:
         self._shaders = shaders
         field = stage is Surroundings.FIELD
         self._defines = defines = stage_defines(quality, stage, silvered)
-        sees_bodies = int(quality.bodies and not field)
-        self._mesh, self._polished = (
-            MeshPrograms(shaders, {**defines, "MIRROR": 0, "BODIES": bodies}) for bodies in (0, sees_bodies)
-        )
+        self._sees_bodies = quality.bodies and not field
+        self._meshes: dict[tuple[int, ...], MeshPrograms] = {}
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
         )
@@ -113,8 +111,12 @@ class StagePrograms:
             self._grid = Grid(ctx, program, inlaid=stage is Surroundings.STUDIO)
 
     def mesh(self, frame: SceneFrame) -> MeshPrograms:
-        """Return the programs of opaque bodies, with the images of one another where the frame has any."""
-        return self._polished if len(frame.mirrored) else self._mesh
+        """Return the programs of opaque bodies, which see as many shapes of one another as the frame has."""
+        shapes = shape_counts(frame.mirrored if self._sees_bodies else frame.mirrored[:0])
+        key = tuple(shapes.values())
+        if key not in self._meshes:
+            self._meshes[key] = MeshPrograms(self._shaders, {**self._defines, **shapes, "MIRROR": 0})
+        return self._meshes[key]
 
     def glass(self, back: int) -> moderngl.Program:
         """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""
@@ -175,7 +177,7 @@ def stage_defines(quality: Tier, stage: Surroundings, silvered: bool = False) ->
     """Return the defines of all programs of a stage in a tier; silvered: a round mirror may be let into the table."""
     field = stage is Surroundings.FIELD
     where = {"FIELD": int(field), "VOID": int(stage is Surroundings.VOID), "SILVERED": int(silvered)}
-    defines: dict[str, int | float] = {**quality.defines(), **where, "BODIES": 0, "MIRRORED_RODS": MAX_RODS}
+    defines: dict[str, int | float] = {**quality.defines(), **where, "BALLS": 0, "RODS": 0}
     return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 

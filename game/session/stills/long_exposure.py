@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from game.model.frame import Curve, ExposedFrame, SceneFrame, View
 from game.session.compose import posed
 from game.session.session import Session
+from game.session.stills.light_reach import lit_over
 from physics.types import Floats
 
 MOMENTS = 240
@@ -27,6 +28,8 @@ GLOW = ((18.0, 0.07), (8.0, 0.16), (2.6, 1.0))
 """Widths [pixels of a picture of 720 lines] and opacities of the lines of which its path is made."""
 FAINTEST = 0.12
 """Least opacity of the path, relative to that of a slow point."""
+LONGEST = 24.0
+"""Length of a path, in its greatest extent, from which on it is fainter: windings upon windings would be one blot."""
 FINE = 4000
 """Greatest number of points of the path."""
 
@@ -41,6 +44,8 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     last.lamp = look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)]))
     last.curves = lamp_path(last.lamp)
     poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
+    if look.wanders:
+        last = lit_over(last, [pose.focus.astype(float) for pose in poses], look.radius)
     weight = (1.0 - FLASH) / len(poses)
     fits = all(len(pose.instances) <= len(last.instances) for pose in poses)
     ways = [replace(posed(last, pose), lamp=None, curves=[]) for pose in poses] if fits else []
@@ -52,6 +57,14 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     alone = replace(last, occluders=last.occluders[:0], mirrored=last.mirrored[:0])
     ground = replace(alone, instances=still, lamp=None, curves=[])
     return [ExposedFrame(ground, 0.0), *veil, ExposedFrame(last, 1.0 - weight * len(veil))]
+
+
+def swept(exposed: Sequence[ExposedFrame]) -> SceneFrame:
+    """Return the last picture of a long exposure with the bodies of all that are not only its ground."""
+    pictures = [each.frame for each in exposed if each.weight > 0.0]
+    kept = moving(pictures)
+    bodies = [each for picture in pictures for k, each in enumerate(picture.instances) if k in kept]
+    return replace(pictures[-1], instances=bodies, curves=[])
 
 
 def moving(poses: Sequence[SceneFrame]) -> set[int]:
@@ -72,5 +85,7 @@ def lamp_path(points: NDArray[np.float32]) -> list[Curve]:
     step = np.linalg.norm(np.diff(points.astype(float), axis=0), axis=1)
     usual = max(float(np.median(step[np.isfinite(step)])) if np.isfinite(step).any() else 0.0, 1e-12)
     slowness = usual / np.maximum(np.nan_to_num(np.append(step, step[-1]), nan=np.inf), 1e-3 * usual)
-    light = np.clip(0.6 * slowness, FAINTEST, 1.0).astype(np.float32)
+    extent = float((np.nanmax(points, axis=0) - np.nanmin(points, axis=0)).max())
+    share = min(1.0, (LONGEST * extent + 1e-12) / (float(np.nansum(step)) + 1e-12))
+    light = (share * np.clip(0.6 * slowness, FAINTEST, 1.0)).astype(np.float32)
     return [Curve(points, LAMP, width, (opacity * light).astype(np.float32)) for width, opacity in GLOW]

@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from game.looks.generic import Look
 from game.model.colors import TEXT_DARK
 from game.model.frame import Curve, Instance, SceneFrame, SceneLabel, Surroundings, View
 from game.model.words import decimal
 from game.session.session import Session
 from game.session.stills.gathered import TimedState
-from physics.shapes.solids import Body
+from game.session.stills.light_reach import lit_over
 from physics.types import Vector3
 
 APART, LABELLED = 1.12, 1.45
 """Distance of poses side by side, and of rows of them, in the greatest width and height of the poses."""
 TRAVELS = 0.5
 """Way of the body from pose to pose, in its diameters, from which on the poses stand where they were."""
+PARTED = 0.2
+"""Way from pose to pose, in the size of all bodies, from which on the poses of a body are apart from one another."""
 STEEP = 0.35
 """Sine of the elevation of the camera from which on rows behind one another are seen apart."""
 WIDE = 2.6
@@ -44,32 +45,28 @@ class Plate(NamedTuple):
 def compose_plate(session: Session, poses: Sequence[TimedState], view: View) -> Plate:
     """Return the picture of a session's bodies at the poses, the oldest first.
 
-    Each pose has its number and its time since the first one, above a body that is alone, else at the point that is
-    traced. Arrows and paths are left out.
+    Each pose has its number and its time since the first one, above it where all of it travels, else above the body
+    that has the traced point. Arrows and paths are left out.
     """
     look, system = session.look, session.simulation.system
     frames = [look.frame(system, pose.state, view, 0.0) for pose in poses]
     rows = [frame.instances for frame in frames]
     still = _still(rows)
-    bodies = [system.bodies(pose.state) for pose in poses]
-    aside = _side_by_side(look, bodies, frames[-1]) if look.on_the_spot else [np.zeros(3)] * len(poses)
-    moved = [
-        [_moved(instance, shift) for instance in row if _key(instance) not in still]
-        for row, shift in zip(rows, aside, strict=True)
-    ]
+    own = [[instance for instance in row if _key(instance) not in still] for row in rows]
+    aside = _side_by_side(own, look.size, frames[-1]) if look.on_the_spot and all(own) else [np.zeros(3)] * len(poses)
+    moved = [[_moved(instance, shift) for instance in row] for row, shift in zip(own, aside, strict=True)]
     moving = [instance for row in moved for instance in row]
     fixed = [instance for instance in rows[-1] if _key(instance) in still]
     lines = [curve for frame, shift in zip(frames, aside, strict=True) for curve in _lines(frame, shift)]
     plate = replace(frames[-1].bare(), instances=moving + fixed, curves=lines, pools=[])
     tips = look.tips(system, np.array([np.asarray(pose.state) for pose in poses]))
-    alone = [look.on_the_spot or not np.isfinite(tip).all() for tip in tips]
+    alone = look.on_the_spot or _all_travel(moved)
     places = [
-        _top(row, view) if own and row else tip + shift
-        for own, row, tip, shift in zip(alone, moved, tips, aside, strict=True)
+        _top(named, view) if (named := row if alone or not np.isfinite(tip).all() else _at(tip, row)) else tip + shift
+        for row, tip, shift in zip(moved, tips, aside, strict=True)
     ]
     plate.labels = _labels(places, [pose.time - poses[0].time for pose in poses])
-    _cover(plate, places, look.radius)
-    plate = plate.inked()
+    plate = lit_over(plate, places, look.radius).inked()
     return Plate(plate, replace(plate, instances=moving))
 
 
@@ -82,30 +79,51 @@ def _still(rows: Sequence[Sequence[Instance]]) -> set[tuple[int, bytes]]:
     return set.intersection(*({_key(each) for each in row} for row in rows)) if len(rows) > 1 else set()
 
 
-def _points(bodies: Sequence[Body]) -> NDArray[np.float64]:
-    """Return the outermost points (n, 3) of bodies, in the lab [m]."""
-    return np.concatenate([body.position + body.solid.extremes() @ body.rotation.T for body in bodies])
+def _points(instance: Instance) -> NDArray[np.float64]:
+    """Return the vertices (n, 3) of an instance in the world [m]."""
+    model = np.asarray(instance.model, float)
+    return np.asarray(instance.mesh.vertices[:, :3] @ model[:3, :3] + model[3, :3])
 
 
-def _side_by_side(look: Look[Any], poses: Sequence[Sequence[Body]], frame: SceneFrame) -> list[Vector3]:
-    """Return the shift of each pose: none where the body travels, else to its place in rows.
+def _all_travel(rows: Sequence[Sequence[Instance]]) -> bool:
+    """Return whether no body of a pose stays near its place, as the inner link of a pendulum does."""
+    if not all(len(row) == len(rows[0]) > 0 for row in rows):
+        return False
+    places = np.array([[np.ptp(_points(each), axis=0) / 2 + _points(each).min(axis=0) for each in row] for row in rows])
+    size = float(np.ptp(np.concatenate([_points(each) for each in rows[0]]), axis=0).max())
+    return float(np.linalg.norm(np.diff(places, axis=0), axis=2).mean(axis=0).min()) > PARTED * size
+
+
+def _at(place: Vector3, row: Sequence[Instance]) -> list[Instance]:
+    """Return the smallest of the instances whose surroundings have a place, alone; none: []."""
+    found = []
+    for instance in row:
+        points = _points(instance)
+        middle, size = 0.5 * (points.min(axis=0) + points.max(axis=0)), float(np.ptp(points, axis=0).max())
+        if float(np.linalg.norm(place - middle)) < size:
+            found.append((size, instance))
+    return [min(found, key=lambda each: each[0])[1]] if found else []
+
+
+def _side_by_side(rows: Sequence[Sequence[Instance]], size: float, frame: SceneFrame) -> list[Vector3]:
+    """Return the shift of each pose: none where the body travels, else to its place in rows. size: of the body [m].
 
     In the void the rows are one below another; on a table seen from above, one behind another.
     """
-    count, points = len(poses), [look.to_world(_points(bodies)) for bodies in poses]
+    count, points = len(rows), [np.concatenate([_points(each) for each in row]) for row in rows]
     middles = np.array([0.5 * (each.min(axis=0) + each.max(axis=0)) for each in points])
-    if float(np.linalg.norm(np.diff(middles, axis=0), axis=1).sum()) > TRAVELS * 2.0 * look.size * (count - 1):
+    if float(np.linalg.norm(np.diff(middles, axis=0), axis=1).sum()) > TRAVELS * 2.0 * size * (count - 1):
         return [np.zeros(3)] * count
     across, second, foreshortening = _axes(frame)
     axes = np.column_stack((across, second))
     reaches = [np.ptp(each @ axes, axis=0) for each in points]
     wide, high = np.max(reaches, axis=0) * (APART, LABELLED)
     columns = math.ceil(math.sqrt(WIDE * count * high * foreshortening / wide)) if foreshortening else count
-    rows = -(-count // min(columns, count))
-    columns = -(-count // rows)
+    lines = -(-count // min(columns, count))
+    columns = -(-count // lines)
     column, row = np.arange(count) % columns, np.arange(count) // columns
     spots = middles.mean(axis=0) + wide * np.outer(column - 0.5 * (columns - 1), across)
-    spots -= high * np.outer(row - 0.5 * (rows - 1), second)
+    spots -= high * np.outer(row - 0.5 * (lines - 1), second)
     shifts = spots - middles
     if frame.stage is not Surroundings.VOID:
         shifts[:, 2] = 0.0  # they stay on the table
@@ -137,9 +155,7 @@ def _lines(frame: SceneFrame, shift: Vector3) -> list[Curve]:
 def _top(instances: Sequence[Instance], view: View) -> Vector3:
     """Return a place (3,) as high in the picture as the highest point of meshes, over their middle."""
     turn = np.asarray(view.view, float)[:3, :3]
-    seen = np.concatenate(
-        [each.mesh.vertices[:, :3] @ (each.model[:3, :3] @ turn) + each.model[3, :3] @ turn for each in instances]
-    )
+    seen = np.concatenate([_points(each) for each in instances]) @ turn
     across, _, away = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
     return np.asarray(turn @ (across, seen[:, 1].max(), away))
 
@@ -149,12 +165,3 @@ def _labels(places: Sequence[Vector3], times: Sequence[float]) -> list[SceneLabe
         SceneLabel(place.astype(np.float32), f"{k + 1} · {decimal(f'{time:.2f}')} s", TEXT_DARK["trace"])
         for k, (place, time) in enumerate(zip(places, times, strict=True))
     ]
-
-
-def _cover(plate: SceneFrame, places: Sequence[Vector3], radius: float) -> None:
-    """Let the light reach over all poses."""
-    low, high = np.min(places, axis=0), np.max(places, axis=0)
-    far = max(float(np.linalg.norm(place - plate.focus)) for place in (low, high))
-    if far > radius:
-        plate.focus = (0.5 * (low + high)).astype(np.float32)
-        plate.radius = 0.5 * float(np.linalg.norm(high - low)) + radius

@@ -108,7 +108,7 @@ def _groups(desk: PanelContext, folded: frozenset[str]) -> list[list[Entry]]:
     experiments.append(Entry(words, Icon.MAP, Action.TUNING, desk.map_open))
     display = [Entry(later("Depth of field"), Icon.LENS, Action.DEPTH_OF_FIELD, desk.status.lens)]
     if session.body_view or session.look.second_stage() is not None:
-        display.append(Entry(later("Second view in body axes"), Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
+        display.append(Entry(session.look.second_menu, Icon.COLUMNS, Action.BODY_VIEW, session.body_view))
     if session.binet or session.look.momentum_stage() is not None:
         display.append(
             Entry(later("Binet: sphere of L, ellipsoid of energy"), Icon.COLUMNS, Action.BINET, session.binet)

@@ -145,7 +145,7 @@ def _shown(desk: PanelContext) -> None:
         ),
     ]
     if session.body_view or session.look.second_stage() is not None:
-        switches.append((later("body view"), session.body_view, Action.BODY_VIEW, later("second view in body axes")))
+        switches.append((later("body view"), session.body_view, Action.BODY_VIEW, session.look.second_about))
     if session.binet or session.look.momentum_stage() is not None:
         about = later("the sphere of |L| and the ellipsoid of energy, on which L moves in the body")
         switches.append((later("Binet"), session.binet, Action.BINET, about))

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from game import scenefile
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer
+from game.camera.framing import outline
 from game.model.errors import RecordingError
 from game.scenefile import CameraSpec, OverlaySpec
 from game.session.kept_range import KeptRange
@@ -231,3 +233,19 @@ def test_what_a_picture_of_a_whole_motion_cannot_have(
 def test_an_output_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match="cannot write .*a.webm: No such file or directory"):
         render(scenefile.load("loops"), SIZE, f"{tmp_path}/none/a.webm", 1.0, FPS, False, None)
+
+
+def test_a_long_exposure_shows_all_of_the_way_of_a_body_that_goes_far() -> None:
+    described = scenefile.load("peg-top").changed(quality="low")
+    studio = OfflineRenderer(described, SIZE, FPS, False, options=FilmOptions(long_exposure=True))
+    start = studio.session.look.frame(
+        studio.session.simulation.system, studio.session.shown, studio.camera.view(1.0), 0
+    )
+    for _ in studio.film(round(1.5 * FPS)):
+        pass
+    end = studio.scene()
+    for frame in (start, end):
+        points = outline(replace(frame, arrows=[], curves=[], ribbons=[]), 10.0)
+        clip = np.column_stack([points, np.ones(len(points))]) @ end.view.view @ end.view.projection
+        assert (np.abs(clip[:, :2]) < clip[:, 3:]).all(), "all of it is in the picture"
+    assert np.linalg.norm(end.focus - start.focus) > 0.0 and end.radius > start.radius, "the light reaches over the way"

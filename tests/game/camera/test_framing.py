@@ -50,6 +50,14 @@ def test_all_points_are_inside_and_fill_the_allowed_part(points: np.ndarray) -> 
     assert filling(points, fit(points, DIRECTION, LENS, 1.5), LENS) > 1.3
 
 
+def test_the_pivot_of_a_fit_is_not_below_the_floor() -> None:
+    flat = np.array([(3.0, 3.0, 0.1), (3.0, -3.0, 0.1), (-3.0, 3.0, 0.2), (-3.0, -3.0, 0.2)])
+    pose = fit(flat, (0.7, 0.47), LENS)
+    assert pose[PIVOT][2] >= 0.0
+    shares = pixels(flat, pose).max(axis=0) / (ACROSS, UP)
+    assert shares.max() == pytest.approx(1.0, abs=0.03), "as a camera shows it"
+
+
 def test_points_behind_the_eye_have_infinite_filling() -> None:
     pose = fit(CLOUDS[0], DIRECTION, LENS)
     assert filling(CLOUDS[0] * 50.0, pose, LENS) == math.inf
@@ -70,18 +78,23 @@ def test_rings_contain_the_points_from_all_directions() -> None:
         assert filling(CLOUDS[1], pose, LENS) < 1.02
 
 
-def test_outline_has_bodies_arrows_and_paths() -> None:
+def test_outline_has_bodies_and_half_of_arrows() -> None:
     body, hill = shapes.sphere(0.1), shapes.sphere(30.0)
     placed = np.eye(4, dtype=np.float32)
     placed[3, :3] = 1.0, 0.0, 0.0
     trail = np.array([(5.0, 0, 0, 0.0), *[(0.0, 2.0, 0.0, 9.0)] * 30, (np.nan,) * 4], np.float32)
     arrow = OverlayArrow(np.zeros(3, np.float32), np.array((0.0, 0.0, 1.0), np.float32), (1.0, 1.0, 1.0))
+    glass, foot = (
+        Instance(shapes.sphere(3.0), placed, opacity=0.1, veil=True),
+        Instance(shapes.sphere(0.4), placed, framed=False),
+    )
     frame = SceneFrame(NOWHERE, np.zeros(3, np.float32), 1.0, [Instance(body, placed), Instance(hill, placed)])
+    frame.instances += [glass, foot]
     frame.ribbons, frame.arrows = [Ribbon(trail, 10.0, 3.0)], [arrow]
     points = outline(frame, 5.0)
     assert points.shape == (len(DIRECTIONS), 3)
     low, high = points.min(axis=0), points.max(axis=0)
-    assert high == pytest.approx([1.1, 2.0, 0.9], abs=0.01), "the ball, its fresh trace, the arrow; nothing faded"
+    assert high == pytest.approx([1.1, 0.1, 0.5], abs=0.01), "the ball and half the arrow; no path, veil, foot or hill"
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
 
 

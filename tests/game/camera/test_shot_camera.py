@@ -184,6 +184,17 @@ def test_flight_is_in_the_free_part_of_a_picture_with_panels() -> None:
         assert free[1] * SIZE[1] < y < free[3] * SIZE[1]
 
 
+def test_beside_a_picture_of_the_stone_the_whole_flight_is_shown() -> None:
+    made, director, first = camera(Mode.SHOT, LONG), ShotCamera(), LONG.at(0.0)
+    director.direct(made, first._replace(seen_beside=True), 0.0)
+    near = made.pose()["distance"]
+    for k in range(60 * 6):
+        director.direct(made, LONG.at(k / 60)._replace(seen_beside=True), 1 / 60)
+    view = made.view(SIZE[0] / SIZE[1])
+    assert all(inside(view.project(place.astype(np.float32), SIZE)) for place in (first.place, LONG.path[-1]))
+    assert made.pose()["distance"] > 5.0 * near, "it began at the machine"
+
+
 def test_machine_mode_holds_the_machine_during_the_flight() -> None:
     shot = Shot()
     made = camera(Mode.MACHINE, shot)

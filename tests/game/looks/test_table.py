@@ -212,7 +212,7 @@ def test_every_shape_is_drawn_differently():
 
 
 def test_the_camera_follows_wandering_bodies_unless_the_scene_forbids():
-    for name, mode in (("flipping-tippe-top", Mode.FOLLOW), ("coin", Mode.ORBIT), ("fast-cone", Mode.ORBIT)):
+    for name, mode in (("flipping-tippe-top", Mode.FOLLOW), ("rattleback", Mode.ORBIT), ("fast-cone", Mode.ORBIT)):
         rig = CameraRig(session(name))
         rig.open()
         assert rig.lab.mode is mode

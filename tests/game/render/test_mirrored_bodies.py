@@ -11,7 +11,7 @@ from game.looks.kit import mirrored
 from game.looks.kit.shapes import sphere
 from game.model.frame import Array, Instance, SceneFrame, Surroundings
 from game.model.material import Material
-from game.render.gpu.mirrored_block import MAX_RODS, block_content
+from game.render.gpu.mirrored_block import MAX_SHAPES, block_content, shape_counts
 from game.render.renderer import Renderer
 from tests.game.render.small_scene import placed, scene, view_of
 
@@ -95,6 +95,15 @@ def test_a_body_does_not_mirror_itself(make: Make) -> None:
 
 
 def test_more_shapes_than_fit_are_left_out() -> None:
-    shapes = mirrored.together([mirrored.ball((k, 0.0, 0.0), 1.0) for k in range(MAX_RODS + 3)])
-    assert len(block_content(shapes)) == len(block_content(shapes[:0])) == 16 * (1 + 3 * MAX_RODS)
-    assert np.frombuffer(block_content(shapes), np.float32)[0] == MAX_RODS
+    shapes = mirrored.together([mirrored.ball((k, 0.0, 0.0), 1.0) for k in range(MAX_SHAPES + 3)])
+    assert len(block_content(shapes)) == len(block_content(shapes[:0])) == 16 * 3 * MAX_SHAPES
+    assert shape_counts(shapes) == {"BALLS": MAX_SHAPES, "RODS": 0}
+
+
+def test_balls_come_first_and_rods_as_end_and_axis() -> None:
+    ball, rod = mirrored.ball((0.0, 0.0, 1.0), 0.3), mirrored.rod((1.0, 2.0, 0.0), (1.0, 6.0, 0.0), 0.5)
+    shapes = mirrored.together([rod, ball])
+    assert shape_counts(shapes) == {"BALLS": 1, "RODS": 1}
+    rows = np.frombuffer(block_content(shapes), np.float32).reshape(-1, 4)
+    assert rows[:2].ravel().tolist() == pytest.approx([0.0, 0.0, 1.0, 0.3, 0.0, 0.0, 0.0, 0.0])
+    assert rows[3:5].ravel().tolist() == pytest.approx([1.0, 2.0, 0.0, 0.5, 0.0, 4.0, 0.0, 0.0])

@@ -81,6 +81,22 @@ def test_an_outward_label_lies_away_from_the_middle(context: Imgui) -> None:
     assert found.ahead == pytest.approx((-1.0, 0.0))
 
 
+def test_an_arrow_too_short_to_be_seen_has_no_name(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene, opacities = frame(), []
+    for length in (1.0, 0.042, 0.02):  # also where it points at the eye
+        tip = np.array((0, 0, 0), np.float32)
+        away = np.asarray(scene.view.eye, float) / np.linalg.norm(scene.view.eye)
+        for way in (np.array((1, 0, 0)), away):
+            scene.arrows = [OverlayArrow((tip - length * way).astype(np.float32), tip, BLUE, "F")]
+            labels, _ = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)
+            opacities.append(sum(label.opacity for label in labels))
+    context.end()
+    assert opacities[:2] == [1.0, 1.0] and opacities[4:] == [0.0, 0.0]
+    assert 0.0 < opacities[2] < 1.0 and opacities[2] == opacities[3]
+
+
 def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     theme = Theme(resources.path("assets/fonts"))
     context.begin(SIZE, 1.0, 1 / 60)
@@ -98,7 +114,7 @@ def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     assert labels[0].ahead == pytest.approx((0.0, -1.0), abs=1e-6)
 
 
-@pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i"])
+@pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i", "θ\u0307₂", "φ\u0307"])
 def test_symbols_are_set_in_italics(text: str) -> None:
     assert SYMBOL.fullmatch(text)
 

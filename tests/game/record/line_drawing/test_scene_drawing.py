@@ -15,6 +15,7 @@ from game.looks.kit import shapes
 from game.model.colors import Head
 from game.model.errors import RecordingError
 from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, SceneFrame, SceneLabel
+from game.model.material import Material
 from game.record.figures.drawing_items import (
     BLACK,
     DotSet,
@@ -27,7 +28,8 @@ from game.record.figures.drawing_items import (
 from game.record.line_drawing.cropping import cropped
 from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
-from game.record.line_drawing.scene_drawing import HEAD, SECOND, WIDTH, line_drawing
+from game.record.line_drawing.paper import COLUMN, ROOM
+from game.record.line_drawing.scene_drawing import HEAD, OUTLINE, SECOND, line_drawing
 
 ASPECT = 16 / 9
 Kind = TypeVar("Kind")
@@ -115,6 +117,29 @@ def test_places_of_the_scenery_are_not_named_unless_a_body_has_gone_there(scene:
     assert [item.words for item in found(line_drawing(scene, ASPECT), Lettering)] == ["polhode", "50 m"]
 
 
+def test_a_body_is_whole_also_where_the_picture_cuts_it(scene: SceneFrame) -> None:
+    (before,) = lines(line_drawing(scene, ASPECT), "outline")
+    shape = np.ptp(before.paths[0], axis=0)
+    camera = Camera((0.0, 0.0, 1.9), 3.0)
+    camera.set_pose({"azimuth": -90.0, "elevation": 0.0})
+    camera.settle()
+    low = replace(scene, view=camera.view(ASPECT))
+    cut = cropped(line_drawing(low, ASPECT))
+    (sphere,) = lines(cut, "outline")
+    edges = sphere.paths[0]
+    assert (edges.min(axis=0) > 0.0).all() and edges[:, 1].max() < cut.height
+    assert np.ptp(edges, axis=0)[1] == pytest.approx(shape[1] * np.ptp(edges, axis=0)[0] / shape[0], rel=0.2)
+
+
+def test_many_lines_on_a_small_area_are_finer(scene: SceneFrame) -> None:
+    wide = {line.width for line in lines(line_drawing(scene, ASPECT), "outline")}
+    assert wide == {OUTLINE}
+    screw = shapes.lathe([(0.2 + 0.06 * (k % 2), 0.05 * k) for k in range(40)], Material.PLAIN)
+    scene.instances = [Instance(screw, moved(0.0, -1.5, 0.0)), scene.instances[1]]
+    assert {line.width for line in lines(line_drawing(scene, ASPECT), "outline")} > wide, "the sphere's is as wide"
+    assert min(line.width for line in lines(line_drawing(scene, ASPECT), "outline")) < 0.8 * OUTLINE
+
+
 def test_arrows_and_names(scene: SceneFrame) -> None:
     drawing = line_drawing(scene, ASPECT)
     (symbol,), (words,) = found(drawing, Formula), found(drawing, Lettering)
@@ -163,7 +188,7 @@ def test_file_is_an_svg_without_empty_margins(scene: SceneFrame, tmp_path: Path)
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
     whole = cropped(line_drawing(scene, ASPECT))
     assert (root.get("width"), root.get("height")) == (f"{whole.width:g}", f"{whole.height:g}")
-    assert whole.width < 0.5 * WIDTH
+    assert COLUMN - ROOM < whole.width < COLUMN + ROOM
     assert root[0].text == "Two <spheres>"
     symbol = next(each for each in root.iter() if each.get("class") == "formula")
     assert symbol[0].text == "L" and symbol[1].get("class") == "halo" and symbol[2].get("d").startswith("M")

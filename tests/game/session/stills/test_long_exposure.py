@@ -48,3 +48,13 @@ def test_without_a_traced_point_there_is_no_lamp(points: np.ndarray) -> None:
 def test_a_lamp_at_rest_is_a_bright_point() -> None:
     (*_, curve) = lamp_path(np.ones((9, 3), np.float32))
     assert np.isfinite(curve.opacity).all() and curve.opacity[0] > 0.9
+
+
+def test_windings_upon_windings_share_the_light_of_a_lamp() -> None:
+    def light(windings: int) -> float:
+        turn = np.linspace(0.0, 2.0 * np.pi * windings, 40 * windings)
+        path = np.column_stack([np.cos(turn), np.sin(turn), 0.0 * turn]).astype(np.float32)
+        return float(np.median(lamp_path(path)[-1].opacity))
+
+    assert light(3) == pytest.approx(light(1), rel=0.01), "few of them are as bright"
+    assert 60 * light(60) == pytest.approx(120 * light(120), rel=0.02)
