@@ -1,15 +1,24 @@
-// Draws a texture of counted dots: their colours, their coverage, and their depths.
+// Draws a texture of counted dots: their colours and their coverage. HIDING: fainter where the scene is nearer.
 #include "common/dots.glsl"
-uniform usampler2D dots;
-uniform sampler2D depth_map;
-uniform vec4 canvas;   // width, height of the target, and their inverses
-uniform ivec2 corner;  // where in the target their picture begins
+uniform sampler2D dots;
+in vec2 place;
 out vec4 color;
+#if HIDING
+uniform sampler2D depth_map;
+uniform vec4 canvas;  // width, height of the target, and their inverses
+uniform vec4 room;    // as in dot_density.vert
+
+// Returns the depth of the dots there: the lowest twenty bits are the root of what it leaves to 1.
+float depth() {
+    vec3 bytes = 255.0 * textureLod(dots, place + vec2(room.z, 0.0), 0.0).rgb;
+    float nearness = (bytes.r + 256.0 * bytes.g + 65536.0 * mod(floor(bytes.b + 0.5), 16.0)) / 1048575.0;
+    return 1.0 - nearness * nearness;
+}
+#endif
 
 void main() {
-    uvec2 dot_ = texelFetch(dots, ivec2(gl_FragCoord.xy) - corner, 0).rg;
-    float scene = textureLod(depth_map, gl_FragCoord.xy * canvas.zw, 0.0).r;
-    color = vec4((uvec4(dot_.r) >> uvec4(0u, 8u, 16u, 24u)) & 255u) / 255.0;
-    float nearness = float(dot_.g & 1048575u) / 1048575.0;  // root of what the depth leaves to 1
-    color.a *= left_of_dot(1.0 - nearness * nearness, scene);
+    color = textureLod(dots, place, 0.0);
+#if HIDING
+    color.a *= left_of_dot(depth(), textureLod(depth_map, gl_FragCoord.xy * canvas.zw, 0.0).r);
+#endif
 }

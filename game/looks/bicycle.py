@@ -63,8 +63,8 @@ TRACK_SECONDS = 20.0
 """Time for which the tracks of the wheels are seen [s]."""
 LAND = 100.0
 """Length of the playing field [m]."""
-FIELD = GroundKind(worn=2.5, fine=2.0, coarse=10.0, reach=LAND, half_width=40.0)
-"""Its ground: short grass with lines, which show how fast the bicycle is, and trodden where it starts."""
+FIELD = GroundKind(worn=0.7, fine=2.0, coarse=10.0, reach=LAND, half_width=40.0)
+"""Its ground: short grass with lines, which show how fast the bicycle is, worn where it starts."""
 REAR_INK, FRONT_INK = "herpolhode", "polhode"
 """Inks of the tracks of the wheels."""
 PLUMB, LEAST_LEAN = 0.5, math.radians(1.0)

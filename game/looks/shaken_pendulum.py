@@ -40,7 +40,7 @@ class ShakenPendulumLook(PendulumLook):
         self._top = self.lift - below
 
     def stand(self, pivot: Vector3) -> list[Instance]:
-        """Return foot, column, exciter, moving rod and bearing at a pivot of the world (3,)."""
+        """Return foot, column, exciter, moving rod and bearing at a pivot; a picture may cut the exciter."""
         foot, fittings, _, bearing = super().stand(pivot)
         x, across, z = pivot
         behind = across + BEHIND * self.length
@@ -49,7 +49,8 @@ class ShakenPendulumLook(PendulumLook):
         return [
             foot, fittings,
             Instance(self._column, scaled(base, (1.0, 1.0, low)), framed=False),
-            Instance(self._case, slide, BLACK, SHEEN), Instance(self._metal_parts, slide),
+            Instance(self._case, slide, BLACK, SHEEN, framed=False),
+            Instance(self._metal_parts, slide, framed=False),
             Instance(self._column, scaled(slide, (SLIDE, SLIDE, z - low))),
             bearing,
         ]  # fmt: skip

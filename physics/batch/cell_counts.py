@@ -26,11 +26,13 @@ SEEN, LEFT, LOW, COLUMNS, ROWS, HEAD = 0, 1, 2, 3, 4, 5
 """Places of what is written first: number of points on the screen; first column and row of the part with points, and
 how many these are."""
 BLOCK = 16
-"""Cells of a row that are looked at together."""
+"""Cells of a row that are looked at together, and rows of a band, which is counted and written before the next."""
+RING = 32
+"""Rows in which is counted: those of a band, and of the next those that its points reach."""
 POINT = 3
 """Numbers that are noted of a point."""
 MARGIN = 2
-"""Cells that a point may reach beyond the one its corner lies in."""
+"""Empty cells round the part with points, at least."""
 CROWDED = 1.5
 """Points per cell from which a cell has the mean colour of its points; below, it has that of one of them."""
 LITTLE = 1e-9
@@ -44,12 +46,14 @@ GREEN, BLUE, OPAQUE, DEEP, WHOLE = 2.0**8, 2.0**16, 2.0**24, 2.0**32, 2.0**52
 def layout(across: int, up: int) -> tuple[int, int, int, int]:
     """Return where `count_in_cells` writes what for a screen of these columns and rows, after the head.
 
-    First the number of points in each cell, and the colour and depth of one of them; these numbers are zero between two
-    calls. Then, where the four begin: one number for each cell, row by row, and one for each `BLOCK` of a row, 0 where
-    it is empty; sums of colours; column, row, and colour and depth, of the points on the screen.
+    First the number of points in each cell of `RING` rows, the colour and depth of one of them, and sums of colours;
+    all these are zero between two calls. Then, where the four begin: one number for each cell, row by row, and one for
+    each `BLOCK` of a row, 0 where it is empty; how many points lie below the end of each band of `BLOCK` rows; column,
+    row, and colour and depth, of the points on the screen, as they come and in order of bands.
     """
-    most = (across + 2 * MARGIN + 2) * (up + 2 * MARGIN + 2)
-    return HEAD + 2 * most, HEAD + 3 * most, HEAD + 4 * most, HEAD + 7 * most
+    columns, rows = across + 2 * MARGIN + 2, up + 2 * MARGIN + 2
+    cells = HEAD + 5 * RING * columns
+    return cells, cells + columns * rows, cells + 2 * columns * rows, cells + 2 * columns * rows + rows
 
 
 def count_in_cells(t: float, y: Floats, p: Floats, out: Floats) -> None:
@@ -63,36 +67,31 @@ def count_in_cells(t: float, y: Floats, p: Floats, out: Floats) -> None:
     weights = scratch(16)
     for k in range(16):
         weights[k] = 0.0
-    cells, blocks, sums, points = layout(int(p[ACROSS]), int(p[UP]))
-    _project(y, p, out, points)
-    columns, wide, end = int(out[COLUMNS]), int(p[WIDE]), points + POINT * int(out[SEEN])
-    used = 0
-    for point in range(points, end, POINT):
-        first, ink = HEAD + 2 * _share_out(wide, columns, point, out, weights), out[point + 2]
-        for row in range(wide + 1):
-            for column in range(wide + 1):
-                weight, at = weights[4 * row + column], first + 2 * (row * columns + column)
-                before, last = out[at], out[at + 1]
-                used += 1 if before < min(weight, LITTLE) else 0
-                out[at] = before + weight
-                # The later over the earlier, but not by an edge alone.
-                out[at + 1] = ink if weight >= min(before, 0.5) else last
-    if out[SEEN] > CROWDED * used:
-        _mix(sums, points, wide, out, weights)
-    _write_cells(cells, blocks, p, out)
+    _project(y, p, out)
+    _sort(p, out)
+    bands, used = -(-int(out[ROWS]) // BLOCK), 0
+    for mixed in range(2):
+        for band in range(bands):
+            used += _fill_band(band, p, out, weights)
+            if mixed:
+                _mix_band(band, p, out, weights)
+            _write_band(band, p, out)
+        # Only a crowd is counted once more.
+        bands = bands if out[SEEN] > CROWDED * used else 0
 
 
-def _project(y: Floats, p: Floats, out: Floats, points: int) -> None:
+def _project(y: Floats, p: Floats, out: Floats) -> None:
     """Write the head, and column, row, colour and depth of the points on the screen."""
-    count, wide, across, up = int(p[POINTS]), int(p[WIDE]), 0.5 * p[ACROSS], 0.5 * p[UP]
+    count, across, up = int(p[POINTS]), 0.5 * p[ACROSS], 0.5 * p[UP]
     x_x, x_y, x_z, x_w = p[MATRIX], p[MATRIX + 1], p[MATRIX + 2], p[MATRIX + 3]
     y_x, y_y, y_z, y_w = p[MATRIX + 4], p[MATRIX + 5], p[MATRIX + 6], p[MATRIX + 7]
     z_x, z_y, z_z, z_w = p[MATRIX + 8], p[MATRIX + 9], p[MATRIX + 10], p[MATRIX + 11]
     o_x, o_y, o_z, o_w = p[MATRIX + 12], p[MATRIX + 13], p[MATRIX + 14], p[MATRIX + 15]
-    # From the middle of a point to the middle of the cell that it shares out first.
-    corner = 1.0 if wide == 2 else 0.5
+    # From the middle of a point to the middle of the first cell that it may lie over.
+    corner = 0.5 * p[WIDE]
     left, right, low, high = 2.0 * across, 0.0, 2.0 * up, 0.0
-    at = points
+    first = layout(int(p[ACROSS]), int(p[UP]))[3]
+    at = first
     for k in range(count):
         a, b, c = y[3 * k], y[3 * k + 1], y[3 * k + 2]
         away = a * x_w + b * y_w + c * z_w + o_w
@@ -109,13 +108,63 @@ def _project(y: Floats, p: Floats, out: Floats, points: int) -> None:
             at += POINT
     # One more than the parts after the point, so that whole numbers are those below.
     first_column, first_row = int(left + MARGIN) - 2 * MARGIN, int(low + MARGIN) - 2 * MARGIN
-    out[SEEN], out[LEFT], out[LOW] = (at - points) // POINT, first_column, first_row
+    out[SEEN], out[LEFT], out[LOW] = (at - first) // POINT, first_column, first_row
     out[COLUMNS] = max(int(right + 1.0) + MARGIN + 1 - first_column, 0)
     out[ROWS] = max(int(high + 1.0) + MARGIN + 1 - first_row, 0)
 
 
-def _share_out(wide: int, columns: int, point: int, out: Floats, weights: Floats) -> int:
-    """Write the parts of a point in up to four rows of four cells, and return the first of these cells.
+def _sort(p: Floats, out: Floats) -> None:
+    """Write the points in the order of the bands in which they begin, and where the points of each band end.
+
+    The cells of a band stay in the processor's cache while its points are counted.
+    """
+    _, _, ends, first = layout(int(p[ACROSS]), int(p[UP]))
+    seen, low = int(out[SEEN]), out[LOW]
+    bands, after = -(-int(out[ROWS]) // BLOCK), first + POINT * seen
+    for at in range(ends, ends + bands):
+        out[at] = 0.0
+    for point in range(first, after, POINT):
+        out[ends + int(out[point + 1] - low) // BLOCK] += 1.0
+    begin = 1.0 * after
+    for at in range(ends, ends + bands):
+        count = out[at]
+        out[at] = begin
+        begin += POINT * count
+    for point in range(first, after, POINT):
+        band = ends + int(out[point + 1] - low) // BLOCK
+        at = int(out[band])
+        out[at], out[at + 1], out[at + 2] = out[point], out[point + 1], out[point + 2]
+        out[band] = out[band] + POINT
+
+
+def _points_of(band: int, p: Floats, out: Floats) -> tuple[int, int]:
+    """Return where the points of a band begin and end."""
+    _, _, ends, first = layout(int(p[ACROSS]), int(p[UP]))
+    begin = int(out[ends + band - 1]) if band > 0 else first + POINT * int(out[SEEN])
+    return begin, int(out[ends + band])
+
+
+def _fill_band(band: int, p: Floats, out: Floats, weights: Floats) -> int:
+    """Count the points of a band in the ring of rows, and return how many cells got their first."""
+    wide, columns, used = int(p[WIDE]), int(out[COLUMNS]), 0
+    begin, end = _points_of(band, p, out)
+    for point in range(begin, end, POINT):
+        first_column, first_row = _share_out(wide, point, out, weights)
+        ink = out[point + 2]
+        for row in range(wide + 1):
+            first = HEAD + 2 * ((first_row + row) % RING * columns + first_column)
+            for column in range(wide + 1):
+                weight, at = weights[4 * row + column], first + 2 * column
+                before, last = out[at], out[at + 1]
+                used += 1 if before < min(weight, LITTLE) else 0
+                out[at] = before + weight
+                # The later over the earlier, but not by an edge alone.
+                out[at + 1] = ink if weight >= min(before, 0.5) else last
+    return used
+
+
+def _share_out(wide: int, point: int, out: Floats, weights: Floats) -> tuple[int, int]:
+    """Write the parts of a point in up to four rows of four cells, and return column and row of the first of these.
 
     They are products of e, n, w and s, the parts of it beyond the middle of its first cell in either direction.
     """
@@ -130,54 +179,61 @@ def _share_out(wide: int, columns: int, point: int, out: Floats, weights: Floats
         weights[4], weights[5], weights[6] = w, 1.0, e
         weights[8], weights[9], weights[10] = w * n, n, e * n
     else:
-        column, row = column - 1, row - 1
         weights[1], weights[2] = w * s, e * s
         weights[4], weights[5], weights[6], weights[7] = w * s, s + w * n, s + e * n, e * s
         weights[8], weights[9], weights[10], weights[11] = w * n, n + w * s, n + e * s, e * n
         weights[13], weights[14] = w * n, e * n
-    return row * columns + column
+    return column, row
 
 
-def _write_cells(cells: int, blocks: int, p: Floats, out: Floats) -> None:
-    """Write cells and blocks, and zero all counts."""
-    columns, block = int(out[COLUMNS]), blocks
-    for row in range(int(out[ROWS])):
-        for column in range(0, columns, BLOCK):
-            first, upto = row * columns + column, row * columns + min(column + BLOCK, columns)
-            total = 0.0
-            for cell in range(first, upto):
-                total += out[HEAD + 2 * cell]
-            out[block] = total
-            block += 1
-            for cell in range(first, upto if total > 0.0 else first):
-                cover = p[COVER + min(int(out[HEAD + 2 * cell] * FINE + 0.5), FINE * MOST)]
-                out[cells + cell] = WHOLE + (out[HEAD + 2 * cell + 1] + OPAQUE * cover)
-                out[HEAD + 2 * cell] = 0.0
-            for cell in range(first, first if total > 0.0 else upto):
-                out[cells + cell] = WHOLE
-
-
-def _mix(sums: int, points: int, wide: int, out: Floats, weights: Floats) -> None:
-    """Give each cell the mean colour of its points."""
-    columns, count = int(out[COLUMNS]), int(out[COLUMNS] * out[ROWS])
-    for at in range(sums, sums + 3 * count):
-        out[at] = 0.0
-    for point in range(points, points + POINT * int(out[SEEN]), POINT):
-        first, ink = sums + 3 * _share_out(wide, columns, point, out, weights), int(out[point + 2])
+def _mix_band(band: int, p: Floats, out: Floats, weights: Floats) -> None:
+    """Give each cell of a band the mean colour of its points."""
+    wide, columns = int(p[WIDE]), int(out[COLUMNS])
+    sums = HEAD + 2 * RING * columns
+    begin, end = _points_of(band, p, out)
+    for point in range(begin, end, POINT):
+        first_column, first_row = _share_out(wide, point, out, weights)
+        ink = int(out[point + 2])
         red, green, blue = ink & 255, ink >> 8 & 255, ink >> 16 & 255
         for row in range(wide + 1):
+            first = sums + 3 * ((first_row + row) % RING * columns + first_column)
             for column in range(wide + 1):
-                weight, at = weights[4 * row + column], first + 3 * (row * columns + column)
+                weight, at = weights[4 * row + column], first + 3 * column
                 out[at] += weight * red
                 out[at + 1] += weight * green
                 out[at + 2] += weight * blue
-    for cell in range(count):
-        at, dots = sums + 3 * cell, out[HEAD + 2 * cell]
-        if dots > 0.0:
-            share = 1.0 / dots
-            color = int(share * out[at] + 0.5) + GREEN * int(share * out[at + 1] + 0.5)
-            depth = DEEP * int(out[HEAD + 2 * cell + 1] / DEEP)
-            out[HEAD + 2 * cell + 1] = depth + (color + BLUE * int(share * out[at + 2] + 0.5))
+    for row in range(band * BLOCK, min(band * BLOCK + BLOCK, int(out[ROWS]))):
+        first = row % RING * columns
+        for cell in range(first, first + columns):
+            at, dots = sums + 3 * cell, out[HEAD + 2 * cell]
+            if dots > 0.0:
+                share = 1.0 / dots
+                color = int(share * out[at] + 0.5) + GREEN * int(share * out[at + 1] + 0.5)
+                depth = DEEP * int(out[HEAD + 2 * cell + 1] / DEEP)
+                out[HEAD + 2 * cell + 1] = depth + (color + BLUE * int(share * out[at + 2] + 0.5))
+            out[at] = out[at + 1] = out[at + 2] = 0.0
+
+
+def _write_band(band: int, p: Floats, out: Floats) -> None:
+    """Write cells and blocks of a band, and zero its counts."""
+    cells, blocks, _, _ = layout(int(p[ACROSS]), int(p[UP]))
+    columns = int(out[COLUMNS])
+    for row in range(band * BLOCK, min(band * BLOCK + BLOCK, int(out[ROWS]))):
+        first, to = HEAD + 2 * (row % RING * columns), cells + row * columns
+        block = blocks + row * -(-columns // BLOCK)
+        for column in range(0, columns, BLOCK):
+            upto = min(column + BLOCK, columns)
+            total = 0.0
+            for k in range(column, upto):
+                total += out[first + 2 * k]
+            out[block] = total
+            block += 1
+            for k in range(column, upto if total > 0.0 else column):
+                cover = p[COVER + min(int(out[first + 2 * k] * FINE + 0.5), FINE * MOST)]
+                out[to + k] = WHOLE + (out[first + 2 * k + 1] + OPAQUE * cover)
+                out[first + 2 * k] = 0.0
+            for k in range(column, column if total > 0.0 else upto):
+                out[to + k] = WHOLE
 
 
 def cell_counts_unit() -> CompileUnit:

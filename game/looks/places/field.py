@@ -42,7 +42,7 @@ THIN = 0.3
 APART = 0.055
 """Least distance on the screen between two labels, in picture heights."""
 
-LETTER, LINES = 0.011, 0.07
+LETTER, LINES = 0.0052, 0.07
 """Half the width of a letter of other words, and the height about them that they need, in picture heights."""
 
 

@@ -47,7 +47,7 @@ class CountedDots:
         numbers[cell_counts.MATRIX : cell_counts.COVER] = both.ravel()
         numbers[cell_counts.COVER :] = coverage_table(float(cloud.colors[:, 3].mean()) / 255.0)
         cells, blocks, _, points = layout(*size)
-        room = points + POINT * count
+        room = points + 2 * POINT * count
         if size != self._size or len(self._counted) < room:
             self._size, self._counted = size, np.zeros(room)
         counting(0.0, *(each.ctypes.data for each in (self._given, numbers, self._counted)))

@@ -7,11 +7,14 @@ from functools import partial
 
 import moderngl
 
+from game.model.frame import Points, Surroundings
+from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.fading_lines import FadingLinePass
 from game.render.overlay.lines import Arrows, Curves, QuadBuffer, Ribbons, Tubes, pixel_size
 from game.render.overlay.point_clouds import PointClouds
 from game.render.passes.render_pass import FrameContext
+from game.render.passes.upscale_pass import scale_rects
 from game.render.tiers import Tier
 
 
@@ -56,7 +59,7 @@ class OverlayPass:
         self._curves.place((curve for curve in frame.curves if not curve.tube), grain)
         self._tubes.place((curve for curve in frame.curves if curve.tube), frame.view, grain)
         self._fading_lines.place(frame.strands if detail else [], grain)
-        self._points.place(frame.points, frame.view, height, detail)
+        self._points.place(frame.points, frame.view, context.targets.native, detail, partial(hiding_parts, context))
         self._arrows.place(frame.arrows)
         for kind in (self._curves, self._tubes, self._fading_lines, self._points, self._arrows):
             draw_over(self._ctx, kind, context.targets.target)
@@ -66,6 +69,18 @@ class OverlayPass:
         """Free the buffers."""
         for part in (self._curves, self._tubes, self._fading_lines, self._points, self._arrows):
             part.release()
+
+
+def hiding_parts(context: FrameContext, cloud: Points) -> list[Rectangle]:
+    """Return the parts of the finished picture where anything may be nearer than a dot of a cloud.
+
+    Those with bodies, if the dots and the eye are above the floor of a room; in the field there is more.
+    """
+    frame, targets = context.frame, context.targets
+    low = min(float(cloud.positions[:, 2].min()), float(frame.view.eye[2]))
+    if frame.stage is Surroundings.FIELD or not low >= 0.0:  # or not a number
+        return [(0, 0, *targets.native)]
+    return scale_rects(context.regions.outlines, targets.size, targets.native)
 
 
 def draw_over(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import moderngl
 import numpy as np
 from msgspec import Struct
 
 from game.model.frame import Array, Points, View
+from game.render.gpu.screen_pass import Rectangle
 from game.render.gpu.shader_programs import Shaders
 from game.render.overlay.density_pass import DensityPass
 from physics.batch.cell_counts import compiled_counting
@@ -17,12 +18,18 @@ POSITION, COLOR = 12, 4
 """Number of bytes of a dot in each of the two buffers."""
 COUNTED = 20_000
 """Number of dots from which a processor counts those of a cloud instead of drawing each."""
+MAX_COUNTED_WIDTH = 8000
+"""Width of a picture [pixels] up to which dots are counted: it needs a texture of more than twice that."""
 MAX_COUNTED_SIZE = 3.5
 """Diameter [pixels] from which each dot is drawn all the same."""
 USUAL_HEIGHT = 720.0
 """Height of a picture [pixels] that sizes of dots are given for; a higher one shows the same, not smaller dots."""
 MAX_SORTED = 20_000
 """Greatest number of beads that are drawn from the farthest to the nearest."""
+
+
+Hiding = Callable[[Points], Sequence[Rectangle]]
+"""A function that returns the parts of the target where anything may be nearer than a dot of a cloud."""
 
 
 class CloudRange(Struct, frozen=True):
@@ -53,13 +60,14 @@ class PointClouds:
         self._parts: list[CloudRange] = []
         self._counted: list[Points] = []
 
-    def place(self, clouds: Sequence[Points], view: View, height: int, beads: bool) -> None:
-        """Upload the clouds of a picture of this height [pixels]; beads: those with a radius are drawn as beads."""
-        self._view, unit = view, pixel_unit(height, view)
+    def place(self, clouds: Sequence[Points], view: View, size: tuple[int, int], beads: bool, hiding: Hiding) -> None:
+        """Upload the clouds of a picture of this size [pixels]; beads: those with a radius are drawn as beads."""
+        (width, height), self._view, self._hiding = size, view, hiding
+        unit = pixel_unit(height, view)
         self._parts.clear()
         clouds = [cloud for cloud in clouds if len(cloud.positions)]
-        self._counted = [cloud for cloud in clouds if self._counts(cloud, unit)]
-        clouds = [cloud for cloud in clouds if not self._counts(cloud, unit)]
+        self._counted = [cloud for cloud in clouds if self._counts(cloud, width, unit)]
+        clouds = [cloud for cloud in clouds if not self._counts(cloud, width, unit)]
         if not clouds:
             return
         positions, colors = self._with_room(sum(len(cloud.positions) for cloud in clouds))
@@ -72,10 +80,10 @@ class PointClouds:
             self._parts.append(CloudRange(at, len(cloud.positions), cloud.size * unit, extent))
             at += len(cloud.positions)
 
-    def _counts(self, cloud: Points, unit: float) -> bool:
-        """Return whether the dots of a cloud are counted: many small ones."""
+    def _counts(self, cloud: Points, width: int, unit: float) -> bool:
+        """Return whether the dots of a cloud are counted: many small ones in a picture of this width [pixels]."""
         many = self._software and len(cloud.positions) >= COUNTED and cloud.size * unit < MAX_COUNTED_SIZE
-        return many and compiled_counting() is not None
+        return many and width <= MAX_COUNTED_WIDTH and compiled_counting() is not None
 
     def _with_room(self, total: int) -> tuple[moderngl.Buffer, moderngl.Buffer]:
         if self._buffers is None or total > self._room:
@@ -102,7 +110,8 @@ class PointClouds:
         for cloud in self._counted:
             if self._density is None:
                 self._density = DensityPass(self._ctx, self._shaders)
-            self._density.draw(cloud, self._view, target, cloud.size * pixel_unit(target[1], self._view))
+            across = cloud.size * pixel_unit(target[1], self._view)
+            self._density.draw(cloud, self._view, target, across, self._hiding(cloud))
         if not self._parts:
             return
         self._ctx.enable(moderngl.PROGRAM_POINT_SIZE)

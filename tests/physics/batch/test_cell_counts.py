@@ -52,7 +52,7 @@ def counted(points, colors, wide: int, machine: bool = True, out: np.ndarray | N
     points, colors = np.asarray(points, float).reshape(-1, 3), np.asarray(colors).reshape(-1, 3)
     y = np.concatenate([points.ravel(), colors @ [1.0, 2.0**8, 2.0**16]])
     p, (cells, blocks, _, last) = numbers(points, wide), layout(*SIZE)
-    out = np.zeros(last + POINT * len(points)) if out is None else out
+    out = np.zeros(last + 2 * POINT * len(points)) if out is None else out
     if machine:
         call = compiled_counting()
         assert call is not None, "python -m tools.make_kernels"
@@ -113,7 +113,7 @@ def test_machine_code_gives_the_bits_of_cpython(wide, count):
 
 def test_nothing_is_left_of_an_earlier_count():
     points, colors = scattered(300), np.random.default_rng(1).integers(0, 256, (300, 3))
-    out = np.zeros(layout(*SIZE)[3] + POINT * 300)
+    out = np.zeros(layout(*SIZE)[3] + 2 * POINT * 300)
     counted(points[:200] + np.array([3.0, 1.0, 0.0]), colors[:200], 3, out=out)
     for a, b in zip(counted(points, colors, 2, out=out), counted(points, colors, 2), strict=True):
         assert np.array_equal(a, b)
@@ -141,7 +141,7 @@ def test_what_is_not_on_the_screen_does_not_count(place):
 def test_points_behind_the_eye_do_not_count():
     p = numbers(np.zeros((1, 3)), 1)
     p[MATRIX + 15] = -1.0
-    out = np.zeros(layout(*SIZE)[3] + POINT)
+    out = np.zeros(layout(*SIZE)[3] + 2 * POINT)
     count_in_cells(0.0, memoryview(np.array([0.0, 0.0, 0.0, 9.0])), memoryview(p), memoryview(out))
     assert out[0] == 0.0
     assert COVER == MATRIX + 16

@@ -13,6 +13,7 @@ from game.looks.places.field import (
     add_field,
     distance_labels,
     distance_markers,
+    make_room,
     scenery,
     spacing,
 )
@@ -55,6 +56,16 @@ def test_labels_of_distances_start_with_the_nearest_and_do_not_crowd() -> None:
     assert 1 <= len(along) < len(markers.distances)
     past = distance_labels(markers, view_of((120.0, 0.0, 10.0), (300.0, 0.0, 0.0)))
     assert {label.text for label in past} <= {"150 m", "200 m", "250 m", "300 m"}, "none behind the eye"
+
+
+def test_words_of_a_range_take_the_place_of_the_distances_that_they_would_cover() -> None:
+    view = view_of((150.0, -500.0, 60.0), (150.0, 0.0, 0.0))
+    labels = distance_labels(distance_markers(318.0, 6.0), view)
+    before, pin = {label.text for label in labels}, np.array([205.0, 0.0, 12.0], np.float32)
+    make_room(labels, pin, "205.0 m without wind", view)
+    assert before - {label.text for label in labels} == {"200 m"}
+    make_room(labels, np.array([150.0, -900.0, 0.0], np.float32), "behind the eye", view)
+    assert len(labels) == len(before) - 1
 
 
 def test_frames_share_the_meshes_of_the_field() -> None:

@@ -9,8 +9,10 @@ import pytest
 
 from game.model.frame import Points
 from game.render.overlay import point_clouds
+from game.render.overlay.density_pass import touched_blocks
 from game.render.overlay.dot_counting import CountedDots
 from game.render.renderer import Renderer
+from physics.batch.cell_counts import BLOCK
 from tests.game.render.small_scene import SIZE, scene, view_of
 
 Make = Callable[..., Renderer]
@@ -123,6 +125,25 @@ def test_a_counted_dot_behind_a_body_is_faint(make: Make, scale: float) -> None:
     assert drawn(renderer, cloud(centred(BEHIND)))[y, x] == pytest.approx(faint, abs=3)
     x, y = pixel(IN_FRONT)
     assert drawn(renderer, cloud(centred(IN_FRONT)))[y, x] == pytest.approx(GREEN, abs=1)
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_counted_dot_below_the_floor_is_faint(make: Make) -> None:
+    renderer, below, above = make(), (0.12, -0.05, -0.02), (0.12, -0.05, 0.02)
+    bare = drawn(renderer)
+    x, y = pixel(below)
+    faint = bare[y, x] + 0.3 * (np.array(GREEN) - bare[y, x])
+    assert drawn(renderer, cloud(centred(below)))[y, x] == pytest.approx(faint, abs=3)
+    x, y = pixel(above)
+    assert drawn(renderer, cloud(centred(above)))[y, x] == pytest.approx(GREEN, abs=1)
+
+
+def test_blocks_that_parts_of_the_target_overlap() -> None:
+    parts, corner, shape = [(-5, 0, 10, 4), (60, 30, 20, 40), (500, 500, 9, 9)], (-4, -4), (3, 5)
+    pixels = np.zeros((3 * BLOCK, 5 * BLOCK), bool)
+    pixels[4:8, 0:9] = pixels[34:74, 64:84] = True
+    expected = pixels.reshape(3, BLOCK, 5, BLOCK).any(axis=(1, 3))
+    assert np.array_equal(touched_blocks(parts, corner, shape), expected)
 
 
 @pytest.mark.usefixtures("counted")
