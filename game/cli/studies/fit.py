@@ -79,8 +79,8 @@ def columns_of(
     """Return the times (rows,) [s] and the measured values by the names of quantities, in SI units.
 
     given: (quantity, "column:unit"); the column by its heading or its number from 1, the unit that of the heading where
-    it is left out. Without any, columns are what their headings say; so is the time, `t`. Rows without a time are left
-    out. Raises BadInput.
+    it is left out. Without any, columns are what their headings say; so is the time, `t`; see `independent`. Rows
+    without a time are left out. Raises BadInput.
     """
     known = {TIME: TIME_UNIT, **{name: each.unit for name, each in observables(system).items()}}
     chosen: dict[str, tuple[int, str]] = {}
@@ -92,7 +92,7 @@ def columns_of(
         chosen[quantity] = _column(table, quantity, text, known[quantity])
     guessed = {use.quantity: (place, use.unit) for place, use in guessed_uses(table, system).items()}
     if not given:
-        chosen = guessed
+        chosen = independent(guessed, system)
     elif TIME not in chosen and TIME in guessed:
         chosen[TIME] = guessed[TIME]
     if TIME not in chosen:
@@ -106,6 +106,20 @@ def columns_of(
     times = values.pop(TIME)
     timed = np.isfinite(times)
     return times[timed], {name: column[timed] for name, column in values.items()}
+
+
+def independent(columns: dict[str, tuple[int, str]], system: System) -> dict[str, tuple[int, str]]:
+    """Return the columns by quantity without those that follow from others, as in a table of `polhode simulate`.
+
+    Where angles, places or rates are given, an energy or another derived quantity tells nothing new, and one that does
+    not change would, with a noise near zero, outweigh all the others.
+    """
+    counted = [each.name for each in system.variables if each.role in ("auxiliary", "discrete")]
+    state = {each.name for each in (*system.variables, *system.aliases)} - set(counted)
+    if not state & set(columns):
+        return columns
+    derived = {each.name for each in (*system.invariants, *system.quantities)} - state
+    return {name: column for name, column in columns.items() if name not in (*derived, *counted)}
 
 
 def _column(table: FileTable, quantity: str, text: str, si: str) -> tuple[int, str]:

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import physics
 from game import scenefile
 from game.cli.main import commands
 from game.cli.studies import fit as command
+from game.cli.studies.fit import independent
 from game.experiments.measurements.scene_table import scene_tables
 from game.model import resources
 from game.session import open_scene
@@ -53,6 +55,15 @@ def test_parameters_are_printed_with_errors_and_saved_as_a_scene(table: Path, tm
     rows = {line.split()[0]: line.split() for line in said.splitlines() if line.strip()}
     assert float(rows["gravity"][1]) == pytest.approx(K * LENGTH, rel=1e-6)
     assert rows["gravity"][3:] == ["m/s²", "9.81"]
+
+
+def test_of_a_simulated_table_only_what_is_independent_is_fitted() -> None:
+    chain = physics.system("planar-chain", {"count": 1})
+    names = ["t", "theta_1", "theta_dot_1", "loss", "in_stroke", "energy", "kinetic", "tip.x"]
+    columns = {name: (place, "") for place, name in enumerate(names)}
+    assert list(independent(columns, chain)) == ["t", "theta_1", "theta_dot_1", "tip.x"]
+    measured = {name: columns[name] for name in ("t", "energy", "tip.x")}
+    assert independent(measured, chain) == measured
 
 
 def test_saved_scene_names_the_table_beside_it(table: Path, tmp_path: Path) -> None:

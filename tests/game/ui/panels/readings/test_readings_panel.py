@@ -266,13 +266,13 @@ def test_pointing_at_a_symbol_lights_its_arrow_and_the_other_way_round(session: 
         opacities = {arrow.label: arrow.opacity for arrow in scenes[0].spotlit(interface.lit).arrows}
         assert opacities["L"] == 1.0
         assert opacities["ω"] == opacities["mg"] == pytest.approx(0.35)
-        tip = scenes[0].view.project(next(a for a in scenes[0].arrows if a.label == "mg").tip, FIRST)
-        assert tip is not None
-        interface.feed(PointerMotion(*map(float, tip), 0, 0))
+        tips = {arrow.label: scenes[0].view.project(arrow.tip, FIRST) for arrow in scenes[0].arrows}
+        highest = min(tips, key=lambda label: tips[label][1])  # the dock may lie over a low one
+        interface.feed(PointerMotion(*map(float, tips[highest]), 0, 0))
         for _ in range(3):
             interface.frame(FIRST, 1 / 60, status)
         assert interface.lit == frozenset(), "nothing is dimmed by pointing at the picture"
-        assert interface._desk.pointed == {"mg"}
+        assert highest in interface._desk.pointed
         interface.feed(PointerMotion(640.0, 620.0, 0, 0))
         for _ in range(3):
             interface.frame(FIRST, 1 / 60, status)
