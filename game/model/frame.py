@@ -24,7 +24,7 @@ DIMMED = 0.35
 """Opacity of what is not pointed at, as a part of its own."""
 SHUTTER = 0.5
 """Exposure of a picture, as part of the time until the next one: turning bodies are blurred."""
-LONGEST_LAMP = 24.0
+LONGEST_LAMP = 10.0
 """Length of a lamp's path, in its greatest extent, from which on it is fainter: its windings would be one blot."""
 
 

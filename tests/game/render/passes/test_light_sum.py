@@ -46,12 +46,12 @@ def test_light_goes_with_time(view: View) -> None:
 
 def test_windings_upon_windings_have_no_more_light_than_a_long_path(view: View) -> None:
     whole = []
-    for windings in (1, 5, 40, 80):
+    for windings in (1, 3, 40, 80):
         turn = np.linspace(0.0, 2.0 * np.pi * windings, 60 * windings)
         circle = 0.3 * np.column_stack([np.cos(turn), 0.0 * turn, np.sin(turn)])
         whole.append(float(lamp_light(circle, view, AREA, None).sum()))
-    assert whole[1] == pytest.approx(5.0 * whole[0], rel=0.02), "few of them add up"
-    assert whole[3] == pytest.approx(whole[2], rel=0.02) and whole[2] < 10.0 * whole[0]
+    assert whole[1] == pytest.approx(3.0 * whole[0], rel=0.02), "few of them add up"
+    assert whole[3] == pytest.approx(whole[2], rel=0.02) and whole[2] < 5.0 * whole[0]
 
 
 def test_what_stands_before_it_hides_it(view: View) -> None:
