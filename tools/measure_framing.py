@@ -121,7 +121,7 @@ def filling(kinds: NDArray[np.uint8], least: int) -> Filling:
 
 
 def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling]:
-    """Return how far the moving bodies of a preset fill the picture, and all bodies.
+    """Return how far the moving bodies of a preset fill the picture, and all bodies; of two pictures the fuller one.
 
     opening: as the window shows it at first, with its panels; else in the gallery.
     """
@@ -134,13 +134,15 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
     studio.session.simulation.compile()
     studio.advance()
     studio.picture()
-    first = studio.scene()
+    first = studio.scenes()
     for _ in range(round(entry.get("moment", KNOWN["usually"]) * FPS) - 1):
         studio.advance()
-    last = studio.scene()
-    shown, other = (first, last) if opening else (last, first)
-    kinds = drawn.draw(shown, kinds_of(shown, other, max_body_size(studio.session.look)))
-    return filling(kinds, MOVING), filling(kinds, STANDING)
+    last = studio.scenes()
+    largest, found = max_body_size(studio.session.look), []
+    for shown, other in zip(first, last, strict=True) if opening else zip(last, first, strict=True):
+        kinds = drawn.draw(shown, kinds_of(shown, other, largest))
+        found.append((filling(kinds, MOVING), filling(kinds, STANDING)))
+    return max(found)
 
 
 def main() -> None:

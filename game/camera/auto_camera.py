@@ -128,9 +128,16 @@ class AutoCamera:
             self._observed_at = session.look.middle(session.simulation.system, session.simulation.y) if along else None
             self._observed_radius = session.look.radius
             self._record(compose_frame(session, self._camera.view(self._camera.aspect), 0.0))
-            change = since(session) if session.geometry else None
+        if self._lookahead is None or self._lookahead.outdated(session.simulation.time):
+            change = since(session, shown=False) if session.geometry else None
             self._lookahead = Lookahead(
-                session.simulation, session.look, session.clock.speed, session.vectors, change, along, patient
+                session.simulation,
+                session.look,
+                session.clock.speed,
+                session.vectors,
+                change,
+                self._observed_at,
+                patient,
             )
         ahead = self._lookahead
         while looks > 0 and not ahead.done and (not patient or ahead.ready(until)):
@@ -139,14 +146,17 @@ class AutoCamera:
 
     def observe(self, frame: SceneFrame) -> None:
         """Record the outline of a frame that is shown."""
-        passed, start = abs(self._session.simulation.time - self._seen), self._observed_at
-        if self._frames and self._follows == (start is not None) and passed >= BETWEEN * self._session.clock.speed:
+        simulation, start = self._session.simulation, self._observed_at
+        passed = abs(simulation.time - self._seen)
+        ended = simulation.divergence is not None and passed > 0.0
+        due = ended or passed >= BETWEEN * self._session.clock.speed
+        if self._frames and due and self._follows == (start is not None):
             self._record(frame, 0.0 if start is None else self._camera.followed - start)
 
     def _record(self, frame: SceneFrame, carried: Pose | float = 0.0) -> None:
         """Record the outline of a frame; carried: way (3,) [m] by which the camera has gone along since the first."""
-        self._seen = self._session.simulation.time
-        self._memory.add(self._seen, outline_of(frame, max_body_size(self._session.look)) - carried)
+        self._seen, most = self._session.simulation.time, max_body_size(self._session.look)
+        self._memory.add(self._seen, outline_of(frame, most, ghosts=not self._follows) - carried)
 
     # Requests -------------------------------------------------------------------------------------------
 

@@ -55,10 +55,14 @@ def outermost(points: Floats64) -> Floats64:
     return np.asarray(points[np.argmax(points @ DIRECTIONS.T, axis=0)])
 
 
-def outline(frame: SceneFrame, most: float) -> Floats64:
-    """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out."""
+def outline(frame: SceneFrame, most: float, ghosts: bool = True) -> Floats64:
+    """Return the outermost points (26, 3) of what matters in a frame; bodies larger than `most` [m] are left out.
+
+    ghosts: whether bodies count that are seen through, which show other motions.
+    """
+    shown = (each for each in frame.instances if each.framed and not each.veil and (ghosts or each.opacity == 1.0))
     parts = [
-        *_bodies((each for each in frame.instances if each.framed and not each.veil), most),
+        *_bodies(shown, most),
         *([arrow.tail, arrow.tail + ARROW * (arrow.tip - arrow.tail)] for arrow in frame.arrows),
     ]
     points = np.concatenate([np.asarray(part, np.float64).reshape(-1, 3) for part in parts] or [np.zeros((0, 3))])

@@ -46,8 +46,9 @@ class Lookahead:
     """A separate run from the present state of a simulation, over `HORIZON` of wall time.
 
     speed: simulated seconds in one second of wall time. arrows: whether they are shown. change: the last change of the
-    run, where constructions are shown. along: the camera follows the body, so that places are relative to the point
-    that does. patient: a tick that would take long in CPython waits for machine code; else that is made at once.
+    run, where constructions are shown. along: the camera follows the body, so that places are those beside the point
+    that does, as if it stayed at this place (3,) [m]. patient: a tick that would take long in CPython waits for machine
+    code; else that is made at once.
     """
 
     def __init__(
@@ -57,22 +58,22 @@ class Lookahead:
         speed: float,
         arrows: bool,
         change: LastChange | None = None,
-        along: bool = False,
+        along: Floats64 | None = None,
         patient: bool = True,
     ) -> None:
         self._look, self._left, self._took, self._patient = look, LOOKS, math.inf, patient
+        self._looked = 0
         self._arrows, self._change, self._along = arrows, change, along
         self._begun = self._now = simulation.time
         self._speed = speed
         self._ahead: StatesAhead | None = None
-        self._middle = look.middle(simulation.system, simulation.y)
-        self._follower = BodyFollower(self._middle)
+        self._follower = BodyFollower(look.middle(simulation.system, simulation.y))
         system, method = simulation.system, integrator(METHOD)
         known = not method.reason_against(system)
         if len(system.variables) > LARGE and not (known and native.is_compiled(native.shape(system, method))):
             self._left = 0
             return
-        dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 0.1)
+        dt = min(max(HORIZON * speed / (LOOKS * TICKS), 1e-6), 1.0 if known else 0.1)
         try:
             if known:
                 self._run = Simulation(system, METHOD, dt, SETTINGS)
@@ -96,6 +97,11 @@ class Lookahead:
     def done(self) -> bool:
         """True when nothing is left to compute."""
         return self._left <= 0
+
+    def outdated(self, now: float) -> bool:
+        """Return whether half of `HORIZON` has passed, or time was set back, and it is cheap to look again."""
+        cheap = self._looked == LOOKS and self._took < LONG and self._ahead is None
+        return cheap and not 0.0 <= now - self._begun <= 0.5 * HORIZON * self._speed
 
     @property
     def waits(self) -> bool:
@@ -121,7 +127,7 @@ class Lookahead:
                 self._left = self._left if self._run.waiting else 0
                 return
             before, (self._now, y) = self._now, reached
-            if self._along:
+            if self._along is not None:
                 self._follower.follow(look.middle(system, y), (self._now - before) / self._speed, look.radius)
         frame: SceneFrame = look.frame(system, y, NOWHERE, 0.0)
         if self._arrows:
@@ -130,8 +136,9 @@ class Lookahead:
             elapsed = self._change.elapsed + self._now - self._begun
             look.add_overlays(frame, system, y, LastChange(self._change.state, elapsed))
         points = outline(frame, max_body_size(look))
-        memory.add(self._now, points - self._follower.point + self._middle)
+        memory.add(self._now, points if self._along is None else points - self._follower.point + self._along)
         self._left -= 1
+        self._looked += 1
         took = time.thread_time() - begun
         self._took = min(self._took, took)
         if self._patient and self._run.compiled and took > TOO_LONG:

@@ -83,7 +83,7 @@ class EulerDiskLook(TableLook[EulerDisk]):
 
     def furniture(self) -> list[Instance]:
         """Return the ring round the mirror, which a camera near the disk may cut."""
-        return [Instance(self._ring, self._standing(), POLISH, framed=False)]
+        return [Instance(self._ring, self._standing(), POLISH)]
 
     def _standing(self) -> np.ndarray:
         model = np.eye(4, dtype=np.float32)

@@ -93,14 +93,14 @@ class LevitronLook(Look[Levitron]):
     def frame(self, system: Levitron, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the magnets of top and base, and the screws that level the board.
 
-        The camera need not show all of base and field lines, which would leave the top small.
+        The camera need not show all of the board and of the field lines, which would leave the top small.
         """
         frame = super().frame(system, y, view, blur_seconds)
         top, base = system.bodies(y)
         frame.instances[1] = replace(frame.instances[1], framed=False)
         frame.instances += [
             Instance(self._disk, self.model(top), FERRITE, FERRITE_ROUGHNESS),
-            Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS, framed=False),
+            Instance(self._ring, self.model(base), FERRITE, FERRITE_ROUGHNESS),
         ]
         frame.instances += [Instance(self._foot, model, framed=False) for model in self.feet(base)]
         return frame

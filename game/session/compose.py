@@ -150,10 +150,13 @@ def _blur_seconds(session: Session, frame_seconds: float) -> float:
     return SHUTTER * (session.passed if session.passed > 0.0 else frame_seconds * session.speed)
 
 
-def since(session: Session) -> LastChange:
-    """Return the state after the last change of the run, and the time [s] since then in what is shown."""
+def since(session: Session, shown: bool = True) -> LastChange:
+    """Return the state after the last change of the run, and the time [s] since then in what is shown.
+
+    shown: False for the time up to the newest tick, which is shown later.
+    """
     simulation = session.simulation
     change = session.past.history.change_at(session.past.now(simulation))
-    behind = 0.0 if simulation.paused else (1.0 - session.part) * simulation.dt
+    behind = 0.0 if simulation.paused or not shown else (1.0 - session.part) * simulation.dt
     elapsed = simulation.time - behind - (change.time - change.start)
     return LastChange(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))

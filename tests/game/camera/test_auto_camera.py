@@ -64,6 +64,14 @@ def test_framed_bodies_stay_in_the_picture_large_and_still(name: str) -> None:
         assert np.linalg.norm(np.ptp(way, axis=0)) < 0.02 * rig.lab.pose()["distance"], "it was foreseen"
 
 
+def test_a_coin_that_rolls_in_circles_is_followed_within_the_picture() -> None:
+    session, rig = opened("coin")
+    assert rig.lab.mode is Mode.FOLLOW
+    for _ in range(8):
+        film(session, rig, 0.5)
+        assert 0.5 < share(session, rig) < 1.0 / max(ACROSS, UP)
+
+
 def test_camera_moved_by_hand_stays_until_the_body_is_framed_again() -> None:
     session, rig = opened()
     rig.lab.orbit(60.0, 20.0)

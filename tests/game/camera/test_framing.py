@@ -96,6 +96,9 @@ def test_outline_has_bodies_and_half_of_arrows() -> None:
     low, high = points.min(axis=0), points.max(axis=0)
     assert high == pytest.approx([1.1, 0.1, 0.5], abs=0.01), "the ball and half the arrow; no path, veil, foot or hill"
     assert low == pytest.approx([0.0, -0.1, -0.1], abs=0.01)
+    frame.instances.append(Instance(shapes.sphere(0.5), placed, opacity=0.4))
+    assert outline(frame, 5.0).max() == pytest.approx(1.5, abs=0.01), "a ghost, too"
+    assert outline(frame, 5.0, ghosts=False).max() == pytest.approx(1.1, abs=0.01)
 
 
 def test_look_history_drops_the_oldest_beyond_its_size() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from game import scenefile
 from game.camera.framing import LookHistory
-from game.camera.lookahead import LARGE, LOOKS, METHOD, TICKS, Lookahead, StatesAhead
+from game.camera.lookahead import HORIZON, LARGE, LOOKS, METHOD, TICKS, Lookahead, StatesAhead
 from game.looks import look_for
 from game.session.session import Session
 from physics import Simulation
@@ -40,6 +40,19 @@ def test_long_tick_is_compiled_at_once_where_nobody_waits(session: Session) -> N
         assert not ahead.done
         ahead.advance(memory)
     assert ahead.done
+
+
+def test_it_is_outdated_when_half_of_it_has_passed_and_when_time_was_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.camera.lookahead.LONG", 10.0)
+    simulation = Session(scenefile.load("fast-cone")).simulation
+    ahead = Lookahead(simulation, look_for(simulation.system), 0.5, arrows=False, patient=False)
+    memory, begun = LookHistory(), simulation.time
+    ahead.advance(memory)
+    assert not ahead.outdated(begun + HORIZON), "it is still being made"
+    while not ahead.done:
+        ahead.advance(memory)
+    assert not ahead.outdated(begun + 0.2 * HORIZON)
+    assert ahead.outdated(begun + 0.3 * HORIZON) and ahead.outdated(begun - 0.1)
 
 
 @pytest.mark.parametrize("patient", [True, False])
