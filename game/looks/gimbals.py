@@ -125,16 +125,13 @@ class GimbalsLook(Look[Gimbals]):
         return frame
 
     def _mirrored(self, bodies: list[Body]) -> Array:
-        """Return both rings and the rim of the rotor, each about its third axis."""
-        r, half, size = self.sizes.rotor, parts.THICK * self.sizes.rotor, self.sizes
-        rings = {
-            "rotor": ((parts.RIM * r, r), size.thickness, mirrored.STEEL),
-            "inner ring": ((size.inner - half, size.inner + half), 2.0 * parts.DEEP * r, mirrored.BRASS),
-            "outer ring": ((size.outer - half, size.outer + half), 2.0 * parts.DEEP * r, mirrored.BRASS),
-        }
+        """Return both rings, each about its third axis; the rotor is hardly seen in them."""
+        half, height = parts.THICK * self.sizes.rotor, 2.0 * parts.DEEP * self.sizes.rotor
+        radii = {"inner ring": self.sizes.inner, "outer ring": self.sizes.outer}
         return mirrored.together([
-            mirrored.ring(self.to_world(body.position), body.rotation[:, 2], *rings[body.name])
-            for body in bodies if body.name in rings
+            mirrored.ring(self.to_world(body.position), body.rotation[:, 2],
+                          (radii[body.name] - half, radii[body.name] + half), height, mirrored.BRASS)
+            for body in bodies if body.name in radii
         ])  # fmt: skip
 
     def _spheres(self, bodies: list[Body]) -> Array:

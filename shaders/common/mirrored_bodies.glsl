@@ -1,7 +1,8 @@
 // Simple shapes of polished bodies, in which these see one another: balls, rods with round ends, and flat rings.
 // BALLS, RODS, RINGS: their numbers are known to the compiler, because loops of software OpenGL cost as much as what is in
 // them. One after another: of balls and rods one end xyz, radius; from there to the other end xyz; of rings the centre
-// xyz, mean radius; the axis from there to one face xyz, half the width of a face. Then of each the reflectance rgb.
+// xyz, mean radius; the unit axis xyz, half the width of a face. Then of each the reflectance rgb, and of rings half the
+// height.
 const int SHAPES = BALLS + RODS + RINGS;
 layout(std140) uniform MirroredBodies { vec4 mirrored[3 * SHAPES]; };
 
@@ -26,9 +27,9 @@ struct Met {
 };
 
 // Returns where a ray first meets a ring, or comes nearest to one of its three sides that it can see.
-Met met_ring(vec3 place, vec3 ray, vec4 ring, vec4 axis) {
-    float half_height = length(axis.xyz), least = 0.05 * half_height;
-    vec3 u = axis.xyz / half_height, from = place - ring.xyz;
+Met met_ring(vec3 place, vec3 ray, vec4 ring, vec4 axis, float half_height) {
+    float least = 0.05 * half_height;
+    vec3 u = axis.xyz, from = place - ring.xyz;
     float z = dot(from, u), rise = dot(ray, u), a = max(1.0 - rise * rise, 1e-4);
     float b = dot(from, ray) - z * rise, aside2 = dot(from, from) - z * z;
     vec2 wall = ring.w + vec2(axis.w, -axis.w), under = b * b - a * (aside2 - wall * wall);
@@ -71,7 +72,7 @@ int body_ahead(vec3 place, vec3 ray, float alpha, const int count) {
             reach *= reach;
         } else {
 #if RINGS
-            Met met = met_ring(place, ray, end, mirrored[3 * i + 1]);
+            Met met = met_ring(place, ray, end, mirrored[3 * i + 1], mirrored[3 * i + 2].w);
             t = met.t;
             least = 0.0;
             apart = -met.inside;
@@ -100,10 +101,11 @@ Image image_of(int shape, vec3 place, vec3 ray, float alpha) {
 #if RINGS
     if (shape >= BALLS + RODS) {
         vec4 axis = mirrored[3 * shape + 1];
-        Met met = met_ring(place, ray, end, axis);
+        float half_height = mirrored[3 * shape + 2].w;
+        Met met = met_ring(place, ray, end, axis, half_height);
         float wide = 2.0 * alpha * met.t + 1e-3 * end.w;
         // Where two sides meet, each is whole.
-        float cover = smoothstep(-wide, 0.2 * wide, met.inside) * min(min(axis.w, length(axis.xyz)) / wide, 1.0);
+        float cover = smoothstep(-wide, 0.2 * wide, met.inside) * min(min(axis.w, half_height) / wide, 1.0);
         vec3 metal = fresnel(saturate(-dot(met.normal, ray)), mirrored[3 * shape + 2].rgb);
         float lit = smoothstep(-0.1, 0.3, dot(met.normal, to_light.xyz)), spread = alpha * (2.0 + 2.0 * met.t / end.w);
         return Image(cover, place + ray * met.t, reflect(ray, met.normal), min(spread, 1.0), metal, lit);

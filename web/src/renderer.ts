@@ -226,7 +226,8 @@ export class Renderer {
   private mirroredContent(): Float32Array<ArrayBuffer> {
     return Float32Array.from(this.data.picture.mirrored.flatMap(({ ends, radius, width, color }) => {
       const [start, end] = ends.map((each) => this.placeOf(each));
-      return [...start, radius, ...minus(end, start), width, ...color, 0];
+      const axis = minus(end, start), ring = width > 0;
+      return [...start, radius, ...(ring ? unit(axis) : axis), width, ...color, ring ? length(axis) : 0];
     }));
   }
 

@@ -31,6 +31,9 @@ def block_content(shapes: Array) -> bytes:
     """Return the bytes of the block for shapes (n, 3, 4)."""
     rows = shown_shapes(shapes)
     rows[:, 1, :3] -= rows[:, 0, :3]
+    rings = _kinds(shown_shapes(shapes)) == KINDS.index("RINGS")
+    rows[rings, 2, 3] = np.linalg.norm(rows[rings, 1, :3], axis=1)
+    rows[rings, 1, :3] /= rows[rings, 2, 3:]
     data = np.zeros((3 * MAX_SHAPES, 4), np.float32)
     data[: 3 * len(rows)] = rows.reshape(-1, 4)
     return data.tobytes()

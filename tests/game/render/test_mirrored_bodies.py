@@ -149,4 +149,5 @@ def test_balls_come_first_and_all_have_their_axes() -> None:
     rows = np.frombuffer(block_content(shapes), np.float32).reshape(-1, 4)
     assert rows[:2].ravel().tolist() == pytest.approx([0.0, 0.0, 1.0, 0.3, 0.0, 0.0, 0.0, 0.0])
     assert rows[3:5].ravel().tolist() == pytest.approx([1.0, 2.0, 0.0, 0.5, 0.0, 4.0, 0.0, 0.0])
-    assert rows[6:8].ravel().tolist() == pytest.approx([0.0, 0.0, 2.0, 2.5, 0.0, 0.25, 0.0, 0.5])
+    assert rows[6:8].ravel().tolist() == pytest.approx([0.0, 0.0, 2.0, 2.5, 0.0, 1.0, 0.0, 0.5])
+    assert rows[8, 3] == 0.25
