@@ -99,14 +99,15 @@ vec3 seen(vec3 from, vec3 ray, float roughness, float sunlit_share) {
 #endif
 }
 
-#if BALLS + RODS
+#if BALLS + RODS + RINGS
 #include "common/mirrored_bodies.glsl"
 
 // Returns the same with other bodies before the surroundings, for a metal surface.
 vec3 seen_with_bodies(vec3 ray, float alpha, float sunlit_share, bool metal) {
-    int found = body_ahead(position, ray, alpha);
+    int found = body_ahead(position, ray, alpha, SHAPES);
     Image body = image_of(max(found, 0), position, ray, alpha);
-    float lit = body_ahead(body.place, to_light.xyz, 0.0) < 0 ? body.lit : 0.0;
+    // Rings are slender and cost most: they cast no shadow on what is mirrored.
+    float lit = body_ahead(body.place, to_light.xyz, 0.0, BALLS + RODS) < 0 ? body.lit : 0.0;
     // At its edge a mirror shows what is behind it, so rays may pass into those mirrored, and one look-up is enough.
     float cover = metal && found >= 0 ? body.cover : 0.0;
     vec3 way = mix(ray, body.ray, cover), place = mix(position, body.place, cover);
@@ -188,7 +189,7 @@ void main() {
     vec3 all_round = around;
 #endif
     vec3 ray = reflect(-to_eye, n), ambient = diffuse * all_round;
-#if BALLS + RODS
+#if BALLS + RODS + RINGS
     vec3 mirrored = seen_with_bodies(ray, alpha, lit, s.metal > 0.5) * shares;
 #else
     vec3 mirrored = seen(position, ray, roughness, lit) * shares;

@@ -20,6 +20,7 @@ from game import scenefile
 from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.camera.lookahead import max_body_size
+from game.camera.rig import share_of
 from game.model.frame import Instance, Mesh, SceneFrame
 from game.model.panel_layout import Edges
 from game.render.gpu.gl_context import headless_context
@@ -132,7 +133,8 @@ def within(kinds: NDArray[np.uint8], free: Edges) -> NDArray[np.uint8]:
 def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling, Filling]:
     """Return how far the moving bodies of a preset fill the picture, all bodies, and the moving ones its free part.
 
-    opening: as the window shows it at first, with its panels; else in the gallery.
+    Of two pictures it is the fuller one. opening: as the window shows it at first, with its panels; else in the
+    gallery.
     """
     entry = said(name)
     scene = scenefile.load(name).changed(quality="low")
@@ -143,13 +145,17 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
     studio.session.simulation.compile()
     studio.advance()
     studio.picture()
-    first, free = studio.scene(), studio.interface.free
+    first, free = studio.scenes(), studio.interface.free
     for _ in range(round(entry.get("moment", KNOWN["usually"]) * FPS) - 1):
         studio.advance()
-    last = studio.scene()
-    shown, other = (first, last) if opening else (last, first)
-    kinds = drawn.draw(shown, kinds_of(shown, other, max_body_size(studio.session.look)))
-    return filling(kinds, MOVING), filling(kinds, STANDING), filling(within(kinds, free), MOVING)
+    last = studio.scenes()
+    largest, found = max_body_size(studio.session.look), []
+    wide = len(first)
+    for k, (shown, other) in enumerate(zip(first, last, strict=True) if opening else zip(last, first, strict=True)):
+        kinds = drawn.draw(shown, kinds_of(shown, other, largest))
+        part = within(kinds, share_of(free, k / wide, (k + 1) / wide))
+        found.append((filling(kinds, MOVING), filling(kinds, STANDING), filling(part, MOVING)))
+    return max(found)
 
 
 def main() -> None:

@@ -131,7 +131,7 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         say = self.interface.say
-        self.camera_actions = CameraActions(self.session, self.rig, say, lambda: self.renderer.tier.name)
+        self.camera_actions = CameraActions(self.rig, say, lambda: self.renderer.tier.name)
         self.opening = SceneOpening(self.session, say, lambda name: self.quality.is_compiled(name, self.renderer))
         self.captures = Captures(captures, say, self._show_saved)
         self._captures_folder = captures

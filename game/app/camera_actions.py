@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.input import Action
 from game.model.key_bindings import shown_keys
-from game.model.shown.sentence import Sentence
-from game.model.words import later, tr
-from game.session.session import Session
-from game.session.undoing import note_setting
-
-BOOKMARK = later("Camera bookmark {number}")
+from game.model.words import tr
 
 
 class CameraActions:
-    """What keys and buttons do to the cameras of a session. say: shows a message; tier: returns the tier's name."""
+    """What keys and buttons do to the cameras of a rig. say: shows a message; tier: returns the tier's name."""
 
-    def __init__(self, session: Session, rig: CameraRig, say: Callable[..., None], tier: Callable[[], str]) -> None:
-        self._session, self._rig, self._say, self._tier = session, rig, say, tier
+    def __init__(self, rig: CameraRig, say: Callable[..., None], tier: Callable[[], str]) -> None:
+        self._rig, self._say, self._tier = rig, say, tier
 
     def perform(self, action: Action) -> bool:
         """Perform an action; False when it is none of a camera."""
@@ -48,14 +42,7 @@ class CameraActions:
         if not keep:
             self._rig.go_to(number)
             return
-        before = self._rig.bookmark(number)
         self._rig.keep(number)
-        note_setting(
-            self._session,
-            Sentence(BOOKMARK, number=number),
-            partial(self._rig.put_bookmark, number, before),
-            partial(self._rig.put_bookmark, number, self._rig.bookmark(number)),
-        )
         self._say(
             tr(
                 "Bookmark {number}: {number} flies here; {keys} saves it with the scene",

@@ -73,6 +73,8 @@ def render(
         return _write_wav(scene, options, duration, fps, output, progress)
     film = Film(scene, size, fps, hud, camera, look, options, duration)
     studio, frames, loop = film.begin()
+    if options.plate > frames:
+        raise BadInput(f"plate: {options.plate} poses need as many pictures; the duration has {frames}")
     sounds = options.sound and output.lower().endswith(SOUNDING) and studio.run.sounds
     if sounds:
         studio.run.listen()

@@ -15,6 +15,7 @@ from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
+from game.model.panel_layout import film_share
 from game.model.quality import QualitySetting, quality_setting
 from game.model.settings import DEFAULTS, Settings
 from game.record.downsampling import reduced
@@ -83,8 +84,8 @@ class OfflineRenderer:
         self.renderer = renderer or Renderer(headless_context(), UNDRAWN if self.tiled else size, *quality)
         self.quality = str(quality)
         scale = look.ui_scale * options.supersample
-        if not hud:
-            scale *= max(1.0, size[1] / (DEFAULT_HEIGHT * options.supersample))
+        height = size[1] / options.supersample
+        scale *= film_share(height) if hud else max(1.0, height / DEFAULT_HEIGHT)
         self.interface = Interface(self.session, resources.path("assets/fonts"), scale, look.theme)
         self.interface.visible = hud
         self._cut_out = CutOut(self.renderer) if options.transparent else None
@@ -182,10 +183,14 @@ class OfflineRenderer:
         return frames, exposed, self._interface_over(frames)
 
     def scene(self) -> SceneFrame:
-        """Return what the present picture shows, in the lab, at one moment: nothing is blurred."""
+        """Return what the present picture shows, in the lab, at one moment."""
+        return self.scenes()[0]
+
+    def scenes(self) -> list[SceneFrame]:
+        """Return what the present picture shows at one moment, in the lab and beside it: nothing is blurred."""
         if self._gathered is not None:
-            return self._whole_motion(self._gathered)[-1].frame
-        return self._scenes(0.0)[0]
+            return [self._whole_motion(self._gathered)[-1].frame]
+        return self._scenes(0.0)
 
     def _scenes(self, seconds: float | None = None) -> list[SceneFrame]:
         """Return the present scenes, exposed for the time of a picture unless another one [s] is given."""

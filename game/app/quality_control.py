@@ -18,8 +18,9 @@ PREPARE_AFTER = 2.0
 """Seconds after the first frame, and between two checks, until other tiers are prepared."""
 PREPARE_SHARE = 0.1
 """Part of the time that this preparation takes."""
-HITCH = 0.04
-"""Seconds of one step of it above which a helper process compiles the shaders instead."""
+HITCH, SOFTWARE_HITCH = 0.04, 0.1
+"""Seconds of one step of it above which a helper process compiles the shaders instead. Where the processor draws, a
+step takes up to 0.04 s without compiling anything."""
 WANTED_FOR = 0.3
 """Seconds for which a scene is waited for until a process of its own is started: many are only passed by."""
 
@@ -35,6 +36,7 @@ class QualityControl:
         self._auto = AutoTier(software)
         # A processor that draws compiles in this thread, which others may hold up; a driver may use threads of its own.
         self._stopwatch = time.thread_time if software else time.perf_counter
+        self._hitch = SOFTWARE_HITCH if software else HITCH
         self._prepare_at = time.perf_counter() + PREPARE_AFTER
         self._warmed: Scene | None = None
         self._tier, self._compiled = "", set[str]()
@@ -72,7 +74,7 @@ class QualityControl:
         more = renderer.prepare(frame)
         took = self._stopwatch() - begun
         self._prepare_at = now + (took / PREPARE_SHARE if more else PREPARE_AFTER)
-        if more and took > HITCH and self._warmed is not scene:
+        if more and took > self._hitch and self._warmed is not scene:
             presets = outward(scenefile.presets(), scene.name) if self._other is None else ()
             self._warmed, self._other = scene, self._start(scene, presets, renderer)
 

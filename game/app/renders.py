@@ -172,7 +172,8 @@ def film_camera(rig: CameraRig, choice: RecordChoice) -> CameraSpec:
     pose = rig.lab.shown_pose()
     if rig.lab.mode is Mode.FOLLOW:
         del pose["target"]
-    return msgspec.convert({**pose, "mode": said.mode, "blur": said.blur, "bookmarks": said.bookmarks}, CameraSpec)
+    kept = {"mode": said.mode, "blur": said.blur, "bookmarks": said.bookmarks, "beside": said.beside}
+    return msgspec.convert({**pose, **kept}, CameraSpec)
 
 
 def film_arguments(choice: RecordChoice, seconds: float, crop: float) -> list[str]:

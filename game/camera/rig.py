@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec.structs import replace
 
 from game.camera.auto_camera import AutoCamera
 from game.camera.camera import SHOT_MODES, Camera, Mode
+from game.camera.second_camera import Poses, SecondCamera
 from game.camera.shot_camera import FilmedShot, ShotCamera
 from game.model.frame import SceneFrame, View, side_by_side
 from game.model.shown.sentence import Sentence
@@ -33,38 +35,40 @@ OPENING_SECONDS = 0.08
 DEFAULT_BLUR = 0.016
 """Default blur of `View`, where the scene gives none."""
 BOOKMARK = later("Camera bookmark {number}")
-SCULPTURE_ELEVATION = 27.0
-"""Elevation [degrees] from which the last slice of a phase sculpture is seen, too."""
 NOWHERE = np.empty((0, 3))
 MIN_FREE_SHARE = 0.2
 """Least part of a view's width that is taken as free, however much of it panels cover."""
 
 
 class LeftView(NamedTuple):
-    """Mode, blur and pose of the camera when a run was left; untouched: the user had not moved it."""
+    """Mode, blur and pose of the lab's camera when a run was left; untouched: the user had not moved it.
+
+    beside: the poses of the second one.
+    """
 
     mode: Mode
     blur: float
     untouched: bool
     pose: dict[str, Any]
+    beside: Poses
 
 
 class CameraRig:
     """Cameras of the pictures: `lab` of the first one, `beside` of the second, while the session shows one.
 
-    The second one frames its stage when it first appears and whenever the look has changed. A `ShotCamera` moves the
-    first one in the modes for throws, an `AutoCamera` in the others.
+    A `ShotCamera` moves the first one in the modes for throws, an `AutoCamera` in the others; a `SecondCamera` frames
+    what the second one shows.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.lab = Camera(tuple(session.look.focus), session.look.radius)
-        self.beside = Camera()
+        self._second = SecondCamera(session)
+        self.beside = self._second.camera
         self._shot_camera = ShotCamera()
         self._opened: Simulation | None = None
         self._left: WeakKeyDictionary[Simulation, LeftView] = WeakKeyDictionary()
         self._auto_camera = AutoCamera(session, self.lab)
-        self._framed: tuple[object, bool] | None = None
         self._tick = 0
 
     @property
@@ -76,33 +80,19 @@ class CameraRig:
         """Return one view for each part of a picture of this size."""
         cameras = self.shown
         aspects = [width / max(height, 1) for _, _, width, height in side_by_side(size, len(cameras))]
-        if len(cameras) > 1 and self._framed != (shown := self._beside):
-            self._framed = shown
-            self._frame_beside(aspects[1])
-        return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
-
-    @property
-    def _beside(self) -> tuple[object, bool]:
-        """What the second picture shows: the sculpture stays as it is, whatever the look."""
-        session = self._session
-        return ("sculpture" if session.sculpture else session.look), session.shows_binet
-
-    def _frame_beside(self, aspect: float) -> None:
         stage = self._session.stage_beside
         if stage is not None:
-            self.beside.view(aspect)
-            pose = {"elevation": SCULPTURE_ELEVATION} if self._session.sculpture else self._session.look.second_pose
-            self.beside.set_pose(pose)
-            self.beside.frame(*stage)
-            self.beside.settle()
+            self._second.look_at(stage, aspects[1])
+        return [camera.view(aspect) for camera, aspect in zip(cameras, aspects, strict=True)]
 
     def open(self, thoroughly: bool = False) -> None:
-        """Set the camera as the file of the session's scene says, at once, or as it was when this run was left.
+        """Set the cameras as the file of the session's scene says, at once, or as they were when this run was left.
 
         thoroughly: complete the lookahead now, however long that takes; else it goes on with the next pictures.
         """
         if self._opened is not None and self._opened is not self._session.simulation:
-            self._left[self._opened] = LeftView(self.lab.mode, self.lab.blur, self.lab.untouched, self.lab.pose())
+            lab = self.lab
+            self._left[self._opened] = LeftView(lab.mode, lab.blur, lab.untouched, lab.pose(), self._second.leave())
         self._opened = self._session.simulation
         self._tick = self._opened.tick
         look, said = self._session.look, self._session.scene.camera
@@ -111,6 +101,7 @@ class CameraRig:
         self.lab.frame(self._centre, look.radius)
         self.lab.set_pose(placed)
         self._auto_camera.open()
+        self._second.open(said.beside)
         for _ in range(OPENING):
             self._session.look_ahead()
         looks = EVERYTHING if thoroughly else OPENING_LOOKS
@@ -119,7 +110,7 @@ class CameraRig:
         self._return()
 
     def _return(self) -> None:
-        """Take the camera of a run that was left and is shown again, where the user had moved or changed it."""
+        """Take the cameras of a run that was left and is shown again, where the user had moved or changed them."""
         left = self._left.pop(self._session.simulation, None)
         if left is None:
             return
@@ -128,6 +119,7 @@ class CameraRig:
         if self.lab.mode is not left.mode:
             self.lab.use(left.mode)
         self.lab.untouched, self.lab.blur = left.untouched, left.blur
+        self._second.come_back(left.beside)
 
     def _default_mode(self, placed: bool) -> Mode:
         """Return the default mode of a scene; placed: the scene gives a pose."""
@@ -178,8 +170,8 @@ class CameraRig:
         self._auto_camera.unsaved = False
 
     def described(self) -> CameraSpec:
-        """Return the camera section of a scene file that begins with the present pose and has all bookmarks."""
-        return self._auto_camera.described()
+        """Return the camera section of a scene file that begins with the present poses and has all bookmarks."""
+        return replace(self._auto_camera.described(), beside=self._second.described())
 
     def spec(self) -> str:
         """Return the view as on the command line; "" for that with which the scene opens."""

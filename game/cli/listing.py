@@ -190,7 +190,7 @@ def _show_system(console: Any, system: type[physics.System]) -> None:
     _heading(console, f"System {system.name}: {system.title}")
     for paragraph in _paragraphs(system):
         _paragraph(console, paragraph)
-    _listed(console, "presets", [each for each in scenefile.presets() if scenefile.load(each).system == system.name])
+    _listed(console, "presets", [each.name for each in scenefile.scene_summaries() if each.system == system.name])
     _listed(console, "formulations of the same motion", physics.formulations(system))
     reasons = {each.name: each.reason_against(system) for each in physics.integrators().values()}
     _listed(console, "applicable integrators", [name for name, reason in reasons.items() if not reason])

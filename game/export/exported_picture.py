@@ -25,9 +25,10 @@ from game.model.frame import Instance, Mesh, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.words import later
 from game.render.gpu.frame_block import FrameData
+from game.render.gpu.mirrored_block import shape_counts, shown_shapes
 from game.render.lights import LIGHTS
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS, detail_levels, fill_row, half_length
-from game.render.meshes.mesh_programs import special_materials
+from game.render.meshes.mesh_programs import is_polished, special_materials
 from game.render.meshes.scene_meshes import GROUND
 from game.render.stage.floor import CELLS, disc_mesh, screen_cells
 from game.render.stage.grid import LINES, grid_strips
@@ -149,6 +150,7 @@ def describe_picture(
     if any(frame.strands for frame in frames) and not no_dots:
         left_out.append(later("points of special meaning"))
     spheres = _spheres(look, frames, bodies)
+    mirrored, shapes = _mirrored(frames, bodies)
     described = {
         "stage": int(first.stage),
         "bright": first.bright,
@@ -160,10 +162,11 @@ def describe_picture(
         "shadow": TIER.shadow_size,
         "anisotropy": TIER.anisotropy,
         "lift": float(look.lift),
-        "meshes": _meshes(first, hung, tints, hidden, programs, sections),
+        "meshes": _meshes(first, hung, tints, hidden, shapes, programs, sections),
         "tints": describe_scale(look.tension_tints),
         "middle": list(map(float, look.focus)),
         "spheres": spheres,
+        "mirrored": mirrored,
         "curves": curves,
         "dots": dots,
         "axes": describe_axes(seen),
@@ -253,10 +256,14 @@ def _meshes(
     hung: Sequence[Attachment],
     tints: Mapping[int, int | None],
     hidden: set[int],
+    shapes: Mapping[str, int],
     programs: ProgramSources,
     sections: Sections,
 ) -> list[dict[str, Any]]:
-    """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own."""
+    """Return the meshes with their instances but the hidden ones; translucent ones are meshes of their own.
+
+    shapes: the numbers of shapes that polished metal mirrors, as `shape_counts`.
+    """
     groups: dict[tuple[int, bool, bool], list[int]] = {}
     for k in (k for k in range(len(hung)) if k not in hidden):
         instance = frame.instances[k]
@@ -267,7 +274,9 @@ def _meshes(
         mesh = frame.instances[members[0]].mesh
         if key not in geometry:
             geometry[key] = _geometry(mesh, sections)
-        drawn = _ghost_programs(veil, frame.stage, programs) if ghost else _programs(mesh, frame.stage, programs)
+        drawn = (
+            _ghost_programs(veil, frame.stage, programs) if ghost else _programs(mesh, frame.stage, shapes, programs)
+        )
         rows = np.zeros((len(members), INSTANCE_FLOATS), np.float32)
         for row, k in zip(rows, members, strict=True):
             fill_row(row, replace(frame.instances[k], model=np.asarray(hung[k].model, np.float32)), half_length(mesh))
@@ -301,7 +310,7 @@ def _geometry(mesh: Mesh, sections: Sections) -> dict[str, Any]:
     }
 
 
-def _programs(mesh: Mesh, stage: Surroundings, programs: ProgramSources) -> dict[str, Any]:
+def _programs(mesh: Mesh, stage: Surroundings, shapes: Mapping[str, int], programs: ProgramSources) -> dict[str, Any]:
     defines, kinds = stage_defines(TIER, stage, silvered=True), special_materials(mesh)
     if Material.GLASS in kinds:
         glass = {**defines, "MIRROR": 0}
@@ -315,6 +324,9 @@ def _programs(mesh: Mesh, stage: Surroundings, programs: ProgramSources) -> dict
     drawn: dict[str, Any] = {
         "draw": {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 0}) for kind in materials}
     }
+    if any(shapes.values()) and is_polished(mesh):
+        polished = {**defines, **shapes, "MIRROR": 0}
+        drawn["polished"] = {_key(kind): programs.of_material(kind, polished) for kind in materials}
     if stage is Surroundings.STUDIO:
         drawn["mirror"] = {_key(kind): programs.of_material(kind, {**defines, "MIRROR": 1}) for kind in materials}
     if kinds != GROUND:
@@ -348,6 +360,28 @@ def _spheres(look: Look[Any], frames: Sequence[SceneFrame], bodies: Sequence[Seq
         if held is not None:
             found.append([held[0], *map(float, held[1]), float(frames[0].occluders[k, 3])])
     return found
+
+
+def _mirrored(
+    frames: Sequence[SceneFrame], bodies: Sequence[Sequence[Floats64]]
+) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Return the shapes that polished metal mirrors, with the bodies on which their ends are fixed, and their numbers.
+
+    Shapes whose ends are fixed on nothing are left out.
+    """
+    every = [shown_shapes(frame.mirrored) for frame in frames]
+    count = 0 if frames[0].stage is Surroundings.FIELD else min(map(len, every))
+    kept, found = [], []
+    for k in range(count):
+        ends = [attach_point([np.asarray(each[k, end, :3], float) for each in every], bodies) for end in (0, 1)]
+        if None not in ends:
+            radius, width, color = every[0][k, 0, 3], every[0][k, 1, 3], every[0][k, 2, :3]
+            kept.append(k)
+            found.append({
+                "ends": [[body, *map(float, point)] for body, point in filter(None, ends)],
+                "radius": float(radius), "width": float(width), "color": list(map(float, color)),
+            })  # fmt: skip
+    return found, shape_counts(every[0][kept])
 
 
 def _sheets(stage: Surroundings, programs: ProgramSources, sections: Sections) -> dict[str, Any]:

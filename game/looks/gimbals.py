@@ -9,6 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.looks.generic import Look
+from game.looks.kit import mirrored
 from game.looks.kit.parts import gimbal_parts as parts
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.colors import TEXT_DARK
@@ -118,9 +119,23 @@ class GimbalsLook(Look[Gimbals]):
         ]
         add_spokes(frame, [(self._spokes, self.model(rotor), rotor.spin_rate * blur_seconds)])
         frame.occluders = self._spheres(bodies)
+        frame.mirrored = self._mirrored(bodies)
         if self.earth:
             self._add_letters(frame)
         return frame
+
+    def _mirrored(self, bodies: list[Body]) -> Array:
+        """Return both rings and the rim of the rotor, each about its third axis."""
+        r, half, size = self.sizes.rotor, parts.THICK * self.sizes.rotor, self.sizes
+        rings = {
+            "rotor": ((parts.RIM * r, r), size.thickness, mirrored.STEEL),
+            "inner ring": ((size.inner - half, size.inner + half), 2.0 * parts.DEEP * r, mirrored.BRASS),
+            "outer ring": ((size.outer - half, size.outer + half), 2.0 * parts.DEEP * r, mirrored.BRASS),
+        }
+        return mirrored.together([
+            mirrored.ring(self.to_world(body.position), body.rotation[:, 2], *rings[body.name])
+            for body in bodies if body.name in rings
+        ])  # fmt: skip
 
     def _spheres(self, bodies: list[Body]) -> Array:
         """Return spheres that shade the foot and the floor: of the rotor, along the pillar, and of the foot."""

@@ -46,8 +46,24 @@ from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
-from physics.trebuchet.air import air_force
-from physics.trebuchet.machine import ALPHA, BETA, GAMMA, LANDED, PHASE, V_X, V_Y, WIND_X, WIND_Y, X, Y, has_projectile
+from physics.trebuchet.air import air_force, drag_force
+from physics.trebuchet.machine import (
+    AIR_IN_SLING,
+    ALPHA,
+    BETA,
+    GAMMA,
+    GRAVITY,
+    LANDED,
+    M2,
+    PHASE,
+    V_X,
+    V_Y,
+    WIND_X,
+    WIND_Y,
+    X,
+    Y,
+    has_projectile,
+)
 from physics.trebuchet.still_air import blows, spinless_path, spins, still_path
 from physics.types import Floats, Occurrence, Vector3
 
@@ -87,6 +103,9 @@ SMOOTH, PAINTED, HALVES = ("iron", "lead", "oak", "ball"), "painted", ((0.80, 0.
 SOCK_FOOT, OVER_SOCK = (0.8, 0.5), 0.2
 """Place of the windsock, ahead of the machine and beside it, in radii of the machine, and height of the wind's arrow
 over its pole, in heights of the axle."""
+AIR_ARROW, LEAST_AIR_ARROW = 1.5, 0.02
+"""Length of the arrow of a force of the air as large as the stone's weight, and least length of one that is drawn, in
+heights of the axle."""
 WIND_ARROW, STORM = 0.5, 15.0
 """Length of the arrow of a wind of `STORM` [m/s], in heights of the axle; those of others are proportional to speed."""
 FAR_ARROW, FAR_HEIGHT, FAR_AHEAD = 0.16, 0.08, 0.28
@@ -294,8 +313,27 @@ class TrebuchetLook(Look[Trebuchet]):
         far = self._far(frame.view.eye)
         if far:
             frame.arrows[before:] = [arrow for arrow in frame.arrows[before:] if arrow.label == "v"]
+        elif system.p[AIR_IN_SLING] and has_projectile(y[PHASE]):
+            self._add_air(frame, system, y)
         if blows(system.p):
             self._add_wind(frame, system, far)
+
+    def _add_air(self, frame: SceneFrame, system: Trebuchet, y: Floats) -> None:
+        """Add the force of the air on a stone in its sling, with its size: beside the others it would not be seen, so
+        that its arrow is drawn in a scale of its own.
+        """
+        p, h = system.p, self.plan.axle
+        x, z = drag_force(y[V_X], y[V_Y], p)
+        size = math.hypot(x, z)
+        length = min(AIR_ARROW * size / (p[M2] * p[GRAVITY]), 1.0) * h
+        if length < LEAST_AIR_ARROW * h:
+            return
+        tail = self._tips(system, np.array([y]))[0]
+        tip = (tail + length / size * np.array([x, 0.0, z])).astype(np.float32)
+        color = TEXT_DARK["friction"]
+        frame.arrows.append(OverlayArrow(tail, tip, color, "", 0.008 * h))
+        words = tr("air {force} N", force=decimal(f"{size:.1f}"))
+        frame.labels.append(SceneLabel(tip, words, color))
 
     def _add_wind(self, frame: SceneFrame, system: Trebuchet, far: bool) -> None:
         """Add the wind as an arrow with its speed: over the windsock, or, from far away, below the flight."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 What = Literal[
     "scene", "formulation", "integrator", "dt", "speed", "parameter", "initial", "setting", "contenders", "ensemble",
-    "hand", "put", "place",
+    "sculpture", "hand", "put", "place",
 ]  # fmt: skip
 """Kinds of things that can be changed."""
 
@@ -17,9 +17,9 @@ class Edit:
     """A change. what: the kind of thing; name: which one, where there are several.
 
     value: a name or a `Scene` for "scene", a name for "formulation" and "integrator", a tuple of
-    `duel.RunVariant` for "contenders", a `scenefile.EnsembleSpec` for "ensemble", the numbers of a
-    `physics.simulation.spring_hand.SpringHand` for "hand" (None: released) and "put", those of a state for "place", a
-    number or text with a unit for the others.
+    `duel.RunVariant` for "contenders", a `scenefile.EnsembleSpec` for "ensemble", a `scenefile.SculptureSpec` for
+    "sculpture" (name: the field of it that is new), the numbers of a `physics.simulation.spring_hand.SpringHand` for
+    "hand" (None: released) and "put", those of a state for "place", a number or text with a unit for the others.
     """
 
     what: What

@@ -13,6 +13,8 @@ from msgspec import Struct
 
 TEXT_SIZE = 16.0
 """Height of the text [points] at scale 1; at the scale of a window it is the em."""
+ROOMY, LEAST_SHARE = 600.0, 0.5
+"""Height of a film [pixels] with room for panels beside the motion, and least scale of panels in a lower one."""
 MIN_WINDOW = (400.0, 300.0)
 """Smallest window [points] for the interface at scale 1; larger scales need more."""
 MARGIN = 0.5
@@ -83,6 +85,11 @@ class Rail(NamedTuple):
 def scale_in(size: tuple[int, int], wanted: float) -> float:
     """Return the scale of panels in a window of this size [points]: the one wanted, or the largest that fits."""
     return min(wanted, max(1.0, min(size[0] / MIN_WINDOW[0], size[1] / MIN_WINDOW[1])))
+
+
+def film_share(height: float) -> float:
+    """Return the scale of panels in a film of this height [pixels]: less than 1 where they would leave little of it."""
+    return min(1.0, max(LEAST_SHARE, height / ROOMY))
 
 
 def form_of(size: tuple[int, int], em: float) -> Form:

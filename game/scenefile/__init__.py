@@ -11,6 +11,7 @@ from game.scenefile.schema import (
     EnsembleSpec,
     MeasuredSpec,
     OverlaySpec,
+    PoseSpec,
     Scene,
     SculptureSpec,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "EnsembleSpec",
     "MeasuredSpec",
     "OverlaySpec",
+    "PoseSpec",
     "Scene",
     "SceneSummary",
     "SculptureSpec",

@@ -28,14 +28,16 @@ SAVED, MAX_SAVED = "Saved", 20
 
 
 class SceneSummary(NamedTuple):
-    """Summary of a scene for lists: its name, title, note, and the family of its system."""
+    """Summary of a scene for lists: its name, title, note, the family of its system, and the system's name."""
 
     name: str
     title: str
     note: str
     family: str
+    system: str
 
 
+@cache
 def _files() -> dict[str, Path]:
     """Return the files of the presets by name."""
     return {path.stem: path for path in sorted(resources.path(PRESETS).glob("*.toml"))}
@@ -52,7 +54,7 @@ def scene_summaries() -> tuple[SceneSummary, ...]:
 def _summary(scene: Scene) -> SceneSummary:
     kind = physics.system_class(scene.system)
     family = (kind.family or kind.title).replace(" top", " tops")
-    return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:])
+    return SceneSummary(scene.name, scene.title, scene.note, family[0].upper() + family[1:], scene.system)
 
 
 def presets() -> tuple[str, ...]:
@@ -65,7 +67,8 @@ def saved(folder: Path) -> tuple[SceneSummary, ...]:
     found = []
     for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MAX_SAVED]:
         with suppress(BadInput):
-            found.append(SceneSummary(str(path), _parsed(path).title, path.name, SAVED))
+            scene = _parsed(path)
+            found.append(SceneSummary(str(path), scene.title, path.name, SAVED, scene.system))
     return tuple(found)
 
 

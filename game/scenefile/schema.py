@@ -28,8 +28,22 @@ MAX_TIME, MAX_TICKS = 1e6, 10_000_000
 """Latest time at which a scene may open [s], and greatest number of steps up to then."""
 
 
-class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A camera bookmark: angles in degrees, distance and target in metres, from the floor.
+class PoseSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A pose of a camera: angles in degrees, distance and target in metres, from the floor; by default, the usual."""
+
+    azimuth: float | None = None
+    elevation: float | None = None
+    distance: float | None = None
+    target: tuple[float, float, float] | None = None
+
+    def given(self) -> dict[str, object]:
+        """Return only what the file gives of the pose."""
+        pose = {name: getattr(self, name) for name in POSE}
+        return {name: value for name, value in pose.items() if value is not None}
+
+
+class BookmarkSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
+    """A camera bookmark: a pose with a name.
 
     Without distance and target all that matters is framed, `zoom` times as large as usual. number: its key, 1 to 9; by
     default, one more than that of the bookmark before it.
@@ -37,10 +51,6 @@ class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     name: str = ""
     number: int | None = None
-    azimuth: float | None = None
-    elevation: float | None = None
-    distance: float | None = None
-    target: tuple[float, float, float] | None = None
     zoom: float | None = None
 
     def given(self) -> dict[str, object]:
@@ -49,8 +59,8 @@ class BookmarkSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return {name: value for name, value in pose.items() if value is not None and name != "number"}
 
 
-class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Camera of a scene: angles in degrees, distance and target in metres, from the floor; its mode and bookmarks.
+class CameraSpec(PoseSpec, forbid_unknown_fields=True, frozen=True):
+    """Camera of a scene: its pose, mode and bookmarks, and the pose of the camera of a picture beside, if there is one.
 
     What is left out is chosen to frame the body, `zoom` times as large as usual, and to follow one that wanders. In the
     mode turntable the camera turns about the scene, in tour it flies from one bookmark to the next, once round in
@@ -60,21 +70,13 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     and the seconds at which it is there, such as "1@0,2@3,1@8".
     """
 
-    azimuth: float | None = None
-    elevation: float | None = None
-    distance: float | None = None
-    target: tuple[float, float, float] | None = None
     zoom: float | None = None
     blur: float | None = None
     period: float | None = None
     mode: CameraMode | None = None
     path: str | None = None
     bookmarks: tuple[BookmarkSpec, ...] = ()
-
-    def given(self) -> dict[str, object]:
-        """Return only what the file gives of the pose."""
-        pose = {name: getattr(self, name) for name in POSE}
-        return {name: value for name, value in pose.items() if value is not None}
+    beside: PoseSpec = PoseSpec()
 
     def numbered(self) -> dict[int, BookmarkSpec]:
         """Return the bookmarks by number; raises BadInput where one is out of bounds or occurs twice."""
@@ -140,6 +142,7 @@ class CameraSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         self.numbered()
         numbers = {"zoom": self.zoom, "blur": self.blur, "period": self.period}
         _check("camera", {**self.given(), **{name: value for name, value in numbers.items() if value is not None}})
+        _check("camera.beside", self.beside.given())
         for k, mark in enumerate(self.bookmarks):
             _check(f"camera.bookmarks[{k}]", {name: value for name, value in mark.given().items() if name != "name"})
 

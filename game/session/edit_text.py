@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import physics
 from game.model.edit import Edit
 from game.model.shown.sentence import Amount, Sentence, Unit, Word
 from game.model.words import later
+from game.scenefile import SculptureSpec
 from game.session.session import Session
+from physics.core.units import check_number
 from physics.registry import system_class
 from physics.types import Floats
 
@@ -19,6 +22,8 @@ METHOD = later("Method → {name}")
 EQUATIONS = later("Equations → {name}")
 SPEED = later("Speed {old:.3g}× → {new:.3g}×")
 ENSEMBLE = later("Ensemble of {count} copies")
+SCULPTURE = later("Phase sculpture: {name} → {new} {unit}")
+SCULPTURE_STARTS = later("Phase sculpture: other starts")
 COMPARED = later("Compared runs: {count}")
 SCENE = later("Scene → {name}")
 PULLED = later("Pulled by hand")
@@ -69,6 +74,8 @@ def described(session: Session, edit: Edit, old: Any) -> Sentence:
             return Sentence(EQUATIONS, name=Word(system_class(simulation.system.name).title))
         case "ensemble":
             return Sentence(ENSEMBLE, count=session.ensemble.copies)
+        case "sculpture":
+            return _sculpted(edit.name, session.sculpting.spec)
         case "contenders":
             return Sentence(COMPARED, count=len(session.contenders))
         case "scene":
@@ -76,6 +83,17 @@ def described(session: Session, edit: Edit, old: Any) -> Sentence:
         case "hand":
             return Sentence(PULLED)
     return _moved(session, memoryview(old).cast("d"))
+
+
+def _sculpted(name: str, spec: SculptureSpec) -> Sentence:
+    """Return what is new of a phase sculpture, given the name of the field."""
+    match name:
+        case "across" | "up":
+            return Sentence(SCULPTURE, name=Word(name), new=Word(getattr(spec, name)), unit="")
+        case "after" | "duration":
+            seconds = check_number(name, getattr(spec, name), "s", 0.0, math.inf)
+            return Sentence(SCULPTURE, name=Word(name), new=Amount(seconds, "s"), unit=Unit("s"))
+    return Sentence(SCULPTURE_STARTS)
 
 
 def method_chosen(name: str) -> Sentence:

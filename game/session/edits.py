@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 import physics
 from game.experiments.cloud import cloud_of
@@ -19,7 +19,7 @@ from game.session.undoing import note, note_setting, one_entry, open_scene
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
 
-RUN_ALIKE: tuple[Literal["speed", "contenders", "ensemble"], ...] = ("speed", "contenders", "ensemble")
+RUN_ALIKE: tuple[What, ...] = ("speed", "contenders", "ensemble", "sculpture")
 """Edits that do not change the run."""
 
 
@@ -51,7 +51,7 @@ def apply(session: Session, edit: Edit) -> None:
         past.fork(simulation, text)
     past.tree.line[-1].about = text
     match edit.what:
-        case "speed" | "contenders" | "ensemble":
+        case "speed" | "contenders" | "ensemble" | "sculpture":
             pass
         case "put":
             past.changed(simulation, "place", list(simulation.y), "hand")
@@ -67,7 +67,10 @@ def apply(session: Session, edit: Edit) -> None:
 def _apply_setting(session: Session, edit: Edit) -> None:
     """Apply an edit that does not change the run."""
     session.pace = TickPace()
-    back = {"speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble}[edit.what]
+    back = {
+        "speed": session.clock.speed, "contenders": session.contenders, "ensemble": session.ensemble,
+        "sculpture": session.sculpting.spec,
+    }[edit.what]  # fmt: skip
     gesture = session.undo.gesture((edit.what, edit.name), joined=edit.what == "speed")
 
     def forth() -> None:
@@ -209,6 +212,7 @@ EDITS: dict[What, Callable[[Session, Edit], None]] = {
     "place": _place,
     "contenders": lambda session, edit: session.contest.choose(session.simulation, edit.value),
     "ensemble": _choose_ensemble,
+    "sculpture": lambda session, edit: session.sculpting.use(edit.value, session.simulation),
 }
 
 

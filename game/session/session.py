@@ -561,6 +561,11 @@ class Session:
         """The fraction between the last two ticks at which the run is shown."""
         return 1.0 - self.clock.part if self.playback.backwards else self.clock.part
 
+    @property
+    def behind(self) -> float:
+        """Simulated seconds from the state that is drawn to that of the last tick."""
+        return 0.0 if self.simulation.paused else (1.0 - self.part) * self.simulation.dt
+
     def run_ticks(self, ticks: int) -> int:
         """Run so many ticks, whether paused or not; returns how many were run, fewer where the run has stopped."""
         return self._advance(ticks)

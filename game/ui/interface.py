@@ -17,6 +17,7 @@ from game.model.key_bindings import action_for, shown_keys
 from game.model.messages import InterfaceStatus, Request
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import MARGIN, NO_PANELS, PanelState, scale_in
+from game.model.run_events import TimelineEvent
 from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.model.shown.sentence import Sentence
@@ -94,6 +95,7 @@ class Interface:
         self._language = self._desk.language = language_in_use()
         self._fresh = True
         self._noticed = 0
+        self._ahead: list[TimelineEvent] = []
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
@@ -353,18 +355,26 @@ class Interface:
         return replace(self._imgui.end(), panes=panes)
 
     def _note_events(self) -> None:
-        """Show messages for the events of the motion since the last frame."""
+        """Show messages for the events of the motion that the picture has come to since the last frame."""
         self._note_undo()
-        events = self._desk.session.past.events
-        new, self._noticed = events.noticed - self._noticed, events.noticed
-        if not new:
-            return
+        latest = [happening.occurrence for happening in self._due_events()]
         quiet = {event.name for event in self._desk.session.simulation.system.events if event.quiet}
-        latest = [happening.occurrence for happening in events.happenings[-new:]]
         loud = [occurrence for occurrence in latest if occurrence.name not in quiet]
         for occurrence in loud[-MAX_TOASTS:]:
             words = tr("t = {time:.6g} s: {event}", time=occurrence.time, event=tr(occurrence.meaning))
             self._desk.note(words, occurrence.name)
+
+    def _due_events(self) -> list[TimelineEvent]:
+        """Return the events that the picture, drawn between two ticks, has come to since the last frame."""
+        session = self._desk.session
+        past, run = session.past, session.simulation
+        if self._opened is not run:
+            self._ahead = []
+        new, self._noticed = past.events.noticed - self._noticed, past.events.noticed
+        waiting = [*self._ahead, *(past.events.happenings[-new:] if new else ())]
+        now, drawn = past.now(run), past.history.time(run) - session.behind
+        self._ahead = [each for each in waiting if each.time > drawn and each.tick <= now]
+        return [each for each in waiting if each.time <= drawn]
 
     def _note_undo(self) -> None:
         """Show what was undone or repeated, and which branches were dropped."""
@@ -442,7 +452,7 @@ class Interface:
         if not hidden and desk.session.simulation.divergence is None:
             titles = title_boxes(desk.status.scenes, size, area, covered, desk.theme)
             around = [*covered, *titles]
-            noted = build_note(desk, self._note, (between[0], top, between[1], bottom), middle, around, seconds)
+            noted = build_note(desk, self._note, (between[0], top, area[2], bottom), middle, around, seconds)
             covered += [noted] if noted is not None else []
         self._letter(size, seconds, area, covered)
 

@@ -46,6 +46,8 @@ JOINED = ", "
 """What stands between the names of a joint label."""
 GAP = 0.42
 """Gap between a label and what it names, in text heights of the panels."""
+TITLE_GAP = 0.7
+"""Least distance of a label from the title of a picture, beside `GAP` [em]: they must not read as one text."""
 RIM = 0.4
 """Distance of labels from the edges of the picture, in text heights of the panels: room for what hangs below a line."""
 FADE_STEPS = 20
@@ -95,7 +97,8 @@ class LabelRenderer:
             if labels:
                 shafts += bars(scene, (left, top), (width, height), MIN_BAR_LENGTH * theme.em)
             title = tr(scene.title) if len(scenes) > 1 and scene.title else ""
-            taken = [*panels, title_box(title, panels, inside, theme)] if title else panels
+            boxes = [title_box(title, panels, inside, theme)] if title else []
+            taken = [*panels, *(_within(box, -TITLE_GAP * theme.em) for box in boxes)]
             self._placer.place(labels, shafts, _within(inside, RIM * theme.em), taken, GAP * theme.em, seconds)
             if pointer is not None and left <= pointer[0] < left + width and not self.pointed:
                 found = label_at(pointer, labels) or name_at(
@@ -106,8 +109,8 @@ class LabelRenderer:
                 _draw_leader(ink, label, theme, scene.bright)
             for label in labels:
                 _draw(ink, label, theme, scene.bright)
-            if title:
-                _draw_title(ink, title, title_box(title, panels, inside, theme), theme)
+            for box in boxes:
+                _draw_title(ink, title, box, theme)
         self._placer.forget()
         self._together = frozenset(together)
 
@@ -331,7 +334,7 @@ def _draw_title(ink: imgui.ImDrawList, title: str, box: Box, theme: Theme) -> No
 
 
 def _within(area: Box, rim: float) -> Box:
-    """Return an area without a rim of this width."""
+    """Return an area without a rim of this width, or with one where it is negative."""
     left, top, right, bottom = area
     return left + rim, top + rim, right - rim, bottom - rim
 

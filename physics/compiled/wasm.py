@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
-from physics.compiled import native
+from physics.compiled import code_cache, native
+from physics.compiled.code_cache import ObjectCode
 from physics.compiled.code_generation import DECLARED, optimised
-from physics.compiled.compile_unit import CompileUnit, pose_unit
+from physics.compiled.compile_unit import CompileUnit, pose_unit, short
 from physics.compiled.measure_text import REPORTING, measure_units, source_call, source_head
 from physics.core.driver_arguments import FIELDS, DriverArguments
 from physics.core.integrator import Integrator
@@ -59,26 +60,38 @@ def wasm_module(system: System, integrator: Integrator) -> bytes:
 
     It exports `run`, which takes the place of a `DriverArguments` record in its memory and returns the number of
     completed ticks; addresses in the record are places in that memory, and those of functions are filled in by `run`.
-    It exports `measure`, and `pose` where the system has it.
+    It exports `measure`, and `pose` where the system has it. A module of sources in physics alone is cached.
     """
     units = {unit.kind: unit for unit in native.units_of(native.shape(system, integrator)) if unit.kind != "steady"}
-    machine = _machine()
-    module = _parsed(_run_text(units.keys() - {"driver"}), machine)
-    values = measure_units(type(system), len(system.variables))
-    for number, unit in values.items():
-        module.link_in(_named(unit, f"source{number}", machine))
-    module.link_in(_parsed(_measure_text(system, values), machine))
-    exported = [RUN, MEASURE]
     if pose := pose_unit(system):
         units[POSE] = pose
-        exported.append(POSE)
-    for name, unit in units.items():
-        module.link_in(_named(unit, name, machine))
+    values = measure_units(type(system), len(system.variables))
+    measure = _measure_text(system, values)
+    names = [unit.name for unit in (*units.values(), *values.values())]
+    name = f"wasm-{system.name}-{integrator.name}-{short(' '.join([*names, measure]))}" if all(names) else ""
+    if name and (kept := code_cache.read(name)):
+        return kept.machine
+    module = _linked(units, values, measure, f"{system.name} with {integrator.name}")
+    if name:
+        code_cache.write(name, ObjectCode(RUN, (), module))
+    return module
+
+
+def _linked(units: Mapping[str, CompileUnit], values: Mapping[int, CompileUnit], measure: str, subject: str) -> bytes:
+    """Return a module of functions by their kinds, of values by their numbers, and of the text of `measure`."""
+    machine = _machine()
+    module = _parsed(_run_text(units.keys() - {"driver", POSE}), machine)
+    for number, unit in values.items():
+        module.link_in(_named(unit, f"source{number}", machine))
+    module.link_in(_parsed(measure, machine))
+    for kind, unit in units.items():
+        module.link_in(_named(unit, kind, machine))
+    exported = [RUN, MEASURE, *(units.keys() & {POSE})]
     _close(module, exported, machine)
     _optimise(module, machine)
     needs = [each.name for each in _declared(module)]
     if needs:
-        raise RuntimeError(f"{system.name} with {integrator.name}: not known to WebAssembly: {', '.join(needs)}")
+        raise RuntimeError(f"{subject}: not known to WebAssembly: {', '.join(needs)}")
     return with_exports(bytes(machine.emit_object(module)), exported)
 
 

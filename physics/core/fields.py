@@ -288,12 +288,14 @@ class Profile(Field):
 class Tabulated(Profile):
     """A curve by its points: rows of two numbers without units, the first growing, or the path of a CSV file of them.
 
-    columns: the names of both. least, most: bounds of the first; low, high: of the second.
+    columns: the names of both. least, most: bounds of the first; low, high: of the second. curve: returns points of the
+    curve that the system takes through the rows, these among them, near enough to be joined by straight lines.
     """
 
     columns: tuple[str, str]
     least: float
     most: float
+    curve: Callable[[Rows], Rows]
     shortest: int = 2
 
     def check(self, value: object) -> Rows:

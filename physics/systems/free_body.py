@@ -113,7 +113,7 @@ def _asymmetric(body: FreeBody) -> bool:
     return _not_a_sphere(body) and not _symmetric(body)
 
 
-SIDE_OF_SEPARATRIX = "2 E I_mid / L²: above 1 ω circles the axis of the smallest moment, below that of the largest"
+SIDE_OF_SEPARATRIX = "above 1 ω circles the axis of the smallest moment, below that of the largest; I₂: the one between"
 PERIOD = "period of ω in the body, 4K/p; infinite on the separatrix, 0 where ω is constant"
 HALF_PERIOD = "time from one flip to the next"
 NEXT = "time until ω about the intermediate axis changes its sign, the middle of the next flip"
@@ -171,7 +171,7 @@ class FreeBody(SolidBody, OrientedBody):
         Quantity("side", "2E I₂/L²", "", SIDE_OF_SEPARATRIX, VALUES["side"], applies=_asymmetric),
         Quantity("period", "T", "s", PERIOD, VALUES["period"], applies=_not_a_sphere),
         Quantity("half_period", "T/2", "s", HALF_PERIOD, VALUES["half_period"], applies=_asymmetric),
-        Quantity("next_flip", "t flip", "s", NEXT, VALUES["next_flip"], applies=_asymmetric),
+        Quantity("next_flip", "t_f", "s", NEXT, VALUES["next_flip"], applies=_asymmetric),
         Quantity("turn", "Δ", "rad", TURN_IN_PERIOD, VALUES["turn"], applies=_not_a_sphere),
         Quantity("solid_angle", "Λ", "rad", SOLID_ANGLE, VALUES["solid_angle"], applies=_not_a_sphere),
         Quantity("twist", "Δφ", "rad", TWIST, VALUES["twist"], applies=_asymmetric),

@@ -7,7 +7,10 @@ velocity in the air; omega in rad/s (erratum 8), positive for topspin, which pus
 
 from __future__ import annotations
 
+import math
+from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
@@ -19,6 +22,8 @@ GIVEN, SPHERE, SUBCRITICAL, BY_TABLE = 0.0, 1.0, 2.0, 3.0
 """Drag laws: constant C_d; by the Reynolds number, that of a smooth sphere with its drag crisis or without, a table."""
 MIN_REYNOLDS = 1e-6
 """Smallest Reynolds number used in the drag laws."""
+CURVE_POINTS = 100
+"""Least number of parts into which the curve through a table is divided."""
 
 
 def sphere_drag(reynolds: float) -> float:
@@ -67,6 +72,18 @@ def table(rows: Sequence[tuple[float, float]]) -> tuple[float, ...]:
     found = [float(len(rows))]
     for row in zip(x, c, monotone_slopes(x, c), strict=True):
         found += row
+    return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def drag_curve(rows: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """Return points (Re, C_d) of `tabulated_drag` from the first row of a table to the last, with all rows."""
+    p: Floats = memoryview(array("d", [*[0.0] * TABLE, *table(rows)]))
+    whole, found = math.log(rows[-1][0] / rows[0][0]), [rows[0]]
+    for (first, _), (last, drag) in pairwise(rows):
+        steps = math.ceil(CURVE_POINTS * math.log(last / first) / whole)
+        between = (first * (last / first) ** (k / steps) for k in range(1, steps))
+        found += [*((reynolds, tabulated_drag(reynolds, p)) for reynolds in between), (last, drag)]
     return tuple(found)
 
 

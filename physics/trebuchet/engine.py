@@ -176,7 +176,7 @@ class ThrowingMachine(System):
     )
     drag_table = Tabulated(
         default=((1e3, 0.5), (1e7, 0.5)), unit="", low=0.0, high=100.0, longest=200, symbol="C_d(Re)",
-        columns=("Re", "C_d"), least=1e-6, most=1e12, when={"drag": ("table",)},
+        columns=("Re", "C_d"), least=1e-6, most=1e12, when={"drag": ("table",)}, curve=air.drag_curve,
         meaning="drag coefficient by Reynolds number, between the rows by a monotone cubic in log Re",
     )  # fmt: skip
     air_density = Parameter(default=1.225, unit="kg/m³", low=0.0, high=100.0, symbol="ρ", meaning="density of the air")

@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -189,10 +190,29 @@ class Program:
         self._xdotool("type", "--", words)
         self.key("Return")
 
+    def choose(self, name: str, option: str) -> None:
+        """Choose a value from the drop-down list of this name."""
+
+        def offered(now: dict[str, Any]) -> list[str]:
+            return [each for each in now["boxes"] if each.endswith(f"/option {option}")]
+
+        self.click(self.place(name))
+        (found,) = offered(self.until(f"the option {option}", offered))
+        self.click(self.place(found))
+        self.until("a closed list", lambda now: not offered(now))
+
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""
         self._xdotool("windowsize", self.window, str(width), str(height))
         self.until("another size", lambda now: now["size"] == [width, height])
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Hide the window within the block: while it is seen it draws, and holds up what is computed beside it."""
+        self._xdotool("windowunmap", "--sync", self.window)
+        self.until("no pictures", lambda now: now["resting"])
+        yield
+        self._xdotool("windowmap", "--sync", self.window)
 
     def captured(self, pattern: str, count: int = 1) -> list[Path]:
         """Return the matching files in the captures folder once there are `count` and none is being written."""

@@ -213,10 +213,7 @@ class Person:
         for before, room in itertools.pairwise(ROOM_WORDS):
             if f"view/choose {ROOM_WORDS[before]}" not in self.program.now()["boxes"]:
                 break
-            self.program.click(self.program.place(f"view/choose {ROOM_WORDS[before]}"))
-            self.program.frames(4)
-            (name,) = (each for each in self.program.now()["boxes"] if each.endswith(f"/option {room}"))
-            self.program.click(self.program.place(name))
+            self.program.choose(f"view/choose {ROOM_WORDS[before]}", room)
             self.program.frames(8)
             pictures.append(self.looks(room)[SCENE].mean())
         assert not pictures or np.ptp(pictures) > 10.0, pictures

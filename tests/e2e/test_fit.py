@@ -36,6 +36,8 @@ def test_length_is_found_and_used(polhode, tmp_path):
     program.key("F6")
     program.click(program.place("compare/free length"))
     program.click(program.place("compare/Fit"))
+    with program.hidden():
+        program.until("the end of the fit", lambda now: not now["busy"])
     program.click(program.place("compare/Use these values"))
     program.until("a run from the fitted start", lambda now: now["time"] < 0.5)
     program.key("ctrl+s")

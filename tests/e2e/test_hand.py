@@ -78,12 +78,17 @@ def test_scenes_settings_and_films_by_mouse_and_keys(polhode):
     program.key("F10", "shift+F9")
     program.click(program.place("record/record last"))
     program.click(program.place("record/GIF"))
+    program.choose("record/##record size", "854x480")
+    program.choose("record/##record quality", "low")
+    program.choose("record/##record blur", "1")
     program.click(program.place("record/Calculer"))
-    program.captured("[!.]*.gif")
+    (film,) = program.captured("[!.]*.gif")
     program.key("ctrl+F9")
     (plate,) = program.captured("[!.]*.png")
-    program.until("a plate that is complete", lambda now: plate.stat().st_size > 0)
-    with Image.open(plate) as picture:
-        assert picture.size == (1920, 1080)
+    with program.hidden():
+        program.until("both, complete", lambda now: film.stat().st_size > 0 and plate.stat().st_size > 0)
+    for made in (film, plate):
+        with Image.open(made) as picture:
+            assert picture.size == (854, 480)
     program.key("shift+F9", "F4")
     assert program.quit() == (0, "")

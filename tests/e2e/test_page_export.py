@@ -16,7 +16,8 @@ def test_ctrl_e_exports_the_scene_as_it_is(polhode):
     program.frames(2)
     if "PICTURES" in os.environ:
         program.photograph()
-    program.until("the page", lambda now: any(each.stat().st_size for each in program.captures.glob("loops*.html")))
+    with program.hidden():
+        program.until("the page", lambda now: any(each.stat().st_size for each in program.captures.glob("loops*.html")))
     (page,) = program.captures.glob("[!.]*.html")
     found = content(page.read_text("utf-8"))
     assert found["live"] and found["opens"] == tick

@@ -37,7 +37,6 @@ export function bodyMatrices(pose: Float64Array, layout: Layout, lift: number): 
 }
 
 export class Body {
-  readonly parts: Part[] = [];
   readonly mirrored: Part[] = [];
   readonly shadow: Part | null = null;
   readonly glass: Part[] = [];
@@ -50,6 +49,8 @@ export class Body {
   private readonly count: number;
   private readonly hung: Hung[];
   private readonly moves: boolean;
+  private readonly drawn: (number: number, first?: number, count?: number) => Part;
+  private readonly made: [Part[] | null, Part[] | null] = [null, null];
 
   constructor(private readonly gl: GL, programs: Programs, archive: Archive, readonly data: MeshData) {
     const vertices = archive.columns(data.vertices);
@@ -76,15 +77,23 @@ export class Body {
       gl.bindVertexArray(null);
       return { program, array, first, count };
     };
-    for (const [material, first, count] of data.parts) {
-      const key = material === null ? "" : String(material);
-      if (data.draw) this.parts.push(drawn(data.draw[key], first, count));
-      if (data.mirror) this.mirrored.push(drawn(data.mirror[key], first, count));
-    }
+    this.drawn = drawn;
+    if (data.mirror) this.mirrored = this.partsBy(data.mirror);
     if (data.shadow !== undefined) this.shadow = drawn(data.shadow);
     if (data.glass) this.glass = data.glass.map((number) => drawn(number));
     if (data.ghost !== undefined) this.ghost = drawn(data.ghost);
     if (data.outline !== undefined) this.outline = drawn(data.outline);
+  }
+
+  /** The opaque parts, where `mirrors` with images of other polished bodies; compiled when first drawn. */
+  opaque(mirrors: boolean): Part[] {
+    const { draw, polished } = this.data, which = mirrors && polished ? 1 : 0;
+    return (this.made[which] ??= draw ? this.partsBy(which && polished ? polished : draw) : []);
+  }
+
+  private partsBy(programs: Record<string, number>): Part[] {
+    return this.data.parts.map(([material, first, count]) =>
+      this.drawn(programs[material === null ? "" : String(material)], first, count));
   }
 
   /** Move the instances. blur: simulated seconds of a picture; omega: of the body, in the lab; ownStart: the run began as

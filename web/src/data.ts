@@ -10,7 +10,7 @@ export interface Hung {
 }
 export interface MeshData {
   vertices: Columns; triangles: Ref; parts: [number | null, number, number][]; rows: Ref; hung: Hung[]; index: number[];
-  draw?: Record<string, number>; mirror?: Record<string, number>; shadow?: number; glass?: [number, number];
+  draw?: Record<string, number>; polished?: Record<string, number>; mirror?: Record<string, number>; shadow?: number; glass?: [number, number];
   ghost?: number; veil?: boolean; outline?: number;
 }
 export interface SheetData { program: number; vertices: Ref; indices: Ref }
@@ -23,6 +23,8 @@ export interface MarkData {
   body: number; color: number[]; size: number; link: { color: number[]; width: number; opacity: number } | null;
 }
 export interface DotData { body: number; points: Ref; colors: Ref; size: number; own: boolean }
+/** A shape that polished metal mirrors: a ball or rod between two places, each on a body, or a ring about the first. */
+export interface MirroredData { ends: [number[], number[]]; radius: number; width: number; color: number[] }
 export interface TintData { tensions: number[]; tints: number[][] }
 export interface AxisData {
   ends: [number[], number[]]; color: number[]; radius: number; opacity: number; head: number; text: string; own: boolean;
@@ -34,7 +36,8 @@ export interface TextureData {
 }
 export interface PictureData {
   stage: number; bright: boolean; block: Ref; focus: number[]; radius: number; reach: number; shadow: number; anisotropy: number;
-  lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; spheres: number[][]; curves: CurveData[];
+  lift: number; middle: number[]; tints: TintData | null; meshes: MeshData[]; spheres: number[][];
+  mirrored: MirroredData[]; curves: CurveData[];
   dots: DotData[]; axes: AxisData[]; labels: LabelData[];
   sheets: { floor?: SheetData[]; land?: SheetData[]; sky: SheetData[]; grid?: SheetData };
   ribbon: number; line: number; tube: number; arrow: number; dot: number; textures: TextureData[]; programs: [string, string][];

@@ -10,6 +10,8 @@ const UNITS: Record<string, number> = {
 };
 export const SHADOW = 1, REFLECTION = 4, PICTURE = 5, DEPTH = 6, CAST = 12;
 const CAST_CELLS = 128;
+/** Uniform blocks by their binding points, as there. */
+const BLOCKS = ["Frame", "MirroredBodies"];
 
 export type GL = WebGL2RenderingContext;
 
@@ -35,8 +37,10 @@ export class Programs {
     }
     gl.linkProgram(made);
     if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made) ?? "program");
-    const frame = gl.getUniformBlockIndex(made, "Frame");
-    if (frame !== gl.INVALID_INDEX) gl.uniformBlockBinding(made, frame, 0);
+    BLOCKS.forEach((name, point) => {
+      const block = gl.getUniformBlockIndex(made, name);
+      if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(made, block, point);
+    });
     gl.useProgram(made);
     for (const [name, unit] of Object.entries(UNITS)) {
       const at = gl.getUniformLocation(made, name);

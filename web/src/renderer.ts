@@ -37,6 +37,7 @@ export class Renderer {
   private readonly programs: Programs;
   private readonly block: Float32Array<ArrayBuffer>;
   private readonly uniforms: WebGLBuffer;
+  private readonly mirroredShapes: WebGLBuffer;
   private readonly bodies: Body[];
   private readonly floor: Sheet[];
   private readonly land: Sheet[];
@@ -67,6 +68,8 @@ export class Renderer {
     this.block = new Float32Array(archive.numbers(data.block)) as Float32Array<ArrayBuffer>;
     this.uniforms = gl.createBuffer()!;
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.uniforms);
+    this.mirroredShapes = gl.createBuffer()!;
+    if (data.mirrored.length) gl.bindBufferBase(gl.UNIFORM_BUFFER, 1, this.mirroredShapes);
     this.bodies = data.meshes.map((mesh) => new Body(gl, this.programs, archive, mesh));
     const sheet = (list: [string, number][]) => (each: import("./data.ts").SheetData) =>
       new Sheet(gl, this.programs, archive, each, list);
@@ -214,6 +217,17 @@ export class Renderer {
     const { gl } = this;
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.uniforms);
     gl.bufferData(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
+    if (!this.data.picture.mirrored.length) return;
+    gl.bindBuffer(gl.UNIFORM_BUFFER, this.mirroredShapes);
+    gl.bufferData(gl.UNIFORM_BUFFER, this.mirroredContent(), gl.DYNAMIC_DRAW);
+  }
+
+  /** The shapes that polished metal mirrors, as in shaders/common/mirrored_bodies.glsl. */
+  private mirroredContent(): Float32Array<ArrayBuffer> {
+    return Float32Array.from(this.data.picture.mirrored.flatMap(({ ends, radius, width, color }) => {
+      const [start, end] = ends.map((each) => this.placeOf(each));
+      return [...start, radius, ...minus(end, start), width, ...color, 0];
+    }));
   }
 
   // A picture ------------------------------------------------------------------------------------------------
@@ -237,7 +251,7 @@ export class Renderer {
     gl.viewport(0, 0, w, h);
     gl.clearColor(0, 0, 0, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    for (const body of this.bodies) for (const part of body.parts) body.draw(part);
+    for (const body of this.bodies) for (const part of body.opaque(this.mirrors)) body.draw(part);
     this.drawBackground(targets);
     this.drawGlass(targets);
     this.drawGhosts(view.eye);

@@ -24,6 +24,13 @@ def ball(centre: ArrayLike, radius: float, color: Color = STEEL) -> Array:
     return rod(centre, centre, radius, color)
 
 
+def ring(centre: ArrayLike, axis: ArrayLike, radii: tuple[float, float], height: float, color: Color = STEEL) -> Array:
+    """Return a flat ring about a unit axis (3,) between two radii, of this height along the axis [m], as (3, 4)."""
+    middle, face, (inner, outer) = np.asarray(centre), 0.5 * height * np.asarray(axis), sorted(radii)
+    rows = [[*middle, 0.5 * (inner + outer)], [*(middle + face), 0.5 * (outer - inner)], [*color, 0.0]]
+    return np.array(rows, np.float32)
+
+
 def together(shapes: Sequence[Array]) -> Array:
     """Return shapes as one array (n, 3, 4)."""
     return np.array(shapes, np.float32).reshape(-1, 3, 4)

@@ -16,7 +16,7 @@ COLUMN, TALLEST = 520.0, 620.0
 """Greatest width and height of what is drawn [points]: printed 8 cm wide, words have 6 points and symbols 10."""
 ROOM = 120.0
 """Paper round it for names [points]."""
-BEYOND = 0.6
+BEYOND = 1.0
 """How far beyond the edges of the picture bodies and arrows are drawn, in its widths and heights."""
 
 

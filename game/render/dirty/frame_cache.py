@@ -35,6 +35,8 @@ class SceneState(NamedTuple):
     ghosts: Array
     caustics: Array
     has_glass: bool
+    mirrored: bytes = b""
+    polished: Array = NO_CORNERS
 
 
 class FrameCache:
@@ -44,6 +46,7 @@ class FrameCache:
         self._light = b""
         self._placed: Mapping[Any, Placed] = {}
         self._loose = NO_CORNERS
+        self._mirrored = b""
         self._occluders: Array = np.zeros((0, 4), np.float32)
         self._lines: list[Rectangle] = []
         self._as_light = False
@@ -67,8 +70,9 @@ class FrameCache:
         before, self._placed = self._placed, state.placed
         gone = [placed.corners for mesh, placed in before.items() if state.placed.get(mesh) is not placed]
         new = [placed.corners for mesh, placed in state.placed.items() if before.get(mesh) is not placed]
-        found = np.concatenate([NO_CORNERS, *gone, *new, self._loose, loose])
-        self._loose = loose
+        images = state.polished if self._mirrored != state.mirrored else NO_CORNERS
+        found = np.concatenate([NO_CORNERS, *gone, *new, images, self._loose, loose])
+        self._loose, self._mirrored = loose, state.mirrored
         anew, self._light = self._light != state.light, state.light
         return None if anew else found
 

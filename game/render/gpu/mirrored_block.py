@@ -11,33 +11,35 @@ from game.render.gpu.shader_programs import BLOCKS
 
 MAX_SHAPES = 8
 """Greatest number of shapes: each pixel of polished metal looks for all of them."""
+KINDS = "BALLS", "RODS", "RINGS"
+"""Kinds of shapes, in the order of the block."""
+
+
+def shown_shapes(shapes: Array) -> Array:
+    """Return the first `MAX_SHAPES` of shapes (n, 3, 4) in the order of the block: balls, rods, rings."""
+    shown = np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_SHAPES]
+    return np.asarray(shown[np.argsort(_kinds(shown), kind="stable")])
 
 
 def shape_counts(shapes: Array) -> dict[str, int]:
-    """Return the numbers of balls and rods among shapes (n, 3, 4), of which the first `MAX_SHAPES` count.
-
-    Under the names of the shaders' defines.
-    """
-    long = _are_long(_counted(shapes))
-    return {"BALLS": int(np.count_nonzero(~long)), "RODS": int(np.count_nonzero(long))}
+    """Return the numbers of balls, rods and rings of the shown of shapes (n, 3, 4), as defines."""
+    counts = np.bincount(_kinds(shapes[:MAX_SHAPES]), minlength=len(KINDS))
+    return dict(zip(KINDS, counts.tolist(), strict=True))
 
 
 def block_content(shapes: Array) -> bytes:
-    """Return the bytes of the block for the same shapes."""
-    shown = _counted(shapes)
-    rows = shown[np.argsort(_are_long(shown), kind="stable")]
+    """Return the bytes of the block for shapes (n, 3, 4)."""
+    rows = shown_shapes(shapes)
     rows[:, 1, :3] -= rows[:, 0, :3]
     data = np.zeros((3 * MAX_SHAPES, 4), np.float32)
     data[: 3 * len(rows)] = rows.reshape(-1, 4)
     return data.tobytes()
 
 
-def _counted(shapes: Array) -> Array:
-    return np.asarray(shapes, np.float32).reshape(-1, 3, 4)[:MAX_SHAPES]
-
-
-def _are_long(shapes: Array) -> NDArray[np.bool_]:
-    return np.asarray(np.any(shapes[:, 0, :3] != shapes[:, 1, :3], axis=1))
+def _kinds(shapes: Array) -> NDArray[np.intp]:
+    """Return the places in `KINDS` of shapes (n, 3, 4): a ring has a width, a ball no length."""
+    long = np.any(shapes[:, 0, :3] != shapes[:, 1, :3], axis=1)
+    return np.where(shapes[:, 1, 3] > 0.0, 2, np.where(long, 1, 0))
 
 
 class MirroredBlock:

@@ -14,7 +14,7 @@ from game.model.frame import Array, CheckerPattern, Instance, Mesh, SurfacePatte
 from game.model.material import Material
 from game.render.dirty.frame_cache import NO_CORNERS
 from game.render.gpu.shader_programs import vertex_layout
-from game.render.meshes.mesh_programs import special_materials, split_by_material
+from game.render.meshes.mesh_programs import is_polished, special_materials, split_by_material
 
 INSTANCE_FLOATS = 36
 
@@ -155,6 +155,7 @@ class MeshBuffers:
         self._boxes: dict[int, Array] = {}
         self.materials = special_materials(mesh)
         self.glass = Material.GLASS in self.materials
+        self.polished = is_polished(mesh)
         self._extent = half_length(mesh)
 
     @property

@@ -12,11 +12,18 @@ from game.render.gpu.shader_programs import Defines, Shaders
 
 COMMON = frozenset(material for material in Material if material.kind.common)
 """Materials that every program knows."""
+DULL = frozenset({int(Material.PAINTED_WOOD), int(Material.PLAIN)})
+"""Numbers of those that are no metal."""
 
 
 def special_materials(mesh: Mesh) -> frozenset[Material]:
     """Return the materials of a mesh beyond those that every program knows."""
     return frozenset(map(Material, set(mesh.vertices[:, 8].astype(int).tolist()))) - COMMON
+
+
+def is_polished(mesh: Mesh) -> bool:
+    """Return whether a mesh has a material that mirrors other bodies, or can: more than wood and what is plain."""
+    return not {*mesh.vertices[:, 8].astype(int).tolist()} <= DULL
 
 
 def split_by_material(vertices: Array, indices: NDArray[np.int32]) -> list[tuple[Material | None, NDArray[np.int32]]]:

@@ -68,6 +68,11 @@ class SceneMeshes:
         """The instances in the picture, by their mesh."""
         return {buffers: buffers.placed for buffers in self._present}
 
+    @property
+    def polished_corners(self) -> Array:
+        """Corners (n, 3) of the boxes round all bodies that can mirror others [m]."""
+        return np.concatenate([NO_CORNERS, *(buffers.corners for buffers in self._present if buffers.polished)])
+
     def visible_in(self, parts: Sequence[Rectangle], view: View, size: tuple[int, int]) -> list[MeshBuffers]:
         """Return the meshes with an instance that can be in parts [pixels] of a picture of this size."""
         if list(parts) == [(0, 0, *size)]:
@@ -78,16 +83,26 @@ class SceneMeshes:
         ends = np.cumsum([buffers.boxes for buffers in self._present]).tolist()
         return [each for each, end in zip(self._present, ends, strict=True) if seen[end - each.boxes : end].any()]
 
-    def draw(self, programs: MeshPrograms, which: Iterable[MeshBuffers] | None = None) -> Iterator[None]:
-        """Draw every body that is not of glass, or only those of some meshes; yield after each program first used."""
-        used: set[Material | None] = set()
+    def draw(
+        self,
+        programs: MeshPrograms,
+        which: Iterable[MeshBuffers] | None = None,
+        polished: MeshPrograms | None = None,
+    ) -> Iterator[None]:
+        """Draw every body that is not of glass, or only those of some meshes; yield after each program first used.
+
+        polished: of meshes with metal, where they have programs of their own.
+        """
+        used: set[moderngl.Program] = set()
         for buffers in self._present if which is None else which:
             if buffers.glass:
                 continue
+            chosen = polished if polished is not None and buffers.polished else programs
             for part in buffers.parts:
-                buffers.draw(programs.of(part.material), part)
-                if part.material not in used:
-                    used.add(part.material)
+                program = chosen.of(part.material)
+                buffers.draw(program, part)
+                if program not in used:
+                    used.add(program)
                     yield
 
     def draw_shadow_casters(self, programs: MeshPrograms, into: Array) -> None:

@@ -34,8 +34,9 @@ class OpaquePass:
         drawn.scissor = regions.bounds
         meshes = context.scene.meshes
         yield from meshes.draw(
-            context.programs.mesh(context.frame),
+            context.programs.mesh,
             meshes.visible_in(regions.scene, context.frame.view, context.targets.size),
+            context.programs.polished(context.frame),
         )
 
     def release(self) -> None:

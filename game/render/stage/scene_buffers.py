@@ -52,6 +52,8 @@ class SceneBuffers:
             ghosts=self.ghosts.corners,
             caustics=caustic_boxes(frame.pools) if self._software else NO_CORNERS,
             has_glass=self.meshes.has_glass,
+            mirrored=frame.mirrored.tobytes() if tier.bodies else b"",
+            polished=self.meshes.polished_corners if tier.bodies else NO_CORNERS,
         )
 
     def _light(self, place: Surroundings | Room, tier: Tier) -> None:

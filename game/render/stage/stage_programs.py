@@ -78,7 +78,7 @@ class FieldSky:
 class StagePrograms:
     """The programs for bodies, floor and sky of one stage.
 
-    ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
+    mesh, ghost, veil, mirror: programs of bodies; mirror is None where no floor shows an image. caustic: makes
     the program of light that clear bodies gather. silvered: whether a round mirror is let into the table.
     """
 
@@ -90,7 +90,8 @@ class StagePrograms:
         field = stage is Surroundings.FIELD
         self._defines = defines = stage_defines(quality, stage, silvered)
         self._sees_bodies = quality.bodies and not field
-        self._meshes: dict[tuple[int, ...], MeshPrograms] = {}
+        self.mesh = MeshPrograms(shaders, {**defines, "MIRROR": 0})
+        self._polished: dict[tuple[int, ...], MeshPrograms] = {}
         self.ghost, self.veil = (
             MeshPrograms(shaders, {**defines, "MIRROR": 0, "VEIL": veil}, fragment="ghost.frag") for veil in (0, 1)
         )
@@ -110,13 +111,13 @@ class StagePrograms:
             program = shaders.program("grid.vert", "grid.frag", {**defines, "LINES": LINES})
             self._grid = Grid(ctx, program, inlaid=stage is Surroundings.STUDIO)
 
-    def mesh(self, frame: SceneFrame) -> MeshPrograms:
-        """Return the programs of opaque bodies, which see as many shapes of one another as the frame has."""
+    def polished(self, frame: SceneFrame) -> MeshPrograms:
+        """Return the programs of opaque bodies of metal, which see as many shapes of one another as the frame has."""
         shapes = shape_counts(frame.mirrored if self._sees_bodies else frame.mirrored[:0])
         key = tuple(shapes.values())
-        if key not in self._meshes:
-            self._meshes[key] = MeshPrograms(self._shaders, {**self._defines, **shapes, "MIRROR": 0})
-        return self._meshes[key]
+        if key not in self._polished:
+            self._polished[key] = MeshPrograms(self._shaders, {**self._defines, **shapes, "MIRROR": 0})
+        return self._polished[key]
 
     def glass(self, back: int) -> moderngl.Program:
         """Return the program of clear bodies: of their far sides, back = 1, or their near ones, 0."""
@@ -177,7 +178,7 @@ def stage_defines(quality: Tier, stage: Surroundings, silvered: bool = False) ->
     """Return the defines of all programs of a stage in a tier; silvered: a round mirror may be let into the table."""
     field = stage is Surroundings.FIELD
     where = {"FIELD": int(field), "VOID": int(stage is Surroundings.VOID), "SILVERED": int(silvered)}
-    defines: dict[str, int | float] = {**quality.defines(), **where, "BALLS": 0, "RODS": 0}
+    defines: dict[str, int | float] = {**quality.defines(), **where, "BALLS": 0, "RODS": 0, "RINGS": 0}
     return {**defines, "ASLANT": int(quality.anisotropy > 1.0)} if field else defines
 
 

@@ -87,7 +87,7 @@ def _points(instance: Instance) -> NDArray[np.float64]:
 
 def _all_travel(rows: Sequence[Sequence[Instance]]) -> bool:
     """Return whether no body of a pose stays near its place, as the inner link of a pendulum does."""
-    if not all(len(row) == len(rows[0]) > 0 for row in rows):
+    if len(rows) < 2 or not all(len(row) == len(rows[0]) > 0 for row in rows):
         return False
     places = np.array([[np.ptp(_points(each), axis=0) / 2 + _points(each).min(axis=0) for each in row] for row in rows])
     size = float(np.ptp(np.concatenate([_points(each) for each in rows[0]]), axis=0).max())

@@ -430,7 +430,8 @@ class Panels:
         em = desk.theme.em
         place_window(edge, MARGIN * em, (1.0, 0.0))
         _size(READINGS_WIDTH * em, bottom - 2 * MARGIN * em)
-        imgui.push_style_var(WINDOW_PADDING, imgui.ImVec2(em, 0.25 * em))
+        padding = imgui.ImVec2(round(em), round(0.25 * em))  # a fraction of a point would be scrolled
+        imgui.push_style_var(WINDOW_PADDING, padding)
         with window("readings", FIXED):
             desk.glass.lay()
             line = self._folds if self._crowded else self.state.folded

@@ -93,9 +93,8 @@ def build_sculpture(desk: PanelContext) -> None:
     spec = sculpting.spec
 
     def setter(name: str) -> Callable[[Any], None]:
-        return lambda value: desk.attempt(
-            lambda: sculpting.use(msgspec.structs.replace(spec, **{name: value}), session.simulation)
-        )
+        put = desk.changes("sculpture", name)
+        return lambda value: put(msgspec.structs.replace(spec, **{name: value}))
 
     quantities = [(each.name, each.symbol, tr(each.meaning)) for each in plottable_names(system)]
     usual = default_plane(system)

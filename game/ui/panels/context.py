@@ -55,7 +55,7 @@ HINT_SECONDS = 15.0
 
 @dataclass(frozen=True)
 class InterfaceStyle:
-    """Style of the interface: colour theme, and scale of panels and text, 1 to 2.5."""
+    """Style of the interface: colour theme, and scale of panels and text, 1 to 2.5, less in a small film."""
 
     theme: str = THEMES[0]
     scale: float = 1.0

@@ -44,6 +44,8 @@ CLAUSE_END = re.compile(r"\s*[,;:(]")
 """What ends the first part of a meaning."""
 ROUNDING = 1e-15
 """Initial values below this in SI units are shown as 0: what rounding leaves of an angle computed from a quaternion."""
+DOT = 0.2
+"""Radius of a row of a table on its curve [em]."""
 MAX_SEPARATE_ROWS = 6
 """Greatest number of variables of a group that have a row each; larger groups share one row."""
 
@@ -312,7 +314,10 @@ def _file_entry(field: Profile, change: Change, theme: Theme) -> tuple[imgui.ImV
 
 
 def _tabulated(field: Tabulated, rows: Rows, change: Change, theme: Theme) -> None:
-    """Build a field for the name of a CSV file, and draw the present curve over the logarithm of its first column."""
+    """Build a field for the name of a CSV file, and draw the present curve over the logarithm of its first column.
+
+    The rows are dots on it.
+    """
     corner, width, height = _file_entry(field, change, theme)
     given: dict[str, Any] = {"count": len(rows), "first": field.columns[0]}
     low, high = brief(rows[0][0]), brief(rows[-1][0])
@@ -321,11 +326,16 @@ def _tabulated(field: Tabulated, rows: Rows, change: Change, theme: Theme) -> No
     ink.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), packed(FIELD), 2.0)
     start, top = math.log(rows[0][0]), max(each for _, each in rows) or 1.0
     across, up = 0.94 * width / (math.log(rows[-1][0]) - start), 0.85 * height / top
-    points: list[imgui.ImVec2Like] = [
-        imgui.ImVec2(corner.x + 0.03 * width + across * (math.log(first) - start), corner.y + 0.95 * height - up * each)
-        for first, each in rows
-    ]
-    ink.add_polyline(points, packed(ACCENT), 0.12 * theme.em, 0)
+
+    def place(first: float, second: float) -> imgui.ImVec2:
+        return imgui.ImVec2(
+            corner.x + 0.03 * width + across * (math.log(first) - start), corner.y + 0.95 * height - up * second
+        )
+
+    curve: list[imgui.ImVec2Like] = [place(*point) for point in field.curve(rows)]
+    ink.add_polyline(curve, packed(ACCENT), 0.12 * theme.em, 0)
+    for row in rows:
+        ink.add_circle_filled(place(*row), DOT * theme.em, packed(ACCENT))
 
 
 def _outline(field: Profile, rows: Rows, change: Change, theme: Theme) -> None:

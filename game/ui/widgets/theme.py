@@ -12,8 +12,8 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from game.model.panel_layout import TEXT_SIZE
-from game.model.settings import MIN_SCALE, THEMES
+from game.model.panel_layout import LEAST_SHARE, TEXT_SIZE
+from game.model.settings import THEMES
 from game.model.words import later
 from game.ui.widgets.icons import use_icons
 from game.ui.widgets.palette import (
@@ -107,7 +107,7 @@ class Theme:
 
     def rescale(self, scale: float) -> None:
         """Set the scale of all lengths for the following frames."""
-        self.scale = max(scale, MIN_SCALE)
+        self.scale = max(scale, LEAST_SHARE)
         self.em = TEXT_SIZE * self.scale
         style = imgui.get_style()
         _shape(style)

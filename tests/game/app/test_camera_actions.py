@@ -33,8 +33,8 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def camera(session: Session, rig: CameraRig, said: list[str]) -> CameraActions:
-    return CameraActions(session, rig, lambda text, about="": said.append(text), lambda: "low")
+def camera(rig: CameraRig, said: list[str]) -> CameraActions:
+    return CameraActions(rig, lambda text, about="": said.append(text), lambda: "low")
 
 
 def test_each_action_of_a_camera_says_what_it_did(camera: CameraActions, rig: CameraRig, said: list[str]) -> None:
@@ -52,6 +52,7 @@ def test_a_bookmark_is_set_and_undone(camera: CameraActions, session: Session, r
         camera.use_bookmark(7, keep=False)
     camera.use_bookmark(7, keep=True)
     camera.use_bookmark(7, keep=False)
+    assert [str(entry.text) for entry in session.undo.done] == ["Camera bookmark 7"]
     actions.perform(session, Action.UNDO)
     assert rig.bookmark(7) is None
     with pytest.raises(BadInput):

@@ -206,6 +206,7 @@ def test_what_cannot_be_large_is_one_line(
     ("output", "options", "said"),
     [
         ("a.mp4", {"plate": 5}, "plate: is one picture, for a FILE.png or FILE.svg or FILE.pdf; output is .*a.mp4"),
+        ("a.png", {"plate": FPS + 1}, f"plate: {FPS + 1} poses need as many pictures; the duration has {FPS}"),
         ("a.svg", {"long_exposure": True}, "long exposure: is one picture, for a FILE.png; output is .*a.svg"),
         ("a.svg", {"poster": True}, "poster: is one picture, for a FILE.png; output is .*a.svg"),
         ("a.png", {"poster": True, "plate": 5}, "poster: has none of --transparent, --loop, --plate"),

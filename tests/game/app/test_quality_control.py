@@ -7,6 +7,7 @@ from game.app.quality_control import (
     HITCH,
     PREPARE_AFTER,
     PREPARE_SHARE,
+    SOFTWARE_HITCH,
     WANTED_FOR,
     QualityControl,
     outward,
@@ -124,7 +125,7 @@ def others(monkeypatch):
 
 def test_warm_up_process_starts_once_for_a_scene_whose_preparation_is_slow(clock, others):
     asked, frame = QualityControl("low", software=True), FRAME
-    drawing = Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    drawing = Drawing(clock, steps=20, seconds=2.0 * SOFTWARE_HITCH)
 
     def later():
         clock.now += 10.0 * HITCH / PREPARE_SHARE
@@ -161,10 +162,18 @@ def test_what_other_programs_take_counts_only_where_a_driver_may_compile_elsewhe
     assert len(others) == started
 
 
+@pytest.mark.parametrize(("software", "started"), [(True, 0), (False, 1)])
+def test_a_step_may_take_longer_where_the_processor_draws(clock, others, software, started):
+    asked, drawing = QualityControl("low", software), Drawing(clock, steps=20, seconds=1.5 * HITCH)
+    clock.now += PREPARE_AFTER
+    asked.prepare(drawing, FRAME, SCENE)
+    assert len(others) == started
+
+
 @pytest.fixture
 def helped(clock, others):
     """Return a quality control whose helper process has begun, and what it draws with."""
-    asked, drawing = QualityControl("low", software=True), Drawing(clock, steps=20, seconds=2.0 * HITCH)
+    asked, drawing = QualityControl("low", software=True), Drawing(clock, steps=20, seconds=2.0 * SOFTWARE_HITCH)
     assert asked.is_compiled("bungee", drawing), "no helper was needed so far"
     clock.now += PREPARE_AFTER
     asked.prepare(drawing, FRAME, SCENE)

@@ -28,8 +28,10 @@ SIZE = (1280, 720)
 class TwoSided(Look):
     """A look with a second picture, whose world is ten times as large as the first."""
 
+    stage = 10.0
+
     def second_stage(self) -> tuple[Vector3, float] | None:
-        return np.array([0.0, 0.0, 2.0]), 10.0
+        return np.array([0.0, 0.0, 2.0]), self.stage
 
     def second_view(self, system: System, y: Floats, view: View, since: LastChange) -> SceneFrame:
         return SceneFrame(view, np.array([0.0, 0.0, 2.0], np.float32), 10.0, title="body axes")
@@ -89,7 +91,7 @@ def test_each_view_has_its_aspect_and_frames_its_own_stage(session: Session, rig
     assert ahead > 10 * np.linalg.norm(lab.eye - session.look.focus) / 2
 
 
-def test_new_look_is_framed_and_the_same_one_keeps_its_camera(session: Session, rig: CameraRig) -> None:
+def test_a_stage_of_another_size_is_framed_and_the_same_one_keeps_its_camera(session: Session, rig: CameraRig) -> None:
     actions.perform(session, Action.BODY_VIEW)
     rig.views(SIZE)
     rig.beside.zoom(5)
@@ -97,6 +99,8 @@ def test_new_look_is_framed_and_the_same_one_keeps_its_camera(session: Session, 
     near = rig.views(SIZE)[1].eye
     assert np.array_equal(rig.views(SIZE)[1].eye, near)
     session.look = TwoSided(session.simulation.system)
+    assert np.array_equal(rig.views(SIZE)[1].eye, near)
+    session.look.stage = 20.0
     assert np.linalg.norm(rig.views(SIZE)[1].eye - near) > 1.0
 
 

@@ -7,13 +7,16 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from game.cli.main import commands
 from game.export import page_file
+from game.export.exported_picture import describe_picture, frame_of, look_models
 from game.export.page_file import MAX_BYTES, export
 from game.export.page_words import WORDS
 from game.export.pose_recording import run_scene
+from game.export.sections import Sections
 from game.model import resources
 from game.model.trails import TRACE_SECONDS
 from game.session.open_scene import load
@@ -99,3 +102,23 @@ def test_the_path_of_a_tip_that_goes_round_fast_has_a_length():
     assert traces["tip"]["length"] == pytest.approx(run.look.path_length("tip"))
     assert traces["tip"]["life"] == min(TRACE_SECONDS, run.look.life), "the same at all speeds"
     assert traces["contact"]["length"] is None
+
+
+@pytest.mark.parametrize("name", ["gimbals", "hurricane-balls", "triple-pendulum"])
+def test_polished_bodies_mirror_one_another_where_the_look_has_them(name):
+    run = run_scene(load(name), 0.4)
+    states = [run.shown(moment) for moment in run.moments]
+    found = describe_picture(run.look, states[:-1], [], [], False, Sections()).described
+    last = states[-1]
+    shapes, bodies = frame_of(run.look, last, overlays=False).mirrored, look_models(run.look, last)
+    ends = [[np.array([*at, 1.0]) @ bodies[body] if body >= 0 else [*at, 1.0] for body, *at in shape["ends"]]
+            for shape in found["mirrored"]]  # fmt: skip
+    drawn = np.array(ends)[:, :, :3]
+    assert len(drawn) == len(shapes)
+    for shape in shapes:
+        assert np.abs(drawn - shape[:2, :3]).max(axis=(1, 2)).min() < 1e-6
+    balls = int((drawn[:, 0] == drawn[:, 1]).all(axis=1).sum())
+    for mesh in found["meshes"]:
+        for number in mesh.get("polished", {}).values():
+            assert f"#define BALLS {balls}\n#" in found["programs"][number][1]
+    assert any("polished" in mesh for mesh in found["meshes"])

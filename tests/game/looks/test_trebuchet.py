@@ -21,7 +21,7 @@ from game.model.material import Material
 from physics import Simulation
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
-from physics.trebuchet.machine import FLIES, LANDED, PHASE, X
+from physics.trebuchet.machine import FLIES, LANDED, PHASE, V_X, V_Y, X, has_projectile
 from physics.types import Floats
 from tests.game.looks.kit.parts.test_timber import faces
 
@@ -412,6 +412,32 @@ def test_an_arrow_names_the_wind_and_points_with_it(speed: float) -> None:
         arrow = frame.arrows[-1]
         assert (arrow.tip[0] - arrow.tail[0]) * speed > 0.0
         assert frame.labels[-1].text == f"wind {abs(speed):g} m/s"
+
+
+def test_the_force_of_the_wind_is_seen_in_the_swing() -> None:
+    """Against a headwind and a tailwind, near the end of the same swing; half of rho A C_d v², v in the air."""
+    sizes = []
+    for speed in (-15.0, 0.0, 15.0):
+        system = machine(wind_speed=speed, air="sling")
+        run = Simulation(system, "rk4", 1e-3)
+        run.advance(750)
+        y, look = run.y, TrebuchetLook(system)
+        assert has_projectile(y[PHASE])
+        frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+        look.add_arrows(frame, system, y)
+        (label,) = [each for each in frame.labels if each.text.startswith("air ")]
+        arrow = next(each for each in frame.arrows if np.array_equal(each.tip, label.place))
+        v = np.array([y[V_X] - speed, 0.0, y[V_Y]])
+        area = math.pi / 4.0 * system.ball**2
+        force = 0.5 * system.air_density * area * system.drag_coefficient * float(v @ v)
+        assert label.text == f"air {force:.1f} N"
+        way = arrow.tip - arrow.tail
+        sizes.append(float(np.linalg.norm(way)))
+        assert way @ v == pytest.approx(-sizes[-1] * float(np.linalg.norm(v)), rel=1e-5)
+    assert max(sizes) > 1.3 * min(sizes), "wind makes a difference that is seen"
+    frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0)
+    look.add_arrows(frame, machine(), y)
+    assert not [each for each in frame.labels if each.text.startswith("air ")], "where it acts in flight alone"
 
 
 def test_the_flight_without_wind_is_dashed_beyond_a_headwinds() -> None:

@@ -7,7 +7,7 @@ import pytest
 from game import scenefile
 from game.model import resources
 from game.model.messages import InterfaceStatus
-from game.model.panel_layout import Form, PanelState, form_of, initial_free_area, scale_in
+from game.model.panel_layout import Form, PanelState, film_share, form_of, initial_free_area, scale_in
 from game.session.session import Session
 from game.ui.interface import Interface
 
@@ -36,3 +36,7 @@ def test_the_arrangement_follows_the_width_in_text_heights() -> None:
 
 def test_open_panels_are_not_free() -> None:
     assert initial_free_area((1280, 720), 1.0, PanelState(open=("body",)))[0] == pytest.approx(496 / 1280)
+
+
+def test_panels_of_a_small_film_leave_room_for_the_motion() -> None:
+    assert [film_share(height) for height in (2160, 720, 600, 360, 180)] == [1.0, 1.0, 1.0, 0.6, 0.5]

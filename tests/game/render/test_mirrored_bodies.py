@@ -19,6 +19,8 @@ Make = Callable[..., Renderer]
 SIZE = (480, 360)
 RADIUS, HEIGHT = 0.06, 0.13
 OTHER = np.array([-0.075, -0.12, 0.17])
+LOW = OTHER + np.array([0.02, 0.02, -0.12])
+RADII = 0.03, 0.045
 BALL = Instance(sphere(RADIUS, Material.BRASS, 160), placed(HEIGHT))
 BLACK = (0.0, 0.0, 0.0)
 
@@ -39,8 +41,8 @@ def drawn(make: Make, tier: str, shapes: list[Array], stage: Surroundings = Surr
     return renderer.read().astype(float)
 
 
-def traced(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
-    """Return where a rod from start to end is seen in the ball, (h, w): traced ray by ray, by sampling the rod."""
+def mirrored_rays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return where each pixel (h, w) sees the ball, the ray that it mirrors from there, and whether it does."""
     view = view_of(SIZE, distance=0.55)
     x, y = np.meshgrid((np.arange(SIZE[0]) + 0.5) / SIZE[0], (np.arange(SIZE[1]) + 0.5) / SIZE[1])
     far = np.stack([2 * x - 1, 1 - 2 * y, np.full_like(x, 0.9), np.ones_like(x)], axis=-1)
@@ -53,19 +55,48 @@ def traced(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
     inside = along**2 - from_middle @ from_middle + RADIUS**2
     hit = eye + ray * (-along - np.sqrt(np.maximum(inside, 0.0)))[..., None]
     normal = (hit - np.array([0.0, 0.0, HEIGHT])) / RADIUS
-    mirrored_ray = ray - 2.0 * np.sum(ray * normal, axis=-1, keepdims=True) * normal
-    met = np.zeros(inside.shape, bool)
+    return hit, ray - 2.0 * np.sum(ray * normal, axis=-1, keepdims=True) * normal, inside > 0.0
+
+
+def traced(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
+    """Return where a rod from start to end is seen in the ball, (h, w): traced ray by ray, by sampling the rod."""
+    hit, ray, seen = mirrored_rays()
+    met = np.zeros(seen.shape, bool)
     for share in np.linspace(0.0, 1.0, 1 if np.array_equal(start, end) else 200):
         back = hit - (start + share * (end - start))
-        ahead = np.sum(back * mirrored_ray, axis=-1)
+        ahead = np.sum(back * ray, axis=-1)
         met |= (ahead < 0.0) & (ahead**2 - np.sum(back * back, axis=-1) + radius**2 > 0.0)
-    return met & (inside > 0.0)
+    return met & seen
 
 
-@pytest.mark.parametrize("end", [OTHER, OTHER + np.array([0.02, 0.02, -0.12])], ids=["ball", "rod"])
-def test_the_edge_of_an_image_is_where_a_traced_ray_has_it(make: Make, end: np.ndarray) -> None:
-    bare, image = (drawn(make, "medium", shapes) for shapes in ([], [mirrored.rod(OTHER, end, 0.03, BLACK)]))
-    truth = traced(OTHER, end, 0.03)
+def traced_ring(axis: np.ndarray, radii: tuple[float, float], height: float) -> np.ndarray:
+    """Return where a ring about `OTHER` is seen in the ball, (h, w): by steps along each ray, through its volume."""
+    hit, ray, seen = mirrored_rays()
+    start, way = hit[seen] - OTHER, ray[seen]
+    met = np.zeros(len(start), bool)
+    for t in np.arange(0.0, 0.3, 5e-4):
+        at = start + t * way
+        z = at @ axis
+        across = np.linalg.norm(at - z[:, None] * axis, axis=1)
+        met |= (np.abs(z) < 0.5 * height) & (radii[0] < across) & (across < radii[1])
+    found = np.zeros(seen.shape, bool)
+    found[seen] = met
+    return found
+
+
+SLANTED = np.array([0.6, 0.0, 0.8])
+SHAPES = {
+    "ball": (mirrored.ball(OTHER, 0.03, BLACK), lambda: traced(OTHER, OTHER, 0.03)),
+    "rod": (mirrored.rod(OTHER, LOW, 0.03, BLACK), lambda: traced(OTHER, LOW, 0.03)),
+    "ring": (mirrored.ring(OTHER, SLANTED, RADII, 0.02, BLACK), lambda: traced_ring(SLANTED, RADII, 0.02)),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_edge_of_an_image_is_where_a_traced_ray_has_it(make: Make, name: str) -> None:
+    shape, trace = SHAPES[name]
+    bare, image = (drawn(make, "medium", shapes) for shapes in ([], [shape]))
+    truth = trace()
     assert truth.sum() > 200
     # Roughness spreads an edge evenly to both sides: pixels that change, weighted, are as many and have one middle.
     share = np.abs(bare - image).sum(axis=2) / np.maximum(bare.sum(axis=2), 1.0)
@@ -89,6 +120,16 @@ def test_nothing_is_mirrored_where_it_would_cost_too_much(make: Make, tier: str,
     assert np.array_equal(drawn(make, tier, [], stage), drawn(make, tier, [mirrored.ball(OTHER, 0.03)], stage))
 
 
+def test_an_image_moves_on_a_body_that_rests(make: Make) -> None:
+    renderer = make(SIZE, "medium", software=False)
+    pictures = []
+    for at in (OTHER, LOW):
+        renderer.draw(frame([mirrored.ball(at, 0.03, BLACK)]))
+        pictures.append(renderer.read().astype(float))
+    assert np.array_equal(pictures[1], drawn(make, "medium", [mirrored.ball(LOW, 0.03, BLACK)]))
+    assert not np.array_equal(*pictures)
+
+
 def test_a_body_does_not_mirror_itself(make: Make) -> None:
     own = mirrored.ball((0.0, 0.0, HEIGHT), RADIUS, BLACK)
     assert np.abs(drawn(make, "medium", []) - drawn(make, "medium", [own])).max() <= 4.0
@@ -97,13 +138,15 @@ def test_a_body_does_not_mirror_itself(make: Make) -> None:
 def test_more_shapes_than_fit_are_left_out() -> None:
     shapes = mirrored.together([mirrored.ball((k, 0.0, 0.0), 1.0) for k in range(MAX_SHAPES + 3)])
     assert len(block_content(shapes)) == len(block_content(shapes[:0])) == 16 * 3 * MAX_SHAPES
-    assert shape_counts(shapes) == {"BALLS": MAX_SHAPES, "RODS": 0}
+    assert shape_counts(shapes) == {"BALLS": MAX_SHAPES, "RODS": 0, "RINGS": 0}
 
 
-def test_balls_come_first_and_rods_as_end_and_axis() -> None:
+def test_balls_come_first_and_all_have_their_axes() -> None:
     ball, rod = mirrored.ball((0.0, 0.0, 1.0), 0.3), mirrored.rod((1.0, 2.0, 0.0), (1.0, 6.0, 0.0), 0.5)
-    shapes = mirrored.together([rod, ball])
-    assert shape_counts(shapes) == {"BALLS": 1, "RODS": 1}
+    ring = mirrored.ring((0.0, 0.0, 2.0), (0.0, 1.0, 0.0), (3.0, 2.0), 0.5)
+    shapes = mirrored.together([ring, rod, ball])
+    assert shape_counts(shapes) == {"BALLS": 1, "RODS": 1, "RINGS": 1}
     rows = np.frombuffer(block_content(shapes), np.float32).reshape(-1, 4)
     assert rows[:2].ravel().tolist() == pytest.approx([0.0, 0.0, 1.0, 0.3, 0.0, 0.0, 0.0, 0.0])
     assert rows[3:5].ravel().tolist() == pytest.approx([1.0, 2.0, 0.0, 0.5, 0.0, 4.0, 0.0, 0.0])
+    assert rows[6:8].ravel().tolist() == pytest.approx([0.0, 0.0, 2.0, 2.5, 0.0, 0.25, 0.0, 0.5])

@@ -187,7 +187,7 @@ def test_labels_leave_the_title_of_their_picture_free(context: Imgui) -> None:
         title.max(axis=0) <= np.array(taken[2:]) + 1.0
     ).all()
     apart = np.maximum(name.min(axis=0) - title.max(axis=0), title.min(axis=0) - name.max(axis=0))
-    assert apart.max() >= 0.0
+    assert apart.max() >= 0.7 * theme.em, "they must not read as one text"
 
 
 def test_a_label_with_a_changing_number_keeps_its_key(context: Imgui) -> None:

@@ -143,6 +143,32 @@ def test_events_are_shown_once_and_replace_the_last_of_their_kind() -> None:
         interface.close()
 
 
+def test_an_event_is_told_when_the_picture_comes_to_it() -> None:
+    session = Session(scenefile.load("gyroscope-recipe").changed(parameters={"recipe": "restarted"}))
+    interface = Interface(session, resources.path("assets/fonts"))
+    try:
+        frames(interface, 1)
+        session.clock.speed = session.simulation.dt * 60 / 7.3
+        ahead = 0
+        for _ in range(3):
+            interface._desk.toasts.clear()
+            known = session.past.events.noticed
+            while session.past.events.noticed == known:
+                session.run_ticks(1)
+            due = session.past.events.happenings[-1].occurrence.time
+            for _ in range(9):
+                told = session.simulation.time - session.behind
+                frames(interface, 1)
+                if interface._desk.toasts:
+                    break
+                ahead += 1
+                session.advance_frame(60)
+            assert due <= told < due + session.simulation.dt / 7.0
+        assert ahead >= 3, "the run was ahead of the picture"
+    finally:
+        interface.close()
+
+
 def test_the_note_of_a_scene_is_shown_if_the_panel_of_the_body_is_closed() -> None:
     session = Session(scenefile.load("fast-cone"))
     for state, said in ((NO_PANELS, True), (PanelState(open=("body",)), False)):

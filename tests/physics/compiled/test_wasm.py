@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import physics
-from physics.compiled import native
+from physics.compiled import code_cache, native, wasm
 from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, memory_image, sections, wasm_module
 from physics.core import events
 from physics.core.units import seconds
@@ -160,6 +160,18 @@ def test_module_shows_the_bits_of_cpython(ask, name):
     assert bits(found["memory"]) == bits(map(float, expected))
     if system.has_pose:
         assert bits(found["workspace"]) == bits(system.posed(simulation.y))
+
+
+def test_modules_are_cached_unless_their_sources_are_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setenv(code_cache.VARIABLE, str(tmp_path))
+    made = []
+    monkeypatch.setattr(wasm, "_linked", lambda *_: bytes([made.append("once") or len(made)]))
+    system = physics.system("gyroscope")
+    first, second = (wasm_module(system, physics.integrator(name)) for name in ("rk4", "heun"))
+    assert (first, second) == (b"\1", b"\2")
+    assert wasm_module(system, physics.integrator("rk4")) == first
+    monkeypatch.setattr(type(system).rate, "__module__", "elsewhere")
+    assert [wasm_module(system, physics.integrator("rk4")) for _ in range(2)] == [b"\3", b"\4"]
 
 
 def test_families_are_pairs():

@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -131,6 +132,19 @@ def test_a_table_is_read_as_another_programs_monotone_cubic():
     for reynolds in np.geomspace(1e3, 1e6, 97):
         assert tabulated_drag(float(reynolds), p) == pytest.approx(float(reference(np.log(reynolds))), rel=1e-12)
     assert [tabulated_drag(each, p) for each in (1e-6, 1e3, 1e6, 1e12)] == pytest.approx([0.46, 0.46, 0.15, 0.15])
+
+
+def test_the_curve_that_is_drawn_is_that_of_the_motion():
+    machine = tabled(CRISIS)
+    rows, curve = machine.drag_table, type(machine).drag_table.curve(machine.drag_table)
+    assert set(rows) <= set(curve) and (curve[0], curve[-1]) == (rows[0], rows[-1])
+    assert [drag for _, drag in curve] == pytest.approx(
+        [tabulated_drag(each, machine.p) for each, _ in curve], rel=1e-14
+    )
+    steps = [math.log(after / before) for (before, _), (after, _) in pairwise(curve)]
+    assert 0.0 < min(steps) <= max(steps) < math.log(1e3) / 99, "near enough to be joined by straight lines"
+    reference = PchipInterpolator(*zip(*((math.log(a), b) for a, b in rows), strict=True))
+    assert max(abs(drag - reference(math.log(each))) for each, drag in curve) < 1e-14
 
 
 def test_a_table_of_one_value_is_the_given_coefficient():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game import scenefile
 from game.cli.replay import replay
@@ -17,10 +18,11 @@ from game.model import words
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.shown.shown_units import ShownUnits
-from game.scenefile import EnsembleSpec
+from game.scenefile import CameraSpec, EnsembleSpec
 from game.session import actions, edits, undoing
 from game.session.past import branches
 from game.session.past import undo as undo_module
+from game.session.save_scene import scene_now
 from game.session.session import Session
 from physics import BadInput
 from physics.simulation.spring_hand import SpringHand
@@ -92,6 +94,32 @@ def test_an_edit_is_undone_and_repeated_bit_for_bit(session: Session, edit: Edit
     passed(session, 0.1)
     session.past.write(tmp_path / "log", session.simulation)
     assert replay(tmp_path / "log") == 0
+
+
+def test_the_form_of_a_sculpture_is_undone_and_repeated(session: Session) -> None:
+    forms = [session.sculpting.spec]
+    changes = {"up": "psi_dot", "duration": 3.0, "spread": {"theta": 0.1}}
+    for name, value in changes.items():
+        forms.append(replace(forms[-1], **{name: value}))
+        edits.apply(session, Edit("sculpture", forms[-1], name))
+    session.undo.held = True
+    for after in (0.5, 1.0):  # a slider that is moved
+        edits.apply(session, Edit("sculpture", replace(forms[3], after=after), "after"))
+    forms.append(session.sculpting.spec)
+    assert [str(entry.text) for entry in session.undo.done] == [
+        "Phase sculpture: up → psi dot", "Phase sculpture: duration → 3 s", "Phase sculpture: other starts",
+        "Phase sculpture: after → 1 s",
+    ]  # fmt: skip
+    with pytest.raises(BadInput, match="theta_dots"):
+        edits.apply(session, Edit("sculpture", replace(forms[-1], across="theta_dots"), "across"))
+    for form in reversed(forms[:-1]):
+        undo(session)
+        assert session.sculpting.spec == form
+    for form in forms[1:]:
+        redo(session)
+        assert session.sculpting.spec == form
+    saved = scene_now(session, CameraSpec(), "auto")
+    assert Session(saved).sculpting.spec == forms[-1]
 
 
 def test_the_motion_goes_on_while_its_changes_are_undone(session: Session) -> None:

@@ -199,7 +199,7 @@ def test_scale_is_applied_once_however_often_it_is_set(context: Imgui) -> None:
     assert [getattr(imgui.get_style(), name) for name in names] == pytest.approx([2 * size for size in sizes], abs=1)
     assert theme.em == pytest.approx(2 * em)
     theme.rescale(0.2)
-    assert theme.scale == 1.0
+    assert theme.scale == 0.5, "that of a small film"
     theme.rescale(6.0)
     assert theme.scale == 6.0, "words grow with the picture; the settings bound the panels"
 

@@ -246,6 +246,8 @@ def test_pointing_at_a_symbol_lights_its_arrow_and_the_other_way_round(session: 
     rig = CameraRig(session)
     rig.views(FIRST)
     rig.open()
+    interface.frame(FIRST, 1 / 60, InterfaceStatus())
+    rig.fit_into(interface.free)
     rig.settle()
     rig.update(0.0)
     session.pause(True)
