@@ -159,9 +159,8 @@ def page(headlines: tuple[SceneSummary, ...]) -> str:
 
 def section(headline: SceneSummary) -> str:
     """Return the part of the page about one preset."""
-    system = scenefile.load(headline.name).system
-    source = Path(inspect.getfile(physics.system_class(system))).relative_to(ROOT).as_posix()
-    text = SECTION.format(**headline._asdict(), pictures=PICTURES, system=system, source=source)
+    source = Path(inspect.getfile(physics.system_class(headline.system))).relative_to(ROOT).as_posix()
+    text = SECTION.format(**headline._asdict(), pictures=PICTURES, source=source)
     entry = {"moment": KNOWN["usually"], **said(headline.name)}
     if "poses" in entry:
         text += POSES.format(poses=entry["poses"], name=headline.name, seconds=entry["moment"])

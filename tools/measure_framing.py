@@ -20,6 +20,7 @@ from game import scenefile
 from game.app.film_run import FilmOptions
 from game.app.offline import OfflineRenderer
 from game.camera.lookahead import max_body_size
+from game.camera.rig import share_of
 from game.model.frame import Instance, Mesh, SceneFrame
 from game.model.panel_layout import Edges
 from game.render.gpu.gl_context import headless_context
@@ -132,9 +133,8 @@ def within(kinds: NDArray[np.uint8], free: Edges) -> NDArray[np.uint8]:
 def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tuple[Filling, Filling, Filling]:
     """Return how far the moving bodies of a preset fill the picture, all bodies, and the moving ones its free part.
 
-    Of two pictures the fuller one counts.
-
-    opening: as the window shows it at first, with its panels; else in the gallery.
+    Of two pictures it is the fuller one. opening: as the window shows it at first, with its panels; else in the
+    gallery.
     """
     entry = said(name)
     scene = scenefile.load(name).changed(quality="low")
@@ -150,9 +150,11 @@ def measure(name: str, opening: bool, renderer: Renderer, drawn: KindMap) -> tup
         studio.advance()
     last = studio.scenes()
     largest, found = max_body_size(studio.session.look), []
-    for shown, other in zip(first, last, strict=True) if opening else zip(last, first, strict=True):
+    wide = len(first)
+    for k, (shown, other) in enumerate(zip(first, last, strict=True) if opening else zip(last, first, strict=True)):
         kinds = drawn.draw(shown, kinds_of(shown, other, largest))
-        found.append((filling(kinds, MOVING), filling(kinds, STANDING), filling(within(kinds, free), MOVING)))
+        part = within(kinds, share_of(free, k / wide, (k + 1) / wide))
+        found.append((filling(kinds, MOVING), filling(kinds, STANDING), filling(part, MOVING)))
     return max(found)
 
 

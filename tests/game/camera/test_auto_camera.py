@@ -20,8 +20,8 @@ from physics import BadInput
 
 SIZE = (640, 360)
 FPS = 30
-MARKS = (BookmarkSpec("one"), BookmarkSpec("two", azimuth=40.0, elevation=50.0, zoom=1.4),
-         BookmarkSpec("three", target=(0.0, 0.0, 0.1), distance=0.4))  # fmt: skip
+MARKS = (BookmarkSpec(name="one"), BookmarkSpec(name="two", azimuth=40.0, elevation=50.0, zoom=1.4),
+         BookmarkSpec(name="three", target=(0.0, 0.0, 0.1), distance=0.4))  # fmt: skip
 
 
 def opened(name: str = "fast-cone", **camera: object) -> tuple[Session, CameraRig]:
