@@ -225,7 +225,7 @@ class OfflineRenderer:
         return replace(plate.frame, view=self._view())
 
     def _fit_round(self, points: NDArray[np.float64]) -> None:
-        """Show points (n, 3) as large as the whole picture takes them, in place of the enlarged part of the window's."""
+        """Show points (n, 3) as large as the picture takes them, in place of an enlarged part of the window's."""
         camera = self.camera
         azimuth, elevation = camera.shown[:2]
         camera.enlarged = 1.0
