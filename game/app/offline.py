@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.framing import MAX_FILLING, filling, fit, outline
 from game.camera.rig import CameraRig
 from game.model import resources
-from game.model.frame import ExposedFrame, SceneFrame
+from game.model.frame import ExposedFrame, SceneFrame, View
 from game.model.messages import InterfaceStatus
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import film_share
@@ -207,26 +208,32 @@ class OfflineRenderer:
             return [ExposedFrame(self._plate(gathered.spread(self.options.plate)), 1.0)]
         exposed, camera = self._exposed(gathered.moments), self.camera
         points = outline(swept(exposed), math.inf)
-        if self.session.look.wanders and filling(points, camera.shown, camera.lens) > MAX_FILLING:
-            azimuth, elevation = camera.shown[:2]
-            camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        filled = camera.enlarged * filling(points, camera.shown, camera.lens)
+        if self.session.look.wanders and filled > MAX_FILLING:
+            self._fit_round(points)
             exposed = self._exposed(gathered.moments)
         return exposed
 
     def _exposed(self, moments: Sequence[Floats]) -> list[ExposedFrame]:
-        view = replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
-        return compose_long_exposure(self.session, moments, view)
+        return compose_long_exposure(self.session, moments, self._view())
 
     def _plate(self, poses: Sequence[TimedState]) -> SceneFrame:
         """Return the picture of all poses, as large as fits into it."""
-        view = self.rig.lab.view(self.size[0] / self.size[1])
-        plate, camera = compose_plate(self.session, poses, view), self.camera
+        view = self.camera.view(self.size[0] / self.size[1])
+        plate = compose_plate(self.session, poses, view)
+        self._fit_round(outline(plate.moving, math.inf))
+        return replace(plate.frame, view=self._view())
+
+    def _fit_round(self, points: NDArray[np.float64]) -> None:
+        """Show points (n, 3) as large as the picture takes them, in place of an enlarged part of the window's."""
+        camera = self.camera
         azimuth, elevation = camera.shown[:2]
-        points = outline(plate.moving, math.inf)
+        camera.enlarged = 1.0
         camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
-        return replace(
-            plate.frame, view=replace(camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
-        )
+
+    def _view(self) -> View:
+        """Return the view of the camera in the lab as it stands."""
+        return replace(self.camera.view(self.size[0] / self.size[1]), fine=float(self.options.supersample))
 
     def _interface_over(self, frames: list[SceneFrame]) -> InterfaceFrame:
         return self.interface.frame(self.size, 1 / self.fps, self._status(frames))

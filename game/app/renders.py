@@ -29,6 +29,8 @@ SHOWN_SECONDS = 8.0
 """Time for which a rendering that has ended is shown [s]; one that failed stays."""
 EXPORTED = {Action.EXPORT: ".html", Action.EXPORT_GLTF: ".glb"}
 """Endings of the files that actions export a scene as."""
+MADE = {"plate": "-plate", "exposure": "-long-exposure", "drawing": "-drawing", "poster": "-poster"}
+"""What the names of pictures say of their kind, by `RecordChoice.made`."""
 Say = Callable[[str, bool], None]
 
 
@@ -82,7 +84,7 @@ class Renders:
         first, last = request.ticks or (0, 0)
         kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
         scene = film_scene(session, rig, choice)
-        path = new_path(captures_folder(self._folder), stem(scene), choice.suffix)
+        path = new_path(captures_folder(self._folder), f"{stem(scene)}{MADE.get(choice.made, '')}", choice.suffix)
         files = {
             **scene_files(scene, session.measured.drawn(session.tables)),
             "range.msgpack": msgspec.msgpack.encode(kept),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from game.model.frame import Array, OverlayArrow, SceneFrame, side_by_side
 from game.model.words import tr
 from game.ui.label_obstacles import MIN_BAR_LENGTH, bars
-from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, PlacedLabel, clip_to_box
+from game.ui.label_placement import ArrowShaft, Box, LabelPlacement, Place, PlacedLabel, clip_to_box
 from game.ui.widgets.symbols import DOT, draw_pieces, pieces, symbol_size
 from game.ui.widgets.theme import Theme, packed
 
@@ -120,8 +120,8 @@ def arrow_labels(
 ) -> tuple[list[PlacedLabel], list[ArrowShaft]]:
     """Return the labels of the arrows of scene number `which`, and the arrows themselves, which labels avoid.
 
-    corner, size: of the scene in the window [points]. An arrow that leaves the scene is labelled at its edge; one that
-    ends under a panel is not labelled.
+    corner, size: of the scene in the window [points]. An arrow that leaves the scene is labelled at its edge, one that
+    ends under a panel where it goes under it; one that begins there, too, is not labelled.
     """
     labels, shafts = [], []
     times: Counter[str] = Counter()
@@ -136,14 +136,14 @@ def arrow_labels(
         shafts.append(ArrowShaft(start, end, HEAD_RADIUS * theme.em, name=arrow.label))
         length = _length_from_aside(arrow, scene, size[1]) / theme.em
         opacity = arrow.opacity * min(max((length - TINY) / (SHORT - TINY), 0.0), 1.0)
-        if arrow.label and opacity > 0.0 and not _under(end, panels):
+        if arrow.label and opacity > 0.0 and (seen_end := _uncovered_end(start, end, panels)) is not None:
             key = which, "arrow", kind, times[kind]
             way, size_ = screen_direction(start, end), label_size(arrow.label, theme)
             labels.append(
                 PlacedLabel(
                     arrow.label,
                     arrow.color,
-                    end,
+                    seen_end,
                     way,
                     size_,
                     key,
@@ -151,6 +151,20 @@ def arrow_labels(
                 )
             )
     return labels, shafts
+
+
+def _uncovered_end(start: Place, end: Place, panels: Sequence[Box]) -> Place | None:
+    """Return the end of an arrow, or where it goes under the panels that cover its end; None where it begins there."""
+    for _ in panels:
+        cover = next((panel for panel in panels if _under(end, (panel,))), None)
+        if cover is None:
+            return end
+        part = clip_to_box(start, end, cover)
+        if part is None or part[0] <= 0.0:
+            return None
+        share = part[0] - 1e-6
+        end = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    return end
 
 
 def _length_from_aside(arrow: OverlayArrow, scene: SceneFrame, height: int) -> float:

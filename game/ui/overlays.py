@@ -68,7 +68,7 @@ def build_quit_question(desk: PanelContext, size: tuple[float, float]) -> bool |
         if desk.status.recording is not None:
             small(tr("The video being recorded will be finished first."), theme)
         if any(job.state == "running" for job in desk.status.renders):
-            small(tr("A film is still being rendered; it will be given up."), theme)
+            small(tr("A rendering is not complete yet; it will be given up."), theme)
         if desk.status.unsaved:
             small(tr("Your bookmarks are not saved; {keys} saves them.", keys=shown_keys(Action.SAVE)), theme)
         imgui.dummy(imgui.ImVec2(0.0, 0.4 * theme.em))

@@ -63,6 +63,8 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
     text(job.name if job.size is None else f"{job.name}, {job.size[0]} × {job.size[1]}")
     if job.size is None and job.frames:
         text(tr("step {step} of {steps}", step=min(job.done + 1, job.frames), steps=job.frames), DIM)
+    elif 0 < job.frames <= job.done:
+        text(tr("finishing…"), DIM)
     elif job.left is not None:
         words = tr(
             "{done} / {frames} · {rate:.2g} /s · {left} left",

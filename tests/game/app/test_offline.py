@@ -15,6 +15,7 @@ from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer
 from game.camera.framing import outline
 from game.model.errors import RecordingError
+from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
 from game.session.kept_range import KeptRange
 from game.session.session import Session
@@ -236,9 +237,26 @@ def test_an_output_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
         render(scenefile.load("loops"), SIZE, f"{tmp_path}/none/a.webm", 1.0, FPS, False, None)
 
 
+def assert_inside(frame: SceneFrame, seen: SceneFrame) -> None:
+    """Assert that the picture `seen` shows all bodies of a frame."""
+    points = outline(replace(frame, arrows=[], curves=[], ribbons=[]), 10.0)
+    clip = np.column_stack([points, np.ones(len(points))]) @ seen.view.view @ seen.view.projection
+    assert (np.abs(clip[:, :2]) < clip[:, 3:]).all(), "all of it is in the picture"
+
+
+def test_a_plate_shows_all_poses_also_where_the_windows_picture_is_enlarged() -> None:
+    described = scenefile.load("tennis-racket").changed(quality="low")
+    studio = OfflineRenderer(described, SIZE, FPS, False, options=FilmOptions(plate=6, enlarged=1.6))
+    for _ in studio.film(6):
+        pass
+    plate = studio.scene()
+    assert len(plate.instances) >= 6
+    assert_inside(plate, plate)
+
+
 def test_a_long_exposure_shows_all_of_the_way_of_a_body_that_goes_far() -> None:
     described = scenefile.load("peg-top").changed(quality="low")
-    studio = OfflineRenderer(described, SIZE, FPS, False, options=FilmOptions(long_exposure=True))
+    studio = OfflineRenderer(described, SIZE, FPS, False, options=FilmOptions(long_exposure=True, enlarged=1.6))
     start = studio.session.look.frame(
         studio.session.simulation.system, studio.session.shown, studio.camera.view(1.0), 0
     )
@@ -246,7 +264,5 @@ def test_a_long_exposure_shows_all_of_the_way_of_a_body_that_goes_far() -> None:
         pass
     end = studio.scene()
     for frame in (start, end):
-        points = outline(replace(frame, arrows=[], curves=[], ribbons=[]), 10.0)
-        clip = np.column_stack([points, np.ones(len(points))]) @ end.view.view @ end.view.projection
-        assert (np.abs(clip[:, :2]) < clip[:, 3:]).all(), "all of it is in the picture"
+        assert_inside(frame, end)
     assert np.linalg.norm(end.focus - start.focus) > 0.0 and end.radius > start.radius, "the light reaches over the way"

@@ -13,7 +13,7 @@ from game import scenefile
 from game.app.renders import Renders, film_arguments, film_camera, film_scene
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
-from game.model.recording import JobDoing, JobRequest, RecordChoice, RecordRequest
+from game.model.recording import Form, JobDoing, JobRequest, RecordChoice, RecordRequest
 from game.session.session import Session
 from physics import BadInput
 
@@ -76,6 +76,19 @@ def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None
     assert len(renders.statuses()) == 1
     renders.close()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [("film", "loops-2*.mp4"), ("exposure", "loops-long-exposure-2*.png"), ("drawing", "loops-drawing-2*.svg")],
+)
+def test_files_are_named_after_what_they_show(tmp_path: Path, form: Form, name: str) -> None:
+    session, rig = watched()
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    renders.start(RecordRequest(replace(SMALL, form=form), (0, session.past.history.newest)), session, rig)
+    (status,) = renders.statuses()
+    renders.close()
+    assert Path(status.name).match(name)
 
 
 def test_range_of_nothing_is_refused(tmp_path: Path) -> None:

@@ -105,13 +105,26 @@ def test_labels_of_similar_arrows_have_different_keys(context: Imgui) -> None:
     aside = np.array((25, 0, 0), np.float32)
     scene.arrows.append(OverlayArrow(aside, aside + aside, BLUE, "gone"))
     labels, shafts = arrow_labels(scene, 0, (0, 0), SIZE, [], theme)
-    under, _ = arrow_labels(scene, 0, (0, 0), SIZE, [(0.0, 150.0, 600.0, 260.0)], theme)
     context.end()
     assert len({label.key for label in labels}) == len(labels) == 3, "one is nameless, one not in the picture"
     assert labels[2].tip == pytest.approx((600.0, 300.0)), "where it leaves the picture"
     assert len(shafts) == 4
-    assert [label.key[-1] for label in under if isinstance(label.key, tuple)] == [2, 1], "the first ends under a panel"
     assert labels[0].ahead == pytest.approx((0.0, -1.0), abs=1e-6)
+
+
+def test_an_arrow_is_labelled_where_it_goes_under_panels(context: Imgui) -> None:
+    theme = Theme(resources.path("assets/fonts"))
+    context.begin(SIZE, 1.0, 1 / 60)
+    scene = frame()
+    scene.arrows = [arrow((0, 0, 1)), arrow((0, 0, 2), "mg"), arrow((2, 0, 0), "F")]
+    panels = [(250.0, 100.0, 350.0, 170.0), (280.0, 150.0, 320.0, 260.0)]  # over the ends of the first two
+    places = {label.text: label.tip for label in arrow_labels(scene, 0, (0, 0), SIZE, panels, theme)[0]}
+    covered, _ = arrow_labels(scene, 0, (0, 0), SIZE, [(200.0, 100.0, 350.0, 320.0)], theme)
+    context.end()
+    for name in ("L", "mg"):
+        assert places[name] == pytest.approx((300.0, 260.0), abs=0.01)
+    assert places["F"][0] > 450.0, "nothing covers its end"
+    assert [label.text for label in covered] == ["F"], "the others begin under it, too"
 
 
 @pytest.mark.parametrize("text", ["ω", "L", "mg", "θ", "F_s", "F₁₂", "m₁g", "ψ", "i", "θ\u0307₂", "φ\u0307"])

@@ -167,6 +167,18 @@ def test_rows_ask_for_what_their_buttons_say(dialog: Interface) -> None:
         assert dialog.requests() == [JobRequest(number, doing)]
 
 
+def test_a_rendering_whose_pictures_are_counted_is_being_finished(
+    dialog: Interface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("game.ui.render_rows.text", lambda words, *ink: said.append(words))
+    for done, words in ((8, "8 / 9 · 2 /s · 3 s left"), (9, "finishing…")):
+        job = JobStatus(7, "a-poster.png", (7680, 4320), "running", done, 9, 2.0, 3.0)
+        said.clear()
+        frames(dialog, status=InterfaceStatus(renders=(job,)))
+        assert said[-1] == words
+
+
 def test_signs_and_messages_are_in_no_video(dialog: Interface) -> None:
     dialog.say("Saved")
     frame = frames(dialog, status=InterfaceStatus(recording=3.0))
