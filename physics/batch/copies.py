@@ -273,12 +273,15 @@ def _exact(dt: float) -> Fraction:
 def checked_spread(system: System, given: Mapping[str, object]) -> dict[str, float]:
     """Return half widths by variable or alias, from numbers or text with a unit; raises BadInput.
 
-    A group of variables may have one half width for all, or one for each (`physics/core/variable_groups.py`).
+    A group of variables may have one half width for all, or one for each (`physics/core/variable_groups.py`); an alias
+    of the same name goes before it.
     """
     if not isinstance(given, Mapping):
         raise BadInput(f"spread = {shown(given)}: must give half widths by the names of variables")
+    aliases = {variable.name for variable in system.aliases}
+    groups = {name: members for name, members in system.groups.items() if name not in aliases}
     spread = {}
-    for name, value in ungrouped(given, system.groups).items():
+    for name, value in ungrouped(given, groups).items():
         variable = system.start_variable(name)
         spread[name] = check_number(f"spread {name}", value, variable.unit, 0.0, variable.high)
     return spread

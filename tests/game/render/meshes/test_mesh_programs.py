@@ -346,7 +346,7 @@ def test_programs_omit_materials_that_the_mesh_lacks(make: Make) -> None:
     assert special_materials(both) == {Material.EGG}
     renderer = make((32, 20))
     renderer.draw(frame())
-    programs = renderer._pass_lists["low"].programs(Surroundings.STUDIO).mesh(frame())
+    programs = renderer._pass_lists["low"].programs(Surroundings.STUDIO).mesh
     assert programs.of(None) is programs.of(None)
     assert programs.of(Material.EGG) is not programs.of(None)
     assert "in_extent" in programs.of(Material.EGG)
