@@ -16,6 +16,8 @@ from game.ui.widgets.theme import ACCENT, AMBER, DIM, TRACK, packed
 
 WIDTH, BAR = 30.0, 0.25
 """Greatest width of the rows and thickness of the bar [em]."""
+LEAST_LEFT = 0.5
+"""Least time left that is shown [s]: one picture of a whole motion, or a drawing, takes longer than those counted."""
 
 
 def build_renders(desk: PanelContext, left: float, bottom: float, covered: Sequence[Box]) -> float:
@@ -63,7 +65,7 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
     text(job.name if job.size is None else f"{job.name}, {job.size[0]} × {job.size[1]}")
     if job.size is None and job.frames:
         text(tr("step {step} of {steps}", step=min(job.done + 1, job.frames), steps=job.frames), DIM)
-    elif 0 < job.frames <= job.done:
+    elif 0 < job.frames <= job.done or (job.left is not None and job.left < LEAST_LEFT):
         text(tr("finishing…"), DIM)
     elif job.left is not None:
         words = tr(

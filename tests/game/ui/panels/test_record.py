@@ -172,8 +172,8 @@ def test_a_rendering_whose_pictures_are_counted_is_being_finished(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr("game.ui.render_rows.text", lambda words, *ink: said.append(words))
-    for done, words in ((8, "8 / 9 · 2 /s · 3 s left"), (9, "finishing…")):
-        job = JobStatus(7, "a-poster.png", (7680, 4320), "running", done, 9, 2.0, 3.0)
+    for done, left, words in ((8, 3.0, "8 / 9 · 2 /s · 3 s left"), (8, 0.1, "finishing…"), (9, 0.0, "finishing…")):
+        job = JobStatus(7, "a-poster.png", (7680, 4320), "running", done, 9, 2.0, left)
         said.clear()
         frames(dialog, status=InterfaceStatus(renders=(job,)))
         assert said[-1] == words
