@@ -9,7 +9,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
+from game.camera.camera import Mode
 from game.camera.framing import MAX_FILLING, filling, fit, outline
+from game.camera.lookahead import max_body_size
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
@@ -42,7 +44,8 @@ DEFAULT_HEIGHT = 720.0
 MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
 
-
+MOST_FILLED = 0.9
+"""Filling of a poster by a shot above which it is framed anew: so that the machine does not stand on its edge."""
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 
@@ -178,6 +181,8 @@ class OfflineRenderer:
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
+        if self.options.poster and self._fit_shot(frames[0]):
+            frames = self._scenes()
         blur, carried = self.options.blur, self.camera.carried
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
         return frames, exposed, self._interface_over(frames)
@@ -200,6 +205,15 @@ class OfflineRenderer:
         frames = compose_frames(self.session, views, 1 / self.fps if seconds is None else seconds)
         self.rig.observe(frames[0])
         return frames
+
+    def _fit_shot(self, frame: SceneFrame) -> bool:
+        """Move a camera that films a shot back from bodies at the edge of its picture, or outside; returns whether it has."""
+        points, camera = outline(frame, max_body_size(self.session.look)), self.camera
+        if camera.mode is not Mode.SHOT or filling(points, camera.shown, camera.lens) <= MOST_FILLED:
+            return False
+        azimuth, elevation = camera.shown[:2]
+        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        return True
 
     def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:
         """Return the picture of all states so far: a plate or a long exposure."""
