@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
 from game.camera.camera import Mode
-from game.camera.framing import MAX_FILLING, filling, fit, outline
-from game.camera.lookahead import max_body_size
+from game.camera.framing import DIRECTIONS, MAX_FILLING, filling, fit, outline
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame
@@ -43,9 +42,6 @@ DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
 MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
-
-MOST_FILLED = 0.9
-"""Filling of a poster by a shot above which it is framed anew: so that the machine does not stand on its edge."""
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 
@@ -181,7 +177,7 @@ class OfflineRenderer:
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
-        if self.options.poster and self._fit_shot(frames[0]):
+        if self.options.poster and self._fit_shot():
             frames = self._scenes()
         blur, carried = self.options.blur, self.camera.carried
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
@@ -206,13 +202,18 @@ class OfflineRenderer:
         self.rig.observe(frames[0])
         return frames
 
-    def _fit_shot(self, frame: SceneFrame) -> bool:
-        """Move a camera that films a shot back from bodies at the edge of its picture, or outside; returns whether it has."""
-        points, camera = outline(frame, max_body_size(self.session.look)), self.camera
-        if camera.mode is not Mode.SHOT or filling(points, camera.shown, camera.lens) <= MOST_FILLED:
+    def _fit_shot(self) -> bool:
+        """Move a camera that films a shot back from a machine that its picture cuts; returns whether it has."""
+        camera, look = self.camera, self.session.look
+        forecast = self.session.forecast
+        swing = np.zeros((0, 3)) if forecast is None else look.to_world(forecast.swing)
+        machine = np.vstack([look.focus + look.radius * DIRECTIONS, swing])
+        machine[:, 2] = machine[:, 2].clip(0.0)
+        away = camera.mode is not Mode.SHOT or filling(look.focus[None], camera.shown, camera.lens) > 1.0
+        if away or filling(machine, camera.shown, camera.lens) <= 1.0:
             return False
         azimuth, elevation = camera.shown[:2]
-        camera.show(fit(points, (float(azimuth), float(elevation)), camera.lens))
+        camera.show(fit(machine, (float(azimuth), float(elevation)), camera.lens))
         return True
 
     def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:

@@ -157,6 +157,8 @@ def sculpted(
             break
         follow(sheet, done / sum(POINTS))
         share = _placed(sheet, POINTS[POINTS.index(most) + 1])
+    if not request.spread:
+        sheet = _before_torn(sheet)
     follow(sheet, 1.0)
     return sheet
 
@@ -176,7 +178,9 @@ def _usual_spread(request: SculptureRequest, stopped: Callable[[], bool]) -> dic
     return found
 
 
-def _while_whole(request: SculptureRequest, spread: Mapping[str, float], stopped: Callable[[], bool]) -> SculptureRequest:
+def _while_whole(
+    request: SculptureRequest, spread: Mapping[str, float], stopped: Callable[[], bool]
+) -> SculptureRequest:
     """Return the request up to the slice at which a few starts show that the curve becomes too long, or is torn.
 
     What is left is seen larger in its plane, where the curve is longer: it is measured again, until it fits.
@@ -190,6 +194,14 @@ def _while_whole(request: SculptureRequest, spread: Mapping[str, float], stopped
             return request
         shorter = float(sheet.times[max(slices - 1, 0)]) - request.begin
         request = replace(request, duration=max(shorter, SHORTEST * whole, request.dt))
+
+
+def _before_torn(sheet: SculptureSheet) -> SculptureSheet:
+    """Return a surface up to the slice before the first that is torn, with two slices at least."""
+    torn = sheet.torn.any(axis=1)
+    end = max(int(torn.argmax()), 2) if torn.any() else len(torn)
+    kept = {name: getattr(sheet, name)[:end] for name in ("times", "points", "steps", "area")}
+    return sheet._replace(**kept)
 
 
 def _starts(request: SculptureRequest, spread: Mapping[str, float], share: Numbers) -> States:
