@@ -188,9 +188,9 @@ def _while_whole(
     share, whole = np.linspace(0.0, 1.0, POINTS[0]), request.duration
     while True:
         sheet = _sheet(request, _followed(request, _starts(request, spread, share), stopped), share, len(spread) == 2)
-        fits = sheet.steps.sum(axis=1) <= WHOLE
-        slices = len(fits) if fits.all() else int(fits.argmin())
-        if slices == len(fits) or request.duration <= SHORTEST * whole:
+        fits, count = np.asarray(sheet.steps.sum(axis=1) <= WHOLE), len(sheet.times)
+        slices = count if fits.all() else int(fits.argmin())
+        if slices == count or request.duration <= SHORTEST * whole:
             return request
         shorter = float(sheet.times[max(slices - 1, 0)]) - request.begin
         request = replace(request, duration=max(shorter, SHORTEST * whole, request.dt))

@@ -84,6 +84,7 @@ def test_a_poster_is_the_picture_above_a_band(tmp_path: Path) -> None:
     assert np.array_equal(alone, poster[: top + 1])
 
 
+@pytest.mark.long
 def test_a_poster_of_a_shot_shows_the_whole_machine() -> None:
     """The camera, which leaves the machine at the release, goes back for the poster."""
     scene = scenefile.load("trebuchet").changed(quality="low")
