@@ -198,8 +198,8 @@ def _while_whole(
 
 def _before_torn(sheet: SculptureSheet) -> SculptureSheet:
     """Return a surface up to the slice before the first that is torn, with two slices at least."""
-    torn = sheet.torn.any(axis=1)
-    end = max(int(torn.argmax()), 2) if torn.any() else len(torn)
+    torn = np.asarray(sheet.torn.any(axis=1))
+    end = max(int(torn.argmax()), 2) if torn.any() else len(sheet.times)
     kept = {name: getattr(sheet, name)[:end] for name in ("times", "points", "steps", "area")}
     return sheet._replace(**kept)
 
