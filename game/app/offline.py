@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.app.film_run import USUAL, FilmOptions, FilmRun
-from game.camera.framing import MAX_FILLING, filling, fit, outline
+from game.camera.camera import Mode
+from game.camera.framing import DIRECTIONS, MAX_FILLING, filling, fit, outline
 from game.camera.rig import CameraRig
 from game.model import resources
 from game.model.frame import ExposedFrame, SceneFrame, View
@@ -42,8 +43,6 @@ DEFAULT_HEIGHT = 720.0
 """Height of a picture without panels [pixels] above which its labels are enlarged."""
 MAX_WHOLE = 8192
 """Greatest width and height [pixels] of a picture that is not drawn in tiles."""
-
-
 UNDRAWN = (16, 16)
 """Size of a renderer before its first tile."""
 
@@ -179,6 +178,8 @@ class OfflineRenderer:
             frames = [exposed[-1].frame]
             return frames, exposed, self._interface_over(frames)
         frames = self._scenes()
+        if self.options.poster and self._fit_shot():
+            frames = self._scenes()
         blur, carried = self.options.blur, self.camera.carried
         exposed = compose_exposure(self.session, self._exposure, frames[0], self.size[1], blur, carried)
         return frames, exposed, self._interface_over(frames)
@@ -201,6 +202,20 @@ class OfflineRenderer:
         frames = compose_frames(self.session, views, 1 / self.fps if seconds is None else seconds)
         self.rig.observe(frames[0])
         return frames
+
+    def _fit_shot(self) -> bool:
+        """Move a camera that films a shot back from a machine that its picture cuts; returns whether it has."""
+        camera, look = self.camera, self.session.look
+        forecast = self.session.forecast
+        swing = np.zeros((0, 3)) if forecast is None else look.to_world(forecast.swing)
+        machine = np.vstack([look.focus + look.radius * DIRECTIONS, swing])
+        machine[:, 2] = machine[:, 2].clip(0.0)
+        away = camera.mode is not Mode.SHOT or filling(look.focus[None], camera.shown, camera.lens) > 1.0
+        if away or filling(machine, camera.shown, camera.lens) <= 1.0:
+            return False
+        azimuth, elevation = camera.shown[:2]
+        camera.show(fit(machine, (float(azimuth), float(elevation)), camera.lens))
+        return True
 
     def _whole_motion(self, gathered: GatheredStates) -> list[ExposedFrame]:
         """Return the picture of all states so far: a plate or a long exposure."""

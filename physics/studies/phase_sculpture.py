@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +42,12 @@ MAX_DURATION = 1e4
 """Greatest duration, and greatest time before [s]."""
 USUAL_SPREAD = 0.08
 """Half width of the spread where none is given, in half the range that the run covers."""
+WHOLE, SHORTEST = 8.0, 0.05
+"""Length of the curve, in widths of the plane, up to which the surface of the usual spread goes on, and the least part
+of the duration for which it does.
+"""
+UNROLLED = 7.0
+"""Greatest range of an angle [turns] that the usual spread shows as one surface, instead of from edge to edge again."""
 TURN = 2.0 * math.pi
 
 
@@ -141,6 +147,8 @@ def sculpted(
     """
     spread = request.spread or _usual_spread(request, stopped)
     closed, share = len(spread) == 2, np.linspace(0.0, 1.0, POINTS[0])
+    if not request.spread:
+        request = _while_whole(request, spread, stopped)
     done = 0
     for most in POINTS:
         sheet = _sheet(request, _followed(request, _starts(request, spread, share), stopped), share, closed)
@@ -149,6 +157,8 @@ def sculpted(
             break
         follow(sheet, done / sum(POINTS))
         share = _placed(sheet, POINTS[POINTS.index(most) + 1])
+    if not request.spread:
+        sheet = _before_torn(sheet)
     follow(sheet, 1.0)
     return sheet
 
@@ -166,6 +176,32 @@ def _usual_spread(request: SculptureRequest, stopped: Callable[[], bool]) -> dic
         reach = 0.5 * float(np.ptp(values[np.isfinite(values)])) if np.isfinite(values).any() else 0.0
         found[name] = USUAL_SPREAD * reach if reach > 1e-6 else USUAL_SPREAD
     return found
+
+
+def _while_whole(
+    request: SculptureRequest, spread: Mapping[str, float], stopped: Callable[[], bool]
+) -> SculptureRequest:
+    """Return the request up to the slice at which a few starts show that the curve becomes too long, or is torn.
+
+    What is left is seen larger in its plane, where the curve is longer: it is measured again, until it fits.
+    """
+    share, whole = np.linspace(0.0, 1.0, POINTS[0]), request.duration
+    while True:
+        sheet = _sheet(request, _followed(request, _starts(request, spread, share), stopped), share, len(spread) == 2)
+        fits, count = np.asarray(sheet.steps.sum(axis=1) <= WHOLE), len(sheet.times)
+        slices = count if fits.all() else int(fits.argmin())
+        if slices == count or request.duration <= SHORTEST * whole:
+            return request
+        shorter = float(sheet.times[max(slices - 1, 0)]) - request.begin
+        request = replace(request, duration=max(shorter, SHORTEST * whole, request.dt))
+
+
+def _before_torn(sheet: SculptureSheet) -> SculptureSheet:
+    """Return a surface up to the slice before the first that is torn, with two slices at least."""
+    torn = np.asarray(sheet.torn.any(axis=1))
+    end = max(int(torn.argmax()), 2) if torn.any() else len(sheet.times)
+    kept = {name: getattr(sheet, name)[:end] for name in ("times", "points", "steps", "area")}
+    return sheet._replace(**kept)
 
 
 def _starts(request: SculptureRequest, spread: Mapping[str, float], share: Numbers) -> States:
@@ -209,7 +245,7 @@ def _sheet(request: SculptureRequest, states: States, share: Numbers, closed: bo
     bad = ~np.isfinite(points).all(axis=2)
     points[bad] = np.nan
     angles = [is_angle(system, name) for name in request.plane]
-    low, high, wraps = _range(points, angles)
+    low, high, wraps = _range(points, angles, TURN if request.spread else UNROLLED * TURN)
     area = _areas(points) if closed and _has_area(request) else np.full(slices, np.nan)
     step = np.diff(points, axis=1)
     for axis in range(2):
@@ -230,14 +266,17 @@ def _has_area(request: SculptureRequest) -> bool:
     return coordinates == [plane.across] and rate_of(system, plane.across) == plane.up
 
 
-def _range(points: Numbers, angles: list[bool]) -> tuple[Numbers, Numbers, tuple[bool, bool]]:
-    """Return the lowest and highest values (2,) of the plane, and whether each axis is an angle that goes round."""
+def _range(points: Numbers, angles: list[bool], most: float) -> tuple[Numbers, Numbers, tuple[bool, bool]]:
+    """Return the lowest and highest values (2,) of the plane, and whether each axis is an angle that goes round.
+
+    most: range [rad] up to which the values of an angle may stay as they are.
+    """
     known = points[np.isfinite(points).all(axis=2)].reshape(-1, 2)
     if not len(known):
         return np.full(2, -1.0), np.ones(2), (False, False)
     low, high = known.min(axis=0), known.max(axis=0)
     steps = np.nanmax(np.abs(np.diff(points, axis=1)), axis=(0, 1), initial=0.0)
-    wraps = [angle and bool(high[k] - low[k] > TURN or steps[k] > math.pi) for k, angle in enumerate(angles)]
+    wraps = [angle and bool(high[k] - low[k] > most or steps[k] > math.pi) for k, angle in enumerate(angles)]
     for k, round_ in enumerate(wraps):
         if round_:
             low[k], high[k] = -math.pi, math.pi

@@ -32,6 +32,10 @@ UPRIGHT, TILTED = 0.035, 0.12
 """Sines of theta between which the line of nodes fades in, with psi and phi, which are counted from it."""
 BLURRED, SLOW = 0.35, 0.28
 """Angles [rad] turned in a frame between which an arc fades in; one that turns faster would only flicker."""
+LEAST_LEAN, LEAN = 0.06, 0.16
+"""Sines of theta between which theta alone fades in: an axis that nutates about the vertical leaves it hidden."""
+FAR, NEAR = 0.06, 0.02
+"""Ways of the end of theta alone in a frame, in its radii, between which it fades in though its plane turns fast."""
 FRAME = 0.75
 """Opacity of the axes of the lab, which serve only as a reference."""
 LAB_AXES, BODY_AXES = (0.68, 0.68, 0.86), (0.62, 0.62)
@@ -83,15 +87,17 @@ def add_axes(
 def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn: Vector3) -> None:
     """Add theta alone: from the vertical to an axis (3,) through the pivot (3,) [m] in the world, at `size` [m].
 
-    turn: the vector (3,) [rad] by which the body turns during the frame: where the plane of theta turns too fast, it
-    is left out.
+    turn: the vector (3,) [rad] by which the body turns during the frame: where the plane of theta turns too fast, and
+    takes the end of the arc along, it is left out. With nutation the rate of the plane goes up and down in each turn
+    of it, while that of the end changes slowly.
     """
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
     sine = float(np.linalg.norm(across))
-    tilted = smooth_step(sine, UPRIGHT, TILTED)
+    tilted = smooth_step(sine, LEAST_LEAN, LEAN)
     if tilted > 0.0:
-        tilted *= 1.0 - smooth_step(abs(float(k @ np.cross(axis, np.cross(turn, axis)))) / sine**2, SLOW, BLURRED)
+        way = abs(float(k @ np.cross(axis, np.cross(turn, axis)))) / sine
+        tilted *= 1.0 - min(smooth_step(way / sine, SLOW, BLURRED), smooth_step(way, NEAR, FAR))
     if tilted <= 0.0:
         return
     for end in (k, axis):

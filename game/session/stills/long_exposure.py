@@ -14,12 +14,16 @@ from numpy.typing import NDArray
 
 from game.model.frame import LONGEST_LAMP, Curve, ExposedFrame, SceneFrame, View
 from game.session.compose import posed
+from game.session.exposure import path_length
 from game.session.session import Session
 from game.session.stills.light_reach import lit_over
 from physics.types import Floats
 
-MOMENTS = 240
-"""Greatest number of pictures of the bodies."""
+MOMENTS, MOST_MOMENTS = 240, 720
+"""Numbers of pictures of the bodies: usual, and greatest, for bodies that go far."""
+APART = 8.0
+"""Way on the screen [pixels of a picture of 720 lines] between two pictures above which there are more of them."""
+LINES = 720
 FLASH = 0.42
 """Part of the light of the picture that comes from the flash at the end."""
 LAMP = (1.0, 0.90, 0.66)
@@ -41,7 +45,8 @@ def compose_long_exposure(session: Session, states: Sequence[Floats], view: View
     last = look.frame(system, states[-1], view, 0.0).bare()
     last.lamp = look.tips(system, np.array([np.asarray(state) for state in _thinned(states, FINE)]))
     last.curves = lamp_path(last.lamp)
-    poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOMENTS)]
+    poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, MOST_MOMENTS)]
+    poses = [look.frame(system, state, view, 0.0) for state in _thinned(states, _moments_needed(poses, view))]
     if look.wanders:
         last = lit_over(last, [pose.focus.astype(float) for pose in poses], look.radius)
     weight = (1.0 - FLASH) / len(poses)
@@ -69,6 +74,14 @@ def moving(poses: Sequence[SceneFrame]) -> set[int]:
     """Return the numbers of the bodies that are not at the same place in all poses."""
     places = [[np.asarray(each.model).tobytes() for each in pose.instances] for pose in poses]
     return {k for row in places for k, place in enumerate(row) if place != places[-1][k]}
+
+
+def _moments_needed(poses: Sequence[SceneFrame], view: View) -> int:
+    """Return of how many pictures the veil is to be made, so that bodies that turn fast leave no combs."""
+    if len({len(pose.instances) for pose in poses}) > 1:
+        return MOMENTS
+    way = path_length([pose.instances for pose in poses], view, LINES)
+    return min(max(MOMENTS, round(way / APART)), MOST_MOMENTS)
 
 
 def _thinned(states: Sequence[Floats], most: int) -> Sequence[Floats]:

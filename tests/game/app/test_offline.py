@@ -13,7 +13,7 @@ from PIL import Image
 from game import scenefile
 from game.app.film import render
 from game.app.offline import FilmOptions, OfflineRenderer
-from game.camera.framing import outline
+from game.camera.framing import filling, outline
 from game.model.errors import RecordingError
 from game.model.frame import SceneFrame
 from game.scenefile import CameraSpec, OverlaySpec
@@ -83,6 +83,19 @@ def test_a_poster_is_the_picture_above_a_band(tmp_path: Path) -> None:
     render(described, (640, int(top) + 1), f"{tmp_path}/b.png", 0.2, FPS, False, None)
     alone = np.asarray(Image.open(tmp_path / "b.png")).astype(int)
     assert np.array_equal(alone, poster[: top + 1])
+
+
+@pytest.mark.long
+def test_a_poster_of_a_shot_shows_the_whole_machine() -> None:
+    """The camera, which leaves the machine at the release, goes back for the poster."""
+    scene = scenefile.load("trebuchet").changed(quality="low")
+    studio = OfflineRenderer(scene, (320, 240), 30, False, options=FilmOptions(poster=True))
+    list(studio.film(66))
+    look, camera = studio.session.look, studio.camera
+    corners = look.focus + look.radius * np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 0, -0.37)])
+    assert filling(corners, camera.shown, camera.lens) > 1.0
+    studio.draw()
+    assert filling(corners, camera.shown, camera.lens) <= 1.0
 
 
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:

@@ -95,6 +95,15 @@ def test_the_usual_spread_is_a_closed_curve_about_the_start() -> None:
     assert middle == pytest.approx(run.y[:2], abs=1e-2)
 
 
+def test_the_usual_spread_of_chaos_ends_while_it_is_one_surface() -> None:
+    """Two links that go round stretch the curve without end: it is shown in one piece, up to a length."""
+    start = {"theta_1": 2.0, "theta_2": 2.5, "theta_dot_1": 5.0}
+    found = sheet_of(Simulation(system("planar-chain", {"count": 2}, start), "rk4", 1e-2), PLANE, {}, 8.0)
+    assert not found.torn.any() and found.wraps == (False, False)
+    assert found.high[0] - found.low[0] > 2.0 * math.pi, "it goes round"
+    assert 2.0 < found.times[-1] < 6.0 and len(found.times) == len(found.points) == len(found.area)
+
+
 def test_a_later_beginning_shows_the_same_motion_later() -> None:
     run = pendulum(dt=1e-2)
     late = sculpted(sculpture_request(run, PLANE, WIDTHS, 1.0, 0.5))

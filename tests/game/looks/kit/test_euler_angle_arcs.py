@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pyrr import Matrix44
 
-from game.looks.kit.euler_angle_arcs import LARGE, SMALL, add_angles, add_tilt, length_seen
+from game.looks.kit.euler_angle_arcs import BLURRED, LARGE, SMALL, add_angles, add_tilt, length_seen
 from game.model.frame import SceneFrame, View
 from physics.maths.quaternion import from_euler
 
@@ -75,6 +75,19 @@ def test_theta_alone_fades_where_its_plane_turns_too_fast(turned: float, least: 
     add_tilt(picture, axis, np.zeros(3), SIZE, np.array([0.0, 0.0, turned]) + 9.0 * axis)
     assert least <= max((arrow.opacity for arrow in picture.arrows), default=0.0) <= most
     assert bool(picture.curves) == (most > 0.0)
+
+
+def test_theta_alone_goes_once_while_a_top_rises_with_nutation() -> None:
+    """The rate of its plane crosses the limit in each turn of the nutation, while its end goes ever farther."""
+    seen, rates = [], []
+    for time in np.linspace(0.0, 1.0, 121):
+        sine = 0.12 * (1.0 + 0.25 * math.cos(50.0 * time))
+        rates.append((0.03 + 0.05 * time) / sine)
+        axis, picture = np.array([sine, 0.0, math.sqrt(1.0 - sine * sine)]), frame()
+        add_tilt(picture, axis, np.zeros(3), SIZE, np.array([0.0, 0.0, rates[-1]]))
+        seen.append(bool(picture.arrows))
+    assert np.count_nonzero(np.diff(np.array(rates) > BLURRED)) > 5
+    assert seen[0] and not seen[-1] and np.count_nonzero(np.diff(seen)) == 1
 
 
 def test_screen_lengths_match_the_projection() -> None:

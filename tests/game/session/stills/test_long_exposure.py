@@ -21,6 +21,12 @@ def test_veil_and_flash_share_the_light() -> None:
     assert np.abs(first - last).max() > 1e-3, "the body has moved"
 
 
+def test_a_body_that_turns_fast_has_more_moments() -> None:
+    """So that the veil has no combs: nine turns of the nut in 2.4 s, of which a part is seen here."""
+    session, states = gathered("wing-nut", 60)
+    assert len(compose_long_exposure(session, states.moments, seen(session))) > MOMENTS + 1
+
+
 def test_moments_of_a_long_motion_stay_few_and_at_equal_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.session.stills.gathered.MOST", 50)
     session, states = gathered("loops", 20)
