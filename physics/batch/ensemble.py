@@ -21,6 +21,7 @@ from physics.core.measure import measured
 from physics.core.system import System
 from physics.core.units import check_whole, seconds
 from physics.errors import BadInput
+from physics.maths.rounded import square
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
 from physics.simulation.run import whole_ticks
@@ -296,7 +297,7 @@ class _RunningSums(NamedTuple):
         alive = self.alive + other.alive
         share = (other.alive / np.maximum(alive, 1))[:, None]
         apart = other.mean - self.mean
-        squares = self.squares + other.squares + apart**2 * self.alive[:, None] * share
+        squares = self.squares + other.squares + square(apart) * self.alive[:, None] * share
         low, high = np.minimum(self.low, other.low), np.maximum(self.high, other.high)
         return _RunningSums(self.members + other.members, alive, self.mean + apart * share, squares, low, high)
 

@@ -16,6 +16,8 @@ from physics.core.fields import Choice, Parameter, Profile
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths import rounded
+from physics.maths.rounded import square
 from physics.shapes import outlines
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Ellipsoid, Solid, SolidOfRevolution
@@ -167,7 +169,7 @@ class ContactBody(System):
         if self.inertia == "given":
             return inertias.matrix(self.I1, self.I2, self.I3, self.I12, self.I13, self.I23)
         if self.shape == "ellipsoid":
-            a, b, c = self.axis_1**2, self.axis_2**2, self.axis_3**2
+            a, b, c = square(self.axis_1), square(self.axis_2), square(self.axis_3)
             return self.mass / 5 * np.diag([b + c, a + c, a + b])
         about = self._homogeneous
         return np.diag([about.I1, about.I1, about.I3])
@@ -196,7 +198,7 @@ class ContactBody(System):
         """The height of the cap cut off a homogeneous sphere [m], given or from alpha = 3 h² / (4 R (R + h)) (3.3)."""
         if self.shape == "truncated sphere":
             return self.cut
-        return 2 / 3 * self.radius * (self.alpha + math.sqrt(self.alpha**2 + 3 * self.alpha))
+        return 2 / 3 * self.radius * (self.alpha + math.sqrt(square(self.alpha) + 3 * self.alpha))
 
     @cached_property
     def _support(self) -> Support:
@@ -240,11 +242,11 @@ class ContactBody(System):
             case "disk":
                 return (RING, self.radius, self.edge), ()
             case "ellipsoid":
-                axes = self.axis_1**2, self.axis_2**2, self.axis_3**2
+                axes = square(self.axis_1), square(self.axis_2), square(self.axis_3)
                 return (ELLIPSOID, *axes, self.centre_1, self.centre_2, self.centre_3), ()
             case "egg":
                 kappa = support.egg_kappa(self.axis_1, self.axis_3, self.taper)
-                return (EGG, self.axis_1**2, self.axis_3**2, kappa, self._G), ()
+                return (EGG, square(self.axis_1), square(self.axis_3), kappa, self._G), ()
         about_G = support.offset_outline(self._support, height=self._G)
         quarter = self._quarter()
         return (TURNED, place, quarter, 0.5 * math.pi / quarter), support.table(about_G, quarter)
@@ -280,7 +282,7 @@ class ContactBody(System):
             case "disk" if rho == 0.0:
                 return (0.0, -THIN * R), (R, 0.0), (0.0, THIN * R)
             case "disk":
-                rim = [(R + rho * math.sin(a), -rho * math.cos(a)) for a in np.linspace(0.0, math.pi, 33)]
+                rim = [(R + rho * rounded.sin(a), -rho * rounded.cos(a)) for a in np.linspace(0.0, math.pi, 33)]
                 return (0.0, -rho), *rim, (0.0, rho)
             case "profile":
                 return tuple((r, z - self._G) for r, z in self.profile)
@@ -292,6 +294,6 @@ class ContactBody(System):
         R, below = self.radius, self.radius * self.alpha
         I1, I3 = self.inertia_matrix[0, 0] / self.mass, self.inertia_matrix[2, 2] / self.mass
         widest, half = math.sqrt(2 * I3), 0.5 * math.sqrt(max(12 * I1 - 6 * I3, 0.0))
-        ball = [(R * math.sin(a), below - R * math.cos(a)) for a in np.linspace(0.0, 0.5 * math.pi, 25).tolist()]
+        ball = [(R * rounded.sin(a), below - R * rounded.cos(a)) for a in np.linspace(0.0, 0.5 * math.pi, 25).tolist()]
         low, high = max(-half, below + R), max(half, below + 2 * R)
         return (*ball, (widest, low), (widest, high), (0.0, high))

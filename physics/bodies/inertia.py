@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Parameter
 from physics.errors import BadInput
+from physics.maths import dense
+from physics.maths.quadrature import gauss_legendre
+from physics.maths.rounded import square, whole_power
 
 Matrix = NDArray[np.float64]
 
@@ -37,41 +40,51 @@ class Inertia(NamedTuple):
 
     def about(self, distance: float) -> tuple[float, float]:
         """Return (I1, I3) about a point of the axis at `distance` [m] from G (Huygens-Steiner, 3.2)."""
-        return self.I1 + self.mass * distance**2, self.I3
+        return self.I1 + self.mass * square(distance), self.I3
 
 
 def two_balls(radius: float) -> Inertia:
     """Return two equal balls welded together, of mass 1 in all; z is counted from where they touch."""
-    return Inertia(1.0, 7 / 5 * radius**2, 2 / 5 * radius**2, 0.0)
+    return Inertia(1.0, 7 / 5 * square(radius), 2 / 5 * square(radius), 0.0)
 
 
 def sphere(radius: float, density: float) -> Inertia:
     """Return a homogeneous sphere (3.3); z is counted from its centre."""
-    mass = 4 / 3 * math.pi * density * radius**3
-    moment = 2 / 5 * mass * radius**2
+    mass = 4 / 3 * math.pi * density * whole_power(radius, 3)
+    moment = 2 / 5 * mass * square(radius)
     return Inertia(mass, moment, moment, 0.0)
 
 
 def cylinder(length: float, radius: float, density: float) -> Inertia:
     """Return a homogeneous cylinder (3.3); z is counted from the centre of its lower face."""
-    mass = math.pi * density * radius**2 * length
-    return Inertia(mass, mass * (radius**2 / 4 + length**2 / 12), mass * radius**2 / 2, length / 2)
+    mass = math.pi * density * square(radius) * length
+    return Inertia(
+        mass,
+        mass * (square(radius) / 4 + square(length) / 12),
+        mass * square(radius) / 2,
+        length / 2,
+    )
 
 
 def bar(length: float, mass: float) -> Inertia:
     """Return a thin bar, the cylinder with R = 0 (3.3); z is counted from its lower end."""
-    return Inertia(mass, mass * length**2 / 12, 0.0, length / 2)
+    return Inertia(mass, mass * square(length) / 12, 0.0, length / 2)
 
 
 def disk(radius: float, mass: float) -> Inertia:
     """Return a thin disk, the cylinder with L = 0 (3.3); z is counted from its centre."""
-    return Inertia(mass, mass * radius**2 / 4, mass * radius**2 / 2, 0.0)
+    return Inertia(mass, mass * square(radius) / 4, mass * square(radius) / 2, 0.0)
 
 
 def cone(length: float, radius: float, density: float) -> Inertia:
     """Return a homogeneous cone standing on its apex (3.3); z is counted from the apex."""
-    mass = math.pi / 3 * density * radius**2 * length
-    return Inertia(mass, 3 / 20 * mass * (radius**2 + length**2 / 4), 3 / 10 * mass * radius**2, 3 / 4 * length)
+    mass = math.pi / 3 * density * square(radius) * length
+    return Inertia(
+        mass,
+        3 / 20 * mass * (square(radius) + square(length) / 4),
+        3 / 10 * mass * square(radius),
+        3 / 4 * length,
+    )
 
 
 def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
@@ -80,16 +93,22 @@ def truncated_sphere(radius: float, cut: float, density: float) -> Inertia:
     alpha = 3 h² / (4 R (R + h)) and G lies R alpha below the centre.
     """
     R, h = radius, cut
-    mass = math.pi * density * (4 / 3 * R**3 - h**2 * (R - h / 3))
-    offset = 3 / 4 * h**2 / (R + h)
-    I3 = math.pi / 30 * density * (2 * R - h) ** 3 * (2 * R**2 + 3 * h * R + 3 * h**2)
-    along = math.pi / 15 * density * (2 * R - h) ** 2 * (R**3 + h * R**2 - 3 * h**2 * R + 3 * h**3)
-    return Inertia(mass, I3 / 2 + along - mass * offset**2, I3, -offset)
+    mass = math.pi * density * (4 / 3 * whole_power(R, 3) - square(h) * (R - h / 3))
+    offset = 3 / 4 * square(h) / (R + h)
+    I3 = math.pi / 30 * density * whole_power(2 * R - h, 3) * (2 * square(R) + 3 * h * R + 3 * square(h))
+    along = (
+        math.pi
+        / 15
+        * density
+        * square(2 * R - h)
+        * (whole_power(R, 3) + h * square(R) - 3 * square(h) * R + 3 * whole_power(h, 3))
+    )
+    return Inertia(mass, I3 / 2 + along - mass * square(offset), I3, -offset)
 
 
 def cap(radius: float, alpha: float) -> float:
     """Return the height [m] of the cap whose removal puts G R alpha below the sphere's centre, 0 <= alpha < 1 (3.3)."""
-    return 2 / 3 * radius * (alpha + math.sqrt(alpha**2 + 3 * alpha))
+    return 2 / 3 * radius * (alpha + math.sqrt(square(alpha) + 3 * alpha))
 
 
 def slices(radii: Sequence[float], length: float, density: float) -> Inertia:
@@ -100,11 +119,11 @@ def slices(radii: Sequence[float], length: float, density: float) -> Inertia:
     r = np.asarray(radii, float)
     step = length / len(r)
     z = (np.arange(len(r)) + 0.5) * step
-    area = float(np.sum(r**2))
+    area = float(np.sum(square(r)))
     mass = math.pi * density * step * area
-    height = float(np.sum(z * r**2)) / area
-    I3 = math.pi / 2 * density * step * float(np.sum(r**4))
-    I1 = I3 / 2 + math.pi * density * step * float(np.sum(z**2 * r**2)) - mass * height**2
+    height = float(np.sum(z * square(r))) / area
+    I3 = math.pi / 2 * density * step * float(np.sum(square(square(r))))
+    I1 = I3 / 2 + math.pi * density * step * float(np.sum(square(z) * square(r))) - mass * square(height)
     return Inertia(mass, I1, I3, height)
 
 
@@ -114,12 +133,12 @@ def steiner(inertia: Matrix, mass: float, offset: Sequence[float]) -> Matrix:
     I_P = I + m (|PG|² 1 - PG PGᵀ).
     """
     d = np.asarray(offset, float)
-    return np.asarray(inertia + mass * (d @ d * np.eye(3) - np.outer(d, d)))
+    return np.asarray(inertia + mass * (dense.dot(d, d) * np.eye(3) - np.outer(d, d)))
 
 
 def rotated(inertia: Matrix, to_frame: Matrix) -> Matrix:
     """Return the inertia matrix in another frame, S I Sᵀ, where S takes old components to new ones (3.2)."""
-    return np.asarray(to_frame @ inertia @ to_frame.T)
+    return dense.product(dense.product(to_frame, inertia), to_frame.T)
 
 
 def matrix(I1: float, I2: float, I3: float, I12: float = 0.0, I13: float = 0.0, I23: float = 0.0) -> Matrix:
@@ -136,8 +155,7 @@ def principal(inertia: Matrix) -> tuple[Matrix, Matrix]:
         order = np.argsort(np.diag(inertia), kind="stable")
         moments, axes = np.diag(inertia)[order], np.eye(3)[:, order]
     else:
-        moments, axes = np.linalg.eigh(inertia)
-        axes = axes * np.sign(axes[np.argmax(np.abs(axes), axis=0), range(3)])
+        moments, axes = dense.eigen(inertia)
     axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
     return moments, axes
 
@@ -177,7 +195,7 @@ def revolved(rows: Sequence[tuple[float, float]], density: float) -> Inertia:
     closed by a flat face; z is counted like that of the rows.
     """
     r, z = np.asarray(rows, float).T
-    places, weights = np.polynomial.legendre.leggauss(3)
+    places, weights = gauss_legendre(3)
     part = 0.5 * (places[:, None] + 1.0)
     return swept(r[:-1] + part * np.diff(r), z[:-1] + part * np.diff(z), 0.5 * weights[:, None] * np.diff(z), density)
 
@@ -187,8 +205,8 @@ def swept(r: Matrix, z: Matrix, dz: Matrix, density: float) -> Inertia:
 
     dz are the weights of any quadrature over the axis [m].
     """
-    part = math.pi * density * r**2 * dz
+    part = math.pi * density * square(r) * dz
     mass = float(part.sum())
     centre = float((part * z).sum()) / mass
-    I3 = float((part * r**2).sum()) / 2
-    return Inertia(mass, I3 / 2 + float((part * (z - centre) ** 2).sum()), I3, centre)
+    I3 = float((part * square(r)).sum()) / 2
+    return Inertia(mass, I3 / 2 + float((part * square(z - centre)).sum()), I3, centre)

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import rotated, steiner
+from physics.maths import dense
+from physics.maths.rounded import square
 from physics.shapes.solids import Box, Ellipsoid, Solid, SolidOfRevolution
 
 Array = NDArray[np.float64]
@@ -46,11 +48,11 @@ def _turned(rows: Array) -> tuple[float, Array, Array]:
     """Sum over the frusta of cones below each piece of the outline; pieces that lead down are subtracted."""
     middle, half = 0.5 * (rows[1:] + rows[:-1]), 0.5 * (rows[1:] - rows[:-1])
     r, z = (middle[:, None, i] + half[:, None, i] * NODES for i in (0, 1))
-    slices = math.pi * r**2 * WEIGHTS * half[:, None, 1]
+    slices = math.pi * square(r) * WEIGHTS * half[:, None, 1]
     mass = float(slices.sum())
     height = float((slices * z).sum()) / mass
-    across = 0.25 * float((slices * r**2).sum())
-    along = float((slices * (z - height) ** 2).sum())
+    across = 0.25 * float((slices * square(r)).sum())
+    along = float((slices * square(z - height)).sum())
     return mass, np.array([0.0, 0.0, height]), np.diag([across + along, across + along, 2.0 * across])
 
 
@@ -60,8 +62,10 @@ def combine(parts: Sequence[PlacedSolid], mass: float) -> tuple[list[PlacedSolid
     """
     of_one = [mass_properties(part.solid) for part in parts]
     masses = np.array([m for m, _, _ in of_one])
-    centres = np.array([part.centre + part.turn @ c for part, (_, c, _) in zip(parts, of_one, strict=True)])
-    G = masses @ centres / masses.sum()
+    centres = np.array(
+        [part.centre + dense.applied(part.turn, c) for part, (_, c, _) in zip(parts, of_one, strict=True)]
+    )
+    G = dense.applied(centres.T, masses) / masses.sum()
     inertia = np.zeros((3, 3))
     for part, (m, _, own), centre in zip(parts, of_one, centres, strict=True):
         inertia += steiner(rotated(own, part.turn), m, (centre - G).tolist())

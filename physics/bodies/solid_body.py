@@ -11,6 +11,8 @@ from physics.bodies.inertia import Matrix
 from physics.bodies.parts import PlacedSolid, combine
 from physics.core.fields import Choice, Parameter
 from physics.core.system import System
+from physics.maths import dense
+from physics.maths.rounded import square
 from physics.shapes import outlines
 from physics.shapes.solids import Box, Ellipsoid, SolidOfRevolution
 
@@ -152,7 +154,9 @@ class SolidBody(System):
     @cached_property
     def reach(self) -> float:
         """The coordinate along axis 3 [m] of the end of the body that is further from G; negative for the lower end."""
-        heights = np.hstack([part.centre[2] + part.solid.extremes() @ part.turn[2] for part in self.parts])
+        heights = np.hstack(
+            [part.centre[2] + dense.applied(part.solid.extremes(), part.turn[2]) for part in self.parts]
+        )
         return float(heights[np.argmax(np.abs(heights))])
 
     @cached_property
@@ -192,5 +196,5 @@ class SolidBody(System):
         """The homogeneous ellipsoid with the given mass and moments (Legendre's), where it exists."""
         moments, axes = inertia.principal(self.tensor)
         squares = 2.5 / self.mass * (moments.sum() - 2.0 * moments)
-        a, b, c = np.sqrt(np.maximum(squares, MIN_SEMI_AXIS**2 * squares.max())).tolist()
+        a, b, c = np.sqrt(np.maximum(squares, square(MIN_SEMI_AXIS) * squares.max())).tolist()
         return PlacedSolid("body", Ellipsoid((a, b, c)), np.zeros(3), axes)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import Inertia, swept
+from physics.maths import array_trig, dense, rounded
+from physics.maths.quadrature import gauss_legendre
+from physics.maths.rounded import square
 from physics.shapes.outlines import Outline
 
 Array = NDArray[np.float64]
@@ -30,11 +32,11 @@ def egg(equator: float, pole: float, taper: float) -> Support:
     kappa = egg_kappa(equator, pole, taper)
 
     def support(theta: Array) -> tuple[Array, Array, Array]:
-        s, c = np.sin(theta), np.cos(theta)
-        h = np.sqrt((equator * s) ** 2 + (pole * c) ** 2)
-        slope = (equator**2 - pole**2) * s * c / h
-        bend = (equator * pole) ** 2 / h**3 - h
-        c3, s3 = np.cos(3 * theta), np.sin(3 * theta)  # cos sin² = (cos - cos 3) / 4
+        s, c = array_trig.sincos(theta)
+        h = np.sqrt(square(equator * s) + square(pole * c))
+        slope = (square(equator) - square(pole)) * s * c / h
+        bend = square(equator * pole) / (h * h * h) - h
+        s3, c3 = array_trig.sincos(3 * theta)  # cos sin² = (cos - cos 3) / 4
         more = kappa / 4 * np.array([c - c3, 3 * s3 - s, 9 * c3 - c])
         return h + more[0], slope + more[1], bend + more[2]
 
@@ -47,7 +49,7 @@ def egg_kappa(equator: float, pole: float, taper: float) -> float:
     The radii of curvature at the lower and upper end of the egg are then (1 + taper) and (1 - taper) times a² / c, that
     of the spheroid with taper = 0.
     """
-    return taper * equator**2 / (2 * pole)
+    return taper * square(equator) / (2 * pole)
 
 
 def convex_hull(rows: Sequence[tuple[float, float]]) -> Array:
@@ -78,14 +80,14 @@ def rounded_outline(rows: Sequence[tuple[float, float]], width: float) -> Suppor
     """
     corners = convex_hull(rows)
     edges = np.roll(corners, -1, axis=0) - corners
-    angles = np.arctan2(edges[:, 1], edges[:, 0])
+    angles = array_trig.arctan2(edges[:, 1], edges[:, 0])
     angles = np.where(angles < -width, angles + 2 * math.pi, angles)
     order = np.argsort(angles)
     r0, z0 = corners[order[0]]
     pieces = [(angles[i], math.hypot(*edges[i])) for i in order if angles[i] <= math.pi + width]
 
     def support(theta: Array) -> tuple[Array, Array, Array]:
-        s, c = np.sin(theta), np.cos(theta)
+        s, c = array_trig.sincos(theta)
         total = np.array([r0 * s - z0 * c, r0 * c + z0 * s, z0 * c - r0 * s])
         for angle, length in pieces:
             total += length * _arc(theta - angle, width)
@@ -100,8 +102,8 @@ def truncated_sphere(radius: float, cut: float, width: float) -> Support:
     It is an exact sphere where the tilt differs by more than `width` [rad] from that of the rim of the flat. Within,
     the radius of curvature of the sphere decreases to 0 while that of the flat's arc increases to its full value.
     """
-    end = math.acos(max(-1.0, cut / radius - 1.0))
-    chord = 2.0 * math.sin(end)
+    end = rounded.acos(max(-1.0, cut / radius - 1.0))
+    chord = 2.0 * rounded.sin(end)
 
     def support(theta: Array) -> tuple[Array, Array, Array]:
         total = _arc_integral(theta - end, width) - _arc_integral(theta + end - 2.0 * math.pi, width)
@@ -118,16 +120,16 @@ def _arc_integral(u: Array, w: float) -> Array:
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
     N = _arc_norm(w)
     x = np.clip(u, -w, w)
-    within = N * (1.5 * (x + w) + 2 * q / a * np.sin(a * x) + 0.25 * qq / a * np.sin(2 * a * x))
-    within -= 0.5 / math.sin(w) * np.sin(x + w)
+    within = N * (1.5 * (x + w) + 2 * q / a * array_trig.sin(a * x) + 0.25 * qq / a * array_trig.sin(2 * a * x))
+    within -= 0.5 / rounded.sin(w) * array_trig.sin(x + w)
     arc = _arc(u, w)
-    return np.array([np.where(u >= w, 3.0 * w * N - np.cos(u), within), arc[0], arc[1]])
+    return np.array([np.where(u >= w, 3.0 * w * N - array_trig.cos(u), within), arc[0], arc[1]])
 
 
 def _arc_norm(w: float) -> float:
     """Return N of `_arc`."""
     a = math.pi / w
-    return 0.5 / math.sin(w) / (1.5 - 2 / (1 - a * a) + 0.5 / (1 - 4 * a * a))
+    return 0.5 / rounded.sin(w) / (1.5 - 2 / (1 - a * a) + 0.5 / (1 - 4 * a * a))
 
 
 def _arc(u: Array, w: float) -> Array:
@@ -140,16 +142,17 @@ def _arc(u: Array, w: float) -> Array:
     q, qq = 1 / (1 - a * a), 1 / (1 - 4 * a * a)
     N = _arc_norm(w)
     x = np.clip(u, -w, w)
-    cos1, cos2, sin1, sin2 = np.cos(a * x), np.cos(2 * a * x), np.sin(a * x), np.sin(2 * a * x)
-    end = 0.5 / math.sin(w)
+    (sin1, cos1), (sin2, cos2) = array_trig.sincos(a * x), array_trig.sincos(2 * a * x)
+    end = 0.5 / rounded.sin(w)
     within = np.array(
         [
-            N * (1.5 + 2 * q * cos1 + 0.5 * qq * cos2) - end * np.cos(x + w),
-            -N * a * (2 * q * sin1 + qq * sin2) + end * np.sin(x + w),
-            -N * a * a * (2 * q * cos1 + 2 * qq * cos2) + end * np.cos(x + w),
+            N * (1.5 + 2 * q * cos1 + 0.5 * qq * cos2) - end * array_trig.cos(x + w),
+            -N * a * (2 * q * sin1 + qq * sin2) + end * array_trig.sin(x + w),
+            -N * a * a * (2 * q * cos1 + 2 * qq * cos2) + end * array_trig.cos(x + w),
         ]
     )
-    behind = np.array([np.sin(u), np.cos(u), -np.sin(u)])
+    sine, cosine = array_trig.sincos(u)
+    behind = np.array([sine, cosine, -sine])
     return np.where(u >= w, behind, np.where(u > -w, within, 0.0))
 
 
@@ -158,7 +161,7 @@ def offset_outline(support: Support, edge: float = 0.0, height: float = 0.0) -> 
 
     def moved(theta: Array) -> tuple[Array, Array, Array]:
         h, slope, bend = support(theta)
-        s, c = height * np.sin(theta), height * np.cos(theta)
+        s, c = (height * each for each in array_trig.sincos(theta))
         return h + edge + c, slope - s, bend - c
 
     return moved
@@ -172,15 +175,38 @@ def table(support: Support, quarter: int) -> tuple[float, ...]:
     order 8 keeps its order. Source: Schoenberg, Cardinal Spline Interpolation (1973), lecture 4.
     """
     n, near = 4 * quarter, np.arange(-4, 6)
-    around = np.arange(n)
-    h, _, _ = support(0.5 * math.pi / quarter * np.minimum(around, n - around))
+    half = np.arange(2 * quarter + 1)
+    h, _, _ = support(0.5 * math.pi / quarter * half)
     pieces = _pieces(9)
-    waves = 2.0 * math.pi / n * np.arange(n // 2 + 1)
-    weights = np.fft.irfft(np.fft.rfft(h).real / (np.cos(np.outer(waves, near)) @ pieces[0]), n)
+    weights = _spline_weights(h, pieces[0])
     place = np.arange(quarter)[:, None] + near
-    rows = np.array([weights[(pole + side * place) % n] @ pieces.T for pole, side in ((0, 1), (2 * quarter, -1))])
+    around = (np.array([[[0]], [[2 * quarter]]]) + np.array([[[1]], [[-1]]]) * place) % n
+    rows = dense.product(weights[np.minimum(around, n - around)], pieces.T)
     rows[:, 0, 1:8:2] = 0.0  # at a pole h is even
     return tuple(rows.ravel().tolist())
+
+
+def _spline_weights(h: Array, pieces: Array) -> Array:
+    """Return the weights of B-splines whose sum has the values h (n,) from one pole to the other, even about both.
+
+    pieces: the values at a knot of the splines that are not 0 there, and a 0. The matrix is banded and totally
+    positive: elimination needs no pivoting (de Boor and Pinkus, Numerische Mathematik 27, 1977, 485).
+    """
+    n, near = len(h), np.arange(-4, 5)
+    whole, found = np.zeros((n, n)), h.copy()
+    places = np.abs(np.arange(n)[:, None] + near)
+    places = np.where(places < n, places, 2 * (n - 1) - places)
+    for place, piece in zip(places.T, pieces.tolist(), strict=False):
+        whole[np.arange(n), place] += piece
+    for k in range(n):
+        below, beside = slice(k + 1, k + 5), slice(k + 1, k + 5)
+        part = whole[below, k] / whole[k, k]
+        whole[below, beside] -= part[:, None] * whole[k, beside]
+        found[below] -= part * found[k]
+    for k in range(n - 1, -1, -1):
+        found[k] /= whole[k, k]
+        found[max(k - 4, 0) : k] -= whole[max(k - 4, 0) : k, k] * found[k]
+    return found
 
 
 def _pieces(degree: int) -> Array:
@@ -196,7 +222,7 @@ def _pieces(degree: int) -> Array:
 def meridian(support: Support, theta: Array) -> Outline:
     """Return the points of contact of the tangent planes with these tilts, rows (r, z) [m]."""
     h, slope, _ = support(theta)
-    s, c = np.sin(theta), np.cos(theta)
+    s, c = array_trig.sincos(theta)
     r, z = np.maximum(h * s + slope * c, 0.0), -h * c + slope * s
     return tuple(zip(r.tolist(), z.tolist(), strict=True))
 
@@ -206,18 +232,12 @@ def solid_inertia(support: Support) -> Inertia:
 
     The method is Gauss-Legendre quadrature over theta, accurate to rounding for an egg.
     """
-    places, weights = _quadrature()
+    places, weights = gauss_legendre(200)
     theta = np.asarray(0.5 * math.pi * (places + 1.0), np.float64)
     h, slope, bend = support(theta)
-    s, c = np.sin(theta), np.cos(theta)
+    s, c = array_trig.sincos(theta)
     dz = 0.5 * math.pi * weights * (h + bend) * s
     return swept(h * s + slope * c, slope * s - h * c, dz, 1.0)
-
-
-@cache
-def _quadrature() -> tuple[Array, Array]:
-    """Return places and weights of the quadrature, (200,) each, which take long to find."""
-    return np.polynomial.legendre.leggauss(200)
 
 
 def least_curvature(support: Support) -> float:

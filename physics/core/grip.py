@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths import dense
 from physics.types import Floats, GripPoint, Vector3
 
 DIFFERENCE_STEP = 1e-6
@@ -44,11 +45,13 @@ def general_grip(system: System, y: Floats, body: int, point: Vector3) -> GripPo
     )
     M = _masses(system, y, velocities)
     scale = np.sqrt(np.where(np.diag(M) > ZERO_MASS * np.diag(M).max(), np.diag(M), np.inf))
-    inverse = np.linalg.pinv(M / np.outer(scale, scale), rcond=RANK_TOLERANCE, hermitian=True) / np.outer(scale, scale)
+    inverse = dense.pseudo_inverse(M / np.outer(scale, scale), RANK_TOLERANCE) / np.outer(scale, scale)
     answer = np.zeros((len(y), 3))
-    answer[velocities] = inverse @ J.T
+    answer[velocities] = dense.product(inverse, J.T)
     velocity = _moving(system, memoryview(array("d", y)), body, point)
-    return GripPoint(held.position + held.rotation @ point, velocity, answer, J @ inverse @ J.T)
+    return GripPoint(
+        held.position + dense.applied(held.rotation, point), velocity, answer, dense.product(J, answer[velocities])
+    )
 
 
 def _masses(system: System, y: Floats, velocities: list[int]) -> NDArray[np.float64]:
@@ -89,5 +92,5 @@ def _moving(system: System, y: Floats, body: int, point: Vector3) -> Vector3:
             other[i] = y[i]
         system.settle(other, system.p)
         held = system.bodies(other)[body]
-        ends.append(held.position + held.rotation @ point)
+        ends.append(held.position + dense.applied(held.rotation, point))
     return np.asarray((ends[0] - ends[1]) / (2.0 * near))

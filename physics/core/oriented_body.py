@@ -12,8 +12,10 @@ import numpy as np
 from physics.core.fields import Variable
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths import dense
 from physics.maths.lengths import inverse_length
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
+from physics.maths.trig import arctan2, sincos
 from physics.types import Floats
 
 UNIT_TOLERANCE = 1e-15
@@ -92,10 +94,10 @@ class QuaternionBody(System):
         """Interpolate linearly, but q along the great arc in the direction of motion, even if it is the longer one."""
         mixed = super().between(before, after, part)
         a, b = np.array(before[:4]), np.array(after[:4])
-        angle = 2.0 * math.atan2(float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b)))
-        sine = math.sin(angle)
+        angle = 2.0 * arctan2(dense.length(a - b), dense.length(a + b))
+        sine, _ = sincos(angle)
         if sine > 1e-6:
-            turned = (math.sin((1.0 - part) * angle) * a + math.sin(part * angle) * b) / sine
+            turned = (sincos((1.0 - part) * angle)[0] * a + sincos(part * angle)[0] * b) / sine
             mixed[:4] = array("d", turned)
         elif angle > 1.0:  # a full turn within one tick: its axis is undetermined
             mixed[:4] = array("d", a)

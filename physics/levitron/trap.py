@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.levitron.ring_magnet import axis_derivatives
+from physics.maths import polynomial
+from physics.maths.rounded import square
 
 SAMPLES = 200
 """Heights at which the field on the axis is searched for changes of sign."""
@@ -101,7 +103,7 @@ def heights_of(base: Base) -> tuple[float, float]:
 
     last = int(turns[-1])
     low = _root(steepening, float(heights[last]), float(heights[last + 1]))
-    loose = np.flatnonzero(slope[last + 1 :] ** 2 <= 2.0 * B[last + 1 :] * curvature[last + 1 :])
+    loose = np.flatnonzero(square(slope[last + 1 :]) <= 2.0 * B[last + 1 :] * curvature[last + 1 :])
     end = float(heights[last + 1 + int(loose[0])]) if len(loose) else math.nan
     return low, _root(holding, low, end)
 
@@ -126,7 +128,7 @@ def spin_window(
         I1 s (m s + Q)² - mu B (m s + Q)² + P (3 m s + Q),     Q = mu B''/2,     P = (mu B'/2)²
     """
     (I1, I3), muB = moments, dipole * field
-    Q, P = 0.5 * dipole * curvature, (0.5 * dipole * slope) ** 2
+    Q, P = 0.5 * dipole * curvature, square(0.5 * dipole * slope)
     if not (Q > 0.0 and muB > 0.0 and P > 0.0):
         return NOWHERE
     # With s in units of Q/m the numbers are of one size.
@@ -134,18 +136,17 @@ def spin_window(
     share = P / (Q * muB)
 
     def cubic(s: float) -> float:
-        return (inertia * s - 1.0) * (s + 1.0) ** 2 + share * (3.0 * s + 1.0)
+        return (inertia * s - 1.0) * square(s + 1.0) + share * (3.0 * s + 1.0)
 
     coefficients = inertia, 2.0 * inertia - 1.0, inertia - 2.0 + 3.0 * share, share - 1.0
-    roots = np.roots(coefficients)
-    good = sorted(float(root.real) for root in roots if abs(root.imag) <= REAL * abs(root) and root.real > 0.0)
+    roots = polynomial.roots(coefficients)
+    good = sorted(x for x, y in roots if abs(y) <= REAL * math.hypot(x, y) and x > 0.0)
     if len(good) != 2:
         return NOWHERE
-    slopes = np.polyder(coefficients)
     found = []
     for s in good:
         for _ in range(3):
-            bend = float(np.polyval(slopes, s))
+            bend = coefficients[2] + s * (2.0 * coefficients[1] + s * 3.0 * coefficients[0])
             s -= cubic(s) / bend if bend != 0.0 else 0.0
         found.append(math.sqrt(mass / (s * Q)) * muB / I3 * (inertia * s + 1.0 - share / (s + 1.0)))
     high, low = found
@@ -158,7 +159,8 @@ def small_motions(
     """Return the four roots x [rad/s] of the linear equations of `spin_window`; fields: B, B' and B''."""
     (I1, I3), (B, slope, curvature) = moments, fields
     move, turn = (mass, 0.0, 0.5 * dipole * curvature), (I1, -I3 * spin, dipole * B)
-    return np.asarray(np.roots(np.polysub(np.polymul(move, turn), [(0.5 * dipole * slope) ** 2])), np.complex128)
+    *four, last = polynomial.product(move, turn)
+    return np.array([complex(*root) for root in polynomial.roots((*four, last - square(0.5 * dipole * slope)))])
 
 
 def _root(function: Callable[[float], tuple[float, float]], a: float, b: float) -> float:

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths import dense
+from physics.maths.rounded import exact_dot
 from physics.types import Vector3
 
 END_TOLERANCE, MAX_NEWTON_STEPS = 1e-14, 200
@@ -23,33 +25,33 @@ def hanging_directions(
     force on the first joint is found by Newton's method, at the minimum of the convex function whose gradient is the
     sum of l e less the span. Raises BadInput if the method does not converge.
     """
-    distance, total = float(np.linalg.norm(span)), float(lengths.sum())
+    distance, total = dense.length(span), float(lengths.sum())
     before = np.concatenate([[0.0], np.cumsum(weights)[:-1]]) + (1.0 - centres / lengths) * weights
     force = span / distance * weights.sum() if distance > 0.0 else np.zeros(3)
     force = force - np.array([0.0, 0.0, 0.5 * weights.sum()])
 
     def pulled(force: Vector3) -> tuple[NDArray[np.float64], NDArray[np.float64], Vector3]:
         pulls = force + np.outer(before, [0.0, 0.0, 1.0])
-        sizes = np.linalg.norm(pulls, axis=1)
+        sizes = dense.lengths(pulls)
         directions = pulls / sizes[:, None]
-        return sizes, directions, span - lengths @ directions
+        return sizes, directions, span - np.array([exact_dot(lengths, column) for column in directions.T])
 
     sizes, e, gap = pulled(force)
     for _ in range(MAX_NEWTON_STEPS):
-        if np.linalg.norm(gap) <= END_TOLERANCE * total:
+        if dense.length(gap) <= END_TOLERANCE * total:
             return e
-        slope = np.einsum("n,nij->ij", lengths / sizes, np.eye(3) - e[:, :, None] * e[:, None, :])
+        slope = dense.total((lengths / sizes)[:, None, None] * (np.eye(3) - e[:, :, None] * e[:, None, :]), 0)
         try:
-            step, part = np.linalg.solve(slope, gap), 1.0
-        except np.linalg.LinAlgError:  # all links vertical, as between ends above one another
+            step, part = dense.solve(slope, gap), 1.0
+        except dense.SingularMatrix:  # all links vertical, as between ends above one another
             break
-        while part > 1e-9 and not np.linalg.norm(pulled(force + part * step)[2]) < np.linalg.norm(gap):
+        while part > 1e-9 and not dense.length(pulled(force + part * step)[2]) < dense.length(gap):
             part *= 0.5
         if part <= 1e-9:
             break
         force = force + part * step
         sizes, e, gap = pulled(force)
-    if np.linalg.norm(gap) <= 1e-11 * total:
+    if dense.length(gap) <= 1e-11 * total:
         return e
     raise BadInput(
         f"end {format_number(distance)} m from the support: a chain of {format_number(total)} m does not rest there"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
 from physics.types import Vector3
 
 Numbers = NDArray[np.float64]
@@ -53,15 +54,17 @@ def impulse_response(
         J[k, :, :k], J[k, :, k] = across[:, :k], own[k]
     J[:, :, n:] = np.eye(3)[:, None]
     rows = J.reshape(3 * n, -1)
-    M = rows.T @ (np.repeat(masses, 3)[:, None] * rows)
+    M = dense.product(rows.T, np.repeat(masses, 3)[:, None] * rows)
     for k in range(n):
         M[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] += inertias[k]
     held, far = J[body].copy(), J[-1].copy()
     held[:, body] -= cross_matrix(arm)
     far[:, n - 1] -= cross_matrix(lower[-1])
     held, far = held.reshape(3, -1), far.reshape(3, -1)
-    change = np.linalg.solve(M, held.T)
+    change = dense.solve(M, held.T)
     if closed:
-        still = np.linalg.solve(M, far.T)
-        change -= still @ np.linalg.solve(far @ still, far @ change)
-    return ImpulseResponse(change[: 3 * n].reshape(n, 3, 3), rows[:3] @ change, held @ change)
+        still = dense.solve(M, far.T)
+        change -= dense.product(still, dense.solve(dense.product(far, still), dense.product(far, change)))
+    return ImpulseResponse(
+        change[: 3 * n].reshape(n, 3, 3), dense.product(rows[:3], change), dense.product(held, change)
+    )

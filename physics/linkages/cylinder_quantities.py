@@ -36,6 +36,7 @@ from physics.linkages.spatial import EACH as SPATIAL_STRIDE
 from physics.linkages.spatial import forces as spatial_forces
 from physics.linkages.spatial import place as place_spatial
 from physics.linkages.spatial import spring_energy
+from physics.maths import dense
 from physics.maths.matrices import cross, turned
 from physics.types import Floats, Vector3
 
@@ -137,7 +138,7 @@ SPATIAL, JOINTED = SharedValues(_write_spatial, *NAMES), SharedValues(_write_joi
 
 def tip_velocity(chain: CylinderChain, y: Floats) -> Vector3:
     """Return the velocity of the last joint, (3,) [m/s]."""
-    last, arm = chain.placed(y)[-1], chain.rotations(y)[-1] @ chain.chain[-1].lower
+    last, arm = chain.placed(y)[-1], dense.applied(chain.rotations(y)[-1], chain.chain[-1].lower)
     return np.asarray(last[VELOCITY:OMEGA] + np.cross(last[OMEGA:], arm))
 
 

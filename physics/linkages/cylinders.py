@@ -18,6 +18,8 @@ from physics.linkages.chain_energy import split_motion
 from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import one_per_link, tapered_rods
 from physics.linkages.placed import CENTRE, FREE, OMEGA, ROTATION, VELOCITY
+from physics.maths import dense
+from physics.maths.rounded import square, whole_power
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Solid, SolidOfRevolution
 from physics.types import Floats
@@ -55,7 +57,8 @@ def cones(count: int, length: float, mass: float, radius: float, taper: float) -
     found = []
     for link in tapered_rods(count, length, density, radius, taper, 1.0):
         a, b = link.near, link.far
-        along = 0.3 * link.mass * (a**4 + a**3 * b + a * a * b * b + a * b**3 + b**4) / (a * a + a * b + b * b)
+        fourth = whole_power(a, 4) + whole_power(a, 3) * b + a * a * b * b + a * whole_power(b, 3) + whole_power(b, 4)
+        along = 0.3 * link.mass * fourth / (a * a + a * b + b * b)
         across = link.inertia + 0.5 * along
         below = link.length - link.centre
         ends = (0.0, 0.0, link.centre), (0.0, 0.0, -below)
@@ -192,8 +195,9 @@ class CylinderChain(HangingSystem):
         velocity = placed[:, VELOCITY:OMEGA]
         with np.errstate(all="ignore"):
             turned = (placed[:, OMEGA:, None] * placed[:, ROTATION:CENTRE].reshape(-1, 3, 3)).sum(axis=1)
-            moving, turning = 0.5 * masses * (velocity**2).sum(axis=1), 0.5 * (inertias * turned**2).sum(axis=1)
-            weight = self.gravity * float(masses @ placed[:, CENTRE + 2])
+            moving = 0.5 * masses * square(velocity).sum(axis=1)
+            turning = 0.5 * (inertias * square(turned)).sum(axis=1)
+            weight = self.gravity * dense.dot(masses, placed[:, CENTRE + 2])
         return {
             **split_motion(moving.tolist(), turning.tolist()),
             "weight": weight,
@@ -248,8 +252,8 @@ class CylinderChain(HangingSystem):
     def points(self, y: Floats) -> NDArray[np.float64]:
         """Return all joints in the lab, the support first and the tip last, (N + 1, 3) [m]."""
         R, r = self.rotations(y), self.centres(y)
-        first = r[0] + R[0] @ self.chain[0].upper
-        return np.vstack([first, r + np.einsum("nij,nj->ni", R, [link.lower for link in self.chain])])
+        first = r[0] + dense.applied(R[0], self.chain[0].upper)
+        return np.vstack([first, r + dense.applied(R, [link.lower for link in self.chain])])
 
     @cached_property
     def _solids(self) -> tuple[Solid, ...]:

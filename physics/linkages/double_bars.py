@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Mapping
 from functools import cached_property
@@ -15,6 +14,7 @@ from physics.core.fields import Choice, EnergyPart, Invariant, Parameter, Quanti
 from physics.linkages.double_equations import A11, GRAVITY, H2, H3, J2, J3, M2, M3, TRUE_A22, U, V, W
 from physics.linkages.double_pose import ARROWS, forces_in_joints
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.maths import rounded
 from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box
@@ -222,4 +222,5 @@ class DoubleBarSystem(HangingSystem):
 
 def along_bar(angle: float, length: float) -> Vector3:
     """Return the vector of this length down along a bar at an angle, in the lab, (3,)."""
-    return np.array([length * math.sin(angle), 0.0, -length * math.cos(angle)])
+    s, c = rounded.sincos(angle)
+    return np.array([length * s, 0.0, -length * c])

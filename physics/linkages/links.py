@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths.rounded import whole_power
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -48,7 +49,7 @@ def tapered_rods(count: int, length: float, density: float, radius: float, taper
         u, v = (1.0 - (1.0 - taper) * part / length for part in (s, s + L))
         mass = density * L * (u * u + u * v + v * v) / 3.0
         centre = L * (u * u + 2.0 * u * v + 3.0 * v * v) / (4.0 * (u * u + u * v + v * v))
-        about_end = density * L**3 * (u * u + 3.0 * u * v + 6.0 * v * v) / 30.0
+        about_end = density * whole_power(L, 3) * (u * u + 3.0 * u * v + 6.0 * v * v) / 30.0
         found.append(Link(L, centre, mass, about_end - mass * centre * centre, 0.0, radius * u, radius * v))
         s += L
     return found

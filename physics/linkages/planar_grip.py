@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.linkages.links import Link
+from physics.maths import array_trig, dense
 from physics.types import GripPoint, Vector3
 
 
@@ -24,11 +25,12 @@ def impulse_response(
     L = np.array([each.length for each in chain])
     below = np.cumsum(M[::-1])[::-1] - M
     H = np.triu(np.outer(L, S + L * below), 1)
-    masses = (H + H.T + np.diag(I + L * L * below)) * np.cos(theta[:, None] - theta)
+    masses = (H + H.T + np.diag(I + L * L * below)) * array_trig.cos(theta[:, None] - theta)
     J = np.zeros((3, len(chain)))
-    J[0, :link], J[2, :link] = L[:link] * np.cos(theta[:link]), L[:link] * np.sin(theta[:link])
+    s, c = array_trig.sincos(theta[:link])
+    J[0, :link], J[2, :link] = L[:link] * c, L[:link] * s
     J[0, link], J[2, link] = -arm[2], arm[0]
-    answer = np.linalg.solve(masses, J.T)
+    answer = dense.solve(masses, J.T)
     turned = rates[link] * J[:, link]
     velocity = np.array([joint[2] + turned[0], 0.0, joint[3] + turned[2]])
-    return GripPoint(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, J @ answer)
+    return GripPoint(np.array([joint[0], 0.0, joint[1]]) + arm, velocity, answer, dense.product(J, answer))

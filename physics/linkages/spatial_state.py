@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from physics.core.fields import Variable
 from physics.linkages.links import subscript
+from physics.maths import dense, rounded
 from physics.maths.quaternion import POLE, Quaternion, euler, from_euler
 
 PARTS, AXES = "wxyz", "xyz"
@@ -72,7 +73,7 @@ def leaning(theta: float, psi: float, phi: float) -> Quaternion:
 def angles_of_orientation(q: Sequence[float]) -> tuple[float, float, float]:
     """Return (theta, psi, phi) of an orientation; psi is 0 where it hangs straight down or stands."""
     node, theta, spin, _, _, _ = euler(q)
-    if math.sin(theta) > POLE:
+    if rounded.sin(theta) > POLE:
         return theta, _wrapped(node + 0.5 * math.pi), _wrapped(spin - 0.5 * math.pi)
     return theta, 0.0, _wrapped(spin + node if theta < 1.0 else spin - node - math.pi)
 
@@ -103,8 +104,8 @@ def orientations_of(angles: Mapping[str, float], given: Iterable[str]) -> dict[s
 
 def smallest_rotation(axis: NDArray[np.float64], to: NDArray[np.float64]) -> Quaternion:
     """Return the smallest rotation of one direction into another, as a quaternion."""
-    a, b = axis / np.linalg.norm(axis), to / np.linalg.norm(to)
-    w, (x, y, z) = 1.0 + float(a @ b), np.cross(a, b).tolist()
+    a, b = axis / dense.length(axis), to / dense.length(to)
+    w, (x, y, z) = 1.0 + dense.dot(a, b), np.cross(a, b).tolist()
     if w < 1e-12:  # opposite directions: any perpendicular axis
         w, (x, y, z) = 0.0, np.cross(a, np.eye(3)[np.argmin(np.abs(a))]).tolist()
     length = math.hypot(w, x, y, z)

@@ -12,6 +12,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from physics.maths import array_trig, rounded
+from physics.maths.rounded import square, whole_power
+
 Array = NDArray[np.float64]
 
 CLOSE = 1e-3
@@ -44,12 +47,12 @@ def sncndn(u: ArrayLike, m: float, m1: float | None = None) -> tuple[Array, Arra
     u = np.asarray(u, float)
     m1 = 1.0 - m if m1 is None else m1
     if m1 <= 0.0:
-        sech = 1.0 / np.cosh(np.clip(u, -700.0, 700.0))
-        return np.tanh(u), sech, sech.copy()
+        sech = 1.0 / array_trig.cosh(np.clip(u, -700.0, 700.0))
+        return array_trig.tanh(u), sech, sech.copy()
     pairs = _means(m1)
     mean = 0.5 * sum(pairs[-1])
     phi = np.fmod(mean * u, 2.0 * math.pi)  # keeps the digits of small arguments of either sign
-    sine, cosine = np.sin(phi), np.cos(phi)
+    sine, cosine = array_trig.sincos(phi)
     somewhere = sine != 0.0
     a = cosine / np.where(somewhere, sine, 1.0)
     c, dn = mean * a, np.ones_like(a)
@@ -95,11 +98,11 @@ def carlson_RC(x: float, y: float) -> float:
     if apart == 0.0:
         return 1.0 / math.sqrt(x)
     if apart > 0.0:
-        return math.atan2(math.sqrt(apart), math.sqrt(x)) / math.sqrt(apart)
+        return rounded.atan2(math.sqrt(apart), math.sqrt(x)) / math.sqrt(apart)
     root = math.sqrt(-apart)
     if 2.0 * y > x:
-        return math.atanh(root / math.sqrt(x)) / root
-    return math.log((math.sqrt(x) + root) / math.sqrt(y)) / root
+        return rounded.atanh(root / math.sqrt(x)) / root
+    return rounded.log((math.sqrt(x) + root) / math.sqrt(y)) / root
 
 
 def carlson_RJ(x: float, y: float, z: float, p: float) -> float:
@@ -116,12 +119,12 @@ def carlson_RJ(x: float, y: float, z: float, p: float) -> float:
         rx, ry, rz = math.sqrt(x), math.sqrt(y), math.sqrt(z)
         step = rx * ry + ry * rz + rz * rx
         high = p * (rx + ry + rz) + rx * ry * rz
-        total += weight * carlson_RC(high * high, p * (p + step) ** 2)
+        total += weight * carlson_RC(high * high, p * square(p + step))
         weight *= 0.25
         x, y, z, p = 0.25 * (x + step), 0.25 * (y + step), 0.25 * (z + step), 0.25 * (p + step)
     two = dx * dy + dx * dz + dy * dz - 3.0 * dp * dp
-    three = dx * dy * dz + 2.0 * two * dp + 4.0 * dp**3
-    four = (2.0 * dx * dy * dz + two * dp + 3.0 * dp**3) * dp
+    three = dx * dy * dz + 2.0 * two * dp + 4.0 * whole_power(dp, 3)
+    four = (2.0 * dx * dy * dz + two * dp + 3.0 * whole_power(dp, 3)) * dp
     five = dx * dy * dz * dp * dp
     series = 1.0 - 3.0 * two / 14.0 + three / 6.0 + 9.0 * two * two / 88.0 - 3.0 * four / 22.0
     series += -9.0 * two * three / 52.0 + 3.0 * five / 26.0

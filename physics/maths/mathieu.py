@@ -13,10 +13,15 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from physics.maths import dense
+from physics.maths.rounded import square
+from physics.maths.tridiagonal import lowest
 
 Numbers = NDArray[np.float64]
 
@@ -74,9 +79,10 @@ def _q_of(a: float, odd: bool) -> float:
     for _ in range(NEWTON_STEPS):
         size = _size(1, q)
         diagonal = _diagonal(1, size, -q) if odd else _diagonal(0, size)
-        found, vector = _lowest(diagonal, _beside(q, size, not odd))
-        slope = 2.0 * float(vector[:-1] @ (_beside(1.0, size, not odd) * vector[1:]))
-        slope -= float(vector[0] ** 2) if odd else 0.0
+        found, vector = lowest(diagonal.tolist(), _beside(q, size, not odd).tolist())
+        each = _beside(1.0, size, not odd).tolist()
+        slope = 2.0 * dense.dot(each, [a * b for a, b in pairwise(vector)])
+        slope -= vector[0] * vector[0] if odd else 0.0
         if slope == 0.0:
             return q
         step = (found - a) / slope
@@ -93,7 +99,7 @@ def _size(count: int, q: float) -> int:
 
 def _diagonal(first: int, size: int, added: float = 0.0) -> Numbers:
     """Return the squares of first, first + 2, ..., with a number added to the first one."""
-    found = np.arange(first, first + 2 * size, 2, dtype=float) ** 2
+    found = square(np.arange(first, first + 2 * size, 2, dtype=float))
     found[0] += added
     return found
 
@@ -111,14 +117,10 @@ def _matrix(diagonal: Numbers, beside: Numbers) -> Numbers:
 
 
 def _eigenvalues(diagonal: Numbers, beside: Numbers, count: int) -> Numbers:
-    """Return the lowest eigenvalues, (count,), as Rayleigh quotients: large, distant terms round nothing away."""
+    """Return the lowest eigenvalues, (count,), as Rayleigh quotients: large, distant terms round nothing away.
+
+    Charts alone read them: their last bits may depend on the LAPACK.
+    """
     _, vectors = np.linalg.eigh(_matrix(diagonal, beside))
     v = vectors[:, :count]
     return np.asarray(diagonal @ v**2 + 2.0 * (beside @ (v[:-1] * v[1:])))
-
-
-def _lowest(diagonal: Numbers, beside: Numbers) -> tuple[float, Numbers]:
-    """Return the lowest eigenvalue and its unit vector."""
-    _, vectors = np.linalg.eigh(_matrix(diagonal, beside))
-    v = vectors[:, 0]
-    return float(diagonal @ v**2 + 2.0 * (beside @ (v[:-1] * v[1:]))), v

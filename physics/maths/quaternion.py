@@ -15,6 +15,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import rounded
 from physics.maths.trig import arctan2
 from physics.types import Floats
 
@@ -132,17 +133,15 @@ def inverse(q: Sequence[float]) -> Quaternion:
 def turn(angle: float, axis: Sequence[float]) -> Quaternion:
     """Return the rotation by an angle [rad] about an axis of any length; the identity for the axis (0, 0, 0)."""
     length = math.hypot(*axis)
-    sine = math.sin(0.5 * angle) / length if length > 0.0 else 0.0
-    return (math.cos(0.5 * angle) if length > 0.0 else 1.0, sine * axis[0], sine * axis[1], sine * axis[2])
+    sine = rounded.sin(0.5 * angle) / length if length > 0.0 else 0.0
+    return (rounded.cos(0.5 * angle) if length > 0.0 else 1.0, sine * axis[0], sine * axis[1], sine * axis[2])
 
 
 def from_euler(psi: float, theta: float, phi: float) -> Quaternion:
     """Return the quaternion of Rz(psi) Rx(theta) Rz(phi)."""
-    c, s = math.cos(0.5 * theta), math.sin(0.5 * theta)
-    half_sum, half_difference = 0.5 * (psi + phi), 0.5 * (psi - phi)
-    return (
-        c * math.cos(half_sum), s * math.cos(half_difference), s * math.sin(half_difference), c * math.sin(half_sum),
-    )  # fmt: skip
+    s, c = rounded.sincos(0.5 * theta)
+    (sine, cosine), (up, along) = rounded.sincos(0.5 * (psi + phi)), rounded.sincos(0.5 * (psi - phi))
+    return c * cosine, s * along, s * up, c * sine
 
 
 def from_matrix(rotation: NDArray[np.float64]) -> Quaternion:
@@ -171,9 +170,9 @@ def exact_axes(rotation: NDArray[np.float64]) -> Quaternion:
 
 def omega_of_rates(theta: float, phi: float, psi_dot: float, theta_dot: float, phi_dot: float) -> Triple:
     """Return the angular velocity in body axes [rad/s] from the rates of the Euler angles; psi does not matter."""
-    across = psi_dot * math.sin(theta)
-    c, s = math.cos(phi), math.sin(phi)
-    return theta_dot * c + across * s, across * c - theta_dot * s, psi_dot * math.cos(theta) + phi_dot
+    across = psi_dot * rounded.sin(theta)
+    s, c = rounded.sincos(phi)
+    return theta_dot * c + across * s, across * c - theta_dot * s, psi_dot * rounded.cos(theta) + phi_dot
 
 
 def euler(q: Sequence[float] | Floats, omega: Sequence[float] = (0.0, 0.0, 0.0)) -> tuple[float, ...]:
@@ -184,19 +183,19 @@ def euler(q: Sequence[float] | Floats, omega: Sequence[float] = (0.0, 0.0, 0.0))
     """
     w, x, y, z = q[0], q[1], q[2], q[3]
     upright, turned = math.hypot(w, z), math.hypot(x, y)
-    theta = 2.0 * math.atan2(turned, upright)
-    half_sum = math.atan2(z, w) if upright > 0.0 else 0.0
-    half_difference = math.atan2(y, x) if turned > 0.0 else 0.0
+    theta = 2.0 * rounded.atan2(turned, upright)
+    half_sum = rounded.atan2(z, w) if upright > 0.0 else 0.0
+    half_difference = rounded.atan2(y, x) if turned > 0.0 else 0.0
     o_1, o_2, o_3 = omega[0], omega[1], omega[2]
-    sine, cosine = 2.0 * turned * upright / (turned**2 + upright**2), math.cos(theta)
+    sine, cosine = 2.0 * turned * upright / (turned * turned + upright * upright), rounded.cos(theta)
     if sine < POLE:
         # phi turns the node, which is along omega's part across the axis, into the first body axis.
         turn = 2.0 * half_sum if cosine > 0.0 else 2.0 * half_difference
-        phi = math.atan2(-o_2, o_1) if o_1 or o_2 else (turn if cosine > 0.0 else -turn)
+        phi = rounded.atan2(-o_2, o_1) if o_1 or o_2 else (turn if cosine > 0.0 else -turn)
         psi = turn - phi if cosine > 0.0 else turn + phi
         return _wrapped(psi), theta, phi, 0.0, math.hypot(o_1, o_2), o_3
     psi, phi = half_sum + half_difference, half_sum - half_difference
-    c, s = math.cos(phi), math.sin(phi)
+    s, c = rounded.sincos(phi)
     psi_dot = (o_1 * s + o_2 * c) / sine
     return _wrapped(psi), theta, _wrapped(phi), psi_dot, o_1 * c - o_2 * s, o_3 - psi_dot * cosine
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics.linkages import planar
 from physics.linkages.placed import FIRST, FREE, GRAVITY, INERTIA, LINKS, LOWER, MASS, PLACE, UPPER
 from physics.linkages.spatial import ALONG, EACH, STIFFNESS
+from physics.maths import array_trig, dense
 from physics.types import Cartesian, Floats
 
 Numbers = NDArray[np.float64]
@@ -26,14 +27,15 @@ def planar_cartesian(states: Numbers, p: Floats) -> Cartesian:
     length, M, S, I = np.array(p[planar.FIRST : planar.FIRST + 4 * count]).reshape(4, count)  # noqa: E741
     theta, omega = states[:, :count], states[:, count : 2 * count]
     arm = np.divide(S, M, out=np.zeros(count), where=M > 0.0)
-    along, across = np.stack([np.sin(theta), -np.cos(theta)], -1), np.stack([np.cos(theta), np.sin(theta)], -1)
+    s, c = array_trig.sincos(theta)
+    along, across = np.stack([s, -c], -1), np.stack([c, s], -1)
     centres = _down(length[:, None] * along, arm[:, None] * along)
     velocities = _down(length[:, None] * omega[..., None] * across, arm[:, None] * omega[..., None] * across)
     root, turning = np.sqrt(M)[:, None], np.sqrt(np.maximum(I - S * arm, 0.0))
     return Cartesian(
         np.concatenate([_flat(root * centres), turning * theta], axis=1),
         np.concatenate([_flat(root * velocities), turning * omega], axis=1),
-        p[planar.GRAVITY] * (centres[:, :, 1] @ M),
+        p[planar.GRAVITY] * dense.inner(centres[:, :, 1], M),
     )
 
 
@@ -61,7 +63,7 @@ def spatial_cartesian(states: Numbers, p: Floats) -> Cartesian:
     root = np.sqrt(mass)
     spread = np.sqrt(np.maximum(0.5 * inertia.sum(axis=1, keepdims=True) - inertia, 0.0))
     axes = R.swapaxes(2, 3) * spread[..., None]
-    potential = p[GRAVITY] * (centres[..., 2] @ mass[:, 0]) + _springs(R, bodies)
+    potential = p[GRAVITY] * dense.inner(centres[..., 2], mass[:, 0]) + _springs(R, bodies)
     return Cartesian(
         np.concatenate([_flat(root * centres), _flat(axes)], axis=1),
         np.concatenate([_flat(root * velocities), _flat(np.cross(omega[:, :, None], axes))], axis=1),
@@ -80,7 +82,7 @@ def _flat(vectors: Numbers) -> Numbers:
 
 def _turned(R: Numbers, vectors: Numbers) -> Numbers:
     """Return vectors (N, 3) of the bodies in the lab, (r, N, 3)."""
-    return np.asarray(np.einsum("rnij,nj->rni", R, vectors))
+    return dense.applied(R, vectors)
 
 
 def _rotations(q: Numbers) -> Numbers:
@@ -98,4 +100,4 @@ def _springs(R: Numbers, bodies: Numbers) -> Numbers:
     """Return the energy (r,) of the springs that align each body with the one before, the first one downwards [J]."""
     along = _turned(R, bodies[:, ALONG : ALONG + 3])
     before = np.concatenate([np.broadcast_to([0.0, 0.0, -1.0], along[:, :1].shape), along[:, :-1]], axis=1)
-    return np.asarray(0.5 * ((along - before) ** 2).sum(axis=2) @ bodies[:, STIFFNESS])
+    return dense.inner(0.5 * dense.inner(along - before, along - before), bodies[:, STIFFNESS])

@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense, rounded
+from physics.maths.rounded import square
 from physics.shapes import outlines
 from physics.shapes.solids import Box, Ellipsoid, Solid, SolidOfRevolution
 
@@ -61,7 +63,7 @@ class Craft(NamedTuple):
     def sphere(self) -> float:
         """The radius [m] of the sphere about the body on which L is drawn."""
         points = np.vstack([solid.extremes() for solid in (self.body, self.rotor) if solid is not None])
-        farthest = float(np.linalg.norm(points, axis=1).max())
+        farthest = float(dense.lengths(points).max())
         return (0.6 if self.kind == "pencil" else 1.12) * farthest
 
 
@@ -93,15 +95,15 @@ def craft_of(satellite: HasMoments) -> Craft:
 def cylinder_of(mass: float, across: float, along: float) -> tuple[float, float]:
     """Return length and radius [m] of the homogeneous cylinder with these moments, or of a thin disk for flat ones."""
     radius = math.sqrt(2.0 * along / mass)
-    square = 12.0 * (across / mass - 0.25 * radius * radius)
-    return math.sqrt(max(square, (LEAST * radius) ** 2)), radius
+    height = 12.0 * (across / mass - 0.25 * radius * radius)
+    return math.sqrt(max(height, square(LEAST * radius))), radius
 
 
 def box_of(mass: float, moments: tuple[float, float, float]) -> tuple[float, float, float]:
     """Return the sides [m] of the homogeneous box with these moments."""
     whole = sum(moments)
     squares = [6.0 / mass * (whole - 2.0 * moment) for moment in moments]
-    least = LEAST**2 * max(squares)
+    least = square(LEAST) * max(squares)
     a, b, c = (math.sqrt(max(square, least)) for square in squares)
     return a, b, c
 
@@ -110,7 +112,7 @@ def axes_about(n: Array) -> Array:
     """Return a rotation (3, 3) whose third column is the unit vector n."""
     across = np.eye(3)[int(np.argmin(np.abs(n)))]
     first = np.cross(across, n)
-    first /= np.linalg.norm(first)
+    first /= dense.length(first)
     return np.column_stack([first, np.cross(n, first), n])
 
 
@@ -118,8 +120,8 @@ def _dual_spin(satellite: HasMoments, moving: Solid | None) -> Craft:
     """Return a drum with the rotor's moment, and above it a platform; together they are as long as the moments ask."""
     drum = math.sqrt(2.0 * satellite.rotor_inertia / (DRUM_MASS * satellite.mass))
     platform = min(math.sqrt(2.0 * satellite.I3 / ((1.0 - DRUM_MASS) * satellite.mass)), drum)
-    square = 12.0 * (satellite.I1 / satellite.mass - 0.25 * drum * drum)
-    length = math.sqrt(max(square, (0.8 * drum) ** 2))
+    height = 12.0 * (satellite.I1 / satellite.mass - 0.25 * drum * drum)
+    length = math.sqrt(max(height, square(0.8 * drum)))
     height = 0.5 * length
     body = SolidOfRevolution(outlines.cylinder(length - height, platform, 0.0))
     rotor = SolidOfRevolution(outlines.cylinder(height, drum, -height))
@@ -133,5 +135,5 @@ def _dual_spin(satellite: HasMoments, moving: Solid | None) -> Craft:
 def _moving_mass(satellite: HasMoments) -> Solid | None:
     if satellite.moving == "none":
         return None
-    radius = (0.75 * satellite.moving_mass / (math.pi * DENSITY)) ** (1.0 / 3.0)
+    radius = rounded.cbrt(0.75 * satellite.moving_mass / (math.pi * DENSITY))
     return Ellipsoid((radius, radius, radius))

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.bodies.inertia import principal
+from physics.maths import dense, polynomial
+from physics.maths.rounded import square
 
 Array = NDArray[np.float64]
 
@@ -44,11 +47,14 @@ def equilibria(inertia: Array, h: float, n: Sequence[float] | Array, L: float) -
     inertia (3, 3) [kg m²]: of all that turns with the body. h n [kg m²/s]: what the rotor has beside that.
     """
     moments, axes = principal(np.asarray(inertia, float))
-    extra = h * (axes.T @ np.asarray(n, float))
+    extra = h * dense.applied(axes.T, n)
     extra[np.abs(extra) < SMALL * L] = 0.0
     found = [(kappa, _momentum(kappa, moments, extra)) for kappa in _slopes(moments, extra, L)]
     found += [each for i in range(3) if extra[i] == 0.0 for each in _about_axis(i, moments, extra, L)]
-    made = [_equilibrium(kappa, axes @ momentum, inertia, h * np.asarray(n, float)) for kappa, momentum in found]
+    made = [
+        _equilibrium(kappa, dense.applied(axes, momentum), inertia, h * np.asarray(n, float))
+        for kappa, momentum in found
+    ]
     return sorted(made, key=lambda each: each.energy)
 
 
@@ -60,14 +66,19 @@ def _slopes(moments: Array, extra: Array, L: float) -> list[float]:
     """Return the solutions kappa that are no 1/I_i: of sum (h n_i)²/(1 - kappa I_i)² = L²."""
     there = [i for i in range(3) if extra[i] != 0.0]
     scale = float(moments.max())
-    factors = [np.polynomial.Polynomial([1.0, -moments[i] / scale]) ** 2 for i in there]
-    one = np.polynomial.Polynomial([1.0])
-    difference = math.prod(factors, start=one)
+    factors = [_squared(float(moments[i]) / scale) for i in there]
+    difference = reduce(polynomial.product, factors, (1.0,))
     for place, i in enumerate(there):
-        others = math.prod((factor for k, factor in enumerate(factors) if k != place), start=one)
-        difference = difference - (extra[i] / L) ** 2 * others
-    roots = [complex(z) for z in difference.roots()] if there else []
-    return [z.real / scale for z in roots if abs(z.imag) <= REAL * max(abs(z), 1.0)]
+        others = reduce(polynomial.product, (factor for k, factor in enumerate(factors) if k != place), (1.0,))
+        part = square(float(extra[i]) / L)
+        difference = tuple(a - part * b for a, b in zip(difference, (0.0, 0.0, *others), strict=True))
+    found = polynomial.roots(difference)
+    return [x / scale for x, y in found if abs(y) <= REAL * max(math.hypot(x, y), 1.0)]
+
+
+def _squared(moment: float) -> tuple[float, ...]:
+    """Return (1 - moment x)², the coefficient of the highest power first."""
+    return moment * moment, -2.0 * moment, 1.0
 
 
 def _about_axis(i: int, moments: Array, extra: Array, L: float) -> list[tuple[float, Array]]:
@@ -79,21 +90,23 @@ def _about_axis(i: int, moments: Array, extra: Array, L: float) -> list[tuple[fl
     momentum = np.zeros(3)
     for j in others:
         momentum[j] = extra[j] / (1.0 - kappa * moments[j])
-    square = L * L - float(momentum @ momentum)
-    if square <= 0.0:
+    rest = L * L - dense.dot(momentum, momentum)
+    if rest <= 0.0:
         return []
     both = []
     for side in (1.0, -1.0):
         turned = momentum.copy()
-        turned[i] = side * math.sqrt(square)
+        turned[i] = side * math.sqrt(rest)
         both.append((kappa, turned))
     return both
 
 
 def _equilibrium(kappa: float, momentum: Array, inertia: Array, rotor: Array) -> Equilibrium:
-    inverse = np.linalg.inv(inertia)
-    frame = np.linalg.svd(momentum[None, :])[2][1:]
-    curvature = frame @ (inverse - kappa * np.eye(3)) @ frame.T
+    inverse = dense.inverse(inertia)
+    # Across a vector l the product of the curvatures is that of l with the cofactors, over l².
+    bent = inverse - kappa * np.eye(3)
+    cofactors = np.array([np.cross(bent[1], bent[2]), np.cross(bent[2], bent[0]), np.cross(bent[0], bent[1])])
     carried = momentum - rotor
-    energy = 0.5 * float(carried @ inverse @ carried)
-    return Equilibrium(kappa * momentum, momentum, energy, bool(np.linalg.det(curvature) > 0.0))
+    energy = 0.5 * dense.dot(carried, dense.applied(inverse, carried))
+    stable = dense.dot(momentum, dense.applied(cofactors, momentum)) > 0.0
+    return Equilibrium(kappa * momentum, momentum, energy, stable)

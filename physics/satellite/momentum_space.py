@@ -21,6 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import array_trig, dense
 from physics.maths.quaternion import to_body
 from physics.satellite import equations as eq
 from physics.types import Floats
@@ -47,25 +48,25 @@ class MomentumSurfaces:
 
     def __init__(self, inertia: Array, middle: Array, L: Array) -> None:
         self.inertia, self.middle, self.L = inertia, middle, L
-        self._inverse = np.linalg.inv(inertia)
-        self.omega = self._inverse @ (L - middle)
-        self.energy = 0.5 * float(self.omega @ inertia @ self.omega)
+        self._inverse = dense.inverse(inertia)
+        self.omega = dense.applied(self._inverse, L - middle)
+        self.energy = 0.5 * dense.dot(self.omega, dense.applied(inertia, self.omega))
 
     @cached_property
     def size(self) -> float:
         """|L| [kg m²/s]."""
-        return float(np.linalg.norm(self.L))
+        return dense.length(self.L)
 
     @property
     def reach(self) -> float:
         """Radius of a sphere about the origin that holds both surfaces, in |L|."""
-        largest = float(np.linalg.eigvalsh(self.inertia)[-1])
-        return max(float(np.linalg.norm(self.middle)) + math.sqrt(2.0 * self.energy * largest), self.size) / self.size
+        largest = float(dense.eigen(self.inertia)[0][-1])
+        return max(dense.length(self.middle) + math.sqrt(2.0 * self.energy * largest), self.size) / self.size
 
     def energies(self, L: Array) -> Array:
         """Return ½ (L - g)·I⁻¹(L - g) [J] for (n, 3) [kg m²/s]: it is `energy` on the ellipsoid."""
         across = L - self.middle
-        return np.asarray(0.5 * ((across @ self._inverse) * across).sum(axis=1))
+        return 0.5 * dense.inner(dense.product(across, self._inverse), across)
 
     def polhode(self, start: Array | None = None) -> Array:
         """Return the closed curve on both surfaces through a point of both, at first L, (n, 3) [kg m²/s].
@@ -80,7 +81,7 @@ class MomentumSurfaces:
         known = [polhode]
         candidates = self._crossings()
         while len(candidates) and len(known) < BRANCHES:
-            off = np.min([np.linalg.norm(candidates[:, None] - line, axis=2).min(axis=1) for line in known], axis=0)
+            off = np.min([dense.lengths(candidates[:, None] - line).min(axis=1) for line in known], axis=0)
             best = int(np.argmax(off))
             if not off[best] > APART * self.size:
                 break
@@ -92,7 +93,8 @@ class MomentumSurfaces:
         down, round_ = np.meshgrid(
             np.linspace(0.0, math.pi, ROWS), np.linspace(0.0, 2.0 * math.pi, COLUMNS, endpoint=False), indexing="ij"
         )
-        places = np.stack([np.sin(down) * np.cos(round_), np.sin(down) * np.sin(round_), np.cos(down)], axis=2)
+        (sine, cosine), (north, east) = array_trig.sincos(down), array_trig.sincos(round_)
+        places = np.stack([sine * east, sine * north, cosine], axis=2)
         off = self.energies(self.size * places.reshape(-1, 3)).reshape(ROWS, COLUMNS) - self.energy
         rows, columns = np.nonzero(off[1:] * off[:-1] < 0.0)
         above, below = off[rows, columns], off[rows + 1, columns]
@@ -104,7 +106,7 @@ class MomentumSurfaces:
         """Return points (n, 3) moved onto both surfaces, or the sphere alone where these touch."""
         square = self.size * self.size
         for _ in range(SHARPENINGS):
-            slope = (points - self.middle) @ self._inverse
+            slope = dense.product(points - self.middle, self._inverse)
             length = (points * points).sum(axis=1)
             # Along the sphere, then to it. Where the surfaces touch there is no way that changes the energy.
             across = slope - ((slope * points).sum(axis=1) / length)[:, None] * points
@@ -152,7 +154,7 @@ def momentum_surfaces(y: Floats, p: Floats) -> MomentumSurfaces:
     inertia = np.array(
         [[p[eq.I11], p[eq.I12], p[eq.I13]], [p[eq.I12], p[eq.I22], p[eq.I23]], [p[eq.I13], p[eq.I23], p[eq.I33]]]
     )
-    inertia += (p[eq.JP] + p[eq.JR] + p[eq.MU] * float(rho @ rho)) * np.eye(3) - p[eq.MU] * np.outer(rho, rho)
+    inertia += (p[eq.JP] + p[eq.JR] + p[eq.MU] * dense.dot(rho, rho)) * np.eye(3) - p[eq.MU] * np.outer(rho, rho)
     L = np.array(to_body(y, y[eq.MOMENTUM], y[eq.MOMENTUM + 1], y[eq.MOMENTUM + 2]))
     omega = np.array(eq.angular_velocity(y, p))
-    return MomentumSurfaces(inertia, L - inertia @ omega, L)
+    return MomentumSurfaces(inertia, L - dense.applied(inertia, omega), L)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.linkages.links import Link
+from physics.maths.tridiagonal import eigenvalues
 
 
 def squares_over_gravity(links: Sequence[Link]) -> NDArray[np.float64]:
@@ -31,8 +32,8 @@ def _squares(links: tuple[Link, ...]) -> tuple[float, ...]:
     if not q.min() > 0.0:
         return ()
     H = length[np.minimum.outer(range(n), range(n))] * q[np.maximum.outer(range(n), range(n))]
-    H[np.diag_indices(n)] = second + length**2 * below
+    H[np.diag_indices(n)] = second + length * length * below
     root = np.sqrt(q)
-    inverses = np.linalg.eigvalsh(H / np.outer(root, root))
+    inverses = np.array(eigenvalues(H / np.outer(root, root)))
     with np.errstate(divide="ignore"):
         return tuple((1.0 / np.maximum(inverses[::-1], 0.0)).tolist())

@@ -12,6 +12,8 @@ from physics.core.stability import ChartBoundary, ChartPoint, StabilityChart
 from physics.linkages.links import subscript
 from physics.linkages.planar import link_count
 from physics.maths.mathieu import characteristic_values
+from physics.maths.rounded import square
+from physics.maths.trig import sincos
 from physics.shaken.hanging_modes import squares_over_gravity
 from physics.shaken.upside_down import ShakenChain as Shaken
 from physics.types import Floats
@@ -38,7 +40,7 @@ def strutt_chart(chain: ShakenPendulum) -> StabilityChart:
     """Return the chart of Mathieu's equation, q from 0 on and a, with the present place of each mode of a chain."""
     squares = squares_over_gravity(chain.chain)
     q = 2.0 * abs(chain.amplitude_z) * squares
-    a = 4.0 * chain.gravity * squares / chain.frequency_z**2
+    a = 4.0 * chain.gravity * squares / square(chain.frequency_z)
     right = min(max(LEAST_Q, MARGIN * q.max(initial=0.0)), GREATEST_Q)
     top = min(max(LEAST_A, 2.0 * MARGIN * a.max(initial=0.0)), GREATEST_A)
     x = np.linspace(0.0, right, COUNT)
@@ -64,7 +66,7 @@ def strutt_chart(chain: ShakenPendulum) -> StabilityChart:
 
 def upside_down(chain: Shaken, y: Floats) -> bool:
     """Return whether the tip is above the support."""
-    return sum(link.length * math.cos(y[i]) for i, link in enumerate(chain.chain[: link_count(y)])) < 0.0
+    return sum(link.length * sincos(y[i])[1] for i, link in enumerate(chain.chain[: link_count(y)])) < 0.0
 
 
 def is_bounded(q: float, a: float) -> bool:

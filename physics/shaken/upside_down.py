@@ -20,6 +20,7 @@ from physics.core.fields import Quantity
 from physics.linkages.links import Link
 from physics.linkages.planar import FIRST, link_count
 from physics.maths.mathieu import LAST_A, q_of_a0, q_of_b1
+from physics.maths.rounded import square
 from physics.shaken.hanging_modes import squares_over_gravity
 from physics.types import Floats
 
@@ -72,7 +73,7 @@ def shaking_bounds(chain: ShakenChain) -> ShakingBounds | None:
     if not len(squares) or not math.isfinite(squares[-1]):
         return None
     low, high = float(squares[0]), float(squares[-1])
-    pull = 4.0 * chain.gravity / chain.frequency_z**2
+    pull = 4.0 * chain.gravity / square(chain.frequency_z)
     if -pull * high < LAST_A:
         return None
     return ShakingBounds(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from physics.maths import rounded
+
 Outline = tuple[tuple[float, float], ...]
 
 ARC_STEPS = 48
@@ -23,10 +25,10 @@ def cone(length: float, radius: float, bottom: float) -> Outline:
 
 def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
     """Return the outline of a sphere standing at z = bottom, with a cap of height `cut` cut off at the top."""
-    end = math.acos(max(-1.0, min(1.0, 1.0 - (2.0 * radius - cut) / radius)))
+    end = rounded.acos(max(-1.0, min(1.0, 1.0 - (2.0 * radius - cut) / radius)))
     steps = max(2, round(ARC_STEPS * end / math.pi))
     arc = [
-        (radius * math.sin(end * i / steps), bottom + radius * (1.0 - math.cos(end * i / steps)))
+        (radius * rounded.sin(end * i / steps), bottom + radius * (1.0 - rounded.cos(end * i / steps)))
         for i in range(steps + 1)
     ]
     return (*arc, (0.0, arc[-1][1])) if cut > 0 else tuple(arc)
@@ -34,9 +36,9 @@ def sphere(radius: float, bottom: float, cut: float = 0.0) -> Outline:
 
 def two_balls(radius: float, weld: float = 0.12) -> Outline:
     """Return the outline of two balls that touch at z = 0, with a weld [radii of a ball] between them."""
-    low = math.asin(weld)
+    low = rounded.asin(weld)
     upper = [low + (math.pi - low) * i / ARC_STEPS for i in range(ARC_STEPS + 1)]
-    arc = [(radius * math.sin(a), radius * (1.0 - math.cos(a))) for a in upper[:-1]] + [(0.0, 2.0 * radius)]
+    arc = [(radius * rounded.sin(a), radius * (1.0 - rounded.cos(a))) for a in upper[:-1]] + [(0.0, 2.0 * radius)]
     return (*((r, -z) for r, z in reversed(arc)), *arc)
 
 

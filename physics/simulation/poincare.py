@@ -16,6 +16,7 @@ from physics.core.fields import Invariant, Quantity, Variable
 from physics.core.measure import measured
 from physics.core.system import System
 from physics.errors import unknown
+from physics.maths import rounded
 from physics.types import Floats
 
 HALVINGS = 30
@@ -156,7 +157,7 @@ def same_energy(system: System, plane: SectionPlane, energy: float, count: int, 
         rest = energy - system.energy(flat(state))
         if rest <= 0.0:
             continue
-        state[2:] = math.cos(way), math.sin(way)
+        state[2:] = rounded.cos(way), rounded.sin(way)
         state[2:] *= math.sqrt(rest / (system.energy(flat(state)) - energy + rest))
         found.append(state)
         if len(found) == count:

@@ -20,6 +20,7 @@ from physics.core.grip import grip_point, with_velocities
 from physics.core.system import System
 from physics.core.units import shown
 from physics.errors import BadInput
+from physics.maths import dense
 from physics.types import Floats, Vector3
 
 IMPULSE_INTERVAL = 4e-3
@@ -75,20 +76,20 @@ def apply_pull(system: System, hand: SpringHand, y: Floats, seconds: float) -> t
     """
     held = grip_point(system, y, hand.body, np.array(hand.point))
     stiff = hand.damping + seconds * hand.stiffness
-    heavy = seconds * stiff * float(np.linalg.eigvalsh(held.mobility)[-1]) < 1.0
+    heavy = seconds * stiff * _largest(held.mobility) < 1.0
     share = 0.5 if heavy else 1.0
     explicit = hand.stiffness * (np.array(hand.target) - held.place) - stiff * held.velocity
-    force = np.linalg.solve(np.eye(3) + share * seconds * stiff * held.mobility, explicit)
+    force = dense.solve(np.eye(3) + share * seconds * stiff * held.mobility, explicit)
     impulse = seconds * force
-    _add(y, held.answer @ impulse)
+    _add(y, dense.applied(held.answer, impulse))
     system.settle(y, system.p)
-    return np.asarray(force), float(impulse @ (held.velocity + 0.5 * held.mobility @ impulse))
+    return np.asarray(force), dense.dot(impulse, held.velocity + 0.5 * dense.applied(held.mobility, impulse))
 
 
 def critical_gains(system: System, y: Floats, body: int, point: Vector3, frequency: float) -> tuple[float, float]:
     """Return stiffness and damping of a hand with critical damping at a natural frequency [1/s] for the point."""
     mobility = grip_point(system, y, body, point).mobility
-    mass = 1.0 / float(np.linalg.eigvalsh(mobility)[-1])
+    mass = 1.0 / _largest(mobility)
     pace = 2.0 * np.pi * frequency
     return mass * pace * pace, 2.0 * mass * pace
 
@@ -103,9 +104,9 @@ def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vec
     held = grip_point(system, moved, body, point)
     for _ in range(MAX_STEPS):
         gap = target - held.place
-        largest = float(np.linalg.eigvalsh(held.mobility)[-1])
-        push = np.linalg.solve(held.mobility + damping * largest * np.eye(3), gap)
-        step = _kinematics(system, moved, held.answer @ push)
+        largest = _largest(held.mobility)
+        push = dense.solve(held.mobility + damping * largest * np.eye(3), gap)
+        step = _kinematics(system, moved, dense.applied(held.answer, push))
         size = max((abs(step[i]) for i in places), default=0.0)
         if size < MIN_STEP:
             break
@@ -114,13 +115,18 @@ def move_point(system: System, y: Floats, body: int, point: Vector3, target: Vec
             tried[i] += step[i] * min(1.0, MAX_STEP / size)
         system.settle(tried, system.p)
         there = grip_point(system, tried, body, point)
-        if np.linalg.norm(target - there.place) < np.linalg.norm(gap):
+        if dense.length(target - there.place) < dense.length(gap):
             moved, held, damping = tried, there, max(0.1 * damping, MIN_DAMPING)
         else:
             damping *= 30.0
     if not np.isfinite(moved).all() or not system.margin(moved, system.p) > 0.0:
         raise BadInput(f"{system.name}: cannot be put there: {system.trouble(moved) or 'no such state'}")
     y[:] = moved
+
+
+def _largest(mobility: NDArray[np.float64]) -> float:
+    """Return the largest eigenvalue of a mobility (3, 3) [1/kg]."""
+    return float(dense.eigen(mobility)[0][-1])
 
 
 def _kinematics(system: System, y: Floats, velocities: NDArray[np.float64]) -> list[float]:

@@ -40,6 +40,8 @@ from physics.core.scratch import scratch
 from physics.core.stability import Stability
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths import rounded
+from physics.maths.rounded import square
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box
 from physics.types import Floats
@@ -320,7 +322,7 @@ class Bicycle(System):
 
     def constants(self) -> tuple[float, ...]:
         """Return the numbers of `physics/bicycle/equations.py`."""
-        c, s = math.cos(self.tilt), math.sin(self.tilt)
+        s, c = rounded.sincos(self.tilt)
         return (
             self.gravity, c, s,
             (self.wheel_base + self.trail) * c - self.rear_radius * s,
@@ -330,7 +332,7 @@ class Bicycle(System):
             self.fork_x - self.wheel_base, self.fork_z + self.front_radius,
             self.rear_radius, self.front_radius, self.rear_crown, self.front_crown,
             self.lean_torque, self.steer_torque, self.drive_torque,
-            1e-3 * self.wheel_base**2 * self.front_radius, self.fall, self.steer_stop,
+            1e-3 * square(self.wheel_base) * self.front_radius, self.fall, self.steer_stop,
             self.rear_mass, self.rear_Ixx, self.rear_Iyy, self.rear_Ixx, 0.0,
             self.frame_mass, self.frame_Ixx, self.frame_Iyy, self.frame_Izz, self.frame_Ixz,
             self.fork_mass, self.fork_Ixx, self.fork_Iyy, self.fork_Izz, self.fork_Ixz,

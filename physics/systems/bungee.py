@@ -32,6 +32,7 @@ from physics.linkages.elastic import (
 )
 from physics.linkages.elastic import rate as cord_rate
 from physics.linkages.links import subscript
+from physics.maths import array_trig, dense
 from physics.shapes.pose import ARROW, BODY, UPRIGHT, ArrowKind, PoseLayout, write_body, write_vector
 from physics.shapes.solids import Box, Ellipsoid
 from physics.types import Floats, GripPoint, Vector3
@@ -320,7 +321,7 @@ class Bungee(System):
         found: dict[str, Any] = {}
         if taut := first.get("taut"):
             then: Floats = memoryview(array("d", taut.before))
-            found |= {"taut_time": taut.time, "taut_speed": float(np.linalg.norm(self.velocity(then)))}
+            found |= {"taut_time": taut.time, "taut_speed": dense.length(self.velocity(then))}
         if lowest := first.get("lowest"):
             y: Floats = memoryview(array("d", lowest.before))
             deep, pull = -y[2 * n - 1], float(self.acceleration(y)[2])
@@ -331,7 +332,7 @@ class Bungee(System):
         if highest := first.get("highest"):
             found["highest_time"] = highest.time
         parts = [part for part in smooth_segments(self, t, states, events) if len(part.t)]
-        speeds = [np.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1]) for part in parts]
+        speeds = [array_trig.hypot(part.states[:, 3 * n - 1], part.states[:, 4 * n - 1]) for part in parts]
         enough = MAXIMUM_FRACTION * max(float(speed.max()) for speed in speeds)
         peaks = [peak(part.t, speed) for part, speed in zip(parts, speeds, strict=True) if speed.max() >= enough]
         found["largest_speed"] = max(peaks, key=lambda one: one.value)

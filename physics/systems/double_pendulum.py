@@ -7,6 +7,7 @@ from physics.linkages import double_equations
 from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import A22
 from physics.linkages.double_pose import forces_by_lagrange, write_closed_bars, write_joint_forces
+from physics.maths.rounded import square
 from physics.types import Floats
 
 
@@ -59,5 +60,5 @@ class DoublePendulum(DoubleBarSystem):
         p = super().constants()
         if self.a22 == "corrected":
             return p
-        printed = 0.25 * self.upper_mass * self.upper_length**2 + self.inertias[1]
+        printed = 0.25 * self.upper_mass * square(self.upper_length) + self.inertias[1]
         return (*p[:A22], printed, *p[A22 + 1 :])

@@ -16,6 +16,7 @@ from physics.linkages import double_equations
 from physics.linkages.double_bars import ANGLES, RATES, DoubleBarShape, DoubleBarSystem, along_bar, energy_scale
 from physics.linkages.double_equations import GRAVITY, H2, H3, J2, J3, M2, M3
 from physics.linkages.double_pose import forces_by_joints, write_bars, write_joint_forces
+from physics.maths import dense
 from physics.maths.trig import sincos
 from physics.systems.double_pendulum_forces import DoublePendulumForces
 from physics.types import Floats, GripPoint, Vector3
@@ -134,7 +135,7 @@ class DoublePendulumOpen(DoubleBarSystem):
         answer = np.zeros((len(y), 3))
         for along_axis, rates in zip(answer.T, held.answer[2:].T, strict=True):
             along_axis[6:] = self.resume(DoubleBarShape(*motion[:2], *rates))[6:]
-        arm, rate, (v_x, v_z) = own.rotation @ point, y[6 + body], y[8 + 2 * body : 10 + 2 * body]
+        arm, rate, (v_x, v_z) = dense.applied(own.rotation, point), y[6 + body], y[8 + 2 * body : 10 + 2 * body]
         velocity = np.array([v_x - rate * arm[2], 0.0, v_z + rate * arm[0]])
         return GripPoint(own.position + arm, velocity, answer, held.mobility)
 

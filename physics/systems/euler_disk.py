@@ -45,7 +45,9 @@ from physics.disk.numbers import (
     Y,
 )
 from physics.errors import BadInput
+from physics.maths import rounded
 from physics.maths.quaternion import rotation_rows, to_lab
+from physics.maths.rounded import whole_power
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import SolidOfRevolution
 from physics.tops import table_pose
@@ -248,7 +250,7 @@ class EulerDisk(OrientedBody):
         return (
             m, self.gravity, R, h, across, axial,
             float(self.contact == "slips"), self.mu, self.epsilon, LAWS[self.law], self._law_coefficient,
-            math.sin(self.flat_at),
+            rounded.sin(self.flat_at),
             1.0 / m, 1.0 / (about_e + m * R * R), about_a * inverse, both * inverse, about_e * inverse,
         )  # fmt: skip
 
@@ -259,7 +261,7 @@ class EulerDisk(OrientedBody):
             "dry": self.contour_friction,
             "viscous": self.contour_drag,
             "boundary-layer": self.layer_drag,
-            "air": 0.25 * math.pi * self.viscosity * self.radius**3,
+            "air": 0.25 * math.pi * self.viscosity * whole_power(self.radius, 3),
             "offset": self.lead,
         }.get(self.law, 0.0)
 
@@ -319,8 +321,8 @@ class EulerDisk(OrientedBody):
         square = steady_precession(s, c, self.p)
         if not square >= 0.0:
             raise BadInput(
-                f"theta = {format_number(math.atan2(s, c))} rad: so thick a disk has no steady motion with its centre "
-                "at rest at this tilt; must be less"
+                f"theta = {format_number(rounded.atan2(s, c))} rad: so thick a disk has no steady motion with its "
+                "centre at rest at this tilt; must be less"
             )
         across = math.sqrt(square) * s
         y[4], y[5], y[6] = across * e_1, across * e_2, self.half_thickness / self.radius * across

@@ -13,6 +13,7 @@ import numpy as np
 from physics.core.fields import EnergyPart, Invariant, Parameter, Quantity, SharedValues, Variable
 from physics.core.system import System
 from physics.errors import BadInput
+from physics.maths import dense, rounded
 from physics.maths.lengths import inverse_length
 from physics.maths.trig import PI, arctan2
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
@@ -232,7 +233,7 @@ class FoucaultPendulum(System):
     def constants(self) -> tuple[float, ...]:
         """Return L [m], g [m/s²], the components of Omega to the north and up [rad/s], m [kg]."""
         rate, latitude = self.rotation_rate, self.latitude
-        return self.length, self.gravity, rate * math.cos(latitude), rate * math.sin(latitude), self.mass
+        return self.length, self.gravity, rate * rounded.cos(latitude), rate * rounded.sin(latitude), self.mass
 
     @staticmethod
     def rate(t: float, y: Floats, p: Floats, dy: Floats) -> None:
@@ -269,13 +270,13 @@ class FoucaultPendulum(System):
     def normalized(self, start: dict[str, float]) -> dict[str, float]:
         """Return the start with the bob on its sphere, in the same direction; raises BadInput at the pivot."""
         r, v = np.array([start[name] for name in PLACE]), np.array([start[name] for name in VELOCITY])
-        distance = float(np.linalg.norm(r))
+        distance = dense.length(r)
         if distance == 0.0:
             raise BadInput("x, y, z = 0, 0, 0: the bob is at the pivot; they must not all be 0")
         if abs(distance / self.length - 1.0) > EXACT:
             r *= self.length / distance
-        outward = float(r @ v) / self.length**2
-        if abs(outward) * self.length > EXACT * float(np.linalg.norm(v)):
+        outward = dense.dot(r, v) / (self.length * self.length)
+        if abs(outward) * self.length > EXACT * dense.length(v):
             v -= outward * r
         return dict(zip((*PLACE, *VELOCITY), (*r.tolist(), *v.tolist()), strict=True))
 
@@ -283,19 +284,19 @@ class FoucaultPendulum(System):
         """Return swing, azimuth and their rates; at the lowest point the azimuth is that of the velocity."""
         x, y, z, u, v, w = (start[name] for name in (*PLACE, *VELOCITY))
         aside = math.hypot(x, y)
-        theta = math.atan2(aside, -z)
+        theta = rounded.atan2(aside, -z)
         if aside < EXACT * self.length:
-            return dict(zip((*ANGLES, *RATES), (theta, math.atan2(v, u), math.hypot(u, v) / self.length, 0.0),
+            return dict(zip((*ANGLES, *RATES), (theta, rounded.atan2(v, u), math.hypot(u, v) / self.length, 0.0),
                             strict=True))  # fmt: skip
-        theta_dot = (w * aside - z * (x * u + y * v) / aside) / self.length**2
-        psi_dot = (x * v - y * u) / aside**2
-        return dict(zip((*ANGLES, *RATES), (theta, math.atan2(y, x), theta_dot, psi_dot), strict=True))
+        theta_dot = (w * aside - z * (x * u + y * v) / aside) / (self.length * self.length)
+        psi_dot = (x * v - y * u) / (aside * aside)
+        return dict(zip((*ANGLES, *RATES), (theta, rounded.atan2(y, x), theta_dot, psi_dot), strict=True))
 
     def from_aliases(self, start: dict[str, float], given: Mapping[str, float]) -> dict[str, float]:
         """Return the start with these angles and rates."""
         e = {**self.to_aliases(self.normalized(start)), **given}
-        s, c = math.sin(e["theta"]), math.cos(e["theta"])
-        east, north = math.cos(e["psi"]), math.sin(e["psi"])
+        s, c = rounded.sincos(e["theta"])
+        north, east = rounded.sincos(e["psi"])
         swing, turn = self.length * e["theta_dot"], self.length * s * e["psi_dot"]
         return {
             "x": self.length * s * east,
@@ -346,7 +347,7 @@ class FoucaultPendulum(System):
     @property
     def radius(self) -> float:
         """The radius of a brass ball with the mass of the bob [m]."""
-        return math.cbrt(0.75 * self.mass / (math.pi * BRASS))
+        return rounded.cbrt(0.75 * self.mass / (math.pi * BRASS))
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

@@ -30,6 +30,7 @@ from physics.gimbals.gimbal_equations import (
 )
 from physics.gimbals.gimbal_pose import Sizes, drawn_sizes, layout, write_gimbals
 from physics.gimbals.gimbal_values import VALUES
+from physics.maths import rounded
 from physics.shapes.pose import PoseLayout
 from physics.types import Floats, Occurrence
 
@@ -335,7 +336,7 @@ class Gimbals(System):
             return self.base_x, self.base_y, self.base_z
         if self.base == "earth":
             rate, latitude = self.rotation_rate, self.latitude
-            return 0.0, -rate * math.cos(latitude), rate * math.sin(latitude)
+            return 0.0, -rate * rounded.cos(latitude), rate * rounded.sin(latitude)
         return 0.0, 0.0, 0.0
 
     def constants(self) -> tuple[float, ...]:

@@ -6,9 +6,8 @@ import math
 from array import array
 from math import sqrt
 
-import numpy as np
-
 from physics.core.fields import Invariant, Quantity, SharedValues, Variable
+from physics.maths import dense
 from physics.maths.euler_angles import nodal_angular_velocity, nodal_to_lab
 from physics.maths.quaternion import from_euler, omega_of_rates
 from physics.maths.trig import sincos
@@ -73,7 +72,7 @@ def _omega(top: Gyroscope, y: Floats) -> float:
 
 
 def _coplanarity_scale(top: Gyroscope, y: Floats) -> float:
-    return float(np.linalg.norm(top.omega(y)) * np.linalg.norm(top.momentum(y)))
+    return float(dense.length(top.omega(y)) * dense.length(top.momentum(y)))
 
 
 def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:

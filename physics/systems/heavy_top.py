@@ -11,6 +11,7 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.oriented_body import OrientedBody, oriented
+from physics.maths import dense
 from physics.maths.quaternion import (
     exact_axes,
     nutation_angle,
@@ -20,6 +21,7 @@ from physics.maths.quaternion import (
     to_body,
     vertical,
 )
+from physics.maths.rounded import square
 from physics.tops import heavy_rotation
 from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_body import PivotedBody
@@ -71,7 +73,7 @@ def _momentum_scale(top: HeavyTop, y: Floats) -> float:
 
 
 def _kovalevskaya_scale(top: HeavyTop, y: Floats) -> float:
-    return float((y[4] ** 2 + y[5] ** 2 + y[6] ** 2 + abs(top.kovalevskaya_constant)) ** 2)
+    return square(y[4] * y[4] + y[5] * y[5] + y[6] * y[6] + math.hypot(top.p[12] / top.p[2], top.p[13] / top.p[2]))
 
 
 def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
@@ -162,7 +164,7 @@ class HeavyTop(PivotedBody, OrientedBody):
         """
         matrix = self.inertia_about_pivot
         thin = matrix[2, 2] == 0.0
-        inverse = np.diag([1.0 / matrix[0, 0], 1.0 / matrix[1, 1], 0.0]) if thin else np.linalg.inv(matrix)
+        inverse = np.diag([1.0 / matrix[0, 0], 1.0 / matrix[1, 1], 0.0]) if thin else dense.inverse(matrix)
         order = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
         weight = self.mass * self.gravity * self.centre
         moments, axes = inertia.principal(matrix)

@@ -20,6 +20,7 @@ from physics.linkages.jointed import balance
 from physics.linkages.links import subscript
 from physics.linkages.placed import PLACED
 from physics.linkages.placed import energies as energies_of
+from physics.maths import dense
 from physics.maths.quaternion import from_euler
 from physics.types import Floats
 
@@ -137,7 +138,7 @@ class JointedChain(CylinderChain):
         for i, (joint, axes) in enumerate(zip(self.joints, self.joint_axes, strict=True), 1):
             if any(not math.hypot(*axis) > 0.0 for axis in axes):
                 raise BadInput(f"axes: one of joint {i} is 0, 0, 0; must have a direction")
-            if joint == "universal" and not float(np.linalg.norm(np.cross(axes[0], axes[1]))) > PARALLEL_ANGLE:
+            if joint == "universal" and not dense.length(np.cross(axes[0], axes[1])) > PARALLEL_ANGLE:
                 raise BadInput(f"axes: those of joint {i}, universal, are parallel; must be two directions")
 
     @cached_property

@@ -39,6 +39,7 @@ from physics.levitron.flight import (
 )  # fmt: skip
 from physics.levitron.ring_magnet import axis_derivatives
 from physics.levitron.trap import Trap, small_motions, trap_of
+from physics.maths import dense, rounded
 from physics.maths.quaternion import nutation_angle, precession_rate, rotation_matrix, rotation_rows, turn
 from physics.rattle.conditions import lossless
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, turned, write_body, write_vector
@@ -338,7 +339,7 @@ class Levitron(OrientedBody):
         """The axes of the base in the lab, row by row: tilted about x, then about y."""
         first = rotation_matrix(turn(self.tilt_x, (1.0, 0.0, 0.0)))
         second = rotation_matrix(turn(self.tilt_y, (0.0, 1.0, 0.0)))
-        a, b, c, d, e, f, g, h, i = (second @ first).ravel().tolist()
+        a, b, c, d, e, f, g, h, i = dense.product(second, first).ravel().tolist()
         return a, b, c, d, e, f, g, h, i
 
     def constants(self) -> tuple[float, ...]:
@@ -346,7 +347,7 @@ class Levitron(OrientedBody):
         trap, outer = self.trap, self.outer
         return (
             self.inner, outer, self.thick, self.remanence,
-            self.mass, -self.dipole * math.sin(self.delta), -self.dipole * math.cos(self.delta), self.I1, self.I3,
+            self.mass, -self.dipole * rounded.sin(self.delta), -self.dipole * rounded.cos(self.delta), self.I1, self.I3,
             self.gravity, *self.base_axes, self.spin_drag, self.turn_drag, self.move_drag,
             LOWEST * outer, WIDEST * outer, HIGHEST * outer,
             trap.low, trap.high, trap.heaviest, trap.lightest, trap.lower, trap.upper, trap.frequency, *trap.window,

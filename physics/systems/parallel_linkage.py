@@ -18,6 +18,7 @@ from physics.errors import BadInput
 from physics.linkages import parallel_bars
 from physics.linkages.links import subscript
 from physics.linkages.parallel_bars import GRAVITY, LENGTH, MASS, TRIG, bars_at, solve_accelerations
+from physics.maths import array_trig, rounded
 from physics.maths.trig import sincos
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, write_body, write_vector
 from physics.shapes.solids import Box
@@ -202,9 +203,9 @@ class ParallelLinkage(System):
                     f"B0 = {format_number(x)}, {format_number(z)} m: must be {format_number(L)} m, a bar's "
                     "length, from 0, 0"
                 )
-            phi = math.atan2(x, z)
+            phi = rounded.atan2(x, z)
         if "B0_velocity_x" in given or "B0_velocity_z" in given:
-            v_x, v_z, s, c = said["B0_velocity_x"], said["B0_velocity_z"], math.sin(phi), math.cos(phi)
+            v_x, v_z, s, c = said["B0_velocity_x"], said["B0_velocity_z"], rounded.sin(phi), rounded.cos(phi)
             if abs(v_x * s + v_z * c) > MAX_START_GAP * math.hypot(v_x, v_z):
                 raise BadInput(
                     f"B0_velocity = {format_number(v_x)}, {format_number(v_z)} m/s: must be across the first crank"
@@ -236,7 +237,7 @@ class ParallelLinkage(System):
 
     def first_end(self, y: Floats) -> dict[str, float]:
         """Return place and velocity of B0 [m, m/s]."""
-        s, c, v = math.sin(y[0]), math.cos(y[0]), self.length * y[len(y) // 2]
+        (s, c), v = sincos(y[0]), self.length * y[len(y) // 2]
         values = (self.length * s, self.length * c, v * c, -v * s)
         return dict(zip((variable.name for variable, _ in ENDS), values, strict=True))
 
@@ -244,7 +245,8 @@ class ParallelLinkage(System):
         """Return B_0 .. B_N in the lab, (N + 1, 3) [m]."""
         phi = np.array(self.angles(y))
         feet = self.length * np.arange(len(phi))
-        return np.column_stack([feet + self.length * np.sin(phi), np.zeros(len(phi)), self.length * np.cos(phi)])
+        s, c = array_trig.sincos(phi)
+        return np.column_stack([feet + self.length * s, np.zeros(len(phi)), self.length * c])
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

@@ -18,6 +18,8 @@ from physics.linkages.hanging import HangingSystem, LinkShape
 from physics.linkages.links import Link, check_masses, one_per_link, rod, subscript, tapered_rods
 from physics.linkages.planar_grip import impulse_response
 from physics.linkages.planar_quantities import INVARIANTS, QUANTITIES
+from physics.maths import dense, rounded
+from physics.maths.rounded import whole_power
 from physics.maths.trig import sincos
 from physics.rattle import planar_rattle
 from physics.rattle.conditions import at_rest, lossless
@@ -280,7 +282,11 @@ class PlanarChain(HangingSystem):
         k_d, k_j = one_per_link("drag", self.drag, n), one_per_link("friction", self.friction, n)
         for link, drag, friction in zip(self.chain, k_d, k_j, strict=True):
             radius = 0.5 * (link.near + link.far)
-            rubs = friction * (radius / self.radii[0]) ** 4 if self.links == "tapered" and self.radii[0] else friction
+            rubs = (
+                friction * whole_power(radius / self.radii[0], 4)
+                if self.links == "tapered" and self.radii[0]
+                else friction
+            )
             air = 0.5 * self.air_density * self.drag_coefficient * 2.0 * radius * link.length
             rows.append((link.length, *link.whole, drag, rubs, air))
         return tuple(number for kind in zip(*rows, strict=True) for number in kind)
@@ -384,7 +390,7 @@ class PlanarChain(HangingSystem):
         n = len(self.chain)
         link = body if body < n else self._with_bobs[body - n]
         whole = _hanging(y[link])
-        arm = whole @ point - (0.0 if body < n else self.chain[link].length) * whole[:, 2]
+        arm = dense.applied(whole, point) - (0.0 if body < n else self.chain[link].length) * whole[:, 2]
         held = impulse_response(self.chain, np.array(y[:n]), np.array(y[n : 2 * n]), self.joints(y)[link], link, arm)
         answer = np.zeros((len(y), 3))
         answer[n : 2 * n] = held.answer
@@ -397,11 +403,11 @@ def _rod(link: Link) -> Box:
 
 
 def _bob(link: Link) -> Ellipsoid:
-    radius = (0.75 * link.bob / (math.pi * BOB_DENSITY)) ** (1.0 / 3.0)
+    radius = rounded.cbrt(0.75 * link.bob / (math.pi * BOB_DENSITY))
     return Ellipsoid((radius, radius, radius))
 
 
 def _hanging(angle: float) -> np.ndarray[Any, Any]:
     """Return the rotation, body to lab, (3, 3), of a link at this angle: axis 3 up along it, axis 2 across."""
-    s, c = math.sin(angle), math.cos(angle)
+    s, c = sincos(angle)
     return np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])

@@ -12,7 +12,9 @@ from physics.bodies.contact import ELLIPSOID, SYSTEM_NUMBERS
 from physics.core.fields import Event, Parameter, Variable
 from physics.core.oriented_body import ANGLES, OrientedBody, Q, oriented
 from physics.errors import BadInput
+from physics.maths import rounded
 from physics.maths.quaternion import Quaternion, rotation_matrix
+from physics.maths.rounded import square
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Ellipsoid
 from physics.tops import table_pose
@@ -40,9 +42,9 @@ SETTLED, MU = SYSTEM_NUMBERS, SYSTEM_NUMBERS + 1
 
 def tilted(tilt_1: float, tilt_2: float, heading: float) -> Quaternion:
     """Return the orientation Rx(pi + tilt_1) Ry(tilt_2) Rz(heading) [rad], by Kane and Levinson's angles."""
-    c1, s1 = math.cos(0.5 * (math.pi + tilt_1)), math.sin(0.5 * (math.pi + tilt_1))
-    c2, s2 = math.cos(0.5 * tilt_2), math.sin(0.5 * tilt_2)
-    c3, s3 = math.cos(0.5 * heading), math.sin(0.5 * heading)
+    s1, c1 = rounded.sincos(0.5 * (math.pi + tilt_1))
+    s2, c2 = rounded.sincos(0.5 * tilt_2)
+    s3, c3 = rounded.sincos(0.5 * heading)
     w, x, y, z = c1 * c2, s1 * c2, c1 * s2, s1 * s2
     return w * c3 - z * s3, x * c3 + y * s3, y * c3 - x * s3, z * c3 + w * s3
 
@@ -51,7 +53,7 @@ def tilts(q: Sequence[float]) -> tuple[float, float, float]:
     """Return those angles of an orientation [rad]; tilt_2 is in [-pi/2, pi/2], and singular at its ends."""
     R = rotation_matrix(q)
     level = math.hypot(R[1, 2], R[2, 2])
-    return math.atan2(R[1, 2], -R[2, 2]), math.atan2(R[0, 2], level), math.atan2(-R[0, 1], R[0, 0])
+    return rounded.atan2(R[1, 2], -R[2, 2]), rounded.atan2(R[0, 2], level), rounded.atan2(-R[0, 1], R[0, 0])
 
 
 def _guards_at(y: Floats, p: Floats, push: float, friction: float) -> tuple[float, float, float]:
@@ -192,7 +194,15 @@ class Rattleback(RollingSystem):
 
     def constants(self) -> tuple[float, ...]:
         """Return mass, gravity, inertia and surface, as `physics/bodies/contact.py` defines them."""
-        surface = (ELLIPSOID, self.axis_1**2, self.axis_2**2, self.axis_3**2, 0.0, 0.0, self.centre_3)
+        surface = (
+            ELLIPSOID,
+            square(self.axis_1),
+            square(self.axis_2),
+            square(self.axis_3),
+            0.0,
+            0.0,
+            self.centre_3,
+        )
         settled = SETTLED_SPIN * math.sqrt(self.gravity / self.axis_1)
         return (self.mass, self.gravity, self.I1, self.I2, self.I3, self.I12, 0.0, 0.0, *surface, settled, self.mu)
 

@@ -31,6 +31,7 @@ from physics.linkages.placed import CENTRE, DAMPING, FIRST, OMEGA, PLACED, VELOC
 from physics.linkages.placed import energies as energies_of
 from physics.linkages.spatial import EACH, STIFFNESS, balance
 from physics.linkages.spatial_state import angles, angles_of, orientations_of, skewed_start, smallest_rotation, state
+from physics.maths import dense
 from physics.maths.quaternion import Quaternion
 from physics.rattle import spatial_rattle
 from physics.rattle.conditions import at_rest, lossless, open_ended
@@ -181,7 +182,7 @@ class SpatialChain(CylinderChain):
     def _at_rest(self) -> list[Quaternion]:
         lengths = np.array([link.length for link in self.chain])
         ends = [(np.array(link.upper), np.array(link.upper) - np.array(link.lower)) for link in self.chain]
-        along = np.array([axis @ upper / (axis @ axis) for upper, axis in ends])
+        along = np.array([dense.dot(axis, upper) / dense.dot(axis, axis) for upper, axis in ends])
         weights = np.array([link.mass for link in self.chain]) * (self.gravity or 1.0)
         found = hanging_directions(lengths, along * lengths, weights, np.subtract(self.end, self.place))
         return [smallest_rotation(axis, -e) for (_, axis), e in zip(ends, found, strict=True)]
@@ -214,8 +215,8 @@ class SpatialChain(CylinderChain):
         """Move the far end to where it is held, and to rest, in place; raises BadInput."""
         length = sum(link.length for link in self.chain)
         for _ in range(MOST_STEPS):
-            far = float(np.linalg.norm(self.points(y)[-1] - self.end))
-            if far <= CLOSE * length and np.linalg.norm(tip_velocity(self, y)) <= CLOSE * (1.0 + max(map(abs, y))):
+            far = dense.length(self.points(y)[-1] - self.end)
+            if far <= CLOSE * length and dense.length(tip_velocity(self, y)) <= CLOSE * (1.0 + max(map(abs, y))):
                 return
             spatial.settle(y, self.p)
         raise BadInput("orientation: the far end cannot be reached from this start")
@@ -285,8 +286,8 @@ class SpatialChain(CylinderChain):
         n, R, placed = len(self.chain), self.rotations(y), self.placed(y)
         numbers = [(link.mass, link.inertia, link.upper, link.lower) for link in self.chain]
         m, I, d, u = (np.array(each) for each in zip(*numbers, strict=True))  # noqa: E741  # the symbol of inertia
-        inertias = np.einsum("nij,nj,nkj->nik", R, I, R)
-        upper, lower, arm = np.einsum("nij,nj->ni", R, d), np.einsum("nij,nj->ni", R, u), R[body] @ point
+        inertias = dense.product(R * I[:, None, :], np.swapaxes(R, 1, 2))
+        upper, lower, arm = dense.applied(R, d), dense.applied(R, u), dense.applied(R[body], point)
         found = impulse_response(
             m, inertias, upper, lower, body, arm, self.support == "free", self.support == "both ends"
         )
@@ -306,6 +307,6 @@ def _answers(link: Cylinder) -> tuple[float, ...]:
         cross_matrix(np.array(link.upper)),
         cross_matrix(np.array(link.lower)),
     )
-    found = (np.eye(3) / link.mass - x @ inverse @ y for x, y in ((d, d), (u, u), (u, d)))
+    found = (np.eye(3) / link.mass - dense.product(dense.product(x, inverse), y) for x, y in ((d, d), (u, u), (u, d)))
     along = np.subtract(link.lower, link.upper) / link.length
     return *(float(value) for matrix in found for value in matrix.ravel()), *along.tolist()

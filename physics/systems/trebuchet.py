@@ -14,6 +14,8 @@ from physics.core.fields import Event, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths import rounded
+from physics.maths.trig import sincos
 from physics.shapes.pose import PoseLayout
 from physics.shapes.solids import Box, Ellipsoid
 from physics.trebuchet import machine, phases, release, trough
@@ -149,8 +151,8 @@ class Trebuchet(ThrowingMachine):
         if self.begin == "cocked":
             checked = {}
         alpha = checked.get("alpha", self.cocked_angle)
-        tip = self.pivot_height + self.long_arm * math.cos(alpha)
-        lying = math.acos(min(max(tip, 0.0) / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
+        tip = self.pivot_height + self.long_arm * rounded.cos(alpha)
+        lying = rounded.acos(min(max(tip, 0.0) / self.sling, 1.0)) if self.trough == "ground" else 0.5 * math.pi
         gamma = math.pi - alpha - self.bend
         gamma = gamma if 0.0 <= gamma <= math.tau else gamma % math.tau
         hangs = {"alpha": alpha, "beta": (alpha - lying) % math.tau, "gamma": gamma}
@@ -188,7 +190,7 @@ class Trebuchet(ThrowingMachine):
             return
         u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
         if y[Y] < 0.0 and tip < self.sling:
-            lying = y[ALPHA] + math.copysign(math.acos(max(tip, 0.0) / self.sling), math.sin(u))
+            lying = y[ALPHA] + math.copysign(rounded.acos(max(tip, 0.0) / self.sling), rounded.sin(u))
             y[BETA] = lying % math.tau
             machine.project(y, self.p)
         if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
@@ -226,23 +228,23 @@ class Trebuchet(ThrowingMachine):
 
     def tip(self, y: Floats) -> Vector3:
         """Return the end of the long arm in the lab, (3,) [m]."""
-        s, c = math.sin(y[ALPHA]), math.cos(y[ALPHA])
+        s, c = sincos(y[ALPHA])
         return np.array([-self.long_arm * s, 0.0, self.pivot_height + self.long_arm * c])
 
     def short_end(self, y: Floats) -> Vector3:
         """Return the end of the short arm in the lab, (3,) [m]."""
-        s, c = math.sin(y[ALPHA] + self.bend), math.cos(y[ALPHA] + self.bend)
+        s, c = sincos(y[ALPHA] + self.bend)
         return np.array([self.short_arm * s, 0.0, self.pivot_height - self.short_arm * c])
 
     def weight_at(self, y: Floats) -> Vector3:
         """Return the centre of the counterweight in the lab, (3,) [m]."""
-        w = y[ALPHA] + self.bend + y[GAMMA]
-        return np.asarray(self.short_end(y) + self.hangs * np.array([-math.sin(w), 0.0, math.cos(w)]))
+        s, c = sincos(y[ALPHA] + self.bend + y[GAMMA])
+        return np.asarray(self.short_end(y) + self.hangs * np.array([-s, 0.0, c]))
 
     def pouch(self, y: Floats) -> Vector3:
         """Return the end of the sling in the lab, with the stone or without it, (3,) [m]."""
-        u = y[BETA] - y[ALPHA]
-        return np.asarray(self.tip(y) - self.sling * np.array([math.sin(u), 0.0, math.cos(u)]))
+        s, c = sincos(y[BETA] - y[ALPHA])
+        return np.asarray(self.tip(y) - self.sling * np.array([s, 0.0, c]))
 
     def stone(self, y: Floats) -> Vector3:
         """Return the stone in the lab, (3,) [m]."""
@@ -264,8 +266,8 @@ class Trebuchet(ThrowingMachine):
         """
         l1, l2 = self.short_arm, self.long_arm
         thick, radius = 0.05 * (l1 + l2), 0.5 * self.ball
-        side = (self.counterweight_mass / BOX_DENSITY) ** (1.0 / 3.0)
-        end, heel = l1 * math.sin(self.bend), min(-l1 * math.cos(self.bend), 0.0)
+        side = rounded.cbrt(self.counterweight_mass / BOX_DENSITY)
+        end, heel = l1 * rounded.sin(self.bend), min(-l1 * rounded.cos(self.bend), 0.0)
         bodies = (
             ("beam", Box((thick + abs(end), thick, l2 - heel), (0.5 * end, 0.0, 0.5 * (l2 + heel)))),
             ("counterweight", Box((side, side, side))),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
+from physics.maths import dense, polynomial, rounded
 from physics.maths.jacobi import argument, carlson_RJ, complete_K, sncndn
 from physics.maths.quaternion import euler, product, rotation_matrix, turn
+from physics.maths.rounded import square, whole_power
 from physics.tops.lagrange_top import LagrangeTop
 from physics.types import Motion
 
@@ -62,28 +62,28 @@ class LagrangeSolution:
         """Return the motion without weight: a rotation by |L| t / I_A about L and one about the body's own axis."""
         rotation, (o_1, o_2, o_3) = self.start.rotation, self.start.omega
         I_A, I3, _ = self.top
-        L = rotation_matrix(rotation) @ np.array([I_A * o_1, I_A * o_2, I3 * o_3])
+        L = dense.applied(rotation_matrix(rotation), (I_A * o_1, I_A * o_2, I3 * o_3))
         own = (o_3 - self._a) * t
-        turned = product(turn(float(np.linalg.norm(L)) * t / I_A, L.tolist()), rotation)
-        c, s = math.cos(own), math.sin(own)
+        turned = product(turn(dense.length(L) * t / I_A, L.tolist()), rotation)
+        s, c = rounded.sincos(own)
         return Motion(product(turned, turn(own, (0.0, 0.0, 1.0))), (o_1 * c + o_2 * s, o_2 * c - o_1 * s, o_3))
 
     # The heavy top: the roots, and the phase at the start -------------------------------------------------
 
     def _solve(self) -> None:
         psi, theta, phi, psi_dot, theta_dot, _ = euler(self.start.rotation, self.start.omega)
-        sine, w0 = math.sin(theta), 2.0 * math.sin(0.5 * theta) ** 2
+        sine, w0 = rounded.sin(theta), 2.0 * square(rounded.sin(0.5 * theta))
         flat, u_dot = psi_dot * sine * sine, -theta_dot * sine
         a, beta = self._a, 2.0 * self.top.mgd / self.top.I_A
         self._less, self._more = flat - a * w0, flat + a * (2.0 - w0)  # b - a, b + a
-        w1, w2, w3 = self._roots(w0, theta_dot**2 + (psi_dot * sine) ** 2, flat, u_dot, beta)
+        w1, w2, w3 = self._roots(w0, square(theta_dot) + square(psi_dot * sine), flat, u_dot, beta)
         self._w1, self._w2, self._span = w1, w2, w1 - w2
-        self._z1 = self._more**2 / (beta * (2.0 - w2) * (2.0 - w3)) if self._more else 0.0  # 1 + u1
+        self._z1 = square(self._more) / (beta * (2.0 - w2) * (2.0 - w3)) if self._more else 0.0  # 1 + u1
         self._kappa = 0.5 * math.sqrt(beta * (w1 - w3))
         self._m, self._m1 = self._span / (w1 - w3), (w2 - w3) / (w1 - w3)
         self._K = complete_K(self._m, self._m1)
         self.period = 2.0 * self._K / self._kappa
-        least, greatest = (2.0 * math.asin(math.sqrt(min(0.5 * w, 1.0))) for w in (w2, w1))
+        least, greatest = (2.0 * rounded.asin(math.sqrt(min(0.5 * w, 1.0))) for w in (w2, w1))
         self.turning = least, greatest
         sn, cn = self._phase(w1 - w0, w0 - w2, u_dot)
         self._tau = argument(sn, cn, self._m, self._m1)
@@ -102,7 +102,7 @@ class LagrangeSolution:
         w1 = w0 - _least_root((beta, 2.0 * beta * u0 - across - a * a, slope, u_dot * u_dot))
         w1 = min(max(w1, w0), 2.0)
         both = 2.0 + w0 - (across + a * a) / beta - w1
-        times = self._less**2 / (beta * w1)
+        times = square(self._less) / (beta * w1)
         larger = 0.5 * (abs(both) + math.sqrt(both * both + 4.0 * times))
         other = times / larger if larger else 0.0
         w2, w3 = (larger, -other) if both > 0.0 else (other, -larger)
@@ -140,8 +140,8 @@ class LagrangeSolution:
         total = self._half_sum + 0.5 * (own + self._over_one_plus_u(tau))
         difference = self._half_difference + 0.5 * (self._over_one_minus_u(tau) - own)
         rotation = (
-            cosine * math.cos(total), sine * math.cos(difference), sine * math.sin(difference),
-            cosine * math.sin(total),
+            cosine * rounded.cos(total), sine * rounded.cos(difference), sine * rounded.sin(difference),
+            cosine * rounded.sin(total),
         )  # fmt: skip
         # theta' and psi' sin(theta); where a half's sine or cosine goes through 0, its ratio to cn or sn is constant.
         half = math.sqrt(0.5 * self._span)
@@ -150,7 +150,7 @@ class LagrangeSolution:
         theta_dot = -2.0 * self._kappa * dn * cn_part * sn_part if self._span else 0.0
         flat = 0.5 * (self._less * cosine / sine if self._less else 0.0)
         flat += 0.5 * (self._more * sine / cosine if self._more else 0.0)
-        c, s = math.cos(total - difference), math.sin(total - difference)
+        s, c = rounded.sincos(total - difference)
         return Motion(rotation, (theta_dot * c + flat * s, flat * c - theta_dot * s, omega_3))
 
     def _over_one_minus_u(self, tau: float) -> float:
@@ -184,13 +184,12 @@ class LagrangeSolution:
         whole = 2.0 * carlson_RJ(0.0, self._m1, 1.0, rest) / 3.0 if turns else 0.0
         sn, cn, dn = (float(x) for x in sncndn(tau - 2.0 * self._K * turns if turns else tau, self._m, self._m1))
         ccc = cn * cn
-        return turns * whole + sn**3 * carlson_RJ(ccc, dn * dn, 1.0, ccc + rest * sn * sn) / 3.0
+        return turns * whole + whole_power(sn, 3) * carlson_RJ(ccc, dn * dn, 1.0, ccc + rest * sn * sn) / 3.0
 
 
 def _least_root(cubic: tuple[float, float, float, float]) -> float:
     """Return the smallest real root, <= 0, of a cubic that is >= 0 at 0 and has a positive first coefficient."""
-    found = np.roots(cubic)
-    guess = min(float(np.min(found.real - np.abs(found.imag))), 0.0)
+    guess = min(*(x - abs(y) for x, y in polynomial.roots(cubic)), 0.0)
     guess -= 1e-6 * (1e-12 + abs(guess))
     c3, c2, c1, c0 = cubic
     for _ in range(MAX_NEWTON_STEPS):  # from the left, where it is concave, Newton's steps never overshoot

@@ -9,6 +9,7 @@ import math
 from math import sqrt
 from typing import NamedTuple
 
+from physics.maths import rounded
 from physics.types import Floats
 
 
@@ -29,14 +30,14 @@ class LagrangeTop(NamedTuple):
         They are the roots of I_A cos(theta) Omega² - I3 omega3 Omega + m g d = 0; the fast one tends to infinity at
         theta = pi/2.
         """
-        return steady_precessions(self.I_A, self.I3, self.mgd, math.cos(theta), omega_3)
+        return steady_precessions(self.I_A, self.I3, self.mgd, rounded.cos(theta), omega_3)
 
     def nutation_frequency(self, theta: float, omega_3: float) -> float:
         """Return the frequency [rad/s] of a small nutation about the slow steady precession Omega, 0 where none exists.
 
         sqrt(Omega² + (m g d / (I_A Omega))² - 2 m g d cos(theta) / I_A), with m g d / Omega from its equation.
         """
-        return nutation_frequency(self.I_A, self.I3, self.mgd, math.cos(theta), omega_3)
+        return nutation_frequency(self.I_A, self.I3, self.mgd, rounded.cos(theta), omega_3)
 
 
 def steady_precessions(I_A: float, I3: float, mgd: float, c: float, omega_3: float) -> tuple[float, float]:

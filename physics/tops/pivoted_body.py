@@ -13,6 +13,7 @@ from physics.bodies.inertia import Inertia
 from physics.bodies.turned_body import BodyOfRevolution
 from physics.core.fields import Choice, Parameter
 from physics.errors import BadInput
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.shapes.solids import Ellipsoid, Solid
 from physics.tops.pivoted_top import PivotedTop
@@ -99,7 +100,7 @@ class PivotedBody(PivotedTop):
         length = math.hypot(*self.centre)
         axis = self.centre / length if length else np.array([0.0, 0.0, 1.0])
         matrix = self.inertia_about_pivot
-        along = float(axis @ matrix @ axis)
+        along = dense.dot(axis, dense.applied(matrix, axis))
         across = 0.5 * (float(np.trace(matrix)) - along)
         symmetric = across * np.eye(3) + (along - across) * np.outer(axis, axis)
         return axis if np.abs(matrix - symmetric).max() <= SAME * np.abs(matrix).max() else None
@@ -141,7 +142,7 @@ class PivotedBody(PivotedTop):
     @cached_property
     def _about_centre(self) -> Matrix:
         P = self.centre
-        return self.inertia_about_pivot - self.mass * (P @ P * np.eye(3) - np.outer(P, P))
+        return self.inertia_about_pivot - self.mass * (dense.dot(P, P) * np.eye(3) - np.outer(P, P))
 
     @cached_property
     def _ellipsoid(self) -> Ellipsoid:

@@ -12,6 +12,7 @@ from physics.bodies.turned_body import BodyOfRevolution
 from physics.core.fields import EnergyPart, Parameter, Quantity, SharedValues
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import Quaternion, Triple, euler, rotation_matrix
 from physics.shapes import outlines
@@ -98,9 +99,9 @@ class PivotedTop(BodyOfRevolution):
     def pivoted(self, rotation: Quaternion, omega: Triple) -> Motion:
         """Return the motion with this orientation and angular velocity about the pivot."""
         matrix = rotation_matrix(rotation)
-        x, y, z = (matrix @ self.centre).tolist()
+        x, y, z = dense.applied(matrix, self.centre).tolist()
         (p, q, r), (a, b, c) = omega, self.centre.tolist()
-        u, v, w = (matrix @ (q * c - r * b, r * a - p * c, p * b - q * a)).tolist()
+        u, v, w = dense.applied(matrix, (q * c - r * b, r * a - p * c, p * b - q * a)).tolist()
         return Motion(rotation, omega, (x, y, z), (u, v, w))
 
     def rotation(self, y: Floats) -> Matrix:
@@ -114,12 +115,12 @@ class PivotedTop(BodyOfRevolution):
     def omega(self, y: Floats) -> Vector3:
         """Return the angular velocity in the lab, (3,) [rad/s]."""
         motion = self.motion(y)
-        return np.asarray(rotation_matrix(motion.rotation) @ motion.omega)
+        return dense.applied(rotation_matrix(motion.rotation), motion.omega)
 
     def momentum(self, y: Floats) -> Vector3:
         """Return the angular momentum about the pivot in the lab, (3,) [kg m²/s]."""
         motion = self.motion(y)
-        return np.asarray(rotation_matrix(motion.rotation) @ (self.inertia_about_pivot @ motion.omega))
+        return dense.applied(rotation_matrix(motion.rotation), dense.applied(self.inertia_about_pivot, motion.omega))
 
     @cached_property
     def pose_layout(self) -> PoseLayout:

@@ -20,7 +20,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from physics.bodies.inertia import principal
 from physics.errors import BadInput
+from physics.maths import array_trig, dense, rounded
 from physics.maths.jacobi import argument, complete_K, sncndn
+from physics.maths.rounded import square
 
 Array = NDArray[np.float64]
 
@@ -68,19 +70,19 @@ def elements(inertia: Array, omega: ArrayLike) -> PolhodeElements:
     m = (I_B - I_A) (2E I_C - L²) / ((I_C - I_B) (L² - 2E I_A)).
     """
     moments, axes = principal(np.asarray(inertia, float))
-    o = axes.T @ np.asarray(omega, float)
+    o = dense.applied(axes.T, omega)
     # Differences such as L² - 2E I_B are summed from parts that cancel only on the separatrix itself.
-    side = moments[2] * (moments[2] - moments[1]) * o[2] ** 2 - moments[0] * (moments[1] - moments[0]) * o[0] ** 2
+    side = moments[2] * (moments[2] - moments[1]) * square(o[2]) - moments[0] * (moments[1] - moments[0]) * square(o[0])
     if side < 0.0:
         moments, axes = moments[::-1], axes[:, ::-1] * [1.0, 1.0, -1.0]
-        o = axes.T @ np.asarray(omega, float)
+        o = dense.applied(axes.T, omega)
     (A, B, C), (o_A, o_B, o_C) = (tuple(map(float, v)) for v in (moments, o))
-    x = A * (C - A) * o_A**2 + B * (C - B) * o_B**2  # 2E I_C - L²
-    y = B * (B - A) * o_B**2 + C * (C - A) * o_C**2  # L² - 2E I_A
+    x = A * (C - A) * square(o_A) + B * (C - B) * square(o_B)  # 2E I_C - L²
+    y = B * (B - A) * square(o_B) + C * (C - A) * square(o_C)  # L² - 2E I_A
     p = math.sqrt(abs(y * (C - B)) / (A * B * C))
     if p == 0.0 or x == 0.0 or np.count_nonzero(o) < 2:  # omega is constant
         across = math.hypot(o_A, o_B)
-        return PolhodeElements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, math.atan2(o_B, o_A))
+        return PolhodeElements(axes, (A, B, C), across, across, o_C, 0.0, 1.0, 0.0, rounded.atan2(o_B, o_A))
     m, m1 = (B - A) * x / ((C - B) * y), abs((C - A) * side / ((C - B) * y))
     a, c = math.sqrt(x / (A * (C - A))), math.copysign(math.sqrt(y / (C * (C - A))), o_C)
     if m1 == 0.0:  # cn is infinitely far from its zero and keeps its sign
@@ -110,31 +112,33 @@ class PoinsotSolution:
         inertia, omega = np.asarray(inertia, float), np.asarray(omega, float)
         self.elements = elements(inertia, omega)
         self.start = np.eye(3) if rotation is None else np.asarray(rotation, float)
-        self.momentum = self.start @ inertia @ omega
-        self.energy = 0.5 * float(omega @ inertia @ omega)
+        self.momentum = dense.applied(self.start, dense.applied(inertia, omega))
+        self.energy = 0.5 * dense.dot(omega, dense.applied(inertia, omega))
         e = self.elements
-        self._L = float(np.linalg.norm(self.momentum))
+        self._L = dense.length(self.momentum)
         self._pole = 0 if abs(e.moments[0] * e.a) < abs(e.moments[2] * e.c) else 2
         if e.p and e.m1 > 0.0:
             self._mean, self._waves = self._series()
         if e.p:
-            self._to_space = self.start @ e.axes @ self._frame(e.omega(np.array([e.start])))[0].T
+            self._to_space = dense.product(
+                dense.product(self.start, e.axes), self._frame(e.omega(np.array([e.start])))[0].T
+            )
 
     def omega(self, times: ArrayLike) -> Array:
         """Return the angular velocity in body axes at times [s] (n,): (n, 3) [rad/s]."""
-        return np.asarray(self.elements.omega(self._u(times)) @ self.elements.axes.T)
+        return dense.product(self.elements.omega(self._u(times)), self.elements.axes.T)
 
     def rotation(self, times: ArrayLike) -> Array:
         """Return the orientation, body to lab, at times [s] (n,): (n, 3, 3)."""
         e, u = self.elements, self._u(times)
         if not e.p:
             return self._steady(np.asarray(times, float))
-        turned = self._to_space @ rotations_about_3(self._psi(np.asarray(times, float)))
-        return np.asarray(turned @ self._frame(e.omega(u)) @ e.axes.T)
+        turned = dense.product(self._to_space, rotations_about_3(self._psi(np.asarray(times, float))))
+        return dense.product(dense.product(turned, self._frame(e.omega(u))), e.axes.T)
 
     def herpolhode(self, times: ArrayLike) -> Array:
         """Return the tip of omega in space at times [s] (n,): (n, 3) [rad/s], on the invariable plane."""
-        return np.asarray(np.einsum("nij,nj->ni", self.rotation(times), self.omega(times)))
+        return dense.applied(self.rotation(times), self.omega(times))
 
     def _u(self, times: ArrayLike) -> Array:
         return self.elements.p * np.asarray(times, float) + self.elements.start
@@ -142,25 +146,30 @@ class PoinsotSolution:
     def _frame(self, omega: Array) -> Array:
         """Return as rows, of length 1, e perpendicular to L, L x e and L, in the axes A, B, C: (n, 3, 3)."""
         along = omega * self.elements.moments
-        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        along /= dense.lengths(along)[:, None]
         across = np.eye(3)[self._pole] - along[:, self._pole, None] * along
-        across /= np.linalg.norm(across, axis=1, keepdims=True)
+        across /= dense.lengths(across)[:, None]
         return np.stack([across, np.cross(along, across), along], axis=1)
 
     def _rate(self, omega: Array) -> Array:
         """Return the precession rate of e about L [rad/s] at omega (n, 3)."""
         along = omega * self.elements.moments / self._L
         others = [i for i in range(3) if i != self._pole]
-        return np.asarray((along * omega)[:, others].sum(axis=1) / (along[:, others] ** 2).sum(axis=1))
+        return np.asarray((along * omega)[:, others].sum(axis=1) / square(along[:, others]).sum(axis=1))
 
-    def _series(self) -> tuple[float, list[tuple[int, complex]]]:
+    def _series(self) -> tuple[float, list[tuple[int, tuple[float, float]]]]:
         """Return psi' as a series in u of period 2K: its mean [rad/s], coefficients of exp(i pi k u / K), k >= 1."""
         e = self.elements
         K = complete_K(e.m, e.m1)
         n = SAMPLES * math.ceil(K)
-        waves = np.fft.rfft(self._rate(e.omega(2.0 * K * np.arange(n) / n))) / n
-        mean = float(waves[0].real)
-        kept = [(k, complex(w)) for k, w in enumerate(waves) if k and abs(w) > MIN_COEFFICIENT * abs(mean)]
+        rates = self._rate(e.omega(2.0 * K * np.arange(n) / n))
+        mean, (sines, cosines) = float(dense.total(rates)) / n, array_trig.sincos(2.0 * math.pi / n * np.arange(n))
+        kept = []
+        for k in range(1, n // 2 + 1):
+            place = k * np.arange(n) % n
+            wave = float(dense.inner(cosines[place], rates)) / n, -float(dense.inner(sines[place], rates)) / n
+            if math.hypot(*wave) > MIN_COEFFICIENT * abs(mean):
+                kept.append((k, wave))
         return mean, kept
 
     def _psi(self, times: Array) -> Array:
@@ -175,8 +184,9 @@ class PoinsotSolution:
         half, middle = 0.5 * e.p * times, e.start + 0.5 * e.p * times
         for k, wave in self._waves:
             turn = math.pi * k / K
-            swing = wave.real * np.cos(turn * middle) - wave.imag * np.sin(turn * middle)
-            psi = psi + 4.0 / (turn * e.p) * swing * np.sin(turn * half)
+            s, c = array_trig.sincos(turn * middle)
+            swing = wave[0] * c - wave[1] * s
+            psi = psi + 4.0 / (turn * e.p) * swing * array_trig.sin(turn * half)
         return np.asarray(psi)
 
     def _psi_on_the_separatrix(self, times: Array) -> Array:
@@ -187,26 +197,27 @@ class PoinsotSolution:
         """
         e, pole = self.elements, self._pole
         moment, largest = e.moments[pole], (e.a, e.b, e.c)[pole]
-        k = (moment * largest / self._L) ** 2
-        root, before, meanwhile = math.sqrt(k / (1.0 - k)), math.tanh(e.start), np.tanh(e.p * times)
+        k = square(moment * largest / self._L)
+        root, before, meanwhile = math.sqrt(k / (1.0 - k)), rounded.tanh(e.start), array_trig.tanh(e.p * times)
         after = (before + meanwhile) / (1.0 + before * meanwhile)
         gained = root * meanwhile * (1.0 - before * after)
-        swing = np.arctan2(gained, 1.0 + root * root * before * after)
+        swing = array_trig.arctan2(gained, 1.0 + root * root * before * after)
         return np.asarray(self._L / e.moments[1] * (times + (1.0 - e.moments[1] / moment) * root * swing / e.p))
 
     def _steady(self, times: Array) -> Array:
         """Return the rotation about a constant axis, by Rodrigues' formula."""
         omega = self.omega([0.0])[0]
-        size = float(np.linalg.norm(omega))
+        size = dense.length(omega)
         x, y, z = omega / (size or 1.0)
         cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-        sine, rest = np.sin(size * times)[:, None, None], 1.0 - np.cos(size * times)[:, None, None]
-        return np.asarray(self.start @ (np.eye(3) + sine * cross + rest * (cross @ cross)))
+        s, c = array_trig.sincos(size * times)
+        sine, rest = s[:, None, None], (1.0 - c)[:, None, None]
+        return dense.product(self.start, np.eye(3) + sine * cross + rest * dense.product(cross, cross))
 
 
 def rotations_about_3(angles: Array) -> Array:
     """Return rotations about the third axis by these angles (n,): (n, 3, 3)."""
-    c, s, zero = np.cos(angles), np.sin(angles), np.zeros_like(angles)
+    (s, c), zero = array_trig.sincos(angles), np.zeros_like(angles)
     rows = [[c, -s, zero], [s, c, zero], [zero, zero, zero + 1.0]]
     return np.moveaxis(np.array(rows), 2, 0)
 
@@ -217,8 +228,8 @@ def rotations_about_3(angles: Array) -> Array:
 def plane_distance(inertia: Array, omega: ArrayLike) -> float:
     """Return the distance from the centre to the invariable plane, 2E/L [rad/s]; 0 at rest."""
     omega = np.asarray(omega, float)
-    momentum = np.asarray(inertia, float) @ omega
-    return float(omega @ momentum / (np.linalg.norm(momentum) or 1.0))
+    momentum = dense.applied(inertia, omega)
+    return dense.dot(omega, momentum) / (dense.length(momentum) or 1.0)
 
 
 def polhode(inertia: Array, omega: ArrayLike, n: int = 256) -> Array:
@@ -227,10 +238,10 @@ def polhode(inertia: Array, omega: ArrayLike, n: int = 256) -> Array:
     if not e.p:
         return np.tile(np.asarray(omega, float), (n, 1))
     am = np.linspace(0.0, 2.0 * math.pi, n)
-    cn = np.cos(am)
-    points = np.stack([e.a * cn, e.b * np.sin(am), e.c * np.sqrt(e.m1 + e.m * cn * cn)], axis=1)
+    sn, cn = array_trig.sincos(am)
+    points = np.stack([e.a * cn, e.b * sn, e.c * np.sqrt(e.m1 + e.m * cn * cn)], axis=1)
     points[-1] = points[0]
-    return np.asarray(points @ e.axes.T)
+    return dense.product(points, e.axes.T)
 
 
 def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n: int = 256) -> Array:
@@ -246,7 +257,7 @@ def polhodes(inertia: Array, energy: float, momenta: Sequence[float] | Array, n:
             raise BadInput(f"L = {L:.6g} kg m²/s: must be from {least:.6g} to {most:.6g} kg m²/s at this energy")
         part = (L * L - 2.0 * energy * A) / (C - A) if C > A else 0.0
         through = np.array([math.sqrt(max(2.0 * energy - part, 0.0) / A), 0.0, math.sqrt(part / C)])
-        curve = polhode(inertia, axes @ through, n)
+        curve = polhode(inertia, dense.applied(axes, through), n)
         found.append([curve, -curve])
     return np.array(found).reshape(-1, 2, n, 3)
 
@@ -255,7 +266,7 @@ def spaced_momenta(inertia: Array, energy: float, count: int) -> Array:
     """Return angular momenta (count,) [kg m²/s] whose polhodes are evenly spaced between the extreme axes."""
     (A, _, C), _ = principal(np.asarray(inertia, float))
     way = (np.arange(count) + 0.5) / count * 0.5 * math.pi
-    return np.asarray(np.sqrt(2.0 * energy * (A * np.cos(way) ** 2 + C * np.sin(way) ** 2)))
+    return np.asarray(np.sqrt(2.0 * energy * (A * square(array_trig.cos(way)) + C * square(array_trig.sin(way)))))
 
 
 def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
@@ -269,5 +280,6 @@ def separatrices(inertia: Array, energy: float, n: int = 256) -> Array:
     a, b = math.sqrt(2.0 * energy * (C - B) / (A * (C - A))), math.sqrt(2.0 * energy / B)
     c = math.sqrt(2.0 * energy * (B - A) / (C * (C - A)))
     am = np.linspace(0.0, 2.0 * math.pi, n)
-    both = [np.stack([a * np.cos(am), b * np.sin(am), side * c * np.cos(am)], axis=1) for side in (1, -1)]
-    return np.asarray(np.array(both) @ axes.T)
+    sn, cn = array_trig.sincos(am)
+    both = [np.stack([a * cn, b * sn, side * c * cn], axis=1) for side in (1, -1)]
+    return dense.product(both, axes.T)

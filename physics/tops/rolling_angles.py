@@ -24,6 +24,7 @@ from physics.bodies.contact import FIRST, GRAVITY, INERTIA, MASS, contact_point
 from physics.core.fields import Invariant, Quantity, SharedValues, Variable
 from physics.core.system import System
 from physics.core.units import format_number
+from physics.maths import dense
 from physics.maths.euler_angles import lab_to_nodal, nodal_angular_velocity, nodal_to_lab, rotation_rows
 from physics.maths.quaternion import euler, from_euler, omega_of_rates
 from physics.maths.trig import sincos
@@ -119,6 +120,11 @@ def write_angles_pose(y: Floats, s: Floats, psi_2: float, theta_2: float, phi_2:
 # Derived quantities ------------------------------------------------------------------------------------------------
 
 
+def _to_lab(vector: Vector3, y: Floats) -> Vector3:
+    """Return a vector in nodal axes in the lab, (3,)."""
+    return dense.applied(lab_to_nodal(y[0], y[1]).T, vector)
+
+
 def _jellett(top: RollingEulerSystem, y: Floats) -> float:
     s, c = sincos(y[1])
     X2, X3, _, _ = meridian(s, c, top.p)
@@ -127,7 +133,7 @@ def _jellett(top: RollingEulerSystem, y: Floats) -> float:
 
 
 def _jellett_scale(top: RollingEulerSystem, y: Floats) -> float:
-    return float(np.linalg.norm(top.momentum_nodal(y)) * np.linalg.norm(top.contact_nodal(y)))
+    return float(dense.length(top.momentum_nodal(y)) * dense.length(top.contact_nodal(y)))
 
 
 def _routh_factor(top: RollingEulerSystem, y: Floats) -> float:
@@ -142,7 +148,7 @@ def _routh(top: RollingEulerSystem, y: Floats) -> float:
 
 
 def _routh_scale(top: RollingEulerSystem, y: Floats) -> float:
-    return float(np.linalg.norm(top.omega_nodal(y))) * _routh_factor(top, y)
+    return dense.length(top.omega_nodal(y)) * _routh_factor(top, y)
 
 
 def _is_sphere(top: RollingEulerSystem) -> bool:
@@ -283,11 +289,11 @@ class RollingEulerSystem(System):
 
     def omega(self, y: Floats) -> Vector3:
         """Return the angular velocity [rad/s]."""
-        return np.asarray(self.omega_nodal(y) @ lab_to_nodal(y[0], y[1]))
+        return _to_lab(self.omega_nodal(y), y)
 
     def momentum(self, y: Floats) -> Vector3:
         """Return the angular momentum about G [kg m²/s]."""
-        return np.asarray(self.momentum_nodal(y) @ lab_to_nodal(y[0], y[1]))
+        return _to_lab(self.momentum_nodal(y), y)
 
     def height(self, y: Floats) -> float:
         """Return the height of G above the table [m]."""
@@ -300,11 +306,11 @@ class RollingEulerSystem(System):
 
     def velocity(self, y: Floats) -> Vector3:
         """Return the velocity of G [m/s]: X×omega."""
-        return np.asarray(np.cross(self.contact_nodal(y), self.omega_nodal(y)) @ lab_to_nodal(y[0], y[1]))
+        return _to_lab(np.cross(self.contact_nodal(y), self.omega_nodal(y)), y)
 
     def contact(self, y: Floats) -> Vector3:
         """Return the contact point on the table [m]."""
-        return np.asarray(self.position(y) + self.contact_nodal(y) @ lab_to_nodal(y[0], y[1]))
+        return np.asarray(self.position(y) + _to_lab(self.contact_nodal(y), y))
 
     # Methods of a system -------------------------------------------------------------------------------------------
 

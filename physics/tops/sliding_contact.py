@@ -8,6 +8,7 @@ import numpy as np
 
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
+from physics.maths import dense
 from physics.tops import sliding
 from physics.tops.sliding import COULOMB, VISCOUS
 from physics.tops.standing import SphericalPegTop
@@ -40,7 +41,7 @@ class SlidingContact(ContactBody):
 
     def constants(self) -> tuple[float, ...]:
         """Return p as `physics/bodies/contact.py` and `physics/tops/sliding.py` define it."""
-        I = np.linalg.inv(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
+        I = dense.inverse(self.inertia_matrix)  # noqa: E741  # the symbol of the matrix of inertia
         inverse = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         one_sided = float(self.constraint == "one-sided")
         return self.numbers((*inverse, LAWS[self.law], self.mu, self.patch, self.epsilon, one_sided))

@@ -9,6 +9,7 @@ import numpy as np
 from physics.bodies.contact import ELLIPSOID, FIRST, GRAVITY, INERTIA, KIND, MASS, SPHERE, TWO_BALLS
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.maths.quaternion import nutation_angle, vertical
+from physics.maths.rounded import square
 from physics.tops.rolling import (
     balls_precession,
     balls_quantities,
@@ -98,7 +99,7 @@ def _is_egg(body: SlidingContact) -> bool:
     """Return whether the body is a homogeneous prolate spheroid, its inertia given or not."""
     if body.shape != "ellipsoid" or not body.axis_1 == body.axis_2 < body.axis_3 or not body.revolved:
         return False
-    a2, c2 = body.axis_1**2, body.axis_3**2
+    a2, c2 = square(body.axis_1), square(body.axis_3)
     homogeneous = body.mass / 5 * np.array([a2 + c2, 2 * a2])
     alike = np.allclose(np.diag(body.inertia_matrix)[[0, 2]], homogeneous, rtol=1e-6, atol=0.0)
     return body.centre_3 == 0.0 and bool(alike)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
+from physics.maths import rounded
 from physics.maths.power import log, power
 from physics.trebuchet.machine import DRAG, DRAG_LAW, MAGNUS, REYNOLDS, TABLE, WIND_X, WIND_Y
 from physics.types import Floats
@@ -79,10 +80,10 @@ def table(rows: Sequence[tuple[float, float]]) -> tuple[float, ...]:
 def drag_curve(rows: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     """Return points (Re, C_d) of `tabulated_drag` from the first row of a table to the last, with all rows."""
     p: Floats = memoryview(array("d", [*[0.0] * TABLE, *table(rows)]))
-    whole, found = math.log(rows[-1][0] / rows[0][0]), [rows[0]]
+    whole, found = rounded.log(rows[-1][0] / rows[0][0]), [rows[0]]
     for (first, _), (last, drag) in pairwise(rows):
-        steps = math.ceil(CURVE_POINTS * math.log(last / first) / whole)
-        between = (first * (last / first) ** (k / steps) for k in range(1, steps))
+        steps = math.ceil(CURVE_POINTS * rounded.log(last / first) / whole)
+        between = (first * rounded.power(last / first, k / steps) for k in range(1, steps))
         found += [*((reynolds, tabulated_drag(reynolds, p)) for reynolds in between), (last, drag)]
     return tuple(found)
 

@@ -9,6 +9,8 @@ from physics.core.fields import Choice, Parameter, Tabulated
 from physics.core.system import System
 from physics.core.units import format_number
 from physics.errors import BadInput
+from physics.maths import rounded
+from physics.maths.rounded import whole_power
 from physics.trebuchet import air, release
 
 DENSITIES = {"stone": 2500.0, "granite": 2700.0, "iron": 7870.0, "lead": 11340.0, "oak": 750.0, "pumpkin": 600.0}
@@ -214,7 +216,7 @@ class ThrowingMachine(System):
         if self.material == "diameter":
             return self.diameter
         density = DENSITIES.get(self.material, self.density)
-        return float((6.0 * self.projectile_mass / (math.pi * density)) ** (1.0 / 3.0))
+        return rounded.power(6.0 * self.projectile_mass / (math.pi * density), 1.0 / 3.0)
 
     @property
     def hangs(self) -> float:
@@ -224,14 +226,14 @@ class ThrowingMachine(System):
     @property
     def cocked_angle(self) -> float:
         """The angle alpha with the tip on the ground [rad]."""
-        return math.pi - math.acos(min(self.pivot_height / self.long_arm, 1.0))
+        return math.pi - rounded.acos(min(self.pivot_height / self.long_arm, 1.0))
 
     @property
     def lowered(self) -> float:
         """The height of the short arm's end below the pivot while the tip is on the ground [m]; negative: above it."""
         if self.bend == 0.0 and self.long_arm > self.pivot_height:
             return -self.short_arm * self.pivot_height / self.long_arm
-        return self.short_arm * math.cos(self.cocked_angle + self.bend)
+        return self.short_arm * rounded.cos(self.cocked_angle + self.bend)
 
     @property
     def beam_limits(self) -> tuple[float, float]:
@@ -260,8 +262,8 @@ class ThrowingMachine(System):
             return self.beam_centre, self.beam_offset, self.beam_inertia
         along, side = 0.5 * (l2 - l1), 0.0
         if self.bend != 0.0:
-            along = 0.5 * (l2 * l2 - l1 * l1 * math.cos(self.bend)) / (l1 + l2)
-            side = -0.5 * l1 * l1 * math.sin(self.bend) / (l1 + l2)
+            along = 0.5 * (l2 * l2 - l1 * l1 * rounded.cos(self.bend)) / (l1 + l2)
+            side = -0.5 * l1 * l1 * rounded.sin(self.bend) / (l1 + l2)
         inertia = along * along + side * side if self.beam == "point" else (l1 * l1 - l1 * l2 + l2 * l2) / 3.0
         return along, side, m * inertia
 
@@ -270,7 +272,7 @@ class ThrowingMachine(System):
         if self.release == "beam":
             return self.beam_angle
         if self.release == "finger":
-            return 0.5 * math.pi + self.finger_angle + math.atan(self.finger_friction)
+            return 0.5 * math.pi + self.finger_angle + rounded.atan(self.finger_friction)
         return self.release_angle + 0.5 * math.pi
 
     def constants(self) -> tuple[float, ...]:
@@ -284,14 +286,14 @@ class ThrowingMachine(System):
             self.counterweight_mass, self.projectile_mass, self.pouch_mass, self.beam_mass,
             self.beam_mass * along, inertia, self.counterweight_inertia, float(self.counterweight == "hinged"),
             self.gravity, float(self.trough == "ground"), self.trough_friction,
-            RELEASES[self.release], math.cos(self.release_angle), math.sin(self.release_angle), self._threshold(),
+            RELEASES[self.release], rounded.cos(self.release_angle), rounded.sin(self.release_angle), self._threshold(),
             self.restitution,
             drag * self.drag_coefficient if self.drag == "given" else drag,
             LAWS.get(self.drag, air.GIVEN), self.ball / self.viscosity,
-            0.5 * math.pi * radius**3 * self.air_density * self.spin,
-            self.wind_speed * math.cos(self.wind_elevation), self.wind_speed * math.sin(self.wind_elevation),
+            0.5 * math.pi * whole_power(radius, 3) * self.air_density * self.spin,
+            self.wind_speed * rounded.cos(self.wind_elevation), self.wind_speed * rounded.sin(self.wind_elevation),
             self.time_limit,
-            math.cos(self.bend), math.sin(self.bend), self.beam_mass * side,
+            rounded.cos(self.bend), rounded.sin(self.bend), self.beam_mass * side,
             *self.beam_limits, self.sling_low, self.sling_high, self.hanger_low, self.hanger_high,
             max(self.trough_friction, self.static_friction), float(self.air == "sling"), self.spin,
             *(air.table(self.drag_table) if self.drag == "table" else (0.0,)),
@@ -342,4 +344,4 @@ class ThrowingMachine(System):
         """The greatest drop of the counterweight from its start [m]; the paper takes l3 for it (erratum 11)."""
         l1, l4 = self.short_arm, self.hangs
         short = self.initial["alpha"] + self.bend
-        return l1 * (1.0 - math.cos(short)) + l4 * (1.0 + math.cos(short + self.initial["gamma"]))
+        return l1 * (1.0 - rounded.cos(short)) + l4 * (1.0 + rounded.cos(short + self.initial["gamma"]))

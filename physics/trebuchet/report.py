@@ -9,6 +9,8 @@ import numpy as np
 
 from physics.core.pieces import smooth_segments, state_after
 from physics.core.report import Peak, ReportEntry, Rows, peak
+from physics.maths import rounded
+from physics.maths.rounded import square
 from physics.trebuchet import phases
 from physics.trebuchet.engine import ThrowingMachine
 from physics.trebuchet.machine import ALPHA, BETA, GAMMA, GRAVITY, GROUND, LOSS, M1, M2, V_X, V_Y, X, Y
@@ -127,7 +129,7 @@ def _release(shot: ShotAnalysis) -> dict[str, Value]:
         found |= {
             "release_time": shot.released.time,
             "release_speed": math.hypot(y[V_X], y[V_Y]),
-            "release_elevation": math.atan2(y[V_Y], y[V_X]),
+            "release_elevation": rounded.atan2(y[V_Y], y[V_X]),
             "release_x": y[X],
             "release_y": y[Y],
             "release_speed_x": y[V_X],
@@ -159,7 +161,7 @@ def _flight(shot: ShotAnalysis) -> dict[str, Value]:
             "landing_time": landed.time,
             "flight_time": landed.time - released.time,
             "impact_speed": speed,
-            "impact_angle": math.atan2(-end[V_Y], end[V_X]),
+            "impact_angle": rounded.atan2(-end[V_Y], end[V_X]),
             "impact_energy": 0.5 * p[M2] * speed * speed,
         }
     return found
@@ -196,7 +198,7 @@ def _energy(shot: ShotAnalysis) -> dict[str, Value]:
     if released is None:
         return {"drop_energy": fallen, "loss_stops": stops, "loss_friction": shot.lost - stops}
     friction = released.before[LOSS] - shot.stops(released.time)
-    kinetic = 0.5 * p[M2] * (released.before[V_X] ** 2 + released.before[V_Y] ** 2)
+    kinetic = 0.5 * p[M2] * (square(released.before[V_X]) + square(released.before[V_Y]))
     return {
         "efficiency": kinetic / fallen if fallen > 0.0 else None,
         "release_energy": kinetic,

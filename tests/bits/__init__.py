@@ -1,0 +1,1 @@
+"""Bits that must be the same whatever the processor."""

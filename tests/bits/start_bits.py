@@ -1,0 +1,181 @@
+"""Fingerprints of what a scene begins with, as JSON on the standard output: `python -m tests.bits.start_bits`.
+
+Run under several processors (`tests/bits/processors.py`), they show which numbers depend on the kernels that numpy, its
+BLAS or the C library choose. A part that raises is told by its error, which must be the same, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+import physics
+from game.scenefile import Scene, load, presets
+from game.scenefile.share_line import line_of
+from physics import BadInput, Simulation, System
+from physics.core.fields import Choice, Parameter
+from physics.simulation.spring_hand import SpringHand
+
+VARIANTS = 6
+"""Random starts and parameters of each system."""
+TICKS = 8
+
+
+def fingerprint(made: object) -> str:
+    """Return the first digits of SHA-256 over the bits of all numbers in it."""
+    return hashlib.sha256(b"|".join(_bytes(made))).hexdigest()[:16]
+
+
+def _bytes(made: object) -> Iterator[bytes]:
+    if isinstance(made, dict):
+        made = [part for pair in made.items() for part in pair]
+    if isinstance(made, np.ndarray):
+        yield repr((made.dtype.str, made.shape)).encode() + made.tobytes()
+    elif isinstance(made, float):
+        yield array("d", [made]).tobytes()
+    elif isinstance(made, array | memoryview):
+        yield bytes(made)
+    elif isinstance(made, list | tuple):
+        for each in made:
+            yield from _bytes(each)
+    elif hasattr(made, "__dict__") and not isinstance(made, type):
+        yield from _bytes(vars(made))
+    else:
+        yield str(made).encode()
+
+
+def of_system(system: System) -> dict[str, Callable[[], Any]]:
+    """Return what is computed of a system at its start, by name."""
+    y = memoryview(system.start())
+    return {
+        "start": lambda: [system.start(), system.initial],
+        "constants": lambda: system.p,
+        "entered": lambda: [system.entered(), system.kept_start()],
+        "values": lambda: [each.value(system, y) for each in (*system.invariants, *system.quantities)],
+        "energy": lambda: [system.split_energy(y), [each.reference(system, y) for each in system.invariants]],
+        "pose": lambda: [system.pose_numbers, system.posed(y)] if system.has_pose else [],
+        "drawn": lambda: [system.bodies(y), system.arrows(y), system.traces(y), system.body_traces(y)],
+    }
+
+
+def of_run(run: Simulation) -> dict[str, Callable[[], Any]]:
+    """Return what is computed in a run: some ticks, ticks with a pull, a body put elsewhere, other formulations."""
+    system, method, dt = run.system, run.integrator.name, run.dt
+
+    def begun() -> Simulation:
+        return Simulation(system, method, dt, dict(run.settings))
+
+    def ticks() -> Any:
+        own = begun()
+        own.advance(TICKS)
+        return own.y
+
+    def hand() -> SpringHand:
+        place = system.bodies(run.y)[-1].position
+        return SpringHand(len(system.bodies(run.y)) - 1, (0.01, 0.02, 0.03), tuple((place + 0.1).tolist()), 5.0, 0.3)
+
+    def pulled() -> Any:
+        own = begun()
+        own.hold(hand())
+        own.advance(TICKS)
+        return [own.y, own.pull, own.work]
+
+    def put() -> Any:
+        own = begun()
+        own.put(hand())
+        return own.y
+
+    def formulated() -> Any:
+        found = []
+        for name in physics.registry.formulations(system):
+            own = begun()
+            with suppress(BadInput):
+                own.reformulate(name)
+                found += [name, own.y]
+        return found
+
+    return {"ticks": ticks, "pulled": pulled, "put": put, "formulated": formulated}
+
+
+def varied(name: str) -> Iterator[System]:
+    """Yield a system with its defaults, then with random parameters and starts that it accepts."""
+    usual = physics.system(name)
+    yield usual
+    dice, made = random.Random(name), 0
+    for _ in range(40 * VARIANTS):
+        choices = {
+            k: dice.choice(f.options) for k, f in usual.fields.items() if isinstance(f, Choice) and dice.random() < 0.5
+        }
+        with suppress(BadInput, ArithmeticError, ValueError):
+            system = usual.replace(parameters=choices) if choices else usual
+            changed = {
+                k: system.parameters[k] * dice.uniform(0.8, 1.25)
+                for k, f in system.applicable().items()
+                if isinstance(f, Parameter)
+                and not f.whole
+                and isinstance(system.parameters[k], float)
+                and dice.random() < 0.6
+            }
+            system = system.replace(parameters=changed)
+            started = {
+                v.name: system.entered()[v.name] + dice.uniform(-0.3, 0.3)
+                for v in system.entries()
+                if dice.random() < 0.6
+            }
+            yield system.replace(initial=started)
+            made += 1
+        if made == VARIANTS:
+            return
+
+
+def of_integrators(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield a few ticks of a system with each method."""
+    for method in physics.integrators():
+        with suppress(BadInput):
+            run = Simulation(name, method, 1e-3)
+            yield method, lambda run=run: [run.advance(2), run.y][1]
+
+
+def found(prefix: str, parts: dict[str, Callable[[], Any]]) -> dict[str, str]:
+    """Return the fingerprints of parts by name, or the errors."""
+    made = {}
+    for part, compute in parts.items():
+        try:
+            made[f"{prefix} {part}"] = fingerprint(compute())
+        except (BadInput, ArithmeticError, ValueError, NotImplementedError) as error:
+            made[f"{prefix} {part}"] = f"{type(error).__name__}: {error}"
+    return made
+
+
+def scenes() -> dict[str, Scene]:
+    """Return all presets by name."""
+    return {name: load(name) for name in presets()}
+
+
+def every(chosen: str = "") -> dict[str, str]:
+    """Return all fingerprints; chosen: of the scenes and systems whose name it is, else of all."""
+    made: dict[str, str] = {}
+    for name, scene in scenes().items():
+        if chosen in ("", name):
+            run = scene.simulation()
+            made |= found(
+                f"preset {name}", of_system(run.system) | of_run(run) | {"line": lambda scene=scene: line_of(scene)}
+            )
+    for name in physics.systems():
+        if chosen in ("", name):
+            for number, system in enumerate(varied(name)):
+                made |= found(f"system {name} {number}", of_system(system) | of_run(Simulation(system)))
+            made |= found(f"system {name}", dict(of_integrators(name)))
+    return made
+
+
+if __name__ == "__main__":
+    json.dump(every(*sys.argv[1:]), sys.stdout, indent=1)
