@@ -12,6 +12,7 @@ from game.export.pose_recording import RecordedRun, arrow_kinds
 from game.looks.generic import ARROW_REACH, FORCES, MAX_ARROW, WEIGHT_REACH, Look
 from game.model.colors import HEADS, TEXT_ALT, TEXT_DARK, Head
 from game.model.frame import SceneFrame
+from physics.maths import dense
 
 SAME = 1e-4
 """Greatest relative difference of two lengths that count as the same."""
@@ -48,10 +49,10 @@ def _drawn(look: Look[Any], states: Sequence[Shown]) -> tuple[dict[str, Lengths]
         look.add_arrows(frame, shown.system, shown.y)
         drawn = {arrow.label: arrow for arrow in frame.arrows}
         for vector in shown.system.arrows(shown.y):
-            magnitude = float(np.linalg.norm(vector.vector))
+            magnitude = dense.length(vector.vector)
             if vector.symbol in drawn and magnitude > 0.0:
                 arrow = drawn[vector.symbol]
-                length = float(np.linalg.norm(np.asarray(arrow.tip, float) - arrow.tail))
+                length = dense.length(np.asarray(arrow.tip, float) - arrow.tail)
                 lengths.setdefault(vector.name, []).append((magnitude, length))
                 radius = arrow.radius
     return lengths, radius

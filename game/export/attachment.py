@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
+
 Floats64 = NDArray[np.float64]
 STILL, ON_BODY, BETWEEN, RIGID, ROPE, FREE, AT, AIMED = range(8)
 TOLERANCE = 3e-5
@@ -112,7 +114,7 @@ def attach_model(
     if float(np.ptp(stack, axis=0).max()) < TOLERANCE * size or not _moves(stack):
         return Attachment(STILL, stack[0])
     for k in _candidates(stack, bodies, TOLERANCE):
-        local = stack @ np.linalg.inv([state[k] for state in bodies])
+        local = dense.product(stack, dense.inverse([state[k] for state in bodies]))
         if np.abs(local - local[0]).max() < TOLERANCE * max(1.0, float(np.abs(local[0]).max())):
             return Attachment(ON_BODY, local[0], k)
     return _stretched(stack, bodies, shape)
@@ -125,7 +127,7 @@ def _moves(stack: Floats64) -> bool:
 def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], shape: MeshShape) -> Attachment:
     """Return how a part hangs that is on no body: at a point, between two, or in no simple way."""
     axes, tails = stack[:, :3, :3], stack[:, 3, :3]
-    lengths = np.linalg.norm(axes, axis=2)
+    lengths = dense.lengths(axes)
     kept = np.ptp(lengths, axis=0) <= ASPECT * lengths.max(axis=0)
     first = attach_point(tails, bodies)
     if first is not None and kept.all():
@@ -137,27 +139,27 @@ def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], shape: Mes
         below, above = (attach_point(tails + z * axes[:, 2], bodies) for z in (shape.low, shape.high))
         if below is not None and above is not None:
             return Attachment(BETWEEN, np.array([*lengths[0, :2], shape.low, shape.high]), ends=(below, above))
-    inner = np.abs(np.einsum("nij,nkj->nik", axes, axes) * (1.0 - np.eye(3)))
+    inner = np.abs(dense.product(axes, np.swapaxes(axes, 1, 2)) * (1.0 - np.eye(3)))
     upright = bool(np.all(inner <= ASPECT * np.maximum(lengths[:, :, None] * lengths[:, None, :], 1e-30)))
     if upright and kept[:2].all() and not kept[2]:
         return Attachment(ROPE, lengths[0])
-    handed = bool(np.all(np.linalg.det(axes) > 0.0))
+    handed = bool(np.all(dense.determinant(axes) > 0.0))
     return Attachment(RIGID if upright and handed and kept.all() else FREE, lengths[0])
 
 
 def _aimed(stack: Floats64, lengths: Floats64, first: Point, bodies: Sequence[Sequence[Floats64]]) -> Attachment | None:
     """Return the origin of a body at which the z axis of a part points, whose y axis does not turn, if there is one."""
     up = stack[:, 1, :3] / lengths[1]
-    if np.abs(up - up[0]).max() > ASPECT or abs(float(up[0] @ stack[0, 2, :3])) > ASPECT * lengths[2]:
+    if np.abs(up - up[0]).max() > ASPECT or abs(dense.dot(up[0], stack[0, 2, :3])) > ASPECT * lengths[2]:
         return None
     for k in range(len(bodies[0])):
         way = np.array([state[k][3, :3] for state in bodies]) - stack[:, 3, :3]
-        size = np.linalg.norm(way, axis=1, keepdims=True)
+        size = dense.lengths(way)[:, None]
         if size.min() < 1e-9:
             continue
-        along = np.einsum("ni,ni->n", way / size, stack[:, 2, :3]) / lengths[2]
+        along = dense.inner(way / size, stack[:, 2, :3]) / lengths[2]
         sign = float(np.sign(along[0]))
-        if np.all(sign * along > 1.0 - ASPECT**2):
+        if np.all(sign * along > 1.0 - ASPECT * ASPECT):
             local = np.array([*lengths, sign, *up[0]])
             return Attachment(AIMED, local, ends=(first, (k, np.zeros(3))))
     return None
@@ -171,7 +173,7 @@ def attach_point(places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequenc
         return -1, points[0]
     rows = np.concatenate([points, np.ones((len(points), 1))], axis=1)[:, None, :]
     for k in _candidates(rows, bodies, TOLERANCE * scale):
-        local = (rows @ np.linalg.inv([state[k] for state in bodies]))[:, 0, :3]
+        local = dense.product(rows, dense.inverse([state[k] for state in bodies]))[:, 0, :3]
         if np.abs(local - local[0]).max() < TOLERANCE * scale:
             return k, local[0]
     return None
@@ -180,8 +182,8 @@ def attach_point(places: Sequence[Floats64] | Floats64, bodies: Sequence[Sequenc
 def _candidates(rows: Floats64, bodies: Sequence[Sequence[Floats64]], tolerance: float) -> list[int]:
     """Return the bodies in whose axes rows (n, m, 4) are about the same at the first, the middle and the last state."""
     three = [0, len(rows) // 2, len(rows) - 1]
-    axes = np.linalg.inv(np.array([bodies[k] for k in three]))
-    local = rows[three][:, None] @ axes
+    axes = dense.inverse([bodies[k] for k in three])
+    local = dense.product(rows[three][:, None], axes)
     apart = np.abs(local - local[0]).max(axis=(0, 2, 3))
     size = np.maximum(1.0, np.abs(local[0]).max(axis=(1, 2)))
     return [int(k) for k in np.flatnonzero(apart < tolerance * size)]
@@ -205,8 +207,8 @@ def attach_points(shapes: Sequence[Floats64], bodies: Sequence[Sequence[Floats64
     candidates = [-1, *range(len(bodies[0]))] if found is None else [found[0], *range(-1, len(bodies[0]))]
     scale = max(float(np.ptp(kept, axis=(0, 1)).max()), 1e-9)
     for k in candidates:
-        inverse = np.array([np.eye(4) if k < 0 else np.linalg.inv(state[k]) for state in bodies])
-        local = np.einsum("npi,nij->npj", kept, inverse[:, :3, :3]) + inverse[:, None, 3, :3]
+        inverse = dense.inverse([np.eye(4) if k < 0 else state[k] for state in bodies])
+        local = dense.product(kept, inverse[:, :3, :3]) + inverse[:, None, 3, :3]
         if np.abs(local - local[0]).max() < 10.0 * TOLERANCE * scale:
             whole = np.full_like(lines[0], np.nan)
             whole[~gaps] = local[0]

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from game.model.frame import View
+from physics.maths import dense, rounded
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
@@ -27,9 +28,9 @@ def facing_models(view: View, middle: Vector3, bodies: Sequence[Floats64]) -> li
     picture, upright = np.eye(4), np.eye(4)
     picture[:3, :3] = np.asarray(view.view, float)[:3, :3].T
     along = np.asarray(middle, float)[:2] - np.asarray(view.eye, float)[:2]
-    along /= max(float(np.hypot(*along)), 1e-12)
+    along /= max(math.hypot(*along.tolist()), 1e-12)
     upright[0, :2], upright[1, :2] = (along[1], -along[0]), along
-    turned = [upright @ body for body in bodies]
+    turned = [dense.product(upright, body) for body in bodies]
     picture[3, :3] = upright[3, :3] = middle
     return [picture, upright, *turned]
 
@@ -40,15 +41,16 @@ def views_aside(view: View) -> list[View]:
     level = np.array([north, -east, 0.0]) / max(math.hypot(east, north), 1e-12)
     found = []
     for turn, rise in ASIDE:
-        turned = _turn(level, rise) @ _turn(np.array([0.0, 0.0, 1.0]), turn)
+        turned = dense.product(_turn(level, rise), _turn(np.array([0.0, 0.0, 1.0]), turn))
         whole = np.eye(4)
         whole[:3, :3] = turned
-        moved = (whole.T @ view.view).astype(np.float32)
-        found.append(replace(view, eye=np.asarray(view.eye) @ turned, view=moved))
+        moved = dense.product(whole.T, view.view).astype(np.float32)
+        found.append(replace(view, eye=dense.applied(turned.T, view.eye), view=moved))
     return found
 
 
 def _turn(axis: Vector3, angle: float) -> Floats64:
     """Return the matrix (3, 3), for row vectors, of a turn about a unit vector."""
     across, along = np.cross(axis, np.eye(3)), np.outer(axis, axis)
-    return np.asarray(math.cos(angle) * (np.eye(3) - along) + math.sin(angle) * across + along)
+    s, c = rounded.sincos(angle)
+    return np.asarray(c * (np.eye(3) - along) + s * across + along)

@@ -23,6 +23,7 @@ from game.render.gpu.frame_block import far_plane, grid_spacing
 from game.scenefile import Scene
 from physics import BadInput
 from physics.core.system import System
+from physics.maths import dense, rounded
 
 Floats64 = NDArray[np.float64]
 SECONDS, MAX_SECONDS = 10.0, 120.0
@@ -33,6 +34,8 @@ STEP = 1.5
 MAX_KEYS = 24_000
 """Greatest number of keys."""
 TRACE_POINTS = 20_000
+POLAR_STEPS = 4
+"""Steps from single precision to rounding, each of which doubles the digits."""
 STEPS = 3
 """Steps of an export: the run, what moves and is drawn, the file."""
 WOOD = 1.0 / 6.0
@@ -88,8 +91,8 @@ def _stride(scene: Scene, fps: int, seconds: float) -> int:
     before = [np.array(body.rotation) for body in simulation.system.bodies(simulation.y)]
     simulation.advance(1)
     after = [np.array(body.rotation) for body in simulation.system.bodies(simulation.y)]
-    cosines = [0.5 * (np.trace(a.T @ b) - 1.0) for a, b in zip(before, after, strict=True)]
-    turned = math.acos(min(max(min(cosines, default=1.0), -1.0), 1.0))
+    cosines = [0.5 * (dense.dot(a.ravel(), b.ravel()) - 1.0) for a, b in zip(before, after, strict=True)]
+    turned = rounded.acos(min(max(min(cosines, default=1.0), -1.0), 1.0))
     needed = math.ceil(turned / simulation.dt * scene.speed / (fps * STEP))
     return max(1, min(needed, math.floor(MAX_KEYS / (fps * seconds))))
 
@@ -146,7 +149,7 @@ def _traces(file: GlbContainer, scene: Scene, run: RecordedRun, surfaces: Surfac
     """Add the paths of the traced points as lines; return their nodes."""
     nodes = []
     for name, points in trace_points(scene, run).items():
-        world = run.look.to_world(points) @ Y_UP.T
+        world = dense.product(run.look.to_world(points), Y_UP.T)
         finite = np.isfinite(world).all(axis=1)
         pieces = np.split(world, np.flatnonzero(~finite))
         lines = [piece[np.isfinite(piece).all(axis=1)] for piece in pieces]
@@ -185,23 +188,27 @@ def _camera(file: GlbContainer, animation: NodeAnimation, views: list[View]) -> 
     far = far_plane(projection)
     near = float(projection[3, 2]) / (float(projection[2, 2]) - 1.0)
     perspective = {
-        "yfov": 2.0 * math.atan(1.0 / float(projection[1, 1])), "aspectRatio": SIZE[0] / SIZE[1], "znear": near,
+        "yfov": 2.0 * rounded.atan(1.0 / float(projection[1, 1])), "aspectRatio": SIZE[0] / SIZE[1], "znear": near,
         **({"zfar": far} if far < 1e8 else {}),
     }  # fmt: skip
     camera = file.add("cameras", {"type": "perspective", "perspective": perspective})
-    models = np.linalg.inv(np.array([view.view for view in views], float))
+    models = dense.inverse([view.view for view in views])
     models[:, :3] = np.concatenate([_orthonormal(models[:, :3, :3]), np.zeros((len(models), 3, 1))], axis=2)
     turned = models.copy()
-    turned[:, :, :3] = models[:, :, :3] @ Y_UP.T
+    turned[:, :, :3] = dense.product(models[:, :, :3], Y_UP.T)
     node = animation.node("camera", turned, camera=camera)
     assert node is not None
     return node
 
 
 def _orthonormal(axes: Floats64) -> Floats64:
-    """Return the nearest rotations of matrices (n, 3, 3) in single precision."""
-    u, _, vt = np.linalg.svd(axes)
-    return np.asarray(u @ vt)
+    """Return the nearest rotations of matrices (n, 3, 3) in single precision.
+
+    Newton's method for the polar decomposition (Higham, SIAM J. Sci. Stat. Comput. 7, 1986, 1160).
+    """
+    for _ in range(POLAR_STEPS):
+        axes = 0.5 * (axes + np.swapaxes(dense.inverse(axes), 1, 2))
+    return axes
 
 
 def _about(scene: Scene, run: RecordedRun, fps: int) -> dict[str, Any]:

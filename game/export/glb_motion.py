@@ -19,6 +19,7 @@ from game.export.rotations import continuous, quaternions
 from game.looks.generic import Look
 from game.model.frame import Array, Instance
 from game.model.material import Material
+from physics.maths import dense, rounded
 
 Floats64 = NDArray[np.float64]
 Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
@@ -91,12 +92,12 @@ def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
     nearest = np.maximum.accumulate(np.where(shown, np.arange(len(models)), -1))
     nearest = np.where(nearest < 0, int(np.argmax(shown)), nearest)
     axes, places = models[nearest, :3, :3].astype(float), models[nearest, 3, :3].astype(float)
-    lengths = np.linalg.norm(axes, axis=2)
+    lengths = dense.lengths(axes)
     unit = _right_angles(axes / np.maximum(lengths, 1e-12)[:, :, None], np.argsort(-reach))
-    aside = np.einsum("i,nij->nj", reach, np.abs(lengths[:, :, None] * unit - axes))
-    if (np.linalg.norm(aside, axis=1) > SHEARED * np.linalg.norm(lengths * reach, axis=1)).any():
+    aside = dense.total(reach[:, None] * np.abs(lengths[:, :, None] * unit - axes), 1)
+    if (dense.lengths(aside) > SHEARED * dense.lengths(lengths * reach)).any():
         return None
-    mirrored = np.where(np.linalg.det(unit) < 0.0, -1.0, 1.0)
+    mirrored = np.where(dense.determinant(unit) < 0.0, -1.0, 1.0)
     lengths[:, 0] *= mirrored
     unit[:, 0] *= mirrored[:, None]
     turns = continuous(quaternions(unit.transpose(0, 2, 1)), [0])
@@ -109,14 +110,14 @@ def _right_angles(axes: Floats64, order: NDArray[np.intp]) -> Floats64:
     for number, k in enumerate(order):
         for before in order[:number]:
             found[:, k] -= (found[:, k] * found[:, before]).sum(axis=1, keepdims=True) * found[:, before]
-        found[:, k] /= np.maximum(np.linalg.norm(found[:, k], axis=1, keepdims=True), 1e-12)
+        found[:, k] /= np.maximum(dense.lengths(found[:, k])[:, None], 1e-12)
     return found
 
 
 def upright(models: Floats64) -> Floats64:
     """Return matrices (n, 4, 4), of row vectors, in a world whose y axis points up instead of z."""
     turned = np.array(models, float)
-    turned[..., :3] = turned[..., :3] @ Y_UP.T
+    turned[..., :3] = dense.product(turned[..., :3], Y_UP.T)
     return turned
 
 
@@ -173,7 +174,7 @@ class NodeAnimation:
 def _fast(turns: Floats64) -> bool:
     """Return whether there is more than `TURN` between two keys."""
     cosines = np.abs((turns[1:] * turns[:-1]).sum(axis=1))
-    return bool(len(cosines)) and 2.0 * float(np.arccos(np.clip(cosines.min(), 0.0, 1.0))) > TURN
+    return bool(len(cosines)) and 2.0 * rounded.acos(min(max(float(cosines.min()), 0.0), 1.0)) > TURN
 
 
 def add_parts(

@@ -20,6 +20,8 @@ from game.model import resources
 from game.model.frame import CheckerPattern, Instance, Mesh, SurfacePattern
 from game.model.material import Material
 from game.render.meshes.mesh_buffers import half_length
+from physics.maths import dense
+from physics.maths.rounded import power
 
 Floats64 = NDArray[np.float64]
 Color = tuple[float, float, float]
@@ -61,7 +63,7 @@ def material_parts(mesh: Mesh) -> list[MeshPart]:
     """Return the finest triangles of a mesh by materials, without those that have no area."""
     rows, corners = mesh.vertices.astype(float), mesh.indices.reshape(-1, 3).astype(np.int64)
     a, b, c = (rows[corners[:, k], :3] for k in range(3))
-    corners = corners[np.linalg.norm(np.cross(b - a, c - a), axis=1) > 0.0]
+    corners = corners[dense.lengths(np.cross(b - a, c - a)) > 0.0]
     own = rows[corners[:, 0], 8].astype(int)
     found = []
     for kind in sorted(set(own.tolist())):
@@ -129,7 +131,7 @@ class Surfaces:
     def line(self, color: Color, name: str) -> int:
         """Return the index of the material of lines in a colour, sRGB, that no light changes."""
         self._file.use("KHR_materials_unlit")
-        linear = [*(each**2.2 for each in color), 1.0]
+        linear = [*(power(each, 2.2) if each > 0.0 else 0.0 for each in color), 1.0]
         return self._material(("line", color), {
             "name": name, "pbrMetallicRoughness": {"baseColorFactor": linear, "metallicFactor": 0.0},
             "extensions": {"KHR_materials_unlit": {}},
@@ -160,7 +162,7 @@ class Surfaces:
         """Return a primitive; parts of the same key share places, normals and indices."""
         if key not in self._parts:
             normals = part.rows[:, 3:6]
-            lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+            lengths = dense.lengths(normals)[:, None]
             normals = np.where(lengths > 1e-9, normals / np.maximum(lengths, 1e-9), (0.0, 0.0, 1.0))
             own = {
                 "POSITION": self._file.floats(part.rows[:, :3], VERTICES, bounds=True),
@@ -326,16 +328,21 @@ def linear_picture(name: str) -> Floats64:
     from PIL import Image
 
     with Image.open(resources.path(f"assets/surfaces/{name}")) as picture:
-        curve = np.asarray(picture.convert("RGB"), float) / 255.0
-    return np.where(curve <= 0.04045, curve / 12.92, ((curve + 0.055) / 1.055) ** 2.4)
+        return np.array([_linear(level / 255.0) for level in range(256)])[np.asarray(picture.convert("RGB"))]
+
+
+def _linear(curve: float) -> float:
+    """Return the light of a level of sRGB, both from 0 to 1 (IEC 61966-2-1)."""
+    return curve / 12.92 if curve <= 0.04045 else power((curve + 0.055) / 1.055, 2.4)
 
 
 def jpeg(linear: Floats64) -> bytes:
     """Return a picture in linear RGB as a file."""
     from PIL import Image
 
-    low = np.clip(linear, 0.0, 1.0)
-    curve = np.where(low <= 0.0031308, 12.92 * low, 1.055 * low ** (1 / 2.4) - 0.055)
+    between = [_linear((level + 0.5) / 255.0) for level in range(255)]
     out = io.BytesIO()
-    Image.fromarray(np.rint(255.0 * curve).astype(np.uint8)).save(out, "JPEG", quality=JPEG_QUALITY, subsampling=0)
+    Image.fromarray(np.searchsorted(between, linear).astype(np.uint8)).save(
+        out, "JPEG", quality=JPEG_QUALITY, subsampling=0
+    )
     return out.getvalue()

@@ -22,6 +22,7 @@ from physics.core.driver_arguments import FIELDS, REAL
 from physics.core.fields import Parameter, Variable
 from physics.core.integrator import Integrator
 from physics.core.units import seconds
+from physics.maths.rounded import power
 from physics.simulation.simulation import MAX_ENERGY_RATIO, MAX_LOGGED_EVENTS
 
 STOPS = 65
@@ -122,7 +123,7 @@ def stop_values(low: float, high: float, value: float, logarithmic: bool, whole:
     if whole:
         every = np.unique(np.rint(np.linspace(low, high, STOPS)))
     elif logarithmic and low > 0.0:
-        every = np.geomspace(low, high, STOPS)
+        every = [low * power(high / low, k / (STOPS - 1)) for k in range(STOPS)]
     else:
         every = np.linspace(low, high, STOPS)
     rounded = [float(f"{x:.3g}") for x in every if low <= float(f"{x:.3g}") <= high]

@@ -30,9 +30,11 @@ def shared_exponents(light: NDArray[Any]) -> NDArray[np.uint32]:
     """Return light (..., 3) in 32 bits each, as RGB9_E5 (OpenGL 4.6 core, 8.5.2)."""
     values = np.clip(np.asarray(light, np.float64)[..., :3], 0.0, GREATEST)
     most = np.maximum(values.max(axis=-1), 1e-9)
-    exponent = np.maximum(-16, np.floor(np.log2(most))) + 16
-    exponent += np.floor(most / 2.0 ** (exponent - 24) + 0.5) == 512
-    red, green, blue = np.moveaxis(np.floor(values / 2.0 ** (exponent - 24)[..., None] + 0.5).astype(np.uint32), -1, 0)
+    exponent = np.maximum(-16, np.frexp(most)[1] - 1.0) + 16
+    exponent += np.floor(np.ldexp(most, (24 - exponent).astype(int)) + 0.5) == 512
+    red, green, blue = np.moveaxis(
+        np.floor(np.ldexp(values, (24 - exponent).astype(int)[..., None]) + 0.5).astype(np.uint32), -1, 0
+    )
     words: NDArray[np.uint32] = red | green << 9 | blue << 18 | exponent.astype(np.uint32) << 27
     return words
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
+
 Floats64 = NDArray[np.float64]
 
 
@@ -25,9 +27,9 @@ def quaternions(rotations: Floats64) -> Floats64:
         [y, xy, 1 - xx + yy - zz, yz],
         [z, zx, yz, 1 - xx - yy + zz],
     ])  # fmt: skip
-    largest = np.argmax(np.einsum("iin->in", four), axis=0)
+    largest = np.argmax(four[range(4), range(4)], axis=0)
     found = four[largest, :, np.arange(len(r))]
-    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
+    return np.asarray(found / dense.lengths(found)[:, None])
 
 
 def continuous(rows: Floats64, places: Iterable[int]) -> Floats64:

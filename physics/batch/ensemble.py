@@ -286,7 +286,7 @@ class _RunningSums(NamedTuple):
             nothing = np.zeros(states.shape[1])
             return cls(len(states), np.array(0), nothing, nothing, nothing + np.inf, nothing - np.inf)
         mean = good.mean(axis=0)
-        squares = ((good - mean) ** 2).sum(axis=0)
+        squares = square(good - mean).sum(axis=0)
         return cls(len(states), np.array(len(good)), mean, squares, good.min(axis=0), good.max(axis=0))
 
     @classmethod

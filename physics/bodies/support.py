@@ -213,7 +213,10 @@ def _pieces(degree: int) -> Array:
     """Return the cardinal B-splines that are not 0 between two knots, (powers of t, splines from first to last)."""
 
     def piece(m: int, j: int) -> float:
-        terms = ((-1) ** i * math.comb(degree + 1, i) * (degree - j - i) ** (degree - m) for i in range(degree - j + 1))
+        terms = (
+            (-1) ** i * math.comb(degree + 1, i) * math.prod([degree - j - i] * (degree - m))
+            for i in range(degree - j + 1)
+        )
         return float(math.comb(degree, m) * sum(terms) / math.factorial(degree))
 
     return np.array([[piece(m, j) for j in range(degree + 1)] for m in range(degree + 1)])

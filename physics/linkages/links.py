@@ -42,7 +42,7 @@ def tapered_rods(count: int, length: float, density: float, radius: float, taper
 
     density [kg/m]: at its beginning; it goes as the square of the radius.
     """
-    sizes = [grading**i for i in range(count)]
+    sizes = [whole_power(grading, i) for i in range(count)]
     found, s = [], 0.0
     for size in sizes:
         L = length * size / sum(sizes)

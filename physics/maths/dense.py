@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Numbers = NDArray[np.float64]
+FEW = 7
+"""Terms up to which numpy adds one after the other along any axis; of more it may add every eighth."""
 MAX_SWEEPS = 60
 """Greatest number of sweeps of Jacobi's method, which needs about 6 to 10."""
 
@@ -40,7 +42,7 @@ def dot(a: Sequence[float] | Numbers, b: Sequence[float] | Numbers) -> float:
     """Return the inner product of two vectors (n,)."""
     found = 0.0
     for x, y in zip(_listed(a), _listed(b), strict=True):
-        found += x * y
+        found += float(x) * float(y)
     return found
 
 
@@ -71,6 +73,8 @@ def product(a: ArrayLike, b: ArrayLike) -> Numbers:
         raise ValueError(f"product of matrices {left.shape} and {right.shape}")
     if left.shape[-1] == 0:
         return np.zeros((*np.broadcast_shapes(left.shape[:-2], right.shape[:-2]), left.shape[-2], right.shape[-1]))
+    if left.shape[-1] <= FEW:
+        return np.asarray(np.add.reduce(left[..., None] * right[..., None, :, :], axis=-2))
     found = left[..., :, 0, None] * right[..., None, 0, :]
     for k in range(1, left.shape[-1]):
         found = found + left[..., :, k, None] * right[..., None, k, :]
@@ -111,8 +115,19 @@ def inverse(a: ArrayLike) -> Numbers:
     n = numbers.shape[-1]
     if numbers.ndim == 2:
         return solve(numbers, np.eye(n))
-    found = [inverse(each) for each in numbers]
-    return np.array(found) if found else np.zeros_like(numbers)
+    whole, found = numbers.copy(), np.broadcast_to(np.eye(n), numbers.shape).copy()
+    rows = np.arange(n)
+    for k in range(n):
+        best = k + np.argmax(np.abs(whole[..., k:, k]), axis=-1)[..., None]
+        order = np.where(rows == k, best, np.where(rows == best, k, rows))[..., None]
+        whole, found = np.take_along_axis(whole, order, -2), np.take_along_axis(found, order, -2)
+        pivot = whole[..., k, k, None]
+        if not (np.abs(pivot) > 0.0).all():
+            raise SingularMatrix("singular matrix")
+        whole[..., k, :], found[..., k, :] = whole[..., k, :] / pivot, found[..., k, :] / pivot
+        part = np.where(rows == k, 0.0, whole[..., :, k])[..., None]
+        whole, found = whole - part * whole[..., None, k, :], found - part * found[..., None, k, :]
+    return np.asarray(found)
 
 
 def determinant(a: ArrayLike) -> Numbers:

@@ -25,6 +25,7 @@ from physics.compiled import native
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
 from physics.core.scratch import scratch
 from physics.integrators.composition import KAHAN_LI8
+from physics.maths.rounded import whole_power
 from physics.maths.trig import sincos
 from physics.tops.split_parts import SplitBody
 from physics.types import Floats
@@ -136,7 +137,7 @@ def _turn_vectors(body: Floats, n_1: float, n_2: float, n_3: float, angle: float
 
 def slope_factors(reach: int) -> list[float]:
     """Return c_1 ... c_k with f'(0) h = sum of c_j (f(j h) - f(-j h)), up to h^(2 k + 1)."""
-    whole = factorial(reach) ** 2
+    whole = factorial(reach) * factorial(reach)
     return [(-1.0) ** (j + 1) * whole / (j * factorial(reach - j) * factorial(reach + j)) for j in range(1, reach + 1)]
 
 
@@ -145,7 +146,7 @@ def given_numbers(body: SplitBody, h: float, weights: Sequence[float], reach: in
     p: Floats = memoryview(array("d", bytes(8 * (FIRST_PART + PART_SIZE * MOST_PARTS))))
     p[H], p[REACH], p[PARTS], p[STAGES], p[FINER_STAGES] = h, reach, len(body.parts), len(weights), MOST_STAGES
     # The finer method has an error of order 8, too, which is then a known part of that of the method.
-    p[SCALE] = 1.0 / (1.0 - FINER**-8) if tuple(weights) == KAHAN_LI8.weights else 1.0
+    p[SCALE] = 1.0 / (1.0 - 1.0 / whole_power(FINER, 8)) if tuple(weights) == KAHAN_LI8.weights else 1.0
     p[WEIGHTS : WEIGHTS + len(weights)] = array("d", weights)
     p[FINER_WEIGHTS : FINER_WEIGHTS + MOST_STAGES] = array("d", KAHAN_LI8.weights)
     p[SLOPES : SLOPES + reach] = array("d", slope_factors(reach))

@@ -45,6 +45,7 @@ from physics.core.units import ANGLE, check_number
 from physics.errors import BadInput, unknown
 from physics.linkages.double_bars import DoubleBarSystem
 from physics.linkages.double_equations import V, W
+from physics.maths import array_trig
 from physics.simulation.poincare import plottable_names
 from physics.studies.growth import growth_rates, why_no_growth
 from physics.studies.launches import METHOD, throwing_machine, throws
@@ -315,7 +316,7 @@ def can_flip(copies: MapCopies, of: str) -> NDArray[np.bool_]:
         return np.ones(len(y), bool)
     p = copies.constants if copies.constants is not None else np.array([system.p])
     upper, lower = y[:, system.index("theta2")], y[:, system.index("theta3")]
-    return np.asarray(-p[:, V] * np.cos(upper) - p[:, W] * np.cos(lower) >= p[:, W] - p[:, V])
+    return np.asarray(-p[:, V] * array_trig.cos(upper) - p[:, W] * array_trig.cos(lower) >= p[:, W] - p[:, V])
 
 
 def _counted(watch: Watch, start: Mapping[int, float]) -> Callable[[MapCopies, MapRun, str, Stopped], OutcomeValues]:

@@ -23,6 +23,7 @@ from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.core.units import check_number
 from physics.errors import BadInput, Cancelled
+from physics.maths import array_trig
 from physics.simulation.poincare import column, coordinate, is_angle, plottable_names, rate_of
 from physics.simulation.simulation import Simulation
 
@@ -209,7 +210,8 @@ def _starts(request: SculptureRequest, spread: Mapping[str, float], share: Numbe
     if len(spread) == 1:
         moved = (2.0 * share - 1.0)[:, None]
     else:
-        moved = np.column_stack([np.cos(TURN * share), np.sin(TURN * share)])
+        s, c = array_trig.sincos(TURN * share)
+        moved = np.column_stack([c, s])
         moved[share == 1.0] = moved[share == 0.0][:1]
         if next(iter(spread)) == request.plane.up:
             moved = moved[:, ::-1]

@@ -22,6 +22,8 @@ from physics.batch.watches import DONE
 from physics.core.integrator import Integrator
 from physics.core.oriented_body import Q, QuaternionBody
 from physics.core.system import System
+from physics.maths import array_trig
+from physics.maths.rounded import square
 from physics.registry import integrator as integrator_called
 from physics.simulation.poincare import coordinate, rate_of
 from physics.studies.map_axes import MapCopies
@@ -92,7 +94,7 @@ def is_tilt(system: System, name: str) -> bool:
 
 def half_sine_squared(tilt: float | Numbers) -> Numbers:
     """Return what is seen of a tilt [rad]: q_x² + q_y² = sin²(tilt/2); below 0 and above 1 for what no tilt reaches."""
-    reached = np.sin(0.5 * np.clip(tilt, 0.0, math.pi)) ** 2
+    reached = square(array_trig.sin(0.5 * np.clip(tilt, 0.0, math.pi)))
     return np.where(np.less(tilt, 0.0), -1.0, np.where(np.greater(tilt, math.pi), 2.0, reached))
 
 

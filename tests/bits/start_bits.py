@@ -1,7 +1,7 @@
-"""Fingerprints of what a scene begins with, as JSON on the standard output: `python -m tests.bits.start_bits`.
+"""Fingerprints of what a scene begins with, as JSON on the standard output: `python -m tests.bits.start_bits VARIANTS`.
 
-Run under several processors (`tests/bits/processors.py`), they show which numbers depend on the kernels that numpy, its
-BLAS or the C library choose. A part that raises is told by its error, which must be the same, too.
+Run under several processors (`tests/bits/test_processors.py`), they show which numbers depend on the kernels that
+numpy, its BLAS or the C library choose. A part that raises is told by its error, which must be the same, too.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from physics import BadInput, Simulation, System
 from physics.core.fields import Choice, Parameter
 from physics.simulation.spring_hand import SpringHand
 
-VARIANTS = 6
-"""Random starts and parameters of each system."""
 TICKS = 8
 
 
@@ -105,35 +103,39 @@ def of_run(run: Simulation) -> dict[str, Callable[[], Any]]:
     return {"ticks": ticks, "pulled": pulled, "put": put, "formulated": formulated}
 
 
-def varied(name: str) -> Iterator[System]:
+def varied(name: str, variants: int) -> Iterator[System]:
     """Yield a system with its defaults, then with random parameters and starts that it accepts."""
     usual = physics.system(name)
     yield usual
     dice, made = random.Random(name), 0
-    for _ in range(40 * VARIANTS):
-        choices = {
-            k: dice.choice(f.options) for k, f in usual.fields.items() if isinstance(f, Choice) and dice.random() < 0.5
-        }
+    for _ in range(40 * variants):
         with suppress(BadInput, ArithmeticError, ValueError):
-            system = usual.replace(parameters=choices) if choices else usual
-            changed = {
-                k: system.parameters[k] * dice.uniform(0.8, 1.25)
-                for k, f in system.applicable().items()
-                if isinstance(f, Parameter)
-                and not f.whole
-                and isinstance(system.parameters[k], float)
-                and dice.random() < 0.6
-            }
-            system = system.replace(parameters=changed)
-            started = {
-                v.name: system.entered()[v.name] + dice.uniform(-0.3, 0.3)
-                for v in system.entries()
-                if dice.random() < 0.6
-            }
-            yield system.replace(initial=started)
+            yield _changed(usual, dice)
             made += 1
-        if made == VARIANTS:
+        if made == variants:
             return
+
+
+def _changed(usual: System, dice: random.Random) -> System:
+    """Return a system with other options, parameters and initial values. Raises BadInput."""
+    choices = {k: f for k, f in usual.fields.items() if isinstance(f, Choice) and dice.random() < 0.5}
+    system = usual.replace(parameters={k: dice.choice(f.options) for k, f in choices.items()}) if choices else usual
+    numbers = {
+        k: system.parameters[k] for k, f in system.applicable().items() if isinstance(f, Parameter) and not f.whole
+    }
+    system = system.replace(
+        parameters={
+            k: value * dice.uniform(0.8, 1.25)
+            for k, value in numbers.items()
+            if isinstance(value, float) and dice.random() < 0.6
+        }
+    )
+    usual_starts = system.entered()
+    return system.replace(
+        initial={
+            v.name: usual_starts[v.name] + dice.uniform(-0.3, 0.3) for v in system.entries() if dice.random() < 0.6
+        }
+    )
 
 
 def of_integrators(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -160,22 +162,26 @@ def scenes() -> dict[str, Scene]:
     return {name: load(name) for name in presets()}
 
 
-def every(chosen: str = "") -> dict[str, str]:
-    """Return all fingerprints; chosen: of the scenes and systems whose name it is, else of all."""
+def canary() -> str:
+    """Return the fingerprint of what does depend on the processor, which shows that another one was there."""
+    numbers = np.random.default_rng(1).uniform(0.1, 5.0, 4000)
+    square = numbers[:3600].reshape(60, 60)
+    return fingerprint([np.exp(numbers), square @ square, np.linalg.inv(square)])
+
+
+def every(variants: int) -> dict[str, str]:
+    """Return all fingerprints of presets, and of systems with so many random changes."""
     made: dict[str, str] = {}
     for name, scene in scenes().items():
-        if chosen in ("", name):
-            run = scene.simulation()
-            made |= found(
-                f"preset {name}", of_system(run.system) | of_run(run) | {"line": lambda scene=scene: line_of(scene)}
-            )
+        run = scene.simulation()
+        parts = {**of_system(run.system), **of_run(run), "line": lambda scene=scene: line_of(scene)}
+        made |= found(f"preset {name}", parts)
     for name in physics.systems():
-        if chosen in ("", name):
-            for number, system in enumerate(varied(name)):
-                made |= found(f"system {name} {number}", of_system(system) | of_run(Simulation(system)))
-            made |= found(f"system {name}", dict(of_integrators(name)))
+        for number, system in enumerate(varied(name, variants)):
+            made |= found(f"system {name} {number}", of_system(system) | of_run(Simulation(system)))
+        made |= found(f"system {name}", dict(of_integrators(name)))
     return made
 
 
 if __name__ == "__main__":
-    json.dump(every(*sys.argv[1:]), sys.stdout, indent=1)
+    json.dump({**every(int(sys.argv[1])), "canary": canary()}, sys.stdout, indent=1)

@@ -1,0 +1,61 @@
+"""Fingerprints of exports of presets, as JSON: `python -m tests.bits.export_bits [SCENE...]`, of all without names.
+
+A page is taken without its picture for browsers that lack WebGL, which a graphics card draws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from game.export.glb_file import export_glb
+from game.export.live_run import can_live
+from game.export.page_file import LIVE_SECONDS, describe
+from game.export.pose_recording import run_scene
+from game.export.sections import Sections
+from game.scenefile import Scene, load, presets
+
+SECONDS = 1.0
+"""Duration of an animation [s]."""
+
+
+def digest(content: bytes) -> str:
+    """Return the first digits of SHA-256."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def page(scene: Scene) -> dict[str, str]:
+    """Return the fingerprints of the parts of a page."""
+    system = scene.simulation().system
+    sections = Sections()
+    live = can_live(system)
+    run = run_scene(scene.changed(time=0.0, slow_motion=False), None if system.ends else LIVE_SECONDS)
+    described, _ = describe(scene, run, live, sections)
+    found = {f"page {name}": digest(json.dumps(part, default=str).encode()) for name, part in described.items()}
+    return {**found, "page sections": digest(sections.packed(described))}
+
+
+def animation(scene: Scene) -> dict[str, str]:
+    """Return the fingerprint of a glTF file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scene.glb"
+        export_glb(scene, path, SECONDS)
+        return {"glb": digest(path.read_bytes())}
+
+
+def every(names: list[str]) -> dict[str, str]:
+    """Return all fingerprints of some presets."""
+    found: dict[str, str] = {}
+    for name in names:
+        scene = load(name)
+        parts: dict[str, Any] = {**page(scene), **animation(scene)}
+        found |= {f"{name} {part}": value for part, value in parts.items()}
+    return found
+
+
+if __name__ == "__main__":
+    json.dump(every(sys.argv[1:] or list(presets())), sys.stdout, indent=1)
