@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from game.model.frame import LAMP, SUN, Array, Room, Surroundings
+from physics.maths import dense
 
 Paint = tuple[float, float, float]
 """A colour or light, linear RGB."""
@@ -61,7 +62,7 @@ class Light(Struct, frozen=True):
 
 
 def _towards(x: float, y: float, z: float) -> Any:
-    return np.array([x, y, z]) / np.linalg.norm([x, y, z])
+    return np.array([x, y, z]) / dense.length([x, y, z])
 
 
 TO_LAMP = _towards(*LAMP)

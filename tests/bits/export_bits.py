@@ -9,6 +9,7 @@ import hashlib
 import json
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +29,30 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
+class NamedSections(Sections):
+    """The binary part of a page, with a fingerprint of each array by the functions that add it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.digests: dict[str, str] = {}
+
+    def add_bytes(self, data: bytes) -> dict[str, int]:
+        """Append bytes and note them."""
+        frames = traceback.extract_stack(limit=6)
+        callers = "/".join(frame.name for frame in frames if frame.name not in ("add", "add_bytes", "<listcomp>"))
+        self.digests[f"page array {len(self.digests)} of {callers}"] = digest(data)
+        return super().add_bytes(data)
+
+
 def page(scene: Scene) -> dict[str, str]:
     """Return the fingerprints of the parts of a page."""
     system = scene.simulation().system
-    sections = Sections()
+    sections = NamedSections()
     live = can_live(system)
     run = run_scene(scene.changed(time=0.0, slow_motion=False), None if system.ends else LIVE_SECONDS)
     described, _ = describe(scene, run, live, sections)
     found = {f"page {name}": digest(json.dumps(part, default=str).encode()) for name, part in described.items()}
-    return {**found, "page sections": digest(sections.packed(described))}
+    return {**found, **sections.digests}
 
 
 def animation(scene: Scene) -> dict[str, str]:

@@ -11,6 +11,7 @@ from game.model.frame import Array, SceneFrame, Surroundings, View
 from game.render.dirty.floor_shadows import floor_reach
 from game.render.gpu.shader_programs import BLOCKS
 from game.render.lights import LIGHTS, Interior, Light
+from physics.maths import dense
 
 BLOCK = np.dtype(
     [
@@ -91,9 +92,9 @@ def light_projection(focus: Array, radius: float, size: int, to_light: Array) ->
     focus does.
     """
     side = np.cross((0.0, 1.0, 0.0), to_light)
-    side /= np.linalg.norm(side)
+    side /= dense.length(side)
     axes = np.stack([side, np.cross(to_light, side), -to_light], axis=1)
-    center = np.asarray(focus, float) @ axes
+    center = dense.applied(axes.T, focus)
     texel = 2.0 * radius / size
     center[:2] = np.round(center[:2] / texel) * texel
     scale = np.array([1.0, 1.0, 1.0 / LIGHT_DEPTH]) / radius
@@ -153,9 +154,9 @@ class FrameData:
     def fill(self, frame: SceneFrame, size: tuple[int, int], shadow_size: int) -> None:
         """Fill the block for a frame drawn at this size [pixels]."""
         data, view, radius = self._data, frame.view, float(frame.radius)
-        both = np.asarray(view.view, np.float64) @ np.asarray(view.projection, np.float64)
+        both = dense.product(view.view, view.projection)
         data["view_projection"] = both
-        data["view_projection_inverse"] = np.linalg.inv(both)
+        data["view_projection_inverse"] = dense.inverse(both)
         lit = radius * LIGHTS[frame.place].reach
         data["light_projection"] = light_projection(frame.focus, lit, shadow_size, LIGHTS[frame.place].to_light)
         data["eye"][:3] = view.eye
@@ -171,7 +172,7 @@ class FrameData:
 
     def _fill_floor(self, frame: SceneFrame, radius: float) -> None:
         focus = np.asarray(frame.focus, float)
-        wide = max(radius, 0.25 * float(np.linalg.norm(np.asarray(frame.view.eye, float) - focus)))
+        wide = max(radius, 0.25 * dense.length(np.asarray(frame.view.eye, float) - focus))
         fine, coarse = grid_spacing(radius)
         self._data["stage"] = (*focus[:2], 6.5 * wide, 9.0 * wide)
         self._data["depths"] = (6.0 * wide, far_plane(frame.view.projection), self.isotropic, frame.view.fine)
