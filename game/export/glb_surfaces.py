@@ -328,7 +328,8 @@ def linear_picture(name: str) -> Floats64:
     from PIL import Image
 
     with Image.open(resources.path(f"assets/surfaces/{name}")) as picture:
-        return np.array([_linear(level / 255.0) for level in range(256)])[np.asarray(picture.convert("RGB"))]
+        levels = np.array([_linear(level / 255.0) for level in range(256)])
+        return np.asarray(levels[np.asarray(picture.convert("RGB"))])
 
 
 def _linear(curve: float) -> float:

@@ -120,6 +120,7 @@ def proof(simulation: Simulation) -> dict[str, Any]:
 
 def stop_values(low: float, high: float, value: float, logarithmic: bool, whole: bool) -> list[float]:
     """Return the values of a slider, `value` among them, in order."""
+    every: Iterable[float]
     if whole:
         every = np.unique(np.rint(np.linspace(low, high, STOPS)))
     elif logarithmic and low > 0.0:

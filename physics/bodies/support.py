@@ -176,7 +176,7 @@ def table(support: Support, quarter: int) -> tuple[float, ...]:
     """
     n, near = 4 * quarter, np.arange(-4, 6)
     half = np.arange(2 * quarter + 1)
-    h, _, _ = support(0.5 * math.pi / quarter * half)
+    h, _, _ = support(np.asarray(0.5 * math.pi / quarter * half, np.float64))
     pieces = _pieces(9)
     weights = _spline_weights(h, pieces[0])
     place = np.arange(quarter)[:, None] + near

@@ -12,11 +12,16 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import copysign, frexp, fsum, inf, isinf, isnan, isqrt, ldexp, nan, pi, sqrt
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
 
 from physics.maths import trig
 from physics.maths.power import log as log_pair
 from physics.maths.power import product as exact_product
 
+Real = TypeVar("Real", float, NDArray[Any])
+"""A number or an array."""
 BITS = 128
 ONE = 1 << BITS
 TINY = 2.0**-40
@@ -277,7 +282,7 @@ def cbrt(x: float) -> float:
         root = lower
 
 
-def square(x: float) -> float:
+def square(x: Real) -> Real:
     """Return x², rounded once, of a number or an array: `x**2` calls the C library for a number."""
     return x * x
 

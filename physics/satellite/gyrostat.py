@@ -67,9 +67,10 @@ def _slopes(moments: Array, extra: Array, L: float) -> list[float]:
     there = [i for i in range(3) if extra[i] != 0.0]
     scale = float(moments.max())
     factors = [_squared(float(moments[i]) / scale) for i in there]
-    difference = reduce(polynomial.product, factors, (1.0,))
+    one: tuple[float, ...] = (1.0,)
+    difference = reduce(polynomial.product, factors, one)
     for place, i in enumerate(there):
-        others = reduce(polynomial.product, (factor for k, factor in enumerate(factors) if k != place), (1.0,))
+        others = reduce(polynomial.product, (factor for k, factor in enumerate(factors) if k != place), one)
         part = square(float(extra[i]) / L)
         difference = tuple(a - part * b for a, b in zip(difference, (0.0, 0.0, *others), strict=True))
     found = polynomial.roots(difference)
