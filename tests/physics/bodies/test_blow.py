@@ -172,6 +172,21 @@ def test_a_spheroid_that_is_dropped_without_turning_does_not_slip_where_friction
     assert y[LOSS] == pytest.approx(0.5 * P @ [0.0, fall], rel=1e-12)
 
 
+@pytest.mark.parametrize("law", ["coulomb", "contensou"])
+@pytest.mark.parametrize("epsilon", [1e-4, 1e-2])
+def test_what_holds_in_a_landing_creeps_from_there_slower_than_epsilon(law, epsilon):
+    parameters = {"shape": "ellipsoid", "axis_1": 0.02, "axis_2": 0.02, "axis_3": 0.03, "law": law, "mu": 0.4}
+    start = {"theta": 0.5, "psi_dot": 0.0, "theta_dot": 0.0, "phi_dot": 0.0, "drop": 1e-4, "v_z": -1.4}
+    body = physics.system("sliding-body", parameters | {"epsilon": epsilon}, start)
+    simulation = physics.Simulation(body, "rk4", 2e-6)
+    while not simulation.events:
+        simulation.advance(1)
+    for _ in range(40):
+        simulation.advance(5)
+        assert np.hypot(*sliding.rubbing(simulation.y, body.p)) < 0.7 * epsilon
+    assert simulation["contact"] == 1.0
+
+
 # An independent integration ---------------------------------------------------------------------------------------
 
 
