@@ -199,20 +199,29 @@ def midpoint(s: Five, step: float, parts: int, law: Law, r: Response) -> Five:
 
 def extrapolated(s: Five, step: float, law: Law, r: Response) -> tuple[Five, float]:
     """Return the state after a step, of order 10, and its difference from that of order 8 [m/s]."""
-    d1, d2 = midpoint(s, step, 2, law, r), midpoint(s, step, 4, law, r)
-    d3, d4 = midpoint(s, step, 6, law, r), midpoint(s, step, 8, law, r)
-    d5 = midpoint(s, step, 10, law, r)
-    low = plus(
-        plus(times(-1.0 / 360.0, d1), times(16.0 / 45.0, d2)),
-        plus(times(-729.0 / 280.0, d3), times(1024.0 / 315.0, d4)),
-    )
-    high = plus(
-        plus(times(1.0 / 8640.0, d1), times(-64.0 / 945.0, d2)),
-        plus(plus(times(6561.0 / 4480.0, d3), times(-16384.0 / 2835.0, d4)), times(390625.0 / 72576.0, d5)),
-    )
-    e = plus(high, times(-1.0, low))
+    high = e = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for parts in range(2, 12, 2):
+        d = midpoint(s, step, parts, law, r)
+        share, difference = weights(parts)
+        high, e = plus(high, times(share, d)), plus(e, times(difference, d))
     late = 0.0 if law[0] == VISCOUS else abs(e[4]) * pace(law, r)
     return plus(s, high), size_of(e, law) + late
+
+
+def weights(parts: int) -> Pair:
+    """Return the share of a midpoint rule in order 10, and in the difference between that and order 8.
+
+    With j half the parts, the product of j² / (j² - i²) over the other i from 1 to 5, or to 4.
+    """
+    if parts == 2:
+        return 1.0 / 8640.0, 1.0 / 8640.0 + 1.0 / 360.0
+    if parts == 4:
+        return -64.0 / 945.0, -64.0 / 945.0 - 16.0 / 45.0
+    if parts == 6:
+        return 6561.0 / 4480.0, 6561.0 / 4480.0 + 729.0 / 280.0
+    if parts == 8:
+        return -16384.0 / 2835.0, -16384.0 / 2835.0 - 1024.0 / 315.0
+    return 390625.0 / 72576.0, 390625.0 / 72576.0
 
 
 def along_table(v: Four, s: Five, r: Response) -> Pair:
