@@ -46,8 +46,9 @@ class SlidingBody(SlidingContact, OrientedBody):
                             tau = -(3 pi/16) mu R_c (R_c omega_z) / (R_c |omega_z| + 15 pi/16 |v_A|)
 
     of a round patch of radius R_c (Leine and Glocker, Eur. J. Mech. A 22, 2003, 193). Where N would have to pull, the
-    body leaves the table; it lands with an inelastic impact under the same law of friction. A two-sided table holds it.
-    Two balls go on when the upper one strikes the table: on one of them or on both, each with its own N and friction.
+    body leaves the table; it lands with an inelastic impact under the same law of friction, with epsilon 0, since a
+    blow can stop the slip exactly (`physics/bodies/blow.py`). A two-sided table holds it. Two balls go on when the
+    upper one strikes the table: on one of them or on both, each with its own N and friction.
 
     Sensible: mu from 0.05 to 0.5, R_c from 0.1 to 1 mm; steps of RK4 up to 0.25 ms, and shorter ones for sharp edges.
     Below the slip epsilon Coulomb's law is smoothed, and that of Contensou where its patch hardly turns: the body
@@ -121,10 +122,12 @@ class SlidingBody(SlidingContact, OrientedBody):
         return start
 
     def _laid(self, start: dict[str, float]) -> dict[str, float]:
-        """Return a start on the table, of two balls on those that are lowest."""
+        """Return a start on the table, of two balls on those that are lowest; one that is laid keeps its bits."""
         y: Floats = memoryview(array("d", start.values()))
         y[CONTACT] = self._touching(y)
-        sliding.project_to_table(y, self.p)
+        if y[CONTACT] == sliding.ON_BOTH and not sliding.is_level(y):
+            sliding.lay_level(y, self.p)
+        y[sliding.Z], y[sliding.V_Z] = sliding.resting_height(y, self.p)
         return dict(zip(start, y.tolist(), strict=True))
 
     def _touching(self, y: Floats) -> float:

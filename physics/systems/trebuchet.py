@@ -185,15 +185,14 @@ class Trebuchet(ThrowingMachine):
             if self.begin == "given" and (place != GAMMA or self.hangs):
                 y[place] = min(max(y[place], low), high)
         machine.project(y, self.p)
-        y[machine.PHASE] = release.swing_phase(y, self.p)
-        if self.trough == "none":
-            return
+        rough = self.trough != "none"
         u, tip = y[BETA] - y[ALPHA], float(self.tip(y)[2])
-        if y[Y] < 0.0 and tip < self.sling:
+        if rough and y[Y] < 0.0 and tip < self.sling:
             lying = y[ALPHA] + math.copysign(rounded.acos(max(tip, 0.0) / self.sling), rounded.sin(u))
             y[BETA] = lying % math.tau
             machine.project(y, self.p)
-        if y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
+        y[machine.PHASE] = release.swing_phase(y, self.p)
+        if rough and y[Y] <= CLOSE * self.sling and y[V_Y] <= CLOSE * max(abs(y[V_X]), 1.0):
             y[machine.PHASE] = machine.SLIDES
             machine.project(y, self.p)
             trough.decide(y, self.p)

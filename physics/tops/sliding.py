@@ -17,6 +17,16 @@ from __future__ import annotations
 
 from math import sqrt
 
+from physics.bodies.blow import (
+    CONTENSOU,
+    COULOMB,
+    DRILL_COEFFICIENT,
+    DRILL_SLIDE_COEFFICIENT,
+    POINT,
+    SLIDE_COEFFICIENT,
+    VISCOUS,
+    blow,
+)
 from physics.bodies.contact import FIRST, GRAVITY, KIND, MASS, SYSTEM_NUMBERS, TWO_BALLS, tilt_margin
 from physics.core.oriented_body import OrientedBody
 from physics.maths.quaternion import spin, to_body, to_lab, vertical
@@ -43,14 +53,6 @@ LAW, MU, PATCH, EPSILON, ONE_SIDED = (
     SYSTEM_NUMBERS + 9,
     SYSTEM_NUMBERS + 10,
 )
-VISCOUS, COULOMB, CONTENSOU = 0.0, 1.0, 2.0
-
-SLIDE_COEFFICIENT, DRILL_COEFFICIENT, DRILL_SLIDE_COEFFICIENT = (
-    0.8488263631567751,
-    0.5890486225480862,
-    2.945243112740431,
-)
-"""8/(3 pi), 3 pi/16 and 15 pi/16: coefficients of a round patch that slides and spins."""
 MIN_RIM_SPEED = 3e-6
 """Speed [m/s] of the rim of the patch below which the drilling torque is smoothed."""
 
@@ -62,10 +64,10 @@ MAX_BLOWS = 8
 """Greatest number of blows in turn in one impact of two balls."""
 GUARD_TIME = 1e-3
 """Time [s] that converts a speed into a length to be compared with the gap."""
+ROUNDING = 2e-15
+"""Tilt of two balls [rad] from level, and its rate relative to omega, that `lay_level` may leave."""
 NO_EVENT = 1e9
 """Value of a guard whose event cannot happen."""
-IMPACT_STEPS = 128
-"""Number of steps in the integration of an impact."""
 MIN_LEVER = 1e-3
 """Value of lever m below which a body is jammed: friction rotates it into the table for any normal force (Painlevé)."""
 
@@ -250,10 +252,17 @@ def lay_level(y: Floats, p: Floats) -> None:
     unit_length(y, p)
     g1, g2, _ = vertical(y)
     a1, a2, a3 = angular_response(-g2, g1, 0.0, p)
-    blow = (g2 * y[4] - g1 * y[5]) / (g1 * a2 - g2 * a1)
-    y[4] += blow * a1
-    y[5] += blow * a2
-    y[6] += blow * a3
+    impulse = (g2 * y[4] - g1 * y[5]) / (g1 * a2 - g2 * a1)
+    y[4] += impulse * a1
+    y[5] += impulse * a2
+    y[6] += impulse * a3
+
+
+def is_level(y: Floats) -> bool:
+    """Return whether the axis of two balls is horizontal and stays so, as far as rounding tells."""
+    g1, g2, g3 = vertical(y)
+    turning = abs(y[4]) + abs(y[5]) + abs(y[6])
+    return abs(g3) < ROUNDING and abs(g1 * y[5] - g2 * y[4]) <= ROUNDING * turning
 
 
 def action_of_table(y: Floats, p: Floats) -> Seven:
@@ -411,39 +420,39 @@ def strike_in_turn(y: Floats, p: Floats) -> None:
 
 
 def landing_jump(y: Floats, p: Floats) -> None:
-    """Apply an inelastic impact under the same law of friction, with N so large that other forces are negligible.
-
-    With the normal velocity of the contact as the clock, d(omega, v) / d(k·v_A) is the reaction to N divided by its
-    lever, until k·v_A = 0 (Darboux and Keller; Stronge, Impact Mechanics, 4). Midpoint rule; the law is smoothed
-    below the slip that one step of it could reverse. A body that jams during the impact keeps the state it then has.
-    """
+    """Apply an inelastic impact under the same law of friction, not smoothed (`physics/bodies/blow.py`)."""
     x1, x2, x3, _, _, _ = lowest_point(y, p)
-    _, _, falling = slip(y, x1, x2, x3)
+    v_x, v_y, falling = slip(y, x1, x2, x3)
     if not falling < 0.0:
         return
-    blow = -falling / IMPACT_STEPS
-    square = x1 * x1 + x2 * x2 + x3 * x3
-    softest = 1.0 + p[MASS] * square * (p[INVERSE] + p[INVERSE + 1] + p[INVERSE + 2])
-    smooth = 2.0 * p[MU] * softest * blow
-    slow = sqrt(p[EPSILON] * p[EPSILON] + smooth * smooth)
-    for _ in range(IMPACT_STEPS):
-        w1, w2, w3, v_x, v_y, v_z = y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z]
-        impact_jump(y, p, 0.5 * blow, reaction(y, p, slow, x1, x2, x3))
-        middle = reaction(y, p, slow, x1, x2, x3)
-        y[4], y[5], y[6], y[V_X], y[V_Y], y[V_Z] = w1, w2, w3, v_x, v_y, v_z
-        impact_jump(y, p, blow, middle)
+    g1, g2, g3 = vertical(y)
+    c1, c2, c3, c_x, c_y, c_z, c_w = struck(y, p, 1.0, 0.0, 0.0, 0.0, x1, x2, x3)
+    d1, d2, d3, _, d_y, d_z, d_w = struck(y, p, 0.0, 1.0, 0.0, 0.0, x1, x2, x3)
+    e1, e2, e3, _, _, e_z, e_w = struck(y, p, 0.0, 0.0, 1.0, 0.0, x1, x2, x3)
+    f1, f2, f3, _, _, _, f_w = struck(y, p, 0.0, 0.0, 0.0, 1.0, x1, x2, x3)
+    patch = p[PATCH] if p[LAW] == CONTENSOU and p[PATCH] > POINT else 0.0
+    J_x, J_y, J_z, drill = blow(
+        (v_x, v_y, falling, g1 * y[4] + g2 * y[5] + g3 * y[6]),
+        (p[LAW], p[MU], patch),
+        (c_x, c_y, d_y, c_w, d_w, f_w, c_z, d_z, e_z, e_w),
+    )
+    y[4] += J_x * c1 + J_y * d1 + J_z * e1 + drill * f1
+    y[5] += J_x * c2 + J_y * d2 + J_z * e2 + drill * f2
+    y[6] += J_x * c3 + J_y * d3 + J_z * e3 + drill * f3
+    y[V_X] += J_x / p[MASS]
+    y[V_Y] += J_y / p[MASS]
+    y[V_Z] += J_z / p[MASS]
 
 
-def impact_jump(y: Floats, p: Floats, blow: float, reacted: Seven) -> None:
-    """Reduce the falling speed of the contact by `blow` [m/s]."""
-    a1, a2, a3, f_x, f_y, _, lever = reacted
+def struck(
+    y: Floats, p: Floats, J_x: float, J_y: float, J_z: float, drill: float, x1: float, x2: float, x3: float
+) -> Seven:
+    """Return what an impulse at X and one about the vertical change: omega (body axes), v_A (lab) and omega·k."""
+    g1, g2, g3 = vertical(y)
+    F1, F2, F3 = to_body(y, J_x, J_y, J_z)
+    a1, a2, a3 = angular_response(
+        x2 * F3 - x3 * F2 + drill * g1, x3 * F1 - x1 * F3 + drill * g2, x1 * F2 - x2 * F1 + drill * g3, p
+    )
+    u_x, u_y, u_z = to_lab(y, a2 * x3 - a3 * x2, a3 * x1 - a1 * x3, a1 * x2 - a2 * x1)
     m = p[MASS]
-    if not lever * m > MIN_LEVER:
-        return
-    impulse = blow / lever
-    y[4] += impulse * a1
-    y[5] += impulse * a2
-    y[6] += impulse * a3
-    y[V_X] += impulse * f_x / m
-    y[V_Y] += impulse * f_y / m
-    y[V_Z] += impulse / m
+    return a1, a2, a3, u_x + J_x / m, u_y + J_y / m, u_z + J_z / m, g1 * a1 + g2 * a2 + g3 * a3

@@ -6,15 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
+from physics.bodies.blow import CONTENSOU, COULOMB, VISCOUS
 from physics.bodies.contact_body import ContactBody
 from physics.core.fields import Choice, Parameter
 from physics.maths import dense
 from physics.tops import sliding
-from physics.tops.sliding import COULOMB, VISCOUS
 from physics.tops.standing import SphericalPegTop
 from physics.types import Floats, Vector3
 
-LAWS = {"contensou": sliding.CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
+LAWS = {"contensou": CONTENSOU, "viscous": VISCOUS, "coulomb": COULOMB}
 
 
 class SlidingContact(ContactBody):
