@@ -250,7 +250,7 @@ class Simulation:
     def _forget(self) -> None:
         """Clear the method's memory, which is not valid after a change of the state or the equations."""
         self.waiting = False
-        self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
+        self._memory = memoryview(array("d", bytes(8 * events.memory_size(self.system, self.integrator))))
 
     def _let_go_on(self) -> None:
         """Resume after a divergence, because a change may have removed its cause."""
