@@ -43,9 +43,10 @@ ZERO_GUARD_TOLERANCE = 1e-6
 the method fails there: each such trial is expensive."""
 MAX_SAMPLES, MAX_DEPTH = 60, 24
 """Greatest number of states that are looked at within a step, and of those ahead of the place that is looked at."""
-FINEST, TOUCHING = 1.0 / 16.0, 1e-8
-"""Least distance of these states as a fraction of the step, in general and beside the lowest one: guards are expected
-to vary on the scale of the steps, but a guard that touches zero is near it only on the root of its rounding."""
+COARSE, FINEST, TOUCHING = 0.25, 1.0 / 16.0, 1e-8
+"""Least distance of these states as a fraction of the step: before one behind an event, in general, and beside the
+lowest one. Guards are expected to vary on the scale of the steps, but one that touches zero is near it only on the
+root of its rounding."""
 FIRST_SHARE, LAST_SHARE = 0.1, 0.9
 """Where between two states the next one may be."""
 SLOPES = 3.0
@@ -509,8 +510,9 @@ def _next_place(
         share = _lowest(before, back, here, width, there, after, on)
         if share < 0.0:
             continue
-        low = (on > 0.0 and there <= here and there <= after) or (back > 0.0 and here <= there and here <= before)
-        if width > FINEST * h or (low and width > TOUCHING * h):
+        low = there <= here and (on == 0.0 or there <= after) or (back > 0.0 and here <= there and here <= before)
+        finest = COARSE if not there > 0.0 else TOUCHING if low else FINEST
+        if width > finest * h:
             return at + min(max(share, FIRST_SHARE), LAST_SHARE) * width
     return -1.0
 

@@ -14,9 +14,10 @@ from tests.physics.core.test_events import FAR, Channel, Spring
 
 def through(kernel, y, h=0.25, memory=()):
     """Make one step in the channel with a given kernel; return the number of events and the rows of the log."""
+    own, memory = len(memory), [*memory, *[0.0] * events.past_size(2)]
     log, w = (
         memoryview(events.empty_log(len(y), 10)),
-        memoryview(array("d", [0.0] * (events.workspace_size(len(y), 2, len(memory)) + len(memory)))),
+        memoryview(array("d", [0.0] * (events.workspace_size(len(y), 2, own) + len(memory)))),
     )
     functions = kernel, Channel.rate, Channel.settle, Channel.guards, Channel.jump
     none = memoryview(array("d"))
@@ -156,8 +157,10 @@ def test_memory_is_zero_in_the_step_after_a_jump():
         return 1
 
     assert through(kernel, y, memory=[3.0])[0] == 1
-    assert {remembered for t, remembered in told[:-1]} == {3.0}
-    assert told[-1] == (pytest.approx(0.125), 0.0)
+    assert {remembered for t, remembered in told if t == 0.0} == {3.0}
+    after = [each for each in told if each[0] > 0.0]
+    assert after
+    assert all(each == (pytest.approx(0.125), 0.0) for each in after)
 
 
 # In a run -----------------------------------------------------------------------------------------------------------
