@@ -510,7 +510,7 @@ def _next_place(
         share = _lowest(before, back, here, width, there, after, on)
         if share < 0.0:
             continue
-        low = there <= here and (on == 0.0 or there <= after) or (back > 0.0 and here <= there and here <= before)
+        low = (there <= here and (on == 0.0 or there <= after)) or (back > 0.0 and here <= there and here <= before)
         finest = COARSE if not there > 0.0 else TOUCHING if low else FINEST
         if width > finest * h:
             return at + min(max(share, FIRST_SHARE), LAST_SHARE) * width
