@@ -1,13 +1,13 @@
 """Location and handling of events within a step, and the log of events.
 
 A system's `guards` are positive while nothing happens. Two crossings within a step leave them positive at its end, so a
-step is also looked into wherever a guard may have been lower than at both ends: the guards at its ends and at the start
-of the step before bound how low, as the secants of a convex function bound it. States within come from shorter steps of
-the same method from the same start, until a guard is found that is no longer positive, or the bounds say that there is
-none (J. E. Kelley, J. SIAM 8 (1960), 703). Methods with steps of their own, which resolve the motion where a tick does
-not, are looked at after each of these. What is found is located by shorter steps, too, as exactly as the method itself;
-`jump` is applied there, and the rest of the step continues from the new state. A step that a method cannot make may
-lead across an event, behind which the equations do not hold: it fails only if shorter ones find none.
+step is looked into wherever a guard may have been lowest: its values at both ends and one step before bound how low, as
+the secants of a convex function bound it. States within come from shorter steps of the same method from the same start,
+until a guard is no longer positive, or the bounds say that none is (J. E. Kelley, J. SIAM 8 (1960), 703). Methods with
+steps of their own, which resolve the motion where a tick does not, are looked at after each of these. What is found is
+located by shorter steps as exactly as the method itself; `jump` is applied there, and the rest of the step continues
+from the new state. A step that a method cannot make may lead across an event, behind which the equations do not hold:
+it fails only if shorter ones find none.
 
 The memory of a run with events ends with the guards at the start of the last step and at its end, its length and their
 number; zeros, which mean none, where something has happened.
@@ -45,8 +45,9 @@ MAX_SAMPLES, MAX_DEPTH = 60, 24
 """Greatest number of states that are looked at within a step, and of those ahead of the place that is looked at."""
 COARSE, FINEST, TOUCHING = 0.25, 1.0 / 16.0, 1e-8
 """Least distance of these states as a fraction of the step: before one behind an event, in general, and beside the
-lowest one. Guards are expected to vary on the scale of the steps, but one that touches zero is near it only on the
-root of its rounding."""
+lowest one: a guard that touches zero is near it only on the root of its rounding."""
+ZERO = 1e-14
+"""Size of a guard that touches zero, as a fraction of its size at the ends of the step."""
 FIRST_SHARE, LAST_SHARE = 0.1, 0.9
 """Where between two states the next one may be."""
 SLOPES = 3.0
@@ -215,7 +216,7 @@ def step_with_events(
     n, m = len(y), _guard_count(guards, t, y, p, w, memory)
     own = max(len(memory) - past_size(m), 0)
     free = w[len(w) - workspace_size(n, m, own) + past_size(m) :]
-    known, past = free[3 * n : 3 * n + own], free[_past_at(n, own) : _past_at(n, own) + past_size(m)]
+    known, past = free[3 * n : 3 * n + own], free[3 * n + 2 * own : 3 * n + 2 * own + past_size(m)]
     seen = free[_seen_at(free, m) : len(free) - 1]
     values = seen[SEEN - 1 :]  # the guards, after one number
     _begin(memory, w, past, known, m)
@@ -234,8 +235,7 @@ def step_with_events(
                     _remember(past, values, part, m)
         if after == math.inf:
             passed = h if part == rest else passed + part
-            for q in range(own):
-                known[q] = w[q]
+            _copy(w[0:own], known)
             continue
         if happened == MAX_EVENTS:
             return TOO_MANY_EVENTS
@@ -297,11 +297,6 @@ def _part(
 # the method at the start and at the end (2, own); what is remembered, `past`: the guards at the start of the step
 # before and at its end (2, m), its length, and m; the guards before a place and at it (2, m); those at the places ahead
 # (MAX_DEPTH, m), and these places; what `least_guard` writes (SEEN + m); the count of the work.
-
-
-def _past_at(n: int, own: int) -> int:
-    """Return where in the workspace is what is remembered of guards."""
-    return 3 * n + 2 * own
 
 
 def _seen_at(free: Floats, m: int) -> int:
@@ -379,12 +374,10 @@ def may_pass(past: Floats, guards: Floats, h: float, m: int) -> bool:
     width = past[2 * m]
     if width == 0.0:
         return False
-    ratio = h / width
     for i in range(m):
         before, here, there = past[i], past[m + i], guards[1 + i]
-        if here > SLOPES * (abs(here - before) * ratio + abs(there - here)):
-            continue
-        if _lowest(before, width, here, h, there, 0.0, 0.0) >= 0.0:
+        quiet = here > SLOPES * (abs(here - before) * (h / width) + abs(there - here))
+        if not quiet and _lowest(before, width, here, h, there, 0.0, 0.0) >= 0.0:
             return False
     _remember(past, guards, h, m)
     return True
@@ -429,17 +422,15 @@ def _first(
     y, w and the guards in `free` are those at the end of the step, and stay so where nothing has happened; otherwise
     they become those just behind the event, as in `_place`, which also says what -1 means.
     """
-    n, own = len(y), len(known)
+    n, own, seen = len(y), len(known), free[_seen_at(free, m) : len(free) - 1]
     ending, kept = free[2 * n : 3 * n], free[3 * n + own : 3 * n + 2 * own]
-    seen = free[_seen_at(free, m) : len(free) - 1]
-    least = _least(free[_past_at(n, own) + m : _past_at(n, own) + 2 * m])
+    least = _least(free[3 * n + 2 * own + m : 3 * n + 2 * own + 2 * m])
     if not (least > 0.0 or seen[0] > 0.0):
         _copy(free[0:n], y)
         least_guard(guards, t, y, p, seen)
         return 0.0
     _copy(y, ending)
-    for q in range(own):
-        kept[q] = w[q]
+    _copy(w[0:own], kept)
     low, high, least = _scan(kernel, rate, settle, guards, t, h, y, p, s, w, known, free, m)
     if not spend(w, 0.0):
         return -1.0
@@ -454,6 +445,7 @@ def _first(
         if not _step(kernel, rate, settle, t, high, y, p, s, w, known):
             return -1.0
         least_guard(guards, t + high, y, p, seen)
+        seen[0] = 0.0 if seen[0] > 0.0 else seen[0]  # by rounding
     return _place(kernel, rate, settle, guards, t, high, y, p, s, w, known, free, m, low, least, math.inf)
 
 
@@ -465,7 +457,7 @@ def _scan(
 
     y and the guards in `free` are those of other places afterwards.
     """
-    first, middle, last = _past_at(len(y), len(known)), _rows_at(free, m), _seen_at(free, m)
+    first, middle, last = 3 * len(y) + 2 * len(known), _rows_at(free, m), _seen_at(free, m)
     beside, rows, places = free[middle - 2 * m : middle], free[middle : last - MAX_DEPTH], free[last - MAX_DEPTH : last]
     seen = free[last : len(free) - 1]
     _copy(free[first : first + 2 * m], beside)
@@ -486,6 +478,7 @@ def _scan(
             top += 1
             places[top] = place
             _copy_guards(seen, rows[top * m : (top + 1) * m])
+            _round(rows[top * m : (top + 1) * m], free[first + m : first + 2 * m], rows)
             continue
         if not _least(rows[top * m : (top + 1) * m]) > 0.0:
             return at, places[top], _least(beside[m : 2 * m])
@@ -494,6 +487,13 @@ def _scan(
         at, back = places[top], places[top] - at
         top -= 1
     return h, math.inf, 0.0
+
+
+def _round(row: Floats, begin: Floats, end: Floats) -> None:
+    """Set guards to 0 that are so small beside those at the start and at the end of the step that they touch zero."""
+    for i in range(len(row)):
+        if 0.0 < row[i] <= ZERO * max(begin[i], abs(end[i])):
+            row[i] = 0.0
 
 
 def _next_place(
