@@ -30,7 +30,7 @@ def stepping(system: System, integrator: str = "rk4", **given: float) -> Callabl
     except Unavailable as problem:
         raise Missing(f"Polhode, compiled: {problem}") from None
     start = memoryview(system.start())
-    fresh = memoryview(array("d", bytes(8 * method.memory(len(start)))))
+    fresh = memoryview(array("d", bytes(8 * events.memory_size(system, method))))
     empty = memoryview(events.empty_log(len(start)))
     constants, settings = array("d", system.p), array("d", method.checked_settings(given).values())
     y, memory, log, p, s = (memoryview(array("d", each)) for each in (start, fresh, empty, constants, settings))

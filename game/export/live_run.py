@@ -99,7 +99,7 @@ def _method(system: System, method: Integrator, simulation: Simulation, sections
     return {
         "name": method.name, "title": method.title, "module": sections.add_bytes(wasm_module(system, method)),
         "settings": list(settings.values()), "room": len(native.workspace(system, method)),
-        "memory": method.memory(len(system.variables)),
+        "memory": events.memory_size(system, method),
     }  # fmt: skip
 
 

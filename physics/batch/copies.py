@@ -104,7 +104,7 @@ class LaneBatch:
         lanes, dim = self._pair.shape.lanes, len(system.variables)
         blocks = -(-self.count // lanes)
         self._y = in_blocks(states, lanes)
-        self._memory = np.zeros((blocks, method.memory(dim) * lanes))
+        self._memory = np.zeros((blocks, happenings.memory_size(system, method) * lanes))
         self._logs = np.tile(np.array(happenings.empty_log(dim, events)), (blocks, 1))
         self._parts = self._shared_out(blocks)
         if constants is None:

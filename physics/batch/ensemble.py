@@ -233,7 +233,7 @@ class _PythonCopies:
         self._workspace = native.workspace(system, method)
         self._log: Floats = memoryview(events.empty_log(states.shape[1]))
         self._memories: Sequence[Floats] = [
-            memoryview(array("d", bytes(8 * method.memory(states.shape[1])))) for _ in states
+            memoryview(array("d", bytes(8 * events.memory_size(system, method)))) for _ in states
         ]
 
     def advance(self, ticks: int, threads: bool = False, stopped: Callable[[], bool] = never) -> None:

@@ -50,7 +50,8 @@ class CompileUnit(NamedTuple):
     def roots(self) -> tuple[Callable[..., Any], ...]:
         """The functions from which all of its sources are reached."""
         hybrid = self.kind == "driver" and self.numbers[1]
-        added = (events.step_with_events,) if hybrid else (events.argmin_nan,) if self.kind == "guards" else ()
+        seen = events.argmin_nan, events.write_values
+        added = (events.step_with_events,) if hybrid else seen if self.kind == "guards" else ()
         return self.sources + added
 
     def kept_text(self) -> KernelText | None:

@@ -76,9 +76,10 @@ def shape(system: System, integrator: Integrator, lanes: int = 1) -> CompileKey:
 def workspace(system: System, integrator: Integrator, lanes: int = 1) -> Floats:
     """Return a workspace for a system with an integrator."""
     n = len(system.variables)
-    return memoryview(
-        array("d", bytes(8 * (integrator.room(n) * lanes + (events.workspace_size(n) if system.events else 0))))
-    )
+    size = integrator.room(n) * lanes
+    if system.events:
+        size += events.workspace_size(n, len(system.events), integrator.memory(n))
+    return memoryview(array("d", bytes(8 * size)))
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from physics.compiled import vector_sums
 from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.core import events, series
 from physics.core.driver_arguments import DriverArguments
-from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT
+from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT, SEEN
 from physics.core.integrator import call
 from physics.core.scratch import scratch
 
@@ -124,10 +124,13 @@ def settle(function: Callable[..., Any], lanes: int) -> KernelText:
 
 def guards(function: Callable[..., Any]) -> KernelText:
     """Compile `physics.core.events.least_guard` with a system's guards: void(double t, *y, *p, *seen)."""
-    values, least = _inlined(function), _inlined(events.argmin_nan)
+    values, least, write = map(_inlined, (function, events.argmin_nan, events.write_values))
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
-        least(values(t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,))), carray(seen, (2,)))
+        found = values(t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
+        out = carray(seen, (SEEN + len(found),))
+        least(found, out)
+        write(found, out)
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
@@ -256,8 +259,8 @@ STEADY_ROWS = 5
 def survey(*functions: Callable[..., Any]) -> KernelText:
     """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
 
-    The slope at the time `next` is written into dy; seen (1,) is 1 if the margin and all guards at t are positive,
-    else 0.
+    The slope at the time `next` is written into dy; the first number of seen is 1 if the margin and all guards at t are
+    positive, else 0; then come the guards.
     """
     positive = _inlined(_all_positive)
     if len(functions) == 1:
@@ -276,9 +279,12 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
     values = njit(**INLINE)(values_at)
 
     def seen_at(t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
-        n, found = _variables(), carray(seen, (1,))
-        good = positive(values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,))))
-        found[0] = 1.0 if good else 0.0
+        n = _variables()
+        found = values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,)))
+        out = carray(seen, (len(found),))
+        for place, value in enumerate(found):
+            out[place] = value
+        out[0] = 1.0 if positive(found) else 0.0
 
     return _emitted(T.void(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
 
@@ -294,22 +300,24 @@ def _all_positive(values: tuple[float, ...]) -> bool:
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
     """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
 
-    It does what `driver` does, but returns before a tick in which an event happens or which fails, and before one that
-    its log does not allow. Rate, settle and survey of the system become part of it, each call a copy of its own
-    (`code_generation.machine_code`), so that the state stays in registers; the energy, which is rarely looked at, is
-    called. The slope that the survey at the end of a tick has found is the first one of the next; of the survey at the
-    start only the slope is used.
+    It does what `driver` does, but returns before a tick in which an event may happen or which fails, before one that
+    its log does not allow, and where no guards are remembered. Rate, settle and survey of the system become part of it,
+    each call a copy of its own (`code_generation.machine_code`), so that the state stays in registers; the energy,
+    which is rarely looked at, is called. The slope that the survey at the end of a tick has found is the first one of
+    the next; of the survey at the start only the slope is used.
     """
-    step = _inlined(rest_of_step, linked=True)
+    step, quiet = _inlined(rest_of_step, linked=True), _inlined(events.may_pass)
 
     def run(arguments):  # type: ignore[no-untyped-def]
         given = _record(arguments)
         n, h, first, each, unit, guard = _variables(), given.h, given.first, given.each, given.unit, given.guard
         state, good = carray(given.y, (n,)), carray(given.kept, (n,))
         p, book = carray(given.p, (MAX_CONSTANTS,)), carray(given.log, (HEAD,))
-        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(1)
+        past = carray(given.memory, (given.remembered,))
+        m = 0 if given.remembered == 0 else int(past[given.remembered - 1])
+        y, looked_at, w, seen = _on_stack(n), _on_stack(n), _on_stack(STEADY_ROWS * n), _on_stack(1 + m)
         checked = guard != 0 and given.limit >= 0.0
-        if book[END] != math.inf or book[COUNT] >= book[LIMIT]:
+        if book[END] != math.inf or book[COUNT] >= book[LIMIT] or (given.remembered > 0 and m == 0):
             return 0
         for i in range(n):
             y[i] = state[i]
@@ -329,6 +337,8 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                         looked_at[i] = y[i]
                     if not abs(_linked_energy(looked_at, p) - given.start) <= given.limit:
                         return tick - 1
+                if m > 0 and not quiet(past, seen, h, m):
+                    return tick - 1
             if tick == given.ticks:
                 break
             for i in range(n):

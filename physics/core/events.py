@@ -1,9 +1,16 @@
 """Location and handling of events within a step, and the log of events.
 
-A system's `guards` are positive while nothing happens. When one of them is no longer positive at the end of a step,
-shorter steps of the same method from the same start locate the event as exactly as the method itself; `jump` is
-applied there, and the rest of the step continues from the new state. A step that a method cannot make may lead across
-an event, behind which the equations do not hold: it fails only if shorter ones find none.
+A system's `guards` are positive while nothing happens. Two crossings within a step leave them positive at its end, so a
+step is looked into wherever a guard may have been lowest: its values at both ends and one step before bound how low, as
+the secants of a convex function bound it. States within come from shorter steps of the same method from the same start,
+until a guard is no longer positive, or the bounds say that none is (J. E. Kelley, J. SIAM 8 (1960), 703). Methods with
+steps of their own, which resolve the motion where a tick does not, are looked at after each of these. What is found is
+located by shorter steps as exactly as the method itself; `jump` is applied there, and the rest of the step continues
+from the new state. A step that a method cannot make may lead across an event, behind which the equations do not hold:
+it fails only if shorter ones find none.
+
+The memory of a run with events ends with the guards at the start of the last step and at its end, its length and their
+number; zeros, which mean none, where something has happened.
 
 `step_with_events` is plain Python on flat buffers, like a kernel: the functions it calls have names that machine code
 replaces.
@@ -34,6 +41,19 @@ PLACE_TOLERANCE = 1e-15
 ZERO_GUARD_TOLERANCE = 1e-6
 """Bracket width, as a fraction of the step, that suffices when a guard is exactly 0 at one end of the bracket, or when
 the method fails there: each such trial is expensive."""
+MAX_SAMPLES, MAX_DEPTH = 60, 24
+"""Greatest number of states that are looked at within a step, and of those ahead of the place that is looked at."""
+COARSE, FINEST, TOUCHING = 0.25, 1.0 / 16.0, 1e-8
+"""Least distance of these states as a fraction of the step: before one behind an event, in general, and beside the
+lowest one: a guard that touches zero is near it only on the root of its rounding."""
+ZERO = 1e-14
+"""Size of a guard that touches zero, as a fraction of its size at the ends of the step."""
+FIRST_SHARE, LAST_SHARE = 0.1, 0.9
+"""Where between two states the next one may be."""
+SLOPES = 3.0
+"""Slope of the lowest bound of a guard in terms of the sum of those of the last two steps, at most."""
+PROBE = 2.0**-20
+"""Length of the step, as a fraction of the rest, that tells how long a method's own steps are."""
 BRACKET_LIMIT = 8.0
 """Upper limit of the bracket left after the first trial, as a fraction of the step; it halves with every trial, so that
 the search needs few more trials than bisection."""
@@ -44,6 +64,9 @@ the event that a run ends with (-1: none), the time of the end [s]: inf while it
 TOO_MANY_EVENTS or TOO_MUCH_WORK if a step could not be made, else 0. Then come the rows."""
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 """A row of a log: tick of the event, counted from 1, time [s], index of the event, and the state (n,) before it."""
+
+SEEN = 3
+"""What `least_guard` writes before the guards: the least, the index of its event, their number."""
 
 Guards = Callable[[float, Floats, Floats], tuple[float, ...]]
 Jump = Callable[[int, float, Floats, Floats], None]
@@ -86,9 +109,14 @@ def _note(log: Floats, number: int, time: float, event: int, y: Floats) -> None:
 
 
 def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) -> None:
-    """Write the least guard and the index of its event into seen (2,); nan where CPython raises."""
+    """Write the least guard, the index of its event, the number of guards and all of them into seen.
+
+    The least is nan where CPython raises; the others are then undefined.
+    """
     try:
-        argmin_nan(guards(t, y, p), seen)
+        values = guards(t, y, p)
+        argmin_nan(values, seen)
+        write_values(values, seen)
     except (ArithmeticError, ValueError):
         seen[0], seen[1] = math.nan, 0.0
 
@@ -119,6 +147,15 @@ def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
         place += 1.0
 
 
+def write_values(values: tuple[float, ...], seen: Floats) -> None:
+    """Write some numbers and how many there are behind the first two of seen."""
+    place = SEEN
+    for value in values:
+        seen[place] = value
+        place += 1
+    seen[2] = float(place - SEEN)
+
+
 # A step with events ---------------------------------------------------------------------------------------
 
 
@@ -129,13 +166,14 @@ def step_with_events_python(
     """Make one step of h from t in CPython; return the number of events in it, or why there is none, as FAILED.
 
     p, s, w: as for a kernel, with `workspace_size` more numbers at the end of w for a system with events; memory: that
-    of the method at t; allowed: the budget of work. Afterwards the memory is at the beginning of w, except after a
-    step with events, which leaves none.
+    of the run at t (`memory_size`); allowed: the budget of work. Afterwards the memory is at the beginning of w, except
+    after a step with events, which leaves none.
     """
     rate = method.rate_of(system)
     w[len(w) - 1] = MAX_WORK - allowed
     if system.events:
         functions = system.settle, system.guards, system.jump
+        w[2] = len(system.events)  # where the guards cannot be computed
         return step_with_events(method.kernel, rate, *functions, t, h, y, p, s, w, memory, number, log)
     w[: len(memory)] = memory
     if not method.kernel(rate, t, h, 1, y, p, s, w, 1):
@@ -149,9 +187,22 @@ def why_failed(w: Floats) -> int:
     return FAILED if w[len(w) - 1] <= MAX_WORK else TOO_MUCH_WORK
 
 
-def workspace_size(n: int) -> int:
-    """Return how many numbers of workspace `step_with_events` needs beyond the kernel's; the last counts the work."""
-    return 2 * n + 3
+def memory_size(system: System | type[System], method: Integrator) -> int:
+    """Return the length of the memory of a run: that of the method, and of a system with events what was seen last."""
+    return method.memory(len(system.variables)) + (past_size(len(system.events)) if system.events else 0)
+
+
+def past_size(m: int) -> int:
+    """Return how many numbers of memory are kept of m guards."""
+    return 2 * m + 2
+
+
+def workspace_size(n: int, m: int, memory: int = 0) -> int:
+    """Return how many numbers of workspace `step_with_events` needs beyond the kernel's; the last counts the work.
+
+    n, m: numbers of variables and of guards; memory: length of that of the method.
+    """
+    return 3 * n + 2 * memory + 2 * past_size(m) + (MAX_DEPTH + 3) * m + MAX_DEPTH + SEEN + 1
 
 
 def step_with_events(
@@ -162,26 +213,35 @@ def step_with_events(
 
     A state that is not finite is left as it is; the caller checks it at the end of the step.
     """
-    n = len(y)
-    free = w[len(w) - workspace_size(n) :]
-    start, seen = free[0:n], free[2 * n : 2 * n + 2]
+    n, m = len(y), _guard_count(guards, t, y, p, w, memory)
+    own = max(len(memory) - past_size(m), 0)
+    free = w[len(w) - workspace_size(n, m, own) + past_size(m) :]
+    known, past = free[3 * n : 3 * n + own], free[3 * n + 2 * own : 3 * n + 2 * own + past_size(m)]
+    seen = free[_seen_at(free, m) : len(free) - 1]
+    values = seen[SEEN - 1 :]  # the guards, after one number
+    _begin(memory, w, past, known, m)
     passed, happened = 0.0, 0
     while h - passed > PLACE_TOLERANCE * h:
-        _copy(y, start)
-        now, rest, afresh = t + passed, h - passed, happened > 0
-        made = _step(kernel, rate, settle, now, rest, y, p, s, w, memory, afresh)
+        now, rest = t + passed, h - passed
+        part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
+        _copy(y, free[0:n])
+        made, after = _step(kernel, rate, settle, now, part, y, p, s, w, known), -1.0
         if made:
-            least_guard(guards, t + h, y, p, seen)
-            if seen[0] > 0.0:
-                break
+            least_guard(guards, t + h if part == rest else now + part, y, p, seen)
+            after = math.inf
+            if not (seen[0] > 0.0 and may_pass(past, values, part, m)):
+                after = _first(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m)
+                if after == math.inf:
+                    _remember(past, values, part, m)
+        if after == math.inf:
+            passed = h if part == rest else passed + part
+            _copy(w[0:own], known)
+            continue
         if happened == MAX_EVENTS:
             return TOO_MANY_EVENTS
-        after = -1.0
-        if made:
-            after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, math.inf)
         if after < 0.0 and spend(w, 0.0):
-            seen[0] = -math.inf
-            after = _place(kernel, rate, settle, guards, now, rest, y, p, s, w, memory, afresh, free, -math.inf)
+            seen[0], least = -math.inf, _least(past[m : 2 * m])
+            after = _place(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m, 0.0, least, -math.inf)
         if after < 0.0:
             return why_failed(w)
         passed += after
@@ -191,16 +251,18 @@ def step_with_events(
         _note(log, number, t + passed, event, y)
         apply_jump(jump, event, t + passed, y, p)
         happened += 1
+        _begin_anew(guards, t + passed, y, p, past, seen, known, m)
+    if happened == 0 and len(memory) >= past_size(m):
+        _copy(past, w[own : own + past_size(m)])
     return happened
 
 
 def _step(
     kernel: Kernel, rate: Rate, settle: Settle, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
-    memory: Floats, afresh: bool,
+    known: Floats,
 ) -> bool:  # fmt: skip
-    """Make one step of the method; `afresh` (after a jump) ignores its memory. Return False if it fails."""
-    for q in range(len(memory)):
-        w[q] = 0.0 if afresh else memory[q]
+    """Make one step of the method with its memory `known`. Return False if it fails."""
+    _copy(known, w)
     if not spend(w, TRIAL_WORK * len(y)):
         return False
     if kernel(rate, t, h, 1, y, p, s, w, 1) == 0:
@@ -209,29 +271,274 @@ def _step(
     return True
 
 
+def _part(
+    kernel: Kernel, rate: Rate, settle: Settle, t: float, rest: float, y: Floats, p: Floats, s: Floats, w: Floats,
+    known: Floats, start: Floats,
+) -> float:  # fmt: skip
+    """Return how far to go at once: the rest of a step, but not beyond a method's own step, where it has such.
+
+    The memory of such a method begins with the length of its present step, or of the next one; 0: none yet.
+    """
+    if len(known) == 0:
+        return rest
+    length = known[0]
+    if length == 0.0:
+        _copy(y, start)
+        length = rest
+        if _step(kernel, rate, settle, t, PROBE * rest, y, p, s, w, known):
+            length = w[0]
+        _copy(start, y)
+    return length if PLACE_TOLERANCE * rest < length < (1.0 - PROBE) * rest else rest
+
+
+# What is kept of a step -----------------------------------------------------------------------------------
+
+# The workspace `free`: the states at the start of the step, just behind an event, and at the end (3, n); the memory of
+# the method at the start and at the end (2, own); what is remembered, `past`: the guards at the start of the step
+# before and at its end (2, m), its length, and m; the guards before a place and at it (2, m); those at the places ahead
+# (MAX_DEPTH, m), and these places; what `least_guard` writes (SEEN + m); the count of the work.
+
+
+def _seen_at(free: Floats, m: int) -> int:
+    """Return where in the workspace is what `least_guard` writes."""
+    return len(free) - 1 - SEEN - m
+
+
+def _rows_at(free: Floats, m: int) -> int:
+    """Return where in the workspace are the guards at places ahead; those before and at a place are before them."""
+    return _seen_at(free, m) - MAX_DEPTH * (m + 1)
+
+
+def _guard_count(guards: Guards, t: float, y: Floats, p: Floats, w: Floats, memory: Floats) -> int:
+    """Return the number of guards; those at y are in w where none are remembered."""
+    if len(memory) > 0 and memory[len(memory) - 1] > 0.0:
+        return int(memory[len(memory) - 1])
+    least_guard(guards, t, y, p, w)
+    return int(w[2])
+
+
+def _begin(memory: Floats, w: Floats, past: Floats, known: Floats, m: int) -> None:
+    """Take over the memory of a run, or the guards at its start from w."""
+    own = len(known)
+    _copy(memory[0:own], known)
+    if len(memory) > 0 and memory[len(memory) - 1] > 0.0:
+        _copy(memory[own:], past)
+        return
+    _copy_guards(w, past[m : 2 * m])
+    past[2 * m], past[2 * m + 1] = 0.0, float(m)
+
+
+def _begin_anew(
+    guards: Guards, t: float, y: Floats, p: Floats, past: Floats, seen: Floats, known: Floats, m: int
+) -> None:
+    """Forget the past at a state in which an event has happened."""
+    for q in range(len(known)):
+        known[q] = 0.0
+    least_guard(guards, t, y, p, seen)
+    _copy_guards(seen, past[m : 2 * m])
+    past[2 * m] = 0.0
+
+
+def _copy_guards(seen: Floats, row: Floats) -> None:
+    """Copy the guards of `seen` into a row; all are nan where one is."""
+    for i in range(len(row)):
+        row[i] = seen[SEEN + i] if seen[0] == seen[0] else math.nan
+
+
+def _see(row: Floats, seen: Floats) -> None:
+    """Write a row of guards into `seen`, with the least, as `least_guard` does."""
+    seen[0], seen[1], seen[2] = row[0], 0.0, float(len(row))
+    for i in range(len(row)):
+        seen[SEEN + i] = row[i]
+        if row[i] < seen[0] or (row[i] != row[i] and seen[0] == seen[0]):
+            seen[0], seen[1] = row[i], float(i)
+
+
+def _least(row: Floats) -> float:
+    """Return the least of some guards; nan where one is, or where there are none."""
+    least = math.inf if len(row) > 0 else math.nan
+    for i in range(len(row)):
+        if not row[i] >= least and least == least:
+            least = row[i]
+    return least
+
+
+# Looking into a step --------------------------------------------------------------------------------------
+
+
+def may_pass(past: Floats, guards: Floats, h: float, m: int) -> bool:
+    """Remember a step of h at whose end guards[1 : m + 1] are positive, unless one may have been zero within it.
+
+    Returns whether it has been remembered.
+    """
+    width = past[2 * m]
+    if width == 0.0:
+        return False
+    for i in range(m):
+        before, here, there = past[i], past[m + i], guards[1 + i]
+        quiet = here > SLOPES * (abs(here - before) * (h / width) + abs(there - here))
+        if not quiet and _lowest(before, width, here, h, there, 0.0, 0.0) >= 0.0:
+            return False
+    _remember(past, guards, h, m)
+    return True
+
+
+def _remember(past: Floats, guards: Floats, h: float, m: int) -> None:
+    """Remember a step of h at whose end the guards are guards[1 : m + 1]."""
+    for i in range(m):
+        past[i] = past[m + i]
+        past[m + i] = guards[1 + i]
+    past[2 * m] = h
+
+
+def _lowest(before: float, back: float, here: float, width: float, there: float, after: float, on: float) -> float:
+    """Return where in an interval a guard may have been lowest and not positive, as a fraction of it, or -1.
+
+    here, there: the guard at both ends of the interval, of this width; before: as far `back`, after: as far `on`, 0
+    where it is not known. The slope within the interval is taken to be between those beside it, which are extended by
+    their differences: the secants of a convex function bound it.
+    """
+    if not here > 0.0:
+        return -1.0
+    inner = (there - here) / width
+    if back == 0.0 and on == 0.0:
+        return 0.5
+    first = (here - before) / back if back > 0.0 else 2.0 * inner - (after - there) / on
+    last = (after - there) / on if on > 0.0 else 2.0 * inner - first
+    bend = abs(inner - first) + abs(last - inner)
+    down, up = min(first, inner) - bend, max(last, inner) + bend
+    if not (down < 0.0 < up):
+        return -1.0
+    place = (there - here - up * width) / (down - up)
+    return place / width if here + down * place <= 0.0 else -1.0
+
+
+def _first(
+    kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
+    w: Floats, known: Floats, free: Floats, m: int,
+) -> float:  # fmt: skip
+    """Return the time from t to just behind the first event of a step of h that has been made, inf for none, or -1.
+
+    y, w and the guards in `free` are those at the end of the step, and stay so where nothing has happened; otherwise
+    they become those just behind the event, as in `_place`, which also says what -1 means.
+    """
+    n, own, seen = len(y), len(known), free[_seen_at(free, m) : len(free) - 1]
+    ending, kept = free[2 * n : 3 * n], free[3 * n + own : 3 * n + 2 * own]
+    least = _least(free[3 * n + 2 * own + m : 3 * n + 2 * own + 2 * m])
+    if not (least > 0.0 or seen[0] > 0.0):
+        _copy(free[0:n], y)
+        least_guard(guards, t, y, p, seen)
+        return 0.0
+    _copy(y, ending)
+    _copy(w[0:own], kept)
+    low, high, least = _scan(kernel, rate, settle, guards, t, h, y, p, s, w, known, free, m)
+    if not spend(w, 0.0):
+        return -1.0
+    if high >= h:
+        _copy(ending, y)
+        _see(free[_rows_at(free, m) : _rows_at(free, m) + m], seen)
+        if high == math.inf:
+            _copy(kept, w)
+            return math.inf
+    else:
+        _copy(free[0:n], y)
+        if not _step(kernel, rate, settle, t, high, y, p, s, w, known):
+            return -1.0
+        least_guard(guards, t + high, y, p, seen)
+        seen[0] = 0.0 if seen[0] > 0.0 else seen[0]  # by rounding
+    return _place(kernel, rate, settle, guards, t, high, y, p, s, w, known, free, m, low, least, math.inf)
+
+
+def _scan(
+    kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
+    w: Floats, known: Floats, free: Floats, m: int,
+) -> tuple[float, float, float]:  # fmt: skip
+    """Return two places in a step of h between which its first event is, inf for none, and the least guard before it.
+
+    y and the guards in `free` are those of other places afterwards.
+    """
+    first, middle, last = 3 * len(y) + 2 * len(known), _rows_at(free, m), _seen_at(free, m)
+    beside, rows, places = free[middle - 2 * m : middle], free[middle : last - MAX_DEPTH], free[last - MAX_DEPTH : last]
+    seen = free[last : len(free) - 1]
+    _copy(free[first : first + 2 * m], beside)
+    _copy_guards(seen, rows[0:m])
+    at, back, top, samples = 0.0, free[first + 2 * m], 0, 0
+    places[0] = h
+    while top >= 0:
+        place = -1.0
+        if samples < MAX_SAMPLES and top < MAX_DEPTH - 1:
+            place = _next_place(beside, rows, places, top, at, back, h, m)
+        if place > 0.0:
+            samples += 1
+            _copy(free[0 : len(y)], y)
+            if not _step(kernel, rate, settle, t, place, y, p, s, w, known):
+                samples = MAX_SAMPLES
+                continue
+            least_guard(guards, t + place, y, p, seen)
+            top += 1
+            places[top] = place
+            _copy_guards(seen, rows[top * m : (top + 1) * m])
+            _round(rows[top * m : (top + 1) * m], free[first + m : first + 2 * m], rows)
+            continue
+        if not _least(rows[top * m : (top + 1) * m]) > 0.0:
+            return at, places[top], _least(beside[m : 2 * m])
+        _copy(beside[m : 2 * m], beside)
+        _copy(rows[top * m : (top + 1) * m], beside[m : 2 * m])
+        at, back = places[top], places[top] - at
+        top -= 1
+    return h, math.inf, 0.0
+
+
+def _round(row: Floats, begin: Floats, end: Floats) -> None:
+    """Set guards to 0 that are so small beside those at the start and at the end of the step that they touch zero."""
+    for i in range(len(row)):
+        if 0.0 < row[i] <= ZERO * max(begin[i], abs(end[i])):
+            row[i] = 0.0
+
+
+def _next_place(
+    beside: Floats, rows: Floats, places: Floats, top: int, at: float, back: float, h: float, m: int
+) -> float:
+    """Return where to look between the places `at` and places[top], in a step of h, or -1.
+
+    beside: the guards at the place as far `back`, and at `at` (2, m); rows: those at `places`, from the end on.
+    """
+    width, on = places[top] - at, places[top - 1] - places[top] if top > 0 else 0.0
+    for i in range(m):
+        before, here, there = beside[i], beside[m + i], rows[top * m + i]
+        after = rows[(top - 1) * m + i] if top > 0 else 0.0
+        share = _lowest(before, back, here, width, there, after, on)
+        if share < 0.0:
+            continue
+        low = (there <= here and (on == 0.0 or there <= after)) or (back > 0.0 and here <= there and here <= before)
+        finest = COARSE if not there > 0.0 else TOUCHING if low else FINEST
+        if width > finest * h:
+            return at + min(max(share, FIRST_SHARE), LAST_SHARE) * width
+    return -1.0
+
+
 def _place(
     kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
-    w: Floats, memory: Floats, afresh: bool, free: Floats, failed: float,
+    w: Floats, known: Floats, free: Floats, m: int, low: float, at_low: float, failed: float,
 ) -> float:  # fmt: skip
-    """Return the time from t to the first event, and move y, which has passed it at t + h, to just behind it.
+    """Return the time from t to the event between t + low and t + h, and move y, which is behind, to just behind it.
 
-    free: the state at t, room for a second state, and the least guard at t + h with the index of its event, which are
-    replaced by those just behind the event. failed: what counts as the guard after a step that the method cannot make,
-    inf (before the event) or -inf (behind it). Returns 0 if the guard is not positive at t, and -1 if such steps hide
-    the event or the work is above its budget. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with the bound of
+    free: the state at t, and the guards at t + h, which are replaced by those just behind the event; at_low: the least
+    one at t + low. failed: what counts as the guard after a step that the method cannot make, inf (before the event) or
+    -inf (behind it). Returns 0 if the guard is not positive at t + low, which is then t, and -1 if such steps hide the
+    event or the work is above its budget. T. R. Chandrupatla, Adv. Eng. Software 28 (1997), 145, with the bound of
     I. F. D. Oliveira and R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), 5, on the remaining bracket.
     """
     n = len(y)
-    start, behind, seen = free[0:n], free[n : 2 * n], free[2 * n : 2 * n + 2]
+    start, behind, seen = free[0:n], free[n : 2 * n], free[_seen_at(free, m) : len(free) - 1]
     here, at_here = h, seen[0]  # the last trial, and the nearest one on the other side of the event
-    there = 0.0
-    least_guard(guards, t, start, p, seen)
-    at_there = seen[0]
+    there, at_there = low, at_low
     if not at_there > 0.0:
         _copy(start, y)
+        least_guard(guards, t, y, p, seen)
         return 0.0
     _copy(y, behind)
-    far, allowed = h, BRACKET_LIMIT * h
+    far, allowed = h, BRACKET_LIMIT * (h - low)
     share = at_here / (at_here - at_there)
     while True:
         width = abs(there - here)
@@ -247,7 +554,7 @@ def _place(
         allowed *= 0.5
         _copy(start, y)
         value = failed
-        if _step(kernel, rate, settle, t, guess, y, p, s, w, memory, afresh):
+        if _step(kernel, rate, settle, t, guess, y, p, s, w, known):
             least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
         elif not spend(w, 0.0):

@@ -29,7 +29,7 @@ from physics.gimbals.gimbal_equations import (
     outer_momentum,
     spin_momentum,
 )
-from physics.maths.trig import PI, arctan2, sincos
+from physics.maths.trig import PI, arctan2, arctan2_to_pi, sincos
 from physics.types import Floats
 
 NAMES = (
@@ -176,7 +176,7 @@ def write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     lock = outer_moment(0.0, 1.0, p)
     if lock > 0.0:
         out[4] = (outer_momentum(y, p) - (h if c >= 0.0 else -h)) / lock
-    out[6], out[7] = arctan2(-s * sin_psi, s * cos_psi), arctan2(c, abs(s))
+    out[6], out[7] = arctan2_to_pi(-s * sin_psi, s * cos_psi), arctan2(c, abs(s))
     out[8] = meridian_period(y, p)
     write_compass(y, p, out)
     out[12] = y[THETA] - p[REST]

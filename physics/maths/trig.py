@@ -31,6 +31,8 @@ TAN_PI_8 = 0.41421356237309503
 PI, PI_LOW = 3.141592653589793, 1.2246467991473532e-16
 THREE_QUARTERS, THREE_QUARTERS_LOW = 2.356194490192345, 9.184850993605148e-17
 """Three quarters of pi: three times a quarter is rounded."""
+HALF_TURN_ROUNDING = 1e-12
+"""Distance from -pi that counts as rounding where an angle is asked for that does not flicker between -pi and pi."""
 
 
 def sincos(x: float) -> tuple[float, float]:
@@ -90,6 +92,11 @@ def arctan2(y: float, x: float) -> float:
     angle = 0.5 * PI - (angle - 0.5 * PI_LOW) if steep else angle
     angle = PI - (angle - PI_LOW) if x < 0.0 else angle
     return -angle if y < 0.0 else angle
+
+
+def arctan2_to_pi(y: float, x: float) -> float:
+    """Return `arctan2` of y and x, but pi also where y is below 0 by rounding alone, so that it does not flicker."""
+    return PI if HALF_TURN_ROUNDING * x <= y < 0.0 else arctan2(y, x)
 
 
 def unbiased_sincos(x: float) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -60,6 +61,31 @@ def invalid_state(method: Integrator, reason: str) -> Failure:
     return Failure(reason, f"Try {_better_than(method)}.")
 
 
+def numbers_lost(method: Integrator, system: System, y: Floats) -> Failure:
+    """Return the failure of a method after a step of which numbers, or the energy, are not finite; it names a variable.
+
+    y: the state after the step; of finite ones the variable is named that has become the greatest.
+    """
+    lost = [variable.name for variable, value in zip(system.variables, y, strict=True) if not math.isfinite(value)]
+    if lost:
+        more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+        return invalid_state(method, f"numbers are no longer finite ({lost[0]}{more})")
+    size, greatest = max((abs(value), variable.name) for variable, value in zip(system.variables, y, strict=True))
+    return invalid_state(
+        method, f"the energy is no longer a finite number: the greatest variable, {greatest}, has grown to {size:.3g}"
+    )
+
+
+def energy_failure(method: Integrator, system: System, y: Floats, start: float, limit: float) -> Failure | None:
+    """Return the failure of a method whose energy at y differs by more than a limit from that of the start [J]."""
+    energy = system.energy(y)
+    if abs(energy - start) <= limit:
+        return None
+    if not math.isfinite(energy):
+        return numbers_lost(method, system, y)
+    return invalid_state(method, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
+
+
 def step_failure(method: Integrator, result: int) -> Failure | None:
     """Return the failure of a method that could not make a step by itself, from the result of the step, or None."""
     if result == events.TOO_MUCH_WORK:
@@ -106,7 +132,9 @@ def diverged(
         return Divergence(method.name, dt, time, failure.reason, failure.advice)
     worst = max(drifts, key=lambda symbol: drifts[symbol], default="")
     to_blame = drifts.get(worst, 0.0) > NOTABLE_DRIFT
-    if to_blame:
+    if to_blame and math.isinf(drifts[worst]):
+        trouble += f" (before that, {worst} was no longer a finite number)"
+    elif to_blame:
         trouble += f" (before that, {worst} had drifted by {100.0 * drifts[worst]:.0f} %)"
     advice = f"Try {_better_than(method)}." if to_blame else "Start elsewhere: the method is not to blame."
     return Divergence(method.name, dt, time, trouble, advice, by_motion=not to_blame)
@@ -116,6 +144,11 @@ def drift_warning(method: Integrator, dt: float, symbol: str, drift: float) -> s
     """Return the warning that a relative drift of the energy is more than a method that follows the motion leaves."""
     if abs(drift) <= NOTABLE_DRIFT:
         return ""
+    if not math.isfinite(drift):
+        return (
+            f"{symbol} is no longer a finite number: {method.name} with dt = {format_number(dt)} s does not follow "
+            f"the motion. Try {_better_than(method)}."
+        )
     return (
         f"{symbol} has drifted by {100.0 * drift:+.0f} %: {method.name} with dt = {format_number(dt)} s does not "
         f"follow the motion. Try {_better_than(method)}."

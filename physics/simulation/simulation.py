@@ -33,7 +33,8 @@ from physics.simulation.outcome import (
     crowded_events,
     diverged,
     drift_warning,
-    invalid_state,
+    energy_failure,
+    numbers_lost,
     step_failure,
 )
 from physics.simulation.spring_hand import IMPULSE_INTERVAL, SpringHand, apply_pull, check, move_point
@@ -250,7 +251,7 @@ class Simulation:
     def _forget(self) -> None:
         """Clear the method's memory, which is not valid after a change of the state or the equations."""
         self.waiting = False
-        self._memory = memoryview(array("d", bytes(8 * self.integrator.memory(len(self.system.variables)))))
+        self._memory = memoryview(array("d", bytes(8 * events.memory_size(self.system, self.integrator))))
 
     def _let_go_on(self) -> None:
         """Resume after a divergence, because a change may have removed its cause."""
@@ -348,7 +349,7 @@ class Simulation:
         try:
             failure = self._energy_failure()
         except (ArithmeticError, ValueError):
-            failure = invalid_state(self.integrator, "numbers are no longer finite")
+            failure = numbers_lost(self.integrator, self.system, self.y)
         if failure is not None:
             self.waiting = False
             self._diverge(failure, "")
@@ -439,7 +440,7 @@ class Simulation:
             failure = failure or self._failure()
             trouble = "" if failure else self.system.trouble(self.y)
         except (ArithmeticError, ValueError):  # CPython raises these where compiled code gives inf or nan
-            failure, trouble = invalid_state(self.integrator, "numbers are no longer finite"), ""
+            failure, trouble = numbers_lost(self.integrator, self.system, self.y), ""
         if failure or trouble:
             self.y[:] = previous
             self._diverge(failure, trouble)
@@ -481,7 +482,7 @@ class Simulation:
     def _failure(self) -> Failure | None:
         """Return what is invalid about the state that a tick reached, or None."""
         if not math.isfinite(sum(self.y)):
-            return invalid_state(self.integrator, "numbers are no longer finite")
+            return numbers_lost(self.integrator, self.system, self.y)
         if (self.tick + 1) % events.ENERGY_CHECK_INTERVAL and self.tick + 1 != self._stretch_end:
             return None
         return self._energy_failure()
@@ -489,10 +490,7 @@ class Simulation:
     def _energy_failure(self) -> Failure | None:
         """Return what is invalid about the present energy, or None."""
         start, size = self._references[self.system.invariants[0].name]
-        energy = self.system.energy(self.y)
-        if not abs(energy - start) <= MAX_ENERGY_RATIO * size:
-            return invalid_state(self.integrator, f"the energy ran away, from {start:.4g} J to {energy:.4g} J")
-        return None
+        return energy_failure(self.integrator, self.system, self.y, start, MAX_ENERGY_RATIO * size)
 
     def _diverge(self, failure: Failure | None, trouble: str) -> None:
         """Pause at the last valid state and set `divergence`."""

@@ -15,7 +15,7 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.maths import dense, rounded
 from physics.maths.lengths import inverse_length
-from physics.maths.trig import PI, arctan2
+from physics.maths.trig import PI, arctan2, arctan2_to_pi
 from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, Rows, write_body, write_vector
 from physics.shapes.solids import Ellipsoid
 from physics.types import Floats, Vector3
@@ -97,7 +97,7 @@ def _ellipse(y: Floats, p: Floats) -> tuple[float, float, float]:
     """Return azimuth of the long axis [rad] and semi-axes [m], as `Swing` has them, where there is gravity."""
     slow = sqrt(p[LENGTH] / p[GRAVITY])
     u, v = slow * (y[3] - p[UP] * y[1]), slow * (y[4] + p[UP] * y[0])
-    plane = 0.5 * arctan2(2.0 * (y[0] * y[1] + u * v), y[0] * y[0] + u * u - y[1] * y[1] - v * v)
+    plane = 0.5 * arctan2_to_pi(2.0 * (y[0] * y[1] + u * v), y[0] * y[0] + u * u - y[1] * y[1] - v * v)
     squares, area = y[0] * y[0] + u * u + y[1] * y[1] + v * v, y[0] * v - y[1] * u
     total, difference = sqrt(squares + 2.0 * abs(area)), sqrt(max(squares - 2.0 * abs(area), 0.0))
     major = 0.5 * (total + difference)

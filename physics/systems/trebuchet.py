@@ -43,10 +43,11 @@ class Trebuchet(ThrowingMachine):
     M q'' = w from T and V stands in `physics/trebuchet/machine.py`, the flight in `air.py`, the phases in `phases.py`.
 
     The stone, a point, slides along the ground, where Coulomb friction may hold it (`trough.py`), until the trough need
-    not support it, swings, and flies from the release: when its velocity falls to the release angle, when the sling's
-    angle beta - alpha - pi/2 reaches it, when the beam reaches an angle, or when the sling slips off a prong that is
-    bent by an angle from the beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The machine
-    swings on with an empty sling. Sling and hanger are rods: a sling that would push is reported as slack.
+    not support it, swings, and flies from the release: when its velocity falls to the release angle (not while sling or
+    hanger rests on its lower stop, as those of a whipper do at first), when the sling's angle beta - alpha - pi/2
+    reaches it, when the beam reaches an angle, or when the sling slips off a prong that is bent by an angle from the
+    beam's axis (a ring with friction mu slips at beta = pi/2 + bend + atan mu). The machine swings on with an empty
+    sling. Sling and hanger are rods: a sling that would push is reported as slack.
 
     Source: Barmaz, Martelli, Piguet, Simulation informatique d'un trébuchet (Renens 2021), with its errata corrected;
     its own variant has trough none, a point beam and release by the sling's angle.

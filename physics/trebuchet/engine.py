@@ -104,7 +104,10 @@ class ThrowingMachine(System):
     )  # fmt: skip
     release = Choice(
         default="velocity", options=tuple(RELEASES),
-        meaning="release by the projectile's velocity, the sling's angle, the beam's, or a prong it slips off",
+        meaning=(
+            "release by the projectile's velocity, once sling and hanger have left the stops that hold them cocked, "
+            "by the sling's angle, the beam's, or a prong it slips off"
+        ),
     )  # fmt: skip
     release_angle = Parameter(
         default=math.radians(45.0), unit="rad", low=-math.pi / 2, high=math.pi, symbol="θ_r",

@@ -32,6 +32,7 @@ from physics.trebuchet.machine import (
     Y,
     beam_frame,
     has_projectile,
+    in_trough,
     mechanical,
     short_side,
     stone_in_sling,
@@ -56,7 +57,8 @@ def _write_values(t: float, y: Floats, p: Floats, out: Floats) -> None:
     dw = da + y[GAMMA_DOT]
     square = l1 * l1 * da * da + l4 * l4 * dw * dw - 2.0 * l1 * l4 * cg * da * dw
     height, v2 = counterweight_height(y, p), y[V_X] * y[V_X] + y[V_Y] * y[V_Y]
-    out[0], out[1], out[2] = sqrt(v2), arctan2(y[V_Y], y[V_X]), mechanical(y, p)
+    rising = 0.0 if in_trough(y[PHASE]) else y[V_Y]  # where y' is rounding, which would turn backward by a whole turn
+    out[0], out[1], out[2] = sqrt(v2), arctan2(rising, y[V_X]), mechanical(y, p)
     out[3] = 0.5 * m * v2 + m * g * y[Y]
     out[4] = 0.5 * (p[M1] * square + p[OWN_INERTIA] * dw * dw) + p[M1] * g * height
     out[5] = 0.5 * p[BEAM_INERTIA] * da * da + g * (p[BEAM_MASS] * p[L3] + p[BEAM_MOMENT] * ca - p[BEAM_SIDE] * sa)

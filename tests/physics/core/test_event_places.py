@@ -10,6 +10,7 @@ from physics.core import events
 
 H = 0.125
 FAR = 1e9
+MOST_LOOKS = 12
 NOTHING = memoryview(array("d"))
 
 
@@ -23,27 +24,44 @@ def idle(*anything):
     """Do nothing, as a rate or settle function."""
 
 
-def found(guards):
-    """Return the place of the event in a step, whose jump moves the state to 100, and the number of guard calls."""
-    asked = []
+def found(guards, moving=True):
+    """Return the place of the event in a step, whose jump moves the state to 100, and the number of guard calls.
+
+    These are those at both ends and those that locate it; before them, a few states within the step are looked at.
+    moving: a step before has been made, whose guards are remembered.
+    """
+    asked, looked = [], []
+    scan = events._scan
+    count = len(guards(0.0))
+    memory = memoryview(array("d", [*guards(-H), *guards(0.0), H, count] if moving else bytes(16 * (count + 1))))
 
     def watched(t, y, p):
         asked.append(y[0])
-        return (FAR,) if y[0] > 50.0 else guards(y[0])
+        return (FAR,) * count if y[0] > 50.0 else guards(y[0])
 
     def done(event, t, y, p):
         y[0] = 100.0
 
-    y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.workspace_size(1)))
+    def scanned(*given):
+        before = len(asked)
+        result = scan(*given)
+        looked.append(len(asked) - before)
+        return result
+
+    y, w = memoryview(array("d", [0.0])), memoryview(array("d", [0.0] * events.workspace_size(1, count)))
     log = memoryview(events.empty_log(1, 2))
-    assert (
-        events.step_with_events(clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, NOTHING, 1, log) == 1
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(events, "_scan", scanned)
+        happened = events.step_with_events(
+            clock, idle, idle, watched, done, 0.0, H, y, NOTHING, NOTHING, w, memory, 1, log
+        )
+    assert happened == 1
+    assert max(looked, default=0) <= MOST_LOOKS
     row = log[events.HEAD :].tolist()
     assert row[events.TICK] == 1
     assert row[events.TIME] == row[events.BEFORE], "the state is time"
     assert min(guards(row[events.TIME])) <= 0.0 or math.isnan(min(guards(row[events.TIME])))
-    return row[events.TIME], len(asked)
+    return row[events.TIME], len(asked) - sum(looked)
 
 
 PLACES = pytest.mark.parametrize("at", [1e-9, 0.01, 0.0373, 0.11, H * (1.0 - 1e-12), H])
@@ -84,7 +102,7 @@ def test_rough_guard_takes_no_more_trials_than_bisection(guard, at):
 
 @pytest.mark.parametrize("guard", [*SMOOTH.values(), *(guard for guard in ROUGH.values() if guard(0.0) == 0.0)])
 def test_event_at_the_end_of_a_step_takes_one_trial(guard):
-    """Guards at the end, the start and just before the end, and the last one again."""
+    """Guards at the end and just before it, the last one again, and that behind the jump."""
     place, asked = found(lambda x: (guard(H - x),))
     assert place == H
     assert asked == 4
@@ -120,4 +138,4 @@ def test_guard_with_rounding_errors_is_located_in_few_trials():
 
 @pytest.mark.parametrize("value", [0.0, -1.0, math.nan])
 def test_event_at_the_start_is_located_at_zero(value):
-    assert found(lambda x: (value,))[0] == 0.0
+    assert found(lambda x: (value,), moving=False)[0] == 0.0
