@@ -11,7 +11,8 @@ import pytest
 
 import physics
 from game.experiments.measurements import table_file
-from game.experiments.measurements.table_file import name_and_unit, read_table
+from game.experiments.measurements.table_file import read_table
+from game.experiments.measurements.table_headings import name_and_unit
 from physics import text_files
 from physics.errors import BadInput, Cancelled
 from physics.simulation.run import columns

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.measurements.measured import measurables
+from game.experiments.measurements.column_uses import measurables
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.input import Action, Button, Key, Text
 from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
