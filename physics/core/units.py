@@ -335,6 +335,16 @@ def parse_quantity(name: str, text: str, unit: str) -> float:
     return _quantity(name, text, unit)[0]
 
 
+def parse_in(name: str, text: str, unit: str, other: str) -> float:
+    """Return the value of `text` in another unit of the SI unit `unit`; a bare number is taken to be in that one.
+
+    A multiple of π without a unit is in the SI unit. Raises BadInput as `parse_quantity` does.
+    """
+    value, found = _quantity(name, text, unit), _written(text)
+    bare = found is not None and not found.unit and not found.pi
+    return value[0] if bare else in_unit(value[0], unit, other)
+
+
 def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
     """Return the value of a text in the SI unit `unit`, and the unit that stands in it, "" for none."""
     expected = f"a number in {unit}" if unit else "a number"

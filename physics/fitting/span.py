@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from physics.core.units import format_number
 from physics.errors import BadInput
 
-MOST_STEPS = 10_000_000
-"""Greatest number of steps of one motion from the first row to the last: some seconds for each of many motions."""
+MOST_STEPS = 2_000_000
+"""Greatest number of steps of one motion from the first row to the last: a second for each of many motions."""
 SHORTEST_SPAN = 1e-9
 """Least time from the first row to the last [s]."""
 

@@ -85,6 +85,8 @@ def columns_of(
     without a time are left out. Raises BadInput.
     """
     known = {TIME: TIME_UNIT, **{name: each.unit for name, each in observables(system).items()}}
+    for note in table.notes:
+        click.echo(note, err=True)
     chosen: dict[str, tuple[int, str]] = {}
     for quantity, text in given:
         if quantity not in known:
@@ -100,8 +102,7 @@ def columns_of(
             f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING"
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
-    for line in (*table.notes, f"columns: {', '.join(used)}"):
-        click.echo(line, err=True)
+    click.echo(f"columns: {', '.join(used)}", err=True)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
     times = values.pop(TIME)
     timed = np.isfinite(times)

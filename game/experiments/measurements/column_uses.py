@@ -238,12 +238,15 @@ def understood(table: FileTable, system: System | type[System], run: str = "") -
     names = _Names(measurables(system))
     columns = {i: each for i, each in enumerate(table.columns) if not run or run_of(each) in ("", run)}
     found = {i: _match(i, each, names) for i, each in columns.items() if _rank(each) != 0}
+    state = {variable.name for variable in system.variables}
     matches, questions, notes = [], [], []
     for place, match in found.items():
         if match is None:
             continue
         heading, si = columns[place].heading, names.known[match.quantity].unit
-        if match.unit != UNKNOWN:
+        if not match.named and not columns[place].unit and match.quantity not in state:
+            notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
+        elif match.unit != UNKNOWN:
             matches.append(match)
         elif match.named:
             matches.append(match)

@@ -119,6 +119,7 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     above = [line for number, line in remarks if number < head[first][0]]
     names, units, others = headings_of([line for _, line in head[:first]], above, layout)
     values = _values(chain([head[first:]], blocks), layout, names)
+    units = ["s" if kind == "clock" else unit for unit, kind in zip(units, layout.kinds, strict=True)]
     columns = [FileColumn.of(*each) for each in zip(names, units, values, others, strict=True)]
     kept = [i for i, column in enumerate(columns) if not np.isnan(column.values).all()]
     sample = cells_of(head[first][1], layout.separator)
