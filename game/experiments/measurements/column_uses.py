@@ -175,7 +175,8 @@ class _Names:
 
     def __init__(self, known: Mapping[str, Measurable]) -> None:
         self.known = known
-        self._symbols = {_key(each.symbol): name for name, each in known.items()}
+        symbols = [_key(each.symbol) for each in known.values()]
+        self._symbols = {key: name for key, name in zip(symbols, known, strict=True) if symbols.count(key) == 1}
         self._exact = {_key(name): name for name in known}
         folded: dict[str, set[str]] = defaultdict(set)
         for key, name in (*self._exact.items(), *self._symbols.items()):
@@ -269,8 +270,8 @@ def understood(table: FileTable, system: System | type[System], run: str = "") -
         if len(plain) == 1:
             uses[plain[0].place] = ColumnUse(quantity, plain[0].unit)
         else:
-            listed = " and ".join(str(match.place + 1) for match in plain)
-            questions.append(Question(quantity, None, f"columns {listed} are both {quantity}"))
+            listed = ", ".join(str(match.place + 1) for match in plain)
+            questions.append(Question(quantity, None, f"{quantity} stands above several columns: {listed}"))
     runs = dict.fromkeys(filter(None, (run_of(columns[place]) for place in (*uses, *taken))))
     if len(runs) > 1:
         return Understood({}, (Question(TIME, None, f"several runs: {', '.join(runs)}"),), ())

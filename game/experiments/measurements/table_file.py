@@ -124,7 +124,7 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     kept = [i for i, column in enumerate(columns) if not np.isnan(column.values).all()]
     sample = cells_of(head[first][1], layout.separator)
     notes = [
-        f"column {i + 1}, {names[i]}, has words such as {shown(sample[i])}: left out"
+        f"left out: column {i + 1}, {names[i]}, with words such as {shown(sample[i])}"
         for i, kind in enumerate(layout.kinds) if kind == "words"
     ]  # fmt: skip
     missing = sum(int(np.isnan(columns[i].values).sum()) for i in kept)

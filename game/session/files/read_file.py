@@ -98,7 +98,7 @@ class FileReading(BackgroundTask):
         if begins.startswith(WRITTEN_HERE.encode()):
             return self._written_run()
         if problem := no_table(path):
-            raise BadInput(f"{path.name} {problem}")
+            raise BadInput(f"table {path.name}: {problem}")
         if kind != "table":
             raise BadInput(tr(UNFIT, name=path.name))
         return read_table(path, self._note)

@@ -68,7 +68,7 @@ def test_what_is_used_and_what_is_left_out_is_said(tmp_path: Path, capsys: pytes
     columns_of(read_table(path), CHAIN, [])
     said = capsys.readouterr()
     assert said.out == "" and said.err.splitlines() == [
-        "column 4, ok, has words such as 'yes': left out",
+        "left out: column 4, ok, with words such as 'yes'",
         "columns: t = timestamp [s], theta_1 = theta_1 [°]",
     ]
 
@@ -90,7 +90,7 @@ def plain(i: int, t: float, a: float) -> str:
          "no column is the time; give --column t=HEADING, one of frame, theta_1, w"),
         ("t,V [rad/s],A\n", plain, [],
          "no heading is a quantity of planar-chain; V [rad/s] is not potential, which is in J; give --column"),
-        ("t,theta_1,θ₁\n", plain, [], "columns 2 and 3 are both theta_1; give --column theta_1="),
+        ("t,theta_1,θ₁\n", plain, [], "theta_1 stands above several columns: 2, 3; give --column theta_1="),
         ("t,theta_1,theta_1\n", plain, [("theta_1", "theta_1:deg")], "'theta_1' is the heading of columns 2 and 3"),
         ("t,theta_1 [foo],w\n", plain, [("theta_1", "theta_1")],
          "unit 'foo' of the heading does not fit; give --column theta_1=theta_1:UNIT, one of rad"),

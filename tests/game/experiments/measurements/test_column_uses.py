@@ -92,7 +92,7 @@ def test_units_of_rates_that_no_dialog_offers_first_are_kept(tmp_path: Path, uni
         ("t [s],theta_1 [px]\n0,1\n0.1,2\n", "theta_1", "theta_1 [px]: unit 'px' is none of theta_1"),
         ("time [frames],theta_1\n0,1\n1,2\n", "t", "time [frames]: unit 'frames' is not known"),
         ("t [m],theta_1\n0,1\n1,2\n", "t", "t [m]: unit 'm' is none of t"),
-        ("t,θ₁,theta_1\n0,1,1\n0.1,2,1\n", "theta_1", "columns 2 and 3 are both theta_1"),
+        ("t,θ₁,theta_1\n0,1,1\n0.1,2,1\n", "theta_1", "theta_1 stands above several columns: 2, 3"),
         ("Time (s) Run #1,theta_1 (rad) Run #1,Time (s) Run #2,theta_1 (rad) Run #2\n0,1,0,3\n0.1,2,,\n", "t",
          "several runs: run 1, run 2"),
     ],

@@ -123,7 +123,9 @@ def test_columns_of_words_and_dates_are_left_out_and_named(
     table = read_table(written(tmp_path, "\n".join(separator.join(row) for row in rows) + "\n"))
     assert [column.name for column in table.columns] == ["t", "x"]
     assert [column.values.tolist() for column in table.columns] == [[0.0, 0.1, 0.2], [1.5, 2.5, 3.5]]
-    assert len(table.notes) == 1 and table.notes[0].startswith(f"column {place + 1}, label, has words such as ")
+    assert len(table.notes) == 1 and table.notes[0].startswith(
+        f"left out: column {place + 1}, label, with words such as "
+    )
 
 
 def test_times_of_the_clock_are_seconds(tmp_path: Path) -> None:

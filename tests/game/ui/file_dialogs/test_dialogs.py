@@ -227,7 +227,7 @@ def test_a_unit_that_is_not_known_is_asked_for(driver: Driver, folder: Path) -> 
     with recorded() as drawn:
         driver.frame()
     said = " ".join(text.words for text in drawn)
-    assert "column 3, ok, has words such as" in said and "theta [foo]: unit 'foo' is not known" in said
+    assert "column 3, ok, with words such as" in said and "theta [foo]: unit 'foo' is not known" in said
     assert "unit?" in said
     driver.click("Show in the plots")
     assert driver.session.tables == () and "unit 'foo' of theta is not understood" in dialog._problem
