@@ -169,7 +169,7 @@ def simulate(
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
 )
-@click.option("--fps", type=RateOption(), help="Frames per second (default: 60; GIF: 50).")
+@click.option("--fps", type=RateOption(), help="Frames per second, 1 to 240 (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
 @click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
