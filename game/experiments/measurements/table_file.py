@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from game.experiments.measurements.table_cells import pointed, value_of
 from game.experiments.measurements.table_headings import REMARK, headings_of
-from game.experiments.measurements.table_layout import Layout, cells_of, is_row, layout_of
+from game.experiments.measurements.table_layout import Layout, cells_of, first_row, layout_of
 from physics.core.units import shown
 from physics.errors import BadInput
 from physics.text_files import each_block
@@ -115,7 +115,7 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     layout = layout_of([line for _, line in head[:LOOKED_AT]])
     if layout.width > MAX_COLUMNS:
         raise BadInput(f"has {layout.width} columns: at most {MAX_COLUMNS} are read")
-    first = next(i for i, (_, line) in enumerate(head) if is_row(cells_of(line, layout.separator), layout))
+    first = first_row([cells_of(line, layout.separator) for _, line in head], layout)
     above = [line for number, line in remarks if number < head[first][0]]
     names, units, others = headings_of([line for _, line in head[:first]], above, layout)
     values = _values(chain([head[first:]], blocks), layout, names)

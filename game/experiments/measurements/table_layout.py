@@ -93,10 +93,21 @@ def cells_of(line: str, separator: str) -> list[str]:
     return [cell.strip() for cell in line.split(separator)]
 
 
-def is_row(cells: Sequence[str], layout: Layout) -> bool:
-    """Return whether cells are those of a row: as many as in others, numbers or missing where there are no words."""
-    if len(cells) != layout.width:
-        return False
-    read = [(cell, kind) for cell, kind in zip(cells, layout.kinds, strict=True) if kind != "words"]
-    numbers = sum(is_number(cell, layout.comma) or is_clock(cell, layout.comma) for cell, _ in read)
-    return numbers > 0 and numbers + sum(is_missing(cell) for cell, _ in read) == len(read)
+def first_row(lines: Sequence[Sequence[str]], layout: Layout) -> int:
+    """Return the place of the first row in the cells of lines, from which the layout comes: the first without a fault.
+
+    One before it that begins with a number is a row with a fault, not one of headings.
+    """
+    every = [i for i, cells in enumerate(lines) if len(cells) == layout.width and _part_of_numbers(cells, layout.comma)]
+    place = next((i for i in every if _is_row(lines[i], layout)), every[0])
+    column = next((i for i, kind in enumerate(layout.kinds) if kind != "words"), 0)
+    while place and len(lines[place - 1]) == layout.width and is_number(lines[place - 1][column], layout.comma):
+        place -= 1
+    return place
+
+
+def _is_row(cells: Sequence[str], layout: Layout) -> bool:
+    """Return whether as many cells as a row has are those of one: numbers or missing where there are no words."""
+    read = [cell for cell, kind in zip(cells, layout.kinds, strict=True) if kind != "words"]
+    numbers = sum(is_number(cell, layout.comma) or is_clock(cell, layout.comma) for cell in read)
+    return numbers > 0 and numbers + sum(map(is_missing, read)) == len(read)

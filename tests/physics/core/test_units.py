@@ -4,7 +4,7 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.core.fields import Measured
+from physics.core.fields import Measured, Parameter, Variable, Vector
 from physics.core.units import (
     ANGLE_UNITS,
     LISTED,
@@ -223,3 +223,28 @@ def test_a_number_without_a_unit_gets_one():
     for text in ("pi/6", "-pi/2", "−2π"):  # an angle in parts of π is in rad
         assert with_unit(text, "°") == with_unit(text, "turns") == text
     assert from_unit(in_unit(0.3, "m", "cm"), "m", "cm") == pytest.approx(0.3, rel=1e-15)
+
+
+def test_every_number_of_every_system_takes_or_refuses_each_way_to_write_it():
+    texts = [
+        "-pi/2",
+        "-pi",
+        "−π",
+        "2 pi",
+        "- 3",
+        "1e300",
+        "-1e-300 m",
+        "30 deg",
+        "-0.5 turns",
+        "40 g",
+        "5 foo",
+        "-pi/0",
+    ]
+    for name in physics.systems():
+        kind = physics.system_class(name)
+        for field in (*kind.fields.values(), *kind.variables, *kind.aliases):
+            for text in texts if isinstance(field, (Parameter, Vector, Variable)) else ():
+                try:
+                    field.check(text)
+                except BadInput as error:
+                    assert str(error).startswith(field.name) and "\n" not in str(error)

@@ -201,6 +201,8 @@ def test_files_that_are_no_text_say_what_to_do(tmp_path: Path, name: str, begins
         ("", "is empty"),
         ("# only a remark\n", "is empty"),
         ("hello\nworld\n", "no rows of two numbers or more.*the first line is 'hello'"),
+        ("t,x\n0,abc\n0.1,1\n0.2,3\n", "line 2: x = 'abc'"),
+        ("t,x,y\n0,abc,1\n0.1,1,def\n", "line 2: x = 'abc'"),
         ("t,x\n0,1\n0.1,abc\n0.2,3\n", "line 3: x = 'abc': must be a finite number, or empty"),
         ("t,x\n0,1\n0.1,1e999\n", "line 3: x = '1e999': must be a finite number"),
         ("t,x\n0,1\n0.1,1_0\n0.2,3\n0.3,4\n", "line 3: x = '1_0'"),
