@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 
 import numpy as np
@@ -235,5 +235,18 @@ def _open_window(size: tuple[int, int], flags: int) -> None:
         try:
             pygame.display.set_mode(size, flags, vsync=1)
         except pygame.error as error:
+            found = _older_opengl(flags)
             pygame.display.quit()
-            raise NoOpenGL(f"no OpenGL 3.3 core context: {error}") from None
+            raise NoOpenGL(f"no OpenGL 3.3 core context: {error}", found) from None
+
+
+def _older_opengl(flags: int) -> str:
+    """Return version and renderer of the OpenGL of a hidden window that asks for none in particular, "" for none."""
+    from game.render.gpu.driver import older_version
+
+    with suppress(pygame.error):
+        pygame.display.quit()
+        pygame.display.init()
+        pygame.display.set_mode((64, 64), (flags & ~pygame.FULLSCREEN) | pygame.HIDDEN)
+        return older_version()
+    return ""

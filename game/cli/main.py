@@ -23,6 +23,7 @@ from game.cli.options import (
     SCENE_OPTIONS,
     WINDOW_SIZE,
     NumberOption,
+    RateOption,
     options,
 )
 from game.cli.studies import study_commands
@@ -168,7 +169,7 @@ def simulate(
 @click.option(
     "--duration", type=NumberOption("duration", "s"), default=10.0, show_default=True, help="Seconds of the video."
 )
-@click.option("--fps", type=click.IntRange(1, 240), help="Frames per second (default: 60; GIF: 50).")
+@click.option("--fps", type=RateOption(), help="Frames per second, 1 to 240 (default: 60; GIF: 50).")
 @click.option("--hud/--no-hud", default=True, show_default=True, help="With or without the interface.")
 @click.option("--camera", metavar="SPEC", help="azimuth=DEG,elevation=DEG,zoom=X,blur=X; turntable,period=S; tour.")
 @click.option("--path", metavar="STOPS", help="Flight of the camera: bookmarks and seconds, e.g. 1@0,2@3,1@8.")
@@ -260,7 +261,7 @@ def render(
 @options(SCENE_OPTIONS)
 @click.option("-o", "--output", required=True, metavar="FILE", help="A page, FILE.html, or animated glTF, FILE.glb.")
 @click.option("--duration", type=NumberOption("duration", "s"), help="glTF: seconds of the animation (default: 10).")
-@click.option("--fps", type=int, help="glTF: poses in a second of it (default: 60).")
+@click.option("--fps", type=RateOption(), help="glTF: poses in a second of it (default: 60).")
 @click.option("--progress", "tells", is_flag=True, hidden=True, help="For the window: one line for each step.")
 def export(scene: str, output: str, duration: float | None, fps: int | None, tells: bool, **changes: Any) -> int:
     """Write SCENE as one file: a page that is alive in any browser without a network, or animated glTF."""

@@ -19,6 +19,8 @@ from physics.core.units import check_number
 
 ROOMS = AUTO_ROOM, *(str(room) for room in Room)
 """Names of rooms, as `--room` takes them."""
+MAX_RATE = 240
+"""Greatest number of pictures a second."""
 MAX_CELLS = 4096
 """Greatest number of cells of a map along a side."""
 
@@ -114,6 +116,23 @@ class NumberOption(click.ParamType[float]):
             return check_number(self.what, str(value), self.unit, self.low, self.high)
         except BadInput as error:
             raise click.UsageError(str(error)) from None
+
+
+class RateOption(click.ParamType[int]):
+    """Pictures a second: a whole number."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; fails on anything else, and names the nearest that is allowed."""
+        try:
+            number = check_number("fps", value if isinstance(value, int) else str(value), "", -math.inf, math.inf)
+        except BadInput as error:
+            raise click.UsageError(str(error)) from None
+        if number.is_integer() and 1 <= number <= MAX_RATE:
+            return int(number)
+        nearest = min(max(round(number), 1), MAX_RATE)
+        raise click.UsageError(f"fps = {value}: must be a whole number from 1 to {MAX_RATE}; the nearest is {nearest}")
 
 
 def complete_scene(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

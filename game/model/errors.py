@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED = 1, 2, 3, 4
@@ -15,11 +16,33 @@ class NoDisplay(Exception):
     """There is no screen to open a window on."""
 
 
-class NoOpenGL(Exception):
-    """There is no usable OpenGL 3.3. The message is `what`, and what to install."""
+DRIVERS = {"win32": "install the driver of the graphics card, from its maker", "darwin": "macOS 10.9 or newer has it"}
+"""What helps on other systems where there is no OpenGL."""
+ON_PROCESSOR = "llvmpipe", "softpipe", "swrast"
+"""Names of drivers of Mesa that draw on the processor."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}; {INSTALL}")
+
+class NoOpenGL(Exception):
+    """There is no usable OpenGL 3.3. The message is `what`, and what to do.
+
+    found: version and name of the older one that the driver has, "" where it has none.
+    """
+
+    def __init__(self, what: str, found: str = "") -> None:
+        super().__init__(f"{what}; {_remedy(found)}")
+
+
+def _remedy(found: str) -> str:
+    """Return what to do where the driver has an older OpenGL, or none."""
+    if not found:
+        return DRIVERS.get(sys.platform, INSTALL)
+    words = f"the driver has OpenGL {found}, and 3.3 is needed: "
+    if any(name in found.lower() for name in ON_PROCESSOR):
+        return f"{words}install a newer Mesa"
+    words += "install a newer driver of the graphics card"
+    if sys.platform.startswith("linux"):
+        words += ", or draw on the processor: LIBGL_ALWAYS_SOFTWARE=1 polhode"
+    return words
 
 
 class RecordingError(Exception):

@@ -6,6 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
+from physics import BadInput
+from physics.core.units import parse_in
+
 LIMITS = {
     "azimuth": (" °", -3600.0, 3600.0),
     "elevation": (" °", -89.0, 89.0),
@@ -36,7 +39,7 @@ def from_spec(text: str) -> dict[str, Any]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals and name in get_args(CameraMode):
             name, value, equals = "mode", name, "="
-        if not equals and not math.isnan(_number(name.partition(":")[0])):
+        if not equals and not math.isnan(_number(name.partition(":")[0], "m" if ":" in name else "°")):
             name, value, equals = "target" if ":" in name else next(unnamed, "?"), name, "="
         if not equals:
             raise ValueError(f"camera {part!r}: must be a mode, or name=value, such as azimuth=40")
@@ -64,7 +67,7 @@ def path_stops(text: str) -> list[Stop]:
     stops: list[Stop] = []
     for part in text.split(","):
         number, at, seconds = part.strip().partition("@")
-        time = _number(seconds.removesuffix("s").strip())
+        time = _number(seconds, "s")
         if not (number.isdecimal() and len(number) == 1 and number != "0" and at and 0.0 <= time <= MAX_SECONDS):
             raise ValueError(
                 f"camera path {part.strip()!r}: must be BOOKMARK@SECONDS, a bookmark from 1 to 9 "
@@ -81,24 +84,26 @@ def path_stops(text: str) -> list[Stop]:
 def checked_part(name: str, value: object) -> list[float]:
     """Return the numbers of one key of a pose; raises ValueError."""
     if name == "target":
-        numbers = [_number(part) for part in value] if isinstance(value, (list, tuple)) else []
+        numbers = [_number(part, "m") for part in value] if isinstance(value, (list, tuple)) else []
         if len(numbers) != 3 or not all(abs(number) <= 1e6 for number in numbers):
             raise ValueError(f"camera target = {value}: must be three numbers in m, such as 0:0:0.1")
         return numbers
     if name not in LIMITS:
         raise ValueError(f"camera {name!r}: must be one of {', '.join((*LIMITS, 'target', 'mode'))}")
     unit, low, high = LIMITS[name]
-    number = _number(value)
+    number = _number(value, unit.strip())
     if not low <= number <= high:
         raise ValueError(f"camera {name} = {value}: must be a number from {low:g} to {high:g}{unit}")
     return [number]
 
 
-def _number(value: object) -> float:
-    """Return a float, or NaN where the value is no number."""
+def _number(value: object, unit: str) -> float:
+    """Return a number or the text of one in a unit, or with its own, as a float; NaN where the value is none."""
     try:
+        if isinstance(value, str):
+            return parse_in("camera", value, "rad" if unit == "°" else unit, unit)
         return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, BadInput):
         return math.nan
 
 

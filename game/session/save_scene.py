@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from game.experiments.duel import RunVariant
-from game.experiments.measurements.measured import TIME, MeasuredTable
+from game.experiments.measurements.column_uses import TIME
+from game.experiments.measurements.measured import MeasuredTable
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.scenefile import OVERLAYS, CameraSpec, DuelSpec, EnsembleSpec, MeasuredSpec, OverlaySpec, Scene
 from game.session.session import Session

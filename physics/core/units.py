@@ -1,4 +1,8 @@
-"""Parsing of numbers with units, such as `30 deg`, `40g`, `pi/6`, `9.81 m/s2`, into SI units."""
+"""Numbers with units, such as `30 deg`, `-pi/6`, `9.81 m/s2`, in SI units: the one grammar, and the one table of units.
+
+A unit is a product of known ones with powers: `g/cm3`, `mN m`, `rad s^-1`. Values for users, headings of tables and
+the choices of dialogs all go through `factor`.
+"""
 
 from __future__ import annotations
 
@@ -6,47 +10,158 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from physics.errors import BadInput
 
 ANGLE = "rad"
 
-# Accepted spellings for each SI unit used by a field, with their factors.
-SPELLINGS: dict[str, dict[str, float]] = {
-    "": {"": 1.0},
-    "m": {"m": 1.0, "dm": 1e-1, "cm": 1e-2, "mm": 1e-3},
-    "kg": {"kg": 1.0, "g": 1e-3, "t": 1e3},
-    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0},
-    ANGLE: {
-        "rad": 1.0,
-        "deg": math.pi / 180,
-        "°": math.pi / 180,
-        "turns": 2 * math.pi,
-        "turn": 2 * math.pi,
-        "rev": 2 * math.pi,
-    },
-    "rad/s": {
-        "rad/s": 1.0,
-        "deg/s": math.pi / 180,
-        "°/s": math.pi / 180,
-        "rpm": math.pi / 30,
-        "rev/s": 2 * math.pi,
-    },
-    "m/s": {"m/s": 1.0, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6},
-    "N": {"N": 1.0, "mN": 1e-3, "kN": 1e3},
-    "J": {"J": 1.0, "mJ": 1e-3, "kJ": 1e3},
-    "m/s²": {"m/s²": 1.0, "m/s2": 1.0, "m/s^2": 1.0},
-    "kg m²": {
-        "kg m²": 1.0,
-        "kg m2": 1.0,
-        "kg m^2": 1.0,
-        "kgm2": 1.0,
-        "kg*m^2": 1.0,
-        "g cm²": 1e-7,
-        "g cm2": 1e-7,
-    },
-    "kg/m³": {"kg/m³": 1.0, "kg/m3": 1.0, "kg/m^3": 1.0, "g/cm3": 1e3},
+# The table of units -------------------------------------------------------------------------------------------
+
+SYMBOLS: dict[str, tuple[str, str, str]] = {
+    "m": ("1", "m", "nµmcdk"),
+    "g": ("1/1000", "kg", "µmk"),
+    "t": ("1000", "kg", ""),
+    "s": ("1", "s", "nµm"),
+    "min": ("60", "s", ""),
+    "h": ("3600", "s", ""),
+    "d": ("86400", "s", ""),
+    "rad": ("1", "rad", "µm"),
+    "°": ("1/180 π", "rad", ""),
+    "gon": ("1/200 π", "rad", ""),
+    "arcmin": ("1/10800 π", "rad", ""),
+    "arcsec": ("1/648000 π", "rad", ""),
+    "turn": ("2 π", "rad", ""),
+    "U": ("2 π", "rad", ""),
+    "tr": ("2 π", "rad", ""),
+    "rpm": ("1/30 π", "rad s-1", ""),
+    "rps": ("2 π", "rad s-1", ""),
+    "dps": ("1/180 π", "rad s-1", ""),
+    "Hz": ("1", "s-1", "mk"),
+    "N": ("1", "kg m s-2", "µmkM"),
+    "J": ("1", "kg m2 s-2", "µmkM"),
+    "W": ("1", "kg m2 s-3", "µmkM"),
+    "Pa": ("1", "kg m-1 s-2", "mhkM"),
+    "A": ("1", "A", "µmk"),
+    "V": ("1", "kg m2 s-3 A-1", "µmk"),
+    "T": ("1", "kg s-2 A-1", "nµm"),
+    "G": ("1/10000", "kg s-2 A-1", "mk"),
+    "in": ("0.0254", "m", ""),
+    "ft": ("0.3048", "m", ""),
+    "yd": ("0.9144", "m", ""),
+    "mi": ("1609.344", "m", ""),
+    "mph": ("0.44704", "m s-1", ""),
+    "kph": ("5/18", "m s-1", ""),
+    "lb": ("0.45359237", "kg", ""),
+    "oz": ("0.028349523125", "kg", ""),
+    "lbf": ("4.4482216152605", "kg m s-2", ""),
+    "kgf": ("9.80665", "kg m s-2", ""),
+    "px": ("1", "px", ""),
+    "%": ("1/100", "", ""),
+    "1": ("1", "", ""),
 }
+"""Known units by symbol, whose case matters: factor to SI (with π or without), dimension, and prefixes it may have."""
+PREFIXES = {
+    "n": Fraction(1, 10**9),
+    "µ": Fraction(1, 10**6),
+    "m": Fraction(1, 1000),
+    "c": Fraction(1, 100),
+    "d": Fraction(1, 10),
+    "h": Fraction(100),
+    "k": Fraction(1000),
+    "M": Fraction(10**6),
+}
+WORDS = {
+    "m": "metre meter mètre",
+    "g": "gram gramme",
+    "t": "tonne",
+    "s": "sec second seconde sek sekunde segundo",
+    "min": "min minute",
+    "h": "hr hour heure stunde",
+    "d": "day",
+    "rad": "rad radian",
+    "°": "deg degree degré",
+    "gon": "gon gradian",
+    "turn": "turn rev revolution cycle tour",
+    "rpm": "rpm",
+    "rps": "rps",
+    "dps": "dps",
+    "Hz": "hz hertz",
+    "N": "newton",
+    "J": "joule",
+    "W": "watt",
+    "Pa": "pascal",
+    "A": "amp ampere",
+    "V": "volt",
+    "T": "tesla",
+    "G": "gauss",
+    "in": "inch inche",
+    "ft": "foot feet",
+    "yd": "yard",
+    "mi": "mile",
+    "mph": "mph",
+    "kph": "kph kmh",
+    "lb": "lb pound",
+    "oz": "oz ounce",
+    "px": "px pixel",
+    "%": "percent",
+}
+"""Words for units, whose case does not matter; a plural s, and in German n, may follow."""
+LONG_PREFIXES = {"nano": "n", "micro": "µ", "milli": "m", "centi": "c", "deci": "d", "kilo": "k", "mega": "M"}
+SAME = {
+    "grad": "gon",
+    "grads": "gon",
+    "msec": "ms",
+    "msecs": "ms",
+    "usec": "µs",
+    "µsec": "µs",
+    "nsec": "ns",
+    "KG": "kg",
+    "Kg": "kg",
+    "MM": "mm",
+    "CM": "cm",
+    "Nm": "N m",
+    "mNm": "mN m",
+    "kNm": "kN m",
+    "Ncm": "N cm",
+    "Nmm": "N mm",
+    "Nms": "N m s",
+    "Ns": "N s",
+    "Js": "J s",
+    "Pas": "Pa s",
+    "kgm": "kg m",
+    "gcm": "g cm",
+}
+"""Other spellings; a power belongs to the last unit. `Grad` is not there: it is ° in German, gon elsewhere."""
+SIGNS = str.maketrans(
+    {"μ": "µ", "º": "°", "˚": "°", "·": " ", "⋅": " ", "∙": " ", "*": " ", "×": " ", "−": "-", "–": "-"}
+)
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+POWER = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
+FACTOR = re.compile(r"(/)?\s*(1(?![\d.])|[^\W\d_]+|[°%])(?:\^?([+-]?\d(?:\.\d)?))?(?![\d^.])\s*")
+MAX_UNIT, MAX_FACTORS = 60, 8
+"""Greatest number of characters and of factors of a unit."""
+
+LISTED: dict[str, tuple[str, ...]] = {
+    "m": ("m", "dm", "cm", "mm", "km", "in", "ft"),
+    "kg": ("kg", "g", "t", "mg", "lb", "oz"),
+    "s": ("s", "ms", "us", "ns", "min", "h"),
+    ANGLE: ("rad", "deg", "°", "turns", "rev", "mrad", "gon"),
+    "rad/s": ("rad/s", "deg/s", "°/s", "rpm", "rev/s"),
+    "m/s": ("m/s", "cm/s", "mm/s", "km/h", "ft/s"),
+    "N": ("N", "mN", "kN"),
+    "J": ("J", "mJ", "kJ"),
+    "W": ("W", "mW", "kW"),
+    "m/s²": ("m/s²", "m/s2", "cm/s2", "ft/s2"),
+    "kg m²": ("kg m²", "kg m2", "g cm²", "g cm2", "g mm2"),
+    "kg/m³": ("kg/m³", "kg/m3", "g/cm3"),
+    "N m": ("N m", "mN m"),
+    "T": ("T", "mT", "G"),
+    "Hz": ("Hz", "kHz"),
+    "": ("%",),
+}
+"""Spellings that messages name, for each SI unit; more are understood."""
 
 OFFERED: dict[str, tuple[str, ...]] = {
     ANGLE: ("rad", "°", "turns"),
@@ -66,8 +181,125 @@ ANGLE_UNITS: dict[str, dict[str, str]] = {
 }
 """Units of angles and of their rates that belong together, by the SI unit; one that is missing is the SI unit."""
 
-PLAIN = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-NUMBER = re.compile(rf"\s*(?P<number>{PLAIN})?\s*\*?\s*(?P<pi>pi|π)?\s*(?:/\s*(?P<over>{PLAIN}))?\s*(?P<unit>.*?)\s*$")
+
+class KnownUnit(NamedTuple):
+    """A unit: its factor to SI units, which is `scale` times a power of π, and its dimension, powers of base units."""
+
+    scale: Fraction
+    circles: int
+    dimension: tuple[tuple[str, Fraction], ...]
+
+    @property
+    def factor(self) -> float:
+        """The factor to SI units, rounded once where there is no π in it."""
+        if not self.circles:
+            return float(self.scale)
+        return self.scale.numerator * math.pi**self.circles / self.scale.denominator
+
+
+def _symbol(symbol: str) -> KnownUnit:
+    scale, dimension, _ = SYMBOLS[symbol]
+    number, circle, _ = scale.partition(" π")
+    powers = (re.fullmatch(r"([^\d-]+)(.*)", each) for each in dimension.split())
+    pairs = ((found[1], Fraction(found[2] or 1)) for found in powers if found is not None)
+    return KnownUnit(Fraction(number), int(bool(circle)), tuple(sorted(pairs)))
+
+
+@lru_cache(maxsize=1024)
+def _single(name: str) -> KnownUnit | None:
+    """Return the unit of one name, such as `cm` or `Degrees`; None where it is not known."""
+    if name in SYMBOLS:
+        return _symbol(name)
+    prefix, rest = ("µ", name[1:]) if name[:1] == "u" else (name[:1], name[1:])
+    if rest in SYMBOLS and prefix in SYMBOLS[rest][2]:
+        known = _symbol(rest)
+        return known._replace(scale=known.scale * PREFIXES[prefix])
+    folded = name.casefold()
+    for symbol, words in WORDS.items():
+        if any(folded in (word, f"{word}s", f"{word}n") for word in words.split()):
+            return _symbol(symbol)
+    long = next((each for each in LONG_PREFIXES if folded.startswith(each)), "")
+    return _single(LONG_PREFIXES[long] + _shortest(folded.removeprefix(long))) if long else None
+
+
+def _shortest(word: str) -> str:
+    """Return the symbol of a unit that is given as a word of four letters or more, "" for none."""
+    single = word.removesuffix("s")
+    return next((symbol for symbol, words in WORDS.items() if len(single) > 3 and single in words.split()), "")
+
+
+@lru_cache(maxsize=1024)
+def unit_called(text: str) -> KnownUnit | None:
+    """Return the unit that a text means, such as `kg m²` or `deg/sec`; "" is a bare number, None: it is not known."""
+    if len(text) > MAX_UNIT:
+        return None
+    plain = POWER.sub(lambda found: "^" + found[0].translate(RAISED), text.replace("**", "^").translate(SIGNS))
+    plain = re.sub(r"\s+per\s+", "/", " ".join(plain.split()))
+    plain = re.sub(r"/\s?\(([^()]*)\)", lambda found: "/" + "/".join(found[1].split()), plain)
+    plain = re.sub(r"(?<=[^\W\d_])\.(?=[^\W\d_])", " ", plain).removesuffix(".").strip()
+    product, place, count = KnownUnit(Fraction(1), 0, ()), 0, 0
+    while place < len(plain):
+        found, count = FACTOR.match(plain, place), count + 1
+        if found is None or count > MAX_FACTORS:
+            return None
+        power = Fraction(found[3] or 1) * (-1 if found[1] else 1)
+        names = SAME.get(found[2], found[2]).split()
+        for name in names:
+            one = power if name is names[-1] else Fraction(1, 1) * (-1 if found[1] else 1)
+            each = _single(name)
+            if each is None or (raised := _times(product, each, one)) is None:
+                return None
+            product = raised
+        place = found.end()
+    return product
+
+
+def _times(product: KnownUnit, unit: KnownUnit, power: Fraction) -> KnownUnit | None:
+    """Return a product times a power of a unit; None where its factor would be no fraction."""
+    if power.denominator != 1 and (unit.scale != 1 or unit.circles):
+        return None
+    powers = dict(product.dimension)
+    for base, exponent in unit.dimension:
+        powers[base] = powers.get(base, Fraction(0)) + exponent * power
+    scale = product.scale * unit.scale ** int(power) if power.denominator == 1 else product.scale
+    dimension = tuple(sorted((base, exponent) for base, exponent in powers.items() if exponent))
+    return KnownUnit(scale, product.circles + unit.circles * int(power), dimension)
+
+
+PER_SECOND = (("s", Fraction(-1)),)
+ANGLE_PER_SECOND = (("rad", Fraction(1)), ("s", Fraction(-1)))
+
+
+@lru_cache(maxsize=4096)
+def factor(given: str, unit: str) -> float | None:
+    """Return the factor from a unit, as given, to the SI unit `unit`; None where it is not known or does not fit.
+
+    Hz of an angular velocity are turns a second.
+    """
+    if given == unit:
+        return 1.0
+    found, wanted = unit_called(given), unit_called(unit)
+    if found is None or wanted is None or not given.strip():
+        return None
+    if found.dimension == wanted.dimension:
+        return found.factor / wanted.factor
+    if (found.dimension, wanted.dimension) == (PER_SECOND, ANGLE_PER_SECOND) and "hz" in given.casefold():
+        return 2 * math.pi * found.factor
+    return None
+
+
+def spellings(unit: str) -> str:
+    """Return the units that may be given for the SI unit `unit`, for messages."""
+    return ", ".join(LISTED.get(unit, (unit,)))
+
+
+# The grammar of numbers ---------------------------------------------------------------------------------------
+
+UNSIGNED = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = re.compile(
+    rf"(?P<sign>[+-])?\s*(?P<number>{UNSIGNED})?\s*(?:(?:(?<=[\d.\s])\*\s*)?(?P<pi>pi(?![^\W\d_])|π))?"
+    rf"\s*(?:/\s*(?P<over>[+-]?{UNSIGNED}))?\s*(?P<unit>.*)"
+)
 
 MAX_SHOWN = 80
 """Greatest number of characters of a value in a message."""
@@ -75,55 +307,90 @@ MAX_LENGTH = 400
 """Greatest number of characters of a number with its unit."""
 
 
+class WrittenNumber(NamedTuple):
+    """A number as it was written: its value without the unit, the divisor, whether it has π, and its unit, "": none."""
+
+    value: float
+    over: float
+    pi: bool
+    unit: str
+
+
+def _written(text: str) -> WrittenNumber | None:
+    """Return what is written in the text of a number with its unit; None where it does not begin with a number."""
+    found = NUMBER.fullmatch(" ".join(text.replace("−", "-").split()))
+    if found is None or (found["number"] is None and found["pi"] is None):
+        return None
+    value = float(found["number"] or 1.0) * (math.pi if found["pi"] else 1.0)
+    over = 1.0 if found["over"] is None else float(found["over"])
+    return WrittenNumber(-value if found["sign"] == "-" else value, over, found["pi"] is not None, found["unit"])
+
+
 def parse_quantity(name: str, text: str, unit: str) -> float:
     """Return the value of `text` in the SI unit `unit`; a bare number is taken to be in that unit.
 
-    Raises BadInput naming `name` if the text is not a number or its unit does not fit.
+    A sign, a number, a multiple or a fraction of π, and a unit: `-2*pi/3`, `30 deg`, `1e-3 m`. Raises BadInput naming
+    `name` if the text is not such a number or its unit does not fit.
     """
+    return _quantity(name, text, unit)[0]
+
+
+def parse_in(name: str, text: str, unit: str, other: str) -> float:
+    """Return the value of `text` in another unit of the SI unit `unit`; a bare number is taken to be in that one.
+
+    A multiple of π without a unit is in the SI unit. Raises BadInput as `parse_quantity` does.
+    """
+    value, found = _quantity(name, text, unit), _written(text)
+    bare = found is not None and not found.unit and not found.pi
+    return value[0] if bare else in_unit(value[0], unit, other)
+
+
+def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
+    """Return the value of a text in the SI unit `unit`, and the unit that stands in it, "" for none."""
     expected = f"a number in {unit}" if unit else "a number"
     if len(text) > MAX_LENGTH:
         raise BadInput(f"{name} = {text[:20]!r}…: has {len(text)} characters; must be {expected}")
-    found = NUMBER.match(" ".join(text.split()))
-    if found is None or (found["number"] is None and found["pi"] is None):
-        sign = text.strip()[:1]
-        if sign in "+-" and text.strip()[1:2] in ("p", "π"):
-            return parse_quantity(name, f"{sign}1*{text.strip()[1:]}", unit)
+    found = _written(text)
+    if found is None:
         raise BadInput(f"{name} = {text!r}: must be {expected}")
-    value = float(found["number"] or 1.0) * (math.pi if found["pi"] else 1.0)
-    if found["over"] is not None:
-        divisor = float(found["over"])
-        if divisor == 0.0:
-            raise BadInput(f"{name} = {text!r}: division by zero; must be {expected}")
-        value /= divisor
-    if not found["unit"]:
-        return value
-    spellings = SPELLINGS.get(unit, {unit: 1.0})
-    factor = spellings.get(found["unit"])
-    if factor is None:
-        allowed = ", ".join(spelling for spelling in spellings if spelling) or "none (a bare number)"
-        raise BadInput(f"{name} = {text!r}: unit {found['unit']!r} does not fit; allowed: {allowed}")
-    return value * factor
+    if found.over == 0.0:
+        raise BadInput(f"{name} = {text!r}: division by zero; must be {expected}")
+    scale = factor(found.unit, unit) if found.unit else 1.0
+    if scale is None:
+        allowed = spellings(unit) if unit else "none (a bare number)"
+        raise BadInput(f"{name} = {text!r}: unit {found.unit!r} does not fit; allowed: {allowed}")
+    value = found.value / found.over * scale
+    if not math.isfinite(value):
+        raise BadInput(f"{name} = {text!r}: is too large; must be {expected}")
+    return value, found.unit
 
 
 def in_unit(value: float, unit: str, other: str) -> float:
-    """Return a value given in the SI unit `unit` in another unit of `SPELLINGS`; KeyError for one that does not fit."""
-    return value if other == unit else value / SPELLINGS[unit][other]
+    """Return a value given in the SI unit `unit` in another unit; KeyError for one that does not fit."""
+    return value if other == unit else value / _fitting(other, unit)
 
 
 def from_unit(value: float, unit: str, other: str) -> float:
-    """Return a value given in another unit of `SPELLINGS` in the SI unit `unit`; KeyError for one that does not fit."""
-    return value if other == unit else value * SPELLINGS[unit][other]
+    """Return a value given in another unit in the SI unit `unit`; KeyError for one that does not fit."""
+    return value if other == unit else value * _fitting(other, unit)
+
+
+def _fitting(other: str, unit: str) -> float:
+    found = factor(other, unit)
+    if found is None:
+        raise KeyError(other)
+    return found
 
 
 def with_unit(text: str, unit: str) -> str:
-    """Return the text of a number with its unit: the one that stands in it, else `unit`."""
-    return f"{text} {unit}".rstrip() if text.strip() and not _unit_in(text) else text
+    """Return the text of a number with its unit: the one that stands in it, else `unit`.
 
-
-def _unit_in(text: str) -> str:
-    """Return the unit in the text of a number, "" where there is none."""
-    found = NUMBER.match(" ".join(text.split()))
-    return found["unit"] if found is not None else ""
+    A multiple of π without a unit is an angle in rad, in whichever unit angles are shown.
+    """
+    found, known = _written(text), unit_called(unit)
+    if found is None or found.unit or (found.pi and known is not None and known.circles):
+        return text
+    return f"{text} {unit}".rstrip()
 
 
 def whole_turns(angle: float) -> tuple[int, float]:
@@ -152,7 +419,8 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     """
     given = unit
     if isinstance(value, str):
-        given, value = _unit_in(value) or unit, parse_quantity(name, value, unit)
+        value, found = _quantity(name, value, unit)
+        given = found or unit
     space = f" {unit}" if unit else ""
     try:
         if isinstance(value, bool):
@@ -163,9 +431,9 @@ def check_number(name: str, value: object, unit: str, low: float, high: float) -
     if not low <= value <= high:  # also refuses NaN
         bounds = (in_unit(bound, unit, given) for bound in (low, high))
         least, most = (format_number(bound) if given == unit else f"{bound:.6g}" for bound in bounds)
-        found = format_number(in_unit(value, unit, given))
+        told = format_number(in_unit(value, unit, given))
         space = f" {given}" if given else ""
-        raise BadInput(f"{name} = {found}{space}: must be from {least} to {most}{space}")
+        raise BadInput(f"{name} = {told}{space}: must be from {least} to {most}{space}")
     return value
 
 

@@ -47,7 +47,10 @@ def _cells(line: str) -> list[str]:
         return line.split()
     import csv
 
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+    except (csv.Error, StopIteration):  # such as a cell of more than 131072 characters
+        return []
 
 
 def _number(text: str) -> bool:

@@ -12,7 +12,9 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
-from game.experiments.measurements.measured import TIME, TIME_UNIT, guessed_uses
+from game.cli.studies.table_columns import asked, given_column
+from game.experiments.measurements.column_uses import TIME, TIME_UNIT, run_of, understood
+from game.experiments.measurements.measured import check_times, in_si
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.experiments.measurements.table_file import FileTable, read_table
 from game.model.replacement import check_writable, replacing
@@ -20,7 +22,7 @@ from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
 from physics import BadInput, System
-from physics.core.units import SPELLINGS, check_number, format_number
+from physics.core.units import check_number, format_number
 from physics.errors import unknown
 from physics.fitting.estimates import Estimate
 from physics.fitting.fit import Fit
@@ -83,29 +85,46 @@ def columns_of(
     without a time are left out. Raises BadInput.
     """
     known = {TIME: TIME_UNIT, **{name: each.unit for name, each in observables(system).items()}}
+    for note in table.notes:
+        click.echo(note, err=True)
     chosen: dict[str, tuple[int, str]] = {}
     for quantity, text in given:
         if quantity not in known:
             raise unknown(f"quantity of {system.name}", quantity, known)
         if quantity in chosen:
             raise BadInput(f"--column {quantity}: given twice")
-        chosen[quantity] = _column(table, quantity, text, known[quantity])
-    guessed = {use.quantity: (place, use.unit) for place, use in guessed_uses(table, system).items()}
-    if not given:
-        chosen = independent(guessed, system)
-    elif TIME not in chosen and TIME in guessed:
-        chosen[TIME] = guessed[TIME]
+        chosen[quantity] = given_column(table, quantity, text, known[quantity])
     if TIME not in chosen:
-        raise BadInput(f"table {table.path}: no column is the time; give --column t=HEADING")
+        chosen = _with_headings(table, system, chosen)
     if len(chosen) < 2:
-        raise BadInput(f"table {table.path}: no heading is a quantity of {system.name}; give --column QUANTITY=HEADING")
-    values = {
-        name: table.columns[place].values * SPELLINGS.get(known[name], {}).get(unit, 1.0)
-        for name, (place, unit) in chosen.items()
-    }
+        said = "".join(f"; {note}" for note in understood(table, system).notes)
+        raise BadInput(
+            f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING"
+        )
+    used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
+    click.echo(f"columns: {', '.join(used)}", err=True)
+    values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
     times = values.pop(TIME)
     timed = np.isfinite(times)
+    check_times(table.path, times[timed])
     return times[timed], {name: column[timed] for name, column in values.items()}
+
+
+def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
+    """Return the columns that are given with that of the time, or where none are, all that headings say.
+
+    Raises BadInput that asks for what headings leave open.
+    """
+    places = [place for place, _ in given.values()]
+    found = understood(table, system, next(filter(None, (run_of(table.columns[place]) for place in places)), ""))
+    for question in found.questions:
+        if question.quantity == TIME or not given:
+            raise BadInput(f"table {table.path}: {asked(question, table)}")
+    named = {use.quantity: (place, use.unit) for place, use in found.uses.items()}
+    if TIME not in named:
+        headings = ", ".join(column.name for column in table.columns)
+        raise BadInput(f"table {table.path}: no column is the time; give --column t=HEADING, one of {headings}")
+    return {**given, TIME: named[TIME]} if given else independent(named, system)
 
 
 def independent(columns: dict[str, tuple[int, str]], system: System) -> dict[str, tuple[int, str]]:
@@ -120,36 +139,6 @@ def independent(columns: dict[str, tuple[int, str]], system: System) -> dict[str
         return columns
     derived = {each.name for each in (*system.invariants, *system.quantities)} - state
     return {name: column for name, column in columns.items() if name not in (*derived, *counted)}
-
-
-def _column(table: FileTable, quantity: str, text: str, si: str) -> tuple[int, str]:
-    """Return the place of a column and the unit of its values, from "heading:unit" or "heading"."""
-    place = _place(table, text)
-    if place is not None:
-        unit = table.columns[place].unit
-        return place, unit if unit in SPELLINGS.get(si, {}) else si
-    heading, colon, unit = text.rpartition(":")
-    place = _place(table, heading) if colon else None
-    if place is None:
-        names = [column.name for column in table.columns]
-        raise unknown(f"column of {table.path}", heading if colon else text, names)
-    spellings = SPELLINGS.get(si, {si: 1.0})
-    if unit.strip() not in spellings:
-        allowed = ", ".join(each for each in spellings if each) or "none"
-        raise BadInput(f"--column {quantity}={text}: unit {unit.strip()!r} does not fit; allowed: {allowed}")
-    return place, unit.strip()
-
-
-def _place(table: FileTable, heading: str) -> int | None:
-    """Return the place of the column with this heading, or of this number from 1; None where there is none."""
-    names = [column.name for column in table.columns]
-    if heading in names:
-        return names.index(heading)
-    folded = [name.casefold() for name in names]
-    if heading.strip().casefold() in folded:
-        return folded.index(heading.strip().casefold())
-    number = int(heading) if heading.isdecimal() and len(heading) < 6 else 0
-    return number - 1 if 1 <= number <= len(names) else None
 
 
 def _window(text: str | None) -> tuple[float, float] | None:

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.experiments.measurements.column_uses import TIME, TIME_UNIT, UNKNOWN, ColumnUse, measurables
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
-from physics.core.fields import Quantity, Variable
-from physics.core.units import OFFERED, SPELLINGS, format_number
+from physics.core.units import factor, format_number, spellings
 from physics.errors import BadInput
 
 Column = NDArray[np.float64]
 
-TIME = "t"
-TIME_UNIT = "s"
-TIME_NAMES = frozenset(("t", "time", "temps", "zeit", "tiempo", "tempo", "elapsed time", "seconds"))
-"""Headings of the time, in lower case."""
-TIME_UNITS = ("s", "ms", "min")
 ANGLE_NAME = "angle"
 """Name of a column that `with_angle` adds, with its number."""
-GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", (
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
-    "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-), strict=True))  # fmt: skip
-
-
+MAX_TIME = 1e12
+"""Greatest magnitude of a measured time [s]: dates as seconds since some year are below it."""
 FULL_ROWS, GROUP = 20_000, 64
 """Number of rows from which a table has a thinned one, and the rows of it that two of that stand for."""
 ZEROS = {"down": -0.5 * math.pi, "right": 0.0, "up": 0.5 * math.pi, "left": math.pi}
@@ -63,48 +54,6 @@ class MeasuredTable:
         return replace(self, t=self.t + (self.begin - begin), thinned=thinned, begin=begin)
 
 
-class Measurable(NamedTuple):
-    """What a column can be: its name, symbol, SI unit and meaning."""
-
-    name: str
-    symbol: str
-    unit: str
-    meaning: str
-
-
-class ColumnUse(NamedTuple):
-    """What a column of a file is: the name of a quantity or `TIME`, and the unit of its numbers."""
-
-    quantity: str
-    unit: str
-
-
-def measurables(system: System | type[System]) -> dict[str, Measurable]:
-    """Return what can be measured of a system beside the time, by name: variables, invariants, derived quantities."""
-    every: tuple[Variable | Quantity, ...] = (*system.variables, *system.invariants, *system.quantities)
-    return {each.name: Measurable(each.name, each.symbol, each.unit, each.meaning) for each in every}
-
-
-def units_of(unit: str) -> tuple[str, ...]:
-    """Return the units in which numbers of an SI unit may be given, that one first."""
-    if unit == TIME_UNIT:
-        return TIME_UNITS
-    return OFFERED.get(unit) or _distinct(unit)
-
-
-def _distinct(unit: str) -> tuple[str, ...]:
-    """Return the spellings of units with different factors."""
-    found = {factor: spelling for spelling, factor in reversed(SPELLINGS.get(unit, {unit: 1.0}).items())}
-    return tuple(sorted(found.values(), key=lambda spelling: spelling != unit))
-
-
-def unit_in(unit: str, heading: str) -> str:
-    """Return the unit of `units_of` that a heading gives, the SI unit where it gives none that fits."""
-    spellings = SPELLINGS.get(unit, {unit: 1.0})
-    factor = spellings.get(heading.strip())
-    return next((each for each in units_of(unit) if factor is not None and spellings[each] == factor), unit)
-
-
 class Segment(NamedTuple):
     """A segment between two points that were measured, whose angle is wanted.
 
@@ -132,47 +81,13 @@ def with_angle(table: FileTable, segment: Segment) -> FileTable:
     angles[known] = turned - (2.0 * np.pi * np.round(turned[:1] / (2.0 * np.pi)))
     count = sum(column.name.startswith(ANGLE_NAME) for column in table.columns)
     column = FileColumn(f"{ANGLE_NAME} {count + 1}", "rad", angles, rises=False)
-    return FileTable(table.path, (*table.columns, column))
-
-
-# What the columns of a file are -------------------------------------------------------------------------------
-
-
-def guessed_uses(table: FileTable, system: System | type[System]) -> dict[int, ColumnUse]:
-    """Return what the columns of a file seem to be, by their place: as their headings say, time else the first."""
-    known = measurables(system)
-    spelled = {_plain(word): name for name, each in known.items() for word in (each.symbol, name)}
-    found: dict[int, ColumnUse] = {}
-    time = _time_column(table)
-    if time is not None:
-        found[time] = ColumnUse(TIME, unit_in(TIME_UNIT, table.columns[time].unit))
-    for place, column in enumerate(table.columns):
-        name = spelled.get(_plain(column.name))
-        if name is not None and place != time and all(use.quantity != name for use in found.values()):
-            found[place] = ColumnUse(name, unit_in(known[name].unit, column.unit))
-    return found
-
-
-def _time_column(table: FileTable) -> int | None:
-    """Return the place of the column that seems to be the time, or None."""
-    rising = [place for place, column in enumerate(table.columns) if column.rises]
-    named = [place for place in rising if _plain(table.columns[place].name) in TIME_NAMES]
-    timed = [
-        place for place in rising if table.columns[place].unit in SPELLINGS[TIME_UNIT] and table.columns[place].unit
-    ]
-    return next(iter((*named, *timed, *rising)), None)
-
-
-def _plain(name: str) -> str:
-    """Return a name in lower case with Greek letters spelled, without marks and what `of NAME` adds."""
-    words = re.split(r"\s+of\s+", name.casefold().strip())[0]
-    return "".join(GREEK.get(letter, letter) for letter in words).replace("_", " ").strip()
+    return replace(table, columns=(*table.columns, column))
 
 
 def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System | type[System], rate: float) -> None:
     """Raise BadInput where no or two columns are the time, none is a quantity of the system, or two are the same one.
 
-    rate: rows a second, which stand for a column of times; 0 for none.
+    The same where the unit of a column is `UNKNOWN`. rate: rows a second, which stand for a column of times; 0: none.
     """
     chosen = [use.quantity for use in uses.values()]
     twice = next((each for each in chosen if chosen.count(each) > 1), None)
@@ -182,6 +97,15 @@ def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System |
         raise BadInput(f"table {table.path}: no column is the time")
     if not any(each != TIME for each in chosen):
         raise BadInput(f"table {table.path}: no column beside the time is a quantity of {system.name}")
+    known = {TIME: TIME_UNIT, **{name: each.unit for name, each in measurables(system).items()}}
+    for place, use in uses.items():
+        if use.unit == UNKNOWN:
+            column = table.columns[place]
+            answers = spellings(known[use.quantity])
+            raise BadInput(
+                f"table {table.path}: {column.heading}: unit {column.unit!r} of {use.quantity} is not understood; "
+                f"must be one of {answers}"
+            )
 
 
 def measured(
@@ -194,7 +118,7 @@ def measured(
     check_uses(table, uses, system, rate)
     known = measurables(system)
     values = {
-        use.quantity: _in_si(
+        use.quantity: in_si(
             table.columns[place].values, use.unit, TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
         )
         for place, use in uses.items()
@@ -202,11 +126,22 @@ def measured(
     times = values.pop(TIME) if TIME in values else np.arange(table.rows) / rate
     timed = np.isfinite(times)
     times = times[timed]
+    check_times(table.path, times)
+    return _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+
+
+def check_times(path: Path, times: Column) -> None:
+    """Raise BadInput where the finite times of a table [s] fall, or one is too large."""
     falls = np.flatnonzero(times[1:] < times[:-1])
     if len(falls):
         before, after = (format_number(float(times[falls[0] + step])) for step in (0, 1))
-        raise BadInput(f"table {table.path}: the time falls from {before} to {after} s; it must not")
-    return _with_thinned(table.path.name, times, {name: column[timed] for name, column in values.items()})
+        raise BadInput(f"table {path}: the time falls from {before} to {after} s; it must not")
+    far = times[np.abs(times) > MAX_TIME]
+    if len(far):
+        raise BadInput(
+            f"table {path}: the time {format_number(float(far[0]))} s: must be at most {MAX_TIME:g} s; "
+            "give the unit of the times"
+        )
 
 
 def _with_thinned(name: str, t: Column, columns: dict[str, Column], joined: bool = False) -> MeasuredTable:
@@ -222,9 +157,12 @@ def _with_thinned(name: str, t: Column, columns: dict[str, Column], joined: bool
     return MeasuredTable(name, t, columns, joined, MeasuredTable(name, np.repeat(t[edges], 2), few, joined))
 
 
-def _in_si(values: Column, unit: str, si: str) -> Column:
+def in_si(values: Column, unit: str, si: str) -> Column:
     """Return values given in a unit in the SI unit."""
-    return values if unit == si else values * SPELLINGS[si][unit]
+    scale = factor(unit, si)
+    if scale is None:
+        raise KeyError(unit)
+    return values if unit == si else values * scale
 
 
 def computed_table(table: FileTable, system: System | type[System]) -> MeasuredTable | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from game.experiments.measurements.measured import MeasuredTable, guessed_uses, measured
+from game.experiments.measurements.column_uses import guessed_uses
+from game.experiments.measurements.measured import MeasuredTable, measured
 from game.experiments.measurements.table_file import FileTable, read_table
 from game.scenefile import MeasuredSpec, Scene
 from game.scenefile.loading import measured_files

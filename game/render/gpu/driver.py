@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 SURFACELESS = 0x31DD
+GL_RENDERER, GL_VERSION = 0x1F01, 0x1F02
 ADDRESS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)
 
 
@@ -44,6 +45,22 @@ class Loader:
 
     def release(self) -> None:
         """Do nothing: there is nothing to free."""
+
+
+def older_version(find: Callable[[str], int] | None = None) -> str:
+    """Return version and renderer of the OpenGL that is current in this thread, "" where it is none before 3.3.
+
+    find: returns the address of a function by its name.
+    """
+    with suppress(OSError, AttributeError, ValueError):
+        address = (find or _finder())("glGetString")
+        asked = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_uint)(address) if address else _library().glGetString
+        asked.restype, asked.argtypes = ctypes.c_char_p, (ctypes.c_uint,)
+        version, renderer = (asked(name) for name in (GL_VERSION, GL_RENDERER))
+        words = (version or b"").decode("latin-1")
+        number = tuple(map(int, words.split()[0].split(".")[:2])) if words else (9, 9)
+        return f"{words} ({(renderer or b'').decode('latin-1')})" if number < (3, 3) else ""
+    return ""
 
 
 def _finder() -> Callable[[str], int]:

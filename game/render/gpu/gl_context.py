@@ -6,11 +6,14 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+import glcontext
 import moderngl
 
 from game.model.errors import NoOpenGL
-from game.render.gpu.driver import Loader
+from game.render.gpu.driver import Loader, older_version
 
+OLDER = (320, 210, 110)
+"""Older versions that are looked for, to say which one there is."""
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic")
 
 
@@ -20,7 +23,7 @@ def headless_context() -> moderngl.Context:
     try:
         return moderngl.create_context(standalone=True, require=330, **backend)
     except Exception as problem:
-        raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(problem)})") from None
+        raise NoOpenGL(f"no OpenGL 3.3 without a window ({_line(problem)})", _older()) from None
 
 
 def window_context() -> moderngl.Context:
@@ -32,7 +35,21 @@ def window_context() -> moderngl.Context:
                 return moderngl.get_context()
         return moderngl.create_context(require=330)
     except Exception as problem:
-        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)})") from None
+        raise NoOpenGL(f"the window has no OpenGL 3.3 ({_line(problem)})", older_version()) from None
+
+
+def _older() -> str:
+    """Return version and renderer of an older OpenGL than 3.3 without a window, "" where there is none either."""
+    if not sys.platform.startswith("linux"):
+        return ""
+    for version in OLDER:
+        with suppress(Exception):
+            made = glcontext.get_backend_by_name("egl")(
+                mode="standalone", glversion=version, libgl="libGL.so.1", libegl="libEGL.so.1"
+            )
+            with made:
+                return older_version(made.load_opengl_function)
+    return ""
 
 
 def describe(ctx: moderngl.Context) -> dict[str, Any]:

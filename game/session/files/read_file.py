@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game.experiments.background import BackgroundTask
 from game.experiments.measurements.measured import MeasuredTable, computed_table
-from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, read_table
+from game.experiments.measurements.table_file import WRITTEN_HERE, FileTable, no_table, read_table
 from game.model.words import later, tr
 from game.scenefile import TABLES, Scene
 from game.session.files.log_replay import ReplayPlan
@@ -97,6 +97,8 @@ class FileReading(BackgroundTask):
             return ReplayPlan.of(read(path, self._note))
         if begins.startswith(WRITTEN_HERE.encode()):
             return self._written_run()
+        if problem := no_table(path):
+            raise BadInput(f"table {path.name}: {problem}")
         if kind != "table":
             raise BadInput(tr(UNFIT, name=path.name))
         return read_table(path, self._note)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from game.experiments.measurements.measured import (
+from game.experiments.measurements.column_uses import (
     TIME,
     TIME_UNIT,
+    UNKNOWN,
     ColumnUse,
     Measurable,
-    MeasuredTable,
-    check_uses,
-    guessed_uses,
+    heading_unit,
     measurables,
-    measured,
-    unit_in,
+    understood,
     units_of,
-    with_angle,
 )
+from game.experiments.measurements.measured import MeasuredTable, check_uses, measured, with_angle
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable
 from game.model.words import list_separator, tr, typed_number
@@ -46,6 +44,8 @@ RATE_WIDTH = 6.0
 """Width of the field for the rate [em]."""
 RATE, RATES = "rows a second", (1e-6, 1e9)
 SAMPLES = 4
+MOST_NOTES = 3
+"""Greatest number of lines on what is left out or not clear."""
 NOT_USED = ""
 
 
@@ -57,6 +57,7 @@ class ColumnDialog:
         self._uses: dict[int, ColumnUse] = {}
         self._system: type[System] | None = None
         self._rate, self._problem = "", ""
+        self._notes: tuple[str, ...] = ()
         self._angle = AngleForm()
         self._added = False
         """Whether a column was added, which is scrolled into view."""
@@ -75,7 +76,9 @@ class ColumnDialog:
             self._uses = {}
         self._system = type(system)
         if self.table is not None and not self._uses:
-            self._uses = guessed_uses(self.table, system)
+            found = understood(self.table, system)
+            asked = (question.words for question in found.questions)
+            self._uses, self._notes = dict(found.uses), (*self.table.notes, *found.notes, *asked)
 
     def close(self) -> None:
         """Close the dialog."""
@@ -123,6 +126,8 @@ class ColumnDialog:
                 scene=tr(desk.session.scene.title),
             )
             small(about, theme)
+            for note in self._notes[:MOST_NOTES]:
+                small(printable(tr(note)), theme)
             imgui.dummy(imgui.ImVec2(0.0, 0.3 * em))
             self._columns(table, system, height, theme)
             self._below(theme)
@@ -191,14 +196,15 @@ class ColumnDialog:
         )
         BOXES.control(f"quantity {place}")
         unit = "" if use is None else TIME_UNIT if use.quantity == TIME else known[use.quantity].unit
-        if use is None or len(units_of(unit)) < 2:
+        units = units_of(unit) if use is None or use.unit in units_of(unit) else (*units_of(unit), use.unit)
+        if use is None or len(units) < 2:
             if use is not None and unit:
                 imgui.same_line(0.0, em)
                 text(unit, DIM)
             return
         imgui.same_line(0.0, 0.5 * em)
         imgui.set_next_item_width(unit_width - 0.5 * em)
-        offered = [(each, tr(each), "") for each in units_of(unit)]
+        offered = [(each, tr("unit?") if each == UNKNOWN else tr(each), "") for each in units]
         choice("##unit", offered, use.unit, lambda name: self._use_unit(place, name), theme, tr("unit of its numbers"))
         BOXES.control(f"unit {place}")
 
@@ -209,7 +215,7 @@ class ColumnDialog:
             self._uses.pop(place, None)
             return
         unit = TIME_UNIT if name == TIME else known[name].unit
-        self._uses[place] = ColumnUse(name, unit_in(unit, column.unit))
+        self._uses[place] = ColumnUse(name, heading_unit(column, name, unit))
 
     def _use_unit(self, place: int, unit: str) -> None:
         self._uses[place] = self._uses[place]._replace(unit=unit)

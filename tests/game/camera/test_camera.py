@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera.camera import CLEARANCE, Camera, Mode
-from game.scenefile.camera_spec import from_spec
+from game.scenefile.camera_spec import from_spec, path_stops
 
 SIZE = (1280, 720)
 ASPECT = SIZE[0] / SIZE[1]
@@ -306,6 +306,10 @@ def test_camera_option_is_parsed() -> None:
     }
     assert from_spec("target=0:0.1:-2") == {"target": [0.0, 0.1, -2.0]}
     assert from_spec("") == {}
+    turned = from_spec("azimuth=-0.25turns,elevation=pi/6,distance=80cm,target=0:10 cm:−2,period=0.5 min")
+    assert turned.pop("target") == pytest.approx([0.0, 0.1, -2.0])
+    assert turned == pytest.approx({"azimuth": -90.0, "elevation": 30.0, "distance": 0.8, "period": 30.0})
+    assert path_stops("1@0,2@500ms,3@1.5 s") == [(1, 0.0), (2, 0.5), (3, 1.5)]
 
 
 @pytest.mark.parametrize(
@@ -317,6 +321,9 @@ def test_camera_option_is_parsed() -> None:
         ("distance=near", "near"),
         ("distance=nan", "nan"),
         ("distance=0", "0.0001"),
+        ("distance=40deg", "40deg"),
+        ("elevation=-pi", "-89 to 89"),
+        ("azimuth=1_0", "1_0"),
         ("target=1:2", "three numbers"),
         ("target=1:2:x", "three numbers"),
     ],

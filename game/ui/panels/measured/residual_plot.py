@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from imgui_bundle import imgui
 
-from game.experiments.measurements.measured import measurables
+from game.experiments.measurements.column_uses import measurables
 from game.model.figures.axis import AxisScale
 from game.model.words import list_separator, tr
 from game.ui.panels.context import PanelContext

@@ -54,7 +54,7 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path):
     ("rows", "reason"),
     [
         ("t,nothing\n0,1\n1,2\n", "no column beside the time is a quantity of planar-chain"),
-        ("t,theta_1\n1,3\n0,2\n", "no column is the time"),
+        ("t,theta_1\n1,3\n0,2\n", "the time falls from 1 to 0 s"),
         ("t,theta_1\n" + "0,1\n" * (MAX_FILE_BYTES // 4), "bytes; must be at most"),
     ],
     ids=["headings", "times", "size"],

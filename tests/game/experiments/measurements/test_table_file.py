@@ -11,7 +11,8 @@ import pytest
 
 import physics
 from game.experiments.measurements import table_file
-from game.experiments.measurements.table_file import name_and_unit, read_table
+from game.experiments.measurements.table_file import read_table
+from game.experiments.measurements.table_headings import name_and_unit
 from physics import text_files
 from physics.errors import BadInput, Cancelled
 from physics.simulation.run import columns
@@ -68,6 +69,11 @@ def test_numbers_before_the_first_decimal_comma_do_not_hide_it(tmp_path: Path) -
         ("Acceleration x (m/s^2)", ("Acceleration x", "m/s^2")),
         ("theta [rad] of Runge-Kutta 4", ("theta of Runge-Kutta 4", "rad")),
         ("v/c", ("v/c", "")),
+        ("t/s", ("t", "s")),
+        ("theta_1/deg", ("theta_1", "deg")),
+        ("ω/(rad/s)", ("ω", "rad/s")),
+        ("v/m/s", ("v", "m/s")),
+        ("Time(s)", ("Time", "s")),
         ("omega", ("omega", "")),
         ("(s)", ("(s)", "")),
     ],
@@ -89,11 +95,114 @@ def test_missing_cells_are_nan_and_empty_columns_are_left_out(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    "cell",
+    ["", "#N/A", "#DIV/0!", "#VALUE!", "NaN", "nan", "-nan(ind)", "Inf", "-inf", "Infinity", "∞", "None", "NULL",
+     "--", "---", "–", "-", "n/a", "N.A.", "<NA>", "NaT", "missing", "...", '""'],
+)  # fmt: skip
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_what_stands_for_no_number_is_left_out_and_counted(tmp_path: Path, cell: str, separator: str) -> None:
+    rows = [("t", "x"), ("0", "1"), ("1", cell), (cell, "4"), ("3", "5")]
+    table = read_table(written(tmp_path, "\n".join(separator.join(row) for row in rows) + "\n"))
+    assert table.columns[0].values == pytest.approx([0.0, 1.0, math.nan, 3.0], nan_ok=True)
+    assert table.columns[1].values == pytest.approx([1.0, math.nan, 4.0, 5.0], nan_ok=True)
+    assert table.notes == ("2 of 8 cells have no number: left out",)
+
+
+@pytest.mark.parametrize(
+    ("words", "separator"),
+    [(["right", "left", ""], ","), (["2024-01-02", "2024-01-03", "2024-01-04"], ";"), (["True", "False", "None"], "\t"),
+     (["12:30", "12:31", "12:32"], ","), (['"a, b"', '"c, d"', "x"], ","), (["a", "b", "c"], " ")],
+)  # fmt: skip
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_columns_of_words_and_dates_are_left_out_and_named(
+    tmp_path: Path, words: list[str], separator: str, place: int
+) -> None:
+    rows = [["t", "x"], ["0", "1.5"], ["0.1", "2.5"], ["0.2", "3.5"]]
+    for row, word in zip(rows, ["label", *words], strict=True):
+        row.insert(place, word)
+    table = read_table(written(tmp_path, "\n".join(separator.join(row) for row in rows) + "\n"))
+    assert [column.name for column in table.columns] == ["t", "x"]
+    assert [column.values.tolist() for column in table.columns] == [[0.0, 0.1, 0.2], [1.5, 2.5, 3.5]]
+    assert len(table.notes) == 1 and table.notes[0].startswith(
+        f"left out: column {place + 1}, label, with words such as "
+    )
+
+
+def test_times_of_the_clock_are_seconds(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "time (hh:mm:ss);x\n23:00:01,25;1\n23:00:01,50;2\n"))
+    assert (table.columns[0].name, table.columns[0].unit) == ("time", "s")
+    assert table.columns[0].values.tolist() == [82801.25, 82801.5]
+    assert read_table(written(tmp_path, "t,x\n1:02.5,1\n1:03.5,2\n")).columns[0].values.tolist() == [62.5, 63.5]
+
+
+def test_decimal_commas_in_quotes_are_no_separators(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, 't,x,y\n"0,00","0,5",1\n"0,04","-1,25E-2",2\n3,"4,5",6\n'))
+    assert [column.values.tolist() for column in table.columns] == [[0.0, 0.04, 3.0], [0.5, -0.0125, 4.5], [1, 2, 6]]
+    assert [column.name for column in table.columns] == ["t", "x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "units"),
+    [
+        ("# t x\n0 1\n1 2\n", ["t", "x"], ["", ""]),
+        ("% t\tx\n% s\tcm\n0\t1\n1\t2\n", ["t", "x"], ["s", "cm"]),
+        ("#t,x\n0,1\n1,2\n", ["t", "x"], ["", ""]),
+        ("// t; x\n0;1\n1;2\n", ["t", "x"], ["", ""]),
+        ("# of mine\nt x\n0 1\n1 2\n", ["t", "x"], ["", ""]),
+        ("# old t\n# t (s) x (cm)\n0 1\n1 2\n", ["t", "x"], ["s", "cm"]),
+        ("# t x\ns cm\n0 1\n1 2\n", ["t", "x"], ["s", "cm"]),
+        ("t (s)    x [cm / s]\n 0.0   1\n 1.0   2\n", ["t", "x"], ["s", "cm / s"]),
+        ("a time  an x\n0       1\n1       2\n", ["a time", "an x"], ["", ""]),
+        ("# remark of no use,at all\n0;1\n1;2\n", ["column 1", "column 2"], ["", ""]),
+        ("t/s,x/(cm)\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ("t in s;x, cm\n0;1\n1;2\n", ["t", "x"], ["s", "cm"]),
+        ("Time,Place\nt,x\ns,cm\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ("t,x\ns,furlongs\n0,1\n1,2\n", ["t", "x"], ["s", "furlongs"]),
+        ("t,V\n0,1\n1,2\n", ["t", "V"], ["", ""]),
+        ("Run 1,Run 1\nt,V\n0,1\n1,2\n", ["t", "V"], ["", ""]),
+    ],
+)
+def test_headings_are_found_wherever_they_stand(tmp_path: Path, text: str, names: list[str], units: list[str]) -> None:
+    table = read_table(written(tmp_path, text))
+    assert [column.name for column in table.columns] == names
+    assert [column.unit for column in table.columns] == units
+    assert [column.values.tolist() for column in table.columns] == [[0.0, 1.0], [1.0, 2.0]]
+
+
+def test_a_huge_cell_is_told(tmp_path: Path) -> None:
+    huge = '"' + "1" * 200_000 + '"'
+    with pytest.raises(BadInput, match="a cell has more than 131072 characters"):
+        read_table(written(tmp_path, f"t,x\n0,{huge}\n1,2\n"))
+    with pytest.raises(BadInput, match="line 402: a cell has more than 131072 characters"):
+        read_table(written(tmp_path, "t,x\n" + "0,1\n" * 400 + f"0,{huge}\n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "begins", "hint"),
+    [
+        ("a.xlsx", b"PK\x03\x04", "save its table as CSV"),
+        ("a.ods", b"PK\x03\x04", "save its table as CSV"),
+        ("a.numbers", b"PK\x03\x04", "save its table as CSV"),
+        ("a.csv", b"PK\x03\x04", "save its table as CSV"),
+        ("a.xls", b"\xd0\xcf\x11\xe0", "save its table as CSV"),
+        ("a.csv.gz", b"\x1f\x8b", "is compressed: unpack it"),
+        ("a.txt", b"\xff\xfet\x00", "UTF-16: save it as CSV in UTF-8"),
+    ],
+)
+def test_files_that_are_no_text_say_what_to_do(tmp_path: Path, name: str, begins: bytes, hint: str) -> None:
+    (tmp_path / name).write_bytes(begins + b"\0\0\x80" * 100)
+    with pytest.raises(BadInput, match=hint):
+        read_table(tmp_path / name)
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "is empty"),
         ("# only a remark\n", "is empty"),
         ("hello\nworld\n", "no rows of two numbers or more.*the first line is 'hello'"),
+        ("t,x\n0,abc\n0.1,1\n0.2,3\n", "line 2: x = 'abc'"),
+        ("t,x,y\n0,abc,1\n0.1,1,def\n", "line 2: x = 'abc'"),
         ("t,x\n0,1\n0.1,abc\n0.2,3\n", "line 3: x = 'abc': must be a finite number, or empty"),
         ("t,x\n0,1\n0.1,1e999\n", "line 3: x = '1e999': must be a finite number"),
         ("t,x\n0,1\n0.1,1_0\n0.2,3\n0.3,4\n", "line 3: x = '1_0'"),

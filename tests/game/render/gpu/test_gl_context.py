@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import moderngl
 import pytest
 
@@ -15,6 +19,17 @@ def test_the_driver_is_described(ctx: moderngl.Context) -> None:
     assert set(about) == {"vendor", "renderer", "version", "software"}
     assert about["renderer"]
     assert about["software"] == any(word in about["renderer"].lower() for word in ("llvmpipe", "softpipe"))
+
+
+@pytest.mark.parametrize("version", ["2.1", "3.2"])
+def test_an_opengl_that_is_too_old_is_named_with_what_to_do(ctx: moderngl.Context, version: str) -> None:
+    if "mesa" not in describe(ctx)["version"].lower():
+        pytest.skip("only Mesa can be told to be older")
+    script = "from game.render.gpu.gl_context import headless_context; headless_context()"
+    environment = {**os.environ, "MESA_GL_VERSION_OVERRIDE": version}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    (said,) = [line for line in done.stderr.splitlines() if "NoOpenGL: " in line]
+    assert f"the driver has OpenGL {version} " in said and "3.3 is needed: install a newer" in said
 
 
 @pytest.mark.parametrize("ask", [headless_context, window_context])

@@ -77,6 +77,12 @@ def test_tables_of_other_commands_are_their_scenes_alone(tmp_path: Path) -> None
     [
         ("picture.png", b"\x89PNG\r\n", "picture.png cannot be opened: scenes"),
         ("film.mp4", b"", "film.mp4 cannot be opened"),
+        (
+            "book.xlsx",
+            b"PK\x03\x04\0",
+            "table book.xlsx: is a workbook or an archive, not a text file: save its table as CSV",
+        ),
+        ("book.xls", b"\xd0\xcf\x11\xe0\0", "table book.xls: is a workbook, not a text file: save its table as CSV"),
         ("unknown", b"t,x\n0,1\n", "unknown cannot be opened"),
         ("bad.toml", b"system = ", "not TOML"),
         ("bad.csv", b"hello\n", "no rows of two numbers"),

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from game import scenefile
-from game.experiments.measurements.measured import measurables
-from game.experiments.measurements.table_file import FileColumn, FileTable
+from game.experiments.measurements.column_uses import UNKNOWN, measurables
+from game.experiments.measurements.table_file import FileColumn, FileTable, read_table
 from game.model.input import Action, Button, Key, Text
 from game.model.messages import FileProgress, OpenFileRequest, StopReadingRequest, StopReplayRequest
 from game.model.scene_marks import MAX_FILES, SceneMarks
@@ -211,6 +211,58 @@ def test_another_quantity_and_unit_are_chosen(driver: Driver) -> None:
     dialog._use_unit(2, "turns")
     driver.click("Show in the plots")
     assert driver.session.tables[0].columns["psi"].tolist() == pytest.approx([2 * np.pi, 4 * np.pi, 0.0], rel=1e-15)
+
+
+def read(folder: Path, text: str) -> FileTable:
+    path = folder / "swing.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_table(path)
+
+
+def test_a_unit_that_is_not_known_is_asked_for(driver: Driver, folder: Path) -> None:
+    driver.interface.ask_columns(read(folder, "t [s],theta [foo],ok\n0,90,yes\n0.1,180,no\n"))
+    driver.settle()
+    dialog = driver.interface._files.columns
+    assert dialog._uses[1] == ("theta", UNKNOWN)
+    with recorded() as drawn:
+        driver.frame()
+    said = " ".join(text.words for text in drawn)
+    assert "column 3, ok, with words such as" in said and "theta [foo]: unit 'foo' is not known" in said
+    assert "unit?" in said
+    driver.click("Show in the plots")
+    assert driver.session.tables == () and "unit 'foo' of theta is not understood" in dialog._problem
+    assert "must be one of rad, deg" in dialog._problem
+    dialog._use_unit(1, "°")
+    driver.click("Show in the plots")
+    assert driver.session.tables[0].columns["theta"] == pytest.approx([np.pi / 2, np.pi])
+
+
+def test_units_of_headings_are_those_of_the_one_table(driver: Driver, folder: Path) -> None:
+    driver.interface.ask_columns(
+        read(folder, "frame,t [us],phi_dot [rpm],T,psi_dot [deg/sec]\n0,0,60,1,3\n1,500,30,1,3\n")
+    )
+    driver.settle()
+    driver.click("Show in the plots")
+    (table,) = driver.session.tables
+    assert table.t.tolist() == [0.0, 0.0005] and set(table.columns) == {"phi_dot", "psi_dot"}
+    assert table.columns["phi_dot"] == pytest.approx([2 * np.pi, np.pi])
+    assert table.columns["psi_dot"] == pytest.approx(np.radians([3.0, 3.0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("t,theta\n0,1\n0.2,2\n0.1,3\n", "the time falls from 0.2 to 0.1 s"),
+        ("t,theta\n0,1\n1e300,2\n2e300,3\n", "the time 1e+300 s: must be at most 1e+12 s"),
+        ("frame,theta\n0,1\n1,2\n2,3\n", "no column is the time"),
+    ],
+)
+def test_times_that_are_none_are_told_in_the_dialog(driver: Driver, folder: Path, text: str, said: str) -> None:
+    driver.interface.ask_columns(read(folder, text))
+    driver.settle()
+    driver.click("Show in the plots")
+    driver.settle()
+    assert driver.session.tables == () and said in driver.interface._files.columns._problem
 
 
 def test_a_choice_that_is_no_table_is_told_in_the_dialog(driver: Driver) -> None:

@@ -71,6 +71,10 @@ def test_parameters_and_starts_are_shown_in_the_units_of_the_readings(session: S
         ("theta", "40deg", math.radians(40.0)),
         ("mass", "250", 0.25),
         ("mass", "0,2 kg", 0.2),
+        ("theta", "pi/3", math.pi / 3),
+        ("mass", "+1/4 kg", 0.25),
+        ("psi_dot", "−2*pi", -2 * math.pi),
+        ("psi_dot", "-600 rpm", -20 * math.pi),
     ],
 )
 def test_a_typed_number_is_in_the_shown_unit_or_in_its_own(
@@ -80,10 +84,23 @@ def test_a_typed_number_is_in_the_shown_unit_or_in_its_own(
     system = session.simulation.system
     assert {**system.parameters, **system.entered()}[name] == pytest.approx(value, rel=1e-15)
     undone = session.undo.done[-1].text.words(interface._desk.units)
-    assert undone.endswith("°" if name == "theta" else " g")
+    assert undone.endswith({"theta": "°", "psi_dot": "°/s", "mass": " g"}[name])
 
 
-@pytest.mark.parametrize(("words", "said"), [("200", "200 °: must be from"), ("3 kg", "unit 'kg' does not fit")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("200", "200 °: must be from"),
+        ("3 kg", "unit 'kg' does not fit"),
+        ("-pi/2", "-1.57079632679 rad: must be from"),
+        ("-pi", "-3.14159265359 rad: must be from"),
+        ("−π/2 °", "-1.57079632679 °: must be from"),
+        ("-", "must be a number in rad"),
+        ("-pi/0", "division by zero"),
+        ("1e999", "is too large"),
+        ("-pi/2 furlongs", "unit 'furlongs' does not fit"),
+    ],
+)
 def test_what_is_wrong_with_a_typed_number_is_told_in_its_unit(
     session: Session, interface: Interface, words: str, said: str
 ) -> None:

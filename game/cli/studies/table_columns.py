@@ -1,0 +1,59 @@
+"""Columns of a table that `polhode fit` is told of with `--column`, and what it asks about the others."""
+
+from __future__ import annotations
+
+from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit
+from game.experiments.measurements.table_file import FileTable
+from physics import BadInput
+from physics.core.units import factor, spellings
+from physics.errors import unknown
+
+
+def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[int, str]:
+    """Return the place of a column and the unit of its values, from "heading:unit" or "heading". Raises BadInput."""
+    place = _place(table, text)
+    if place is not None:
+        column = table.columns[place]
+        unit = heading_unit(column, quantity, si)
+        if unit == UNKNOWN:
+            raise BadInput(
+                f"--column {quantity}={text}: unit {column.unit!r} of the heading does not fit; "
+                f"give --column {quantity}={text}:UNIT, one of {spellings(si)}"
+            )
+        return place, unit
+    heading, colon, unit = text.rpartition(":")
+    place = _place(table, heading) if colon else None
+    if place is None:
+        names = [column.name for column in table.columns]
+        raise unknown(f"column of {table.path}", heading if colon else text, names)
+    unit = unit.strip()
+    if factor(unit, si) is None:
+        allowed = spellings(si) if si else "none"
+        raise BadInput(f"--column {quantity}={text}: unit {unit!r} does not fit; allowed: {allowed}")
+    return place, unit
+
+
+def _place(table: FileTable, heading: str) -> int | None:
+    """Return the place of the column with this heading, or of this number from 1; None where there is none.
+
+    The case of letters matters where headings differ in it alone. Raises BadInput where several have this heading.
+    """
+    names, wanted = [column.name for column in table.columns], heading.strip()
+    for known, name in ((names, wanted), ([each.casefold() for each in names], wanted.casefold())):
+        places = [place for place, each in enumerate(known) if each == name]
+        if len(places) > 1:
+            listed = " and ".join(str(place + 1) for place in places)
+            raise BadInput(f"table {table.path}: {wanted!r} is the heading of columns {listed}; give the number of one")
+        if places:
+            return places[0]
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0
+    return number - 1 if 1 <= number <= len(names) else None
+
+
+def asked(question: Question, table: FileTable) -> str:
+    """Return what is not clear of the headings of a table, with the option that answers it."""
+    if question.place is not None:
+        name = table.columns[question.place].name
+        option = f"--column {question.quantity}={name}:UNIT"
+        return f"{question.words}; give {option}, one of {spellings(question.unit)}"
+    return f"{question.words}; give --column {question.quantity}=HEADING or NUMBER, and so on"

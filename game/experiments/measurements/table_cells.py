@@ -1,0 +1,60 @@
+"""Cells of tables in text files: numbers, times of the clock, and what stands for a value that is missing."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from physics.core.units import shown
+from physics.errors import BadInput
+
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+CLOCK = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2}(?:\.\d+)?)")
+"""Time of the clock: hours, minutes and seconds, or minutes and seconds with a fraction."""
+MISSING = frozenset((
+    "", "nan", "-nan", "+nan", "nan(ind)", "-nan(ind)", "na", "n/a", "n.a.", "<na>", "nat", "null", "nil", "none",
+    "missing", "undefined", "undef", "-", "--", "---", "–", "—", ".", "..", "...", "…", "?",
+    "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞", "1.#inf", "-1.#inf", "1.#qnan", "1.#ind",
+    "-1.#ind", "#n/a", "#na", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!", "#zahl!", "#wert!", "#nv",
+    "#bezug!", "#nombre!", "#valeur!",
+))  # fmt: skip
+"""Cells, in lower case, that stand for a value that is missing, as spreadsheets and other programs write it."""
+
+
+def pointed(cell: str, comma: bool) -> str:
+    """Return a number with a decimal point and a plain minus."""
+    cell = cell.replace("−", "-")
+    return cell.replace(",", ".") if comma else cell
+
+
+def is_missing(cell: str) -> bool:
+    """Return whether a cell stands for a value that is missing."""
+    return cell.lower() in MISSING
+
+
+def is_number(cell: str, comma: bool) -> bool:
+    """Return whether a cell is a number."""
+    return NUMBER.fullmatch(pointed(cell, comma)) is not None
+
+
+def is_clock(cell: str, comma: bool) -> bool:
+    """Return whether a cell is a time of the clock, in seconds or finer: `0:00:01.2`, `12:30:05`, `01:02.5`."""
+    words = pointed(cell, comma)
+    found = CLOCK.fullmatch(words)
+    return found is not None and (found["hours"] is not None or "." in words)
+
+
+def value_of(line: int, name: str, cell: str, comma: bool, clock: bool) -> float:
+    """Return the number in a cell, of a time of the clock its seconds since midnight, NaN where it is missing.
+
+    Raises BadInput with the line and the name of the column.
+    """
+    if is_missing(cell):
+        return math.nan
+    words = pointed(cell, comma)
+    if clock and (found := CLOCK.fullmatch(words)) is not None:
+        return 3600.0 * int(found["hours"] or 0) + 60.0 * int(found["minutes"]) + float(found["seconds"])
+    value = float(words) if NUMBER.fullmatch(words) else math.nan
+    if not math.isfinite(value):
+        raise BadInput(f"line {line}: {name} = {shown(cell)}: must be a finite number, or empty")
+    return value

@@ -1,0 +1,30 @@
+"""Bounds of the times that a fit can be asked for, checked before any work begins."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.core.units import format_number
+from physics.errors import BadInput
+
+MOST_STEPS = 2_000_000
+"""Greatest number of steps of one motion from the first row to the last: a second for each of many motions."""
+SHORTEST_SPAN = 1e-9
+"""Least time from the first row to the last [s]."""
+
+
+def check_span(t: NDArray[np.float64], dt: float) -> None:
+    """Raise BadInput where times, which do not fall, span too many steps of `dt`, or next to no time [s].
+
+    Times in milliseconds or microseconds that are taken as seconds end here.
+    """
+    span = float(t[-1]) - float(t[0])
+    if not span / dt <= MOST_STEPS:
+        raise BadInput(
+            f"t: {format_number(span)} s from the first row to the last are {span / dt:.3g} steps of "
+            f"{format_number(dt)} s; must be at most {MOST_STEPS}: give the unit of the times, a shorter window or "
+            "a longer dt"
+        )
+    if span < SHORTEST_SPAN:
+        raise BadInput(f"t: {span:.3g} s from the first row to the last; must be at least {SHORTEST_SPAN:g} s")
