@@ -60,7 +60,7 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
 def captures_path(option: str | None = None) -> Path:
     """Return the folder of screenshots, videos and scenes: that of the user, or Polhode in their pictures."""
     if option is not None:
-        return Path(option).expanduser()
+        return Path(os.path.expanduser(option))  # which never fails
     import platformdirs
 
     return platformdirs.user_pictures_path() / "Polhode"

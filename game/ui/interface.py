@@ -22,6 +22,7 @@ from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.model.shown.sentence import Sentence
 from game.model.words import language_in_use, later, tr
+from game.session.files.folder import working_folder
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
@@ -164,7 +165,7 @@ class Interface:
 
     def note_file(self, path: Path) -> None:
         """Remember a file that was opened, and close what it was chosen in."""
-        self._desk.marks = self._desk.marks.opened_file(str(path.absolute()))
+        self._desk.marks = self._desk.marks.opened_file(str(working_folder() / path))
         self.panels.close("scenes")
 
     def ask_columns(self, table: FileTable) -> None:
