@@ -40,7 +40,7 @@ from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
 from game.ui.symbol_links import names_in
-from game.ui.widgets.basic import ANY_POPUP
+from game.ui.widgets.basic import ANY_POPUP, WINDOW_END
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -100,6 +100,8 @@ class Interface:
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
+        self._bare = False
+        """Whether nothing but messages is built, because the panels have failed."""
 
     @property
     def look(self) -> InterfaceStyle:
@@ -225,6 +227,10 @@ class Interface:
 
     def act(self, action: Action) -> bool:
         """Perform an action; return False if it is not one of the interface."""
+        if self._bare:
+            self._bare = False
+            if action is Action.INTERFACE:
+                return True
         match action:
             case Action.HELP:
                 self.help = not self.help
@@ -301,11 +307,27 @@ class Interface:
 
     def frame(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         """Build the interface for a window of `size` points, `seconds` of wall time after the last frame."""
-        if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
-            self._fresh = False
-            return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
-        built = self._built(size, seconds, status)
-        return built
+        WINDOW_END.failed = ""
+        try:
+            if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
+                self._fresh = False
+                return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
+            return self._built(size, seconds, status)
+        except Exception:
+            self._imgui.recover()
+            raise
+
+    def give_way(self, times: int) -> None:
+        """Do less in the next frame, because `frame`, or the drawing of what it has built, has failed so often.
+
+        First the panel that has failed is closed; then nothing is built but messages, until a key asks for a panel.
+        """
+        self._imgui.send_again()
+        self.panels.close_failed(WINDOW_END.failed)
+        if times > 1:
+            self._bare = True
+            self.help = self.settings_open = self.asks_to_quit = False
+            self._files.close(self._desk)
 
     def close(self) -> None:
         """Free the resources of Dear ImGui."""
@@ -333,7 +355,9 @@ class Interface:
         BOXES.begin()
         self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
         self._desk.pointed = self._lettering.pointed
-        if self.visible:
+        if self._bare:
+            build_toasts(self._desk, size[0] / 2, size[1] - self._desk.theme.em, size[0], [])
+        elif self.visible:
             self._lay_out(size, seconds)
         else:
             self._letter(size, seconds, (0.0, 0.0, *size), [])
