@@ -122,6 +122,7 @@ class App(WindowActions):
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
+        self.views: list[View] = []
         self.look, problem = look()
         self.sound = WindowSound(self.session, sound)
         self._use_settings()
@@ -147,7 +148,6 @@ class App(WindowActions):
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
-        self.views: list[View] = []
         self.screenshots: list[Action] = []
         self.report = state_report.wanted()
         self.running = True
@@ -160,8 +160,9 @@ class App(WindowActions):
         self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale, self.look.panels))
         self.rig.settle()
         self.rig.update(0.0)
+        self.views = self.rig.views(self.window.size)
         if min(self.renderer.size) > 0:
-            frames = compose_frames(self.session, self.rig.views(self.window.size), REFRESH)
+            frames = compose_frames(self.session, self.views, REFRESH)
             self.renderer.draw(*(frame.bare() for frame in frames))
             self.renderer.present(self.window.buffer_size)
         self.window.flip()
@@ -549,7 +550,7 @@ class App(WindowActions):
         if self.report is not None and not (again and self.session.simulation.paused):
             self.report.write(
                 self.session,
-                self.rig.views(self.window.size)[0],
+                self.views[0],
                 resting,
                 size=self.window.size,
                 camera=self.camera.mode.value,

@@ -100,8 +100,8 @@ class Interface:
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
-        self._bare = False
-        """Whether nothing but messages is built, because the panels have failed."""
+        self._bare = self._retried = False
+        """Whether nothing but messages is built, because the panels have failed; whether they are tried again."""
 
     @property
     def look(self) -> InterfaceStyle:
@@ -228,7 +228,7 @@ class Interface:
     def act(self, action: Action) -> bool:
         """Perform an action; return False if it is not one of the interface."""
         if self._bare:
-            self._bare = False
+            self._bare, self._retried = False, True
             if action is Action.INTERFACE:
                 return True
         match action:
@@ -312,7 +312,9 @@ class Interface:
             if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
                 self._fresh = False
                 return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
-            return self._built(size, seconds, status)
+            built = self._built(size, seconds, status)
+            self._retried = self._retried and self._bare
+            return built
         except Exception:
             self._imgui.recover()
             raise
@@ -324,7 +326,7 @@ class Interface:
         """
         self._imgui.send_again()
         self.panels.close_failed(WINDOW_END.failed)
-        if times > 1:
+        if times > 1 or self._retried:
             self._bare = True
             self.help = self.settings_open = self.asks_to_quit = False
             self._files.close(self._desk)

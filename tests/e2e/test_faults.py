@@ -113,7 +113,7 @@ def test_a_fault_is_said_and_written_down_and_the_window_goes_on(polhode, name: 
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        ("game.looks.gyroscope.GyroscopeLook", "add_overlays"),
+        ("game.looks.gyroscope.GyroscopeLook", "add_arrows"),
         ("game.looks.gyroscope.GyroscopeLook", "frame"),
         ("game.render.renderer.Renderer", "draw"),
         ("game.render.overlay.overlay_pass.OverlayPass", "draw"),
@@ -139,12 +139,14 @@ def test_a_part_that_fails_in_every_frame_is_said_once_and_works_again_when_it_c
     frame = program.now()["frame"]
     program.until("frames with the fault", lambda now: now["frame"] > frame + 40 or now["resting"])
     told = {words for each in program.said for words in each["messages"] if words.startswith("An error in")}
-    assert len(told) <= 2, told
-    assert 1 <= faults(program).count("Traceback (most recent call last)") <= 2
-    before_keys = program.now()["presses"]
-    program.key("F2", "F2")
-    assert program.now()["presses"] >= before_keys + 2, "keys are still heard"
+    assert len(told) <= 3, "each part that fails says so once"
+    assert 1 <= faults(program).count("Traceback (most recent call last)") <= 3
+    pressed = program.now()["presses"]
+    program.key("t", "t")
+    assert program.now()["presses"] == pressed + 2, "keys are still heard"
     planted.unlink()
+    if "dock" not in program.now()["boxes"]:
+        program.key("F2")
     if name == "advance":
         program.key("space")
     program.until("panels again", lambda now: "dock" in now["boxes"])
@@ -156,7 +158,7 @@ def test_a_part_that_fails_in_every_frame_is_said_once_and_works_again_when_it_c
     picture = program.photograph("shift+F12")
     assert picture.std() > 5.0, "a picture is drawn again"
     code, errors = program.quit()
-    assert code == 0 and 1 <= len(errors.splitlines()) <= 2, errors
+    assert code == 0 and 1 <= len(errors.splitlines()) <= 3, errors
 
 
 def test_faults_are_written_after_one_another_into_a_file_of_bounded_size(tmp_path: Path, monkeypatch) -> None:
