@@ -3,10 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+LONGEST, LONGEST_VALUE = 3000, 400
+"""Greatest lengths of a message, and of a value in one [characters]; longer ones are cut in their middle."""
+MAX_BITS = 4096
+"""Greatest integer that is written out, as a power of 2; Python refuses to write those of thousands of digits."""
 
 
 class BadInput(ValueError):
-    """A name, value or unit that is not allowed. The message names the input, its value and what is allowed."""
+    """A name, value or unit that is not allowed. The message names the input, its value and what is allowed.
+
+    A message of more than `LONGEST` characters is cut.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(cut(message, LONGEST))
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many characters, one that is longer without its middle."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3 - 2]} … {text[-most // 3 + 2 :]}"
+
+
+def shown(value: Any) -> str:
+    """Return how a value is written in a message: its `repr`, cut if it is long; it never fails."""
+    try:
+        return cut(repr(value), LONGEST_VALUE)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or brackets inside one another
+        return f"a huge {type(value).__name__}"
+
+
+def has_huge_integer(value: Any) -> bool:
+    """Return whether a value that was read from a file, or anything in it, is an integer too long to be written."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, int) and each.bit_length() > MAX_BITS:
+            return True
+        if isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+    return False
 
 
 class Cancelled(Exception):
@@ -20,4 +59,4 @@ def unknown(kind: str, name: str, allowed: Iterable[str]) -> BadInput:
     names = list(allowed)
     near = get_close_matches(name, names, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
-    return BadInput(f"unknown {kind} {name!r}{hint}; known: {', '.join(names)}")
+    return BadInput(f"unknown {kind} {shown(name)}{hint}; known: {', '.join(names)}")

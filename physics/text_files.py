@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from physics.errors import BadInput
 
 BLOCK_BYTES = 1 << 16
 MAX_LINE = 1 << 22
 """Greatest length of a line that `each_block` reads [characters]."""
+NOT_REGULAR = "is not a regular file"
 LATIN = "polhode-latin"
 """Name of the treatment of bytes that are not UTF-8 as Latin-1 (`codecs.register_error`)."""
 
@@ -26,6 +29,22 @@ def _as_latin(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(LATIN, _as_latin)
 
 
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a regular file for reading; anything else that may be there, such as a pipe, is refused without waiting.
+
+    Looked at before it is opened, because opening a device may already do something, and once more when it is open,
+    because it may have been exchanged in between. Raises OSError, ValueError for a path that none can have.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(0, NOT_REGULAR, os.fspath(path))
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+    descriptor = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(0, NOT_REGULAR, os.fspath(path))
+    return os.fdopen(descriptor, "rb")
+
+
 def read_text(path: Path, most: int) -> str:
     """Return the text of a regular file in UTF-8 of at most so many bytes, without a byte order mark.
 
@@ -33,7 +52,7 @@ def read_text(path: Path, most: int) -> str:
     """
     _check(path, most)
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(most + 1)
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
@@ -56,7 +75,7 @@ def each_block(path: Path, most: int, latin: bool = False) -> Iterator[tuple[lis
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8-sig")(errors), translate=True)
     rest, done = "", 0
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             while data := file.read(BLOCK_BYTES):
                 done += len(data)
                 if done > most:  # it has grown
@@ -87,7 +106,7 @@ def _check(path: Path, most: int) -> int:
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
     if not stat.S_ISREG(status.st_mode):
-        raise BadInput("is not a regular file")
+        raise BadInput(NOT_REGULAR)
     if status.st_size > most:
         raise _too_large(most)
     return status.st_size

@@ -27,6 +27,8 @@ def pytest_configure(config):
         folder = tempfile.TemporaryDirectory(prefix="polhode-tests-", ignore_cleanup_errors=True)
         os.environ[code_cache.VARIABLE] = folder.name
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder.name) / "settings")
+        for name in ("PICTURES_DIR", "DATA_HOME", "STATE_HOME"):
+            os.environ[f"XDG_{name}"] = str(Path(folder.name) / name.lower())
         os.environ["LC_ALL"] = "C.UTF-8"  # English, whatever the language of the system
         config.add_cleanup(folder.cleanup)
         config.add_cleanup(native.background.wait)  # run first, as the last one added: compilations still write there

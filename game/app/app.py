@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,21 +14,22 @@ from game import startup
 from game.app import state_report
 from game.app.camera_actions import CameraActions
 from game.app.captures import Captures
-from game.app.frame_need import FrameNeed
+from game.app.main_loop.fault_log import fault_file
+from game.app.main_loop.frame_guard import PATIENT, FrameGuard
+from game.app.main_loop.frame_need import FrameNeed
+from game.app.main_loop.window_actions import WindowActions
 from game.app.opened_files import OpenedFiles
 from game.app.quality_control import QualityControl
 from game.app.scene_opening import SceneOpening
 from game.app.system_motion import prefers_reduced_motion
 from game.app.window import Window
 from game.app.window_sound import WindowSound
-from game.camera.camera import Mode
 from game.camera.controls import CameraControls
 from game.camera.pad_controls import PadControls
 from game.camera.rig import CameraRig
 from game.looks import usual_room
 from game.model import key_bindings, messages, resources, settings
-from game.model.errors import RecordingError
-from game.model.frame import Room, SceneFrame, side_by_side
+from game.model.frame import Room, SceneFrame, View, side_by_side
 from game.model.input import (
     Action,
     Button,
@@ -46,7 +49,6 @@ from game.model.key_bindings import action_for
 from game.model.overlay import InterfaceFrame
 from game.model.panel_layout import initial_free_area
 from game.model.quality import AUTO, QUALITIES
-from game.model.recording import JobRequest, RecordRequest
 from game.model.settings import Settings
 from game.model.words import tr, use_language
 from game.render.gpu.gl_context import describe, window_context
@@ -54,8 +56,7 @@ from game.render.gpu.gpu_timer import PictureTimer
 from game.render.lights import LIGHTS
 from game.render.renderer import Renderer
 from game.render.stage import stage_pictures
-from game.scenefile import Scene
-from game.session import actions
+from game.scenefile import OVERLAYS, Scene
 from game.session.compose import compose_frames
 from game.session.drag_body import BodyDrag
 from game.session.pacing import TickBudget, processor_time
@@ -79,12 +80,10 @@ TICK_SHARE = 0.7
 """Part of a refresh that ticks may take; ticks that do not fit are dropped, and this is shown."""
 SLOW_SHARE = 0.25
 """Part of a frame that ticks may take where drawing takes long, because more ticks are due there."""
-PAGES = {Action.NEXT_SCENE: 1, Action.PREVIOUS_SCENE: -1}
-"""Actions that open a preset so many places further."""
 CHECK_OPENGL = "POLHODE_CHECK_GL"
 
 
-class App:
+class App(WindowActions):
     """The program with its window.
 
     scene: the scene to open. size: of the window. seconds: quit after this time, or None. captures: folder for
@@ -123,6 +122,7 @@ class App:
         self.timer = PictureTimer(self.ctx)
         self.renderer = Renderer(self.ctx, self.window.buffer_size, *self.quality.drawn)
         startup.reached("renderer")
+        self.views: list[View] = []
         self.look, problem = look()
         self.sound = WindowSound(self.session, sound)
         self._use_settings()
@@ -131,6 +131,8 @@ class App:
         self.interface = self._interface()
         self.interface.keep_still(self._still)
         say = self.interface.say
+        warn = partial(say, warning=True)
+        self.guard = FrameGuard(warn, self._facts, lambda: self.window.alive)
         self.camera_actions = CameraActions(self.rig, say, lambda: self.renderer.tier.name)
         self.opening = SceneOpening(self.session, say, lambda name: self.quality.is_compiled(name, self.renderer))
         self.captures = Captures(captures, say, self._show_saved)
@@ -141,8 +143,8 @@ class App:
         if settings.first_start():
             self.interface.greet()
         if problem:
-            say(problem, warning=True)
-        self.log = KeptLog(Path(log) if log else None, self.session, lambda text: say(text, warning=True))
+            warn(problem)
+        self.log = KeptLog(Path(log) if log else None, self.session, warn)
         self.ends = None if seconds is None else time.perf_counter_ns() + int(seconds * 1e9)
         self.need = FrameNeed()
         self.picture: SceneFrame | None = None
@@ -158,8 +160,9 @@ class App:
         self.rig.fit_into(initial_free_area(self.window.size, self.look.ui_scale, self.look.panels))
         self.rig.settle()
         self.rig.update(0.0)
+        self.views = self.rig.views(self.window.size)
         if min(self.renderer.size) > 0:
-            frames = compose_frames(self.session, self.rig.views(self.window.size), REFRESH)
+            frames = compose_frames(self.session, self.views, REFRESH)
             self.renderer.draw(*(frame.bare() for frame in frames))
             self.renderer.present(self.window.buffer_size)
         self.window.flip()
@@ -175,42 +178,56 @@ class App:
         check = bool(os.environ.get(CHECK_OPENGL))
         last = time.perf_counter_ns()
         first = True
-        try:
+        with ExitStack() as closing:
+            self._close_at_end(closing)
             while self.running and (self.ends is None or time.perf_counter_ns() < self.ends):
                 now = time.perf_counter_ns()
                 passed, last = now - last, now
-                self._handle_events()
-                if not self._needed(passed):
-                    self._rest(min(passed, MAX_FRAME), now)
+                drawn = False
+                with self.guard.part("window"):
+                    drawn = self._pass(passed, now)
+                if not drawn:
+                    self._wait(now, MIN_FRAME)
                     continue
-                self._frame(min(passed, MAX_FRAME))
                 if check:
                     self.renderer.check()
                 if first:
-                    startup.reached("panels")
-                    startup.report()
-                    startup.arrived()
                     first = False
-                    self._settle()
-                    native.background.go_on()
-                    self._compile()
-                    self.window.gamepads.use(self.look.gamepad)
-                    self.session.prepare_next()
-                    stage_pictures.read_ahead(place for place in LIGHTS if place is not Room.LIBRARY)
+                    self._begin_beside()
                 self._wait(now, MIN_FRAME)
-        finally:
-            self.quality.close()
-            self.session.leave()
-            self.sound.close()
-            self.captures.close()
-            self.files.close()
-            if self._renders is not None:
-                self._renders.close()
-            self.window.close()
-            self.log.finish()
-            if self.report is not None:
-                self.report.close()
         return 0
+
+    def _close_at_end(self, closing: ExitStack) -> None:
+        """Have everything closed at the end of a block, the first that is named here last, whatever fails."""
+        if self.report is not None:
+            closing.callback(self.report.close)
+        self.guard.watch_threads()
+        for close in (
+            self.guard.leave_threads, self.log.finish, self.window.close, self._close_renders, self.files.close,
+            self.captures.close, self.sound.close, self.session.leave, self.quality.close,
+        ):  # fmt: skip
+            closing.callback(close)
+
+    def _begin_beside(self) -> None:
+        """Begin, once the first picture with panels is there, what would have held it up."""
+        startup.reached("panels")
+        startup.report()
+        startup.arrived()
+        self._settle()
+        native.background.go_on()
+        self._compile()
+        self.window.gamepads.use(self.look.gamepad)
+        self.session.prepare_next()
+        stage_pictures.read_ahead(place for place in LIGHTS if place is not Room.LIBRARY)
+
+    def _pass(self, passed: int, now: int) -> bool:
+        """Handle what has happened, and draw a picture if one is needed; return whether one was."""
+        self._handle_events()
+        if self._needed(passed):
+            self._frame(min(passed, MAX_FRAME))
+            return True
+        self._rest(min(passed, MAX_FRAME), now)
+        return False
 
     def _settle(self) -> None:
         """Fit the picture between the panels at once, after the first frame with panels."""
@@ -251,63 +268,132 @@ class App:
         """Let time pass without a picture: a run goes on while nobody sees the window."""
         self._report(resting=True)
         self._advance(wall)
-        self.log.write()
+        with self.guard.part("log"):
+            self.log.write()
         if self._seen and self.picture is not None:
-            self.quality.prepare(self.renderer, self.picture, self.session.scene)
+            with self.guard.part("picture", self._show_less):
+                self.quality.prepare(self.renderer, self.picture, self.session.scene)
         self._wait(begun, REST if self._seen else HIDDEN_REST)
 
     def _frame(self, wall: int) -> None:
         seconds = wall * 1e-9
-        self.hand.pass_time(seconds)
-        self.pad.pass_time(self.camera, seconds, self.window.size[1])
-        self._pull()
+        self.guard.tell()
+        with self.guard.part("input"):
+            self.hand.pass_time(seconds)
+            self.pad.pass_time(self.camera, seconds, self.window.size[1])
+            self._pull()
         self._advance(wall)
-        self._update_cameras(seconds)
+        with self.guard.part("camera", self._reset_cameras):
+            self._update_cameras(seconds)
         if min(self.renderer.size) > 0:
             self._draw(seconds, wall)
         self._process_requests()
-        self.log.write()
+        with self.guard.part("window"):
+            self._follow_requests()
+        with self.guard.part("log"):
+            self.log.write()
         self.window.flip()
         self._report()
+
+    # Failures -----------------------------------------------------------------------------------------------
+
+    def _facts(self) -> dict[str, object]:
+        """Return what is written down beside an exception."""
+        session = self.session
+        run = {"scene": session.scene.name, "integrator": session.simulation.integrator.name}
+        shown = {"time": session.simulation.time, "quality": str(self.quality.drawn), "size": self.window.size}
+        return {**run, **shown, "opengl": describe(self.ctx)["renderer"]}
+
+    def _stop_run(self, times: int) -> None:
+        """Pause a run that has failed; what it has come to is kept."""
+        self.session.pause(True)
+        self.tick_budget = TickBudget()
+
+    def _reset_cameras(self, times: int) -> None:
+        """Put the cameras where the scene has them, after a failure."""
+        self.rig.open()
+
+    def _show_less(self, times: int) -> None:
+        """Show less of a scene whose picture has failed: no overlays; where that does not help, panels alone."""
+        self.renderer.recover()
+        if times > 1:
+            self.session.use_overlays(dict.fromkeys(OVERLAYS, False))
+
+    def _build_less(self, times: int) -> None:
+        """Build fewer panels, after a failure."""
+        self.screenshots.clear()
+        self.renderer.recover_interface()
+        self.interface.give_way(times)
+        if times == PATIENT:
+            self.window.title(f"Polhode · {tr('an error in the panels; see {path}', path=fault_file())}")
+
+    def _stop_recording(self, times: int) -> None:
+        """End a video that has failed, after what it has."""
+        self.screenshots.clear()
+        self.captures.end_video()
 
     def _advance(self, wall: int) -> None:
         """Run the ticks that are due, as many as fit into the frame."""
         room = max(TICK_SHARE * REFRESH, SLOW_SHARE * wall * 1e-9)
-        started = processor_time()
-        ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
-        if ticks:
-            self.tick_budget.took(ticks, processor_time() - started)
-        self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
+        with self.guard.part("run", self._stop_run):
+            started = processor_time()
+            ticks = self.files.advance(wall, self.tick_budget.ticks(room), room)
+            if ticks:
+                self.tick_budget.took(ticks, processor_time() - started)
+        with self.guard.part("recording", self._stop_recording):
+            self.captures.hear(self.sound.pass_time(wall, self.captures.recording is not None))
 
     def _update_cameras(self, seconds: float) -> None:
         self.rig.fit_into(self.interface.free)
         self.rig.update(seconds)
 
     def _draw(self, seconds: float, wall: int) -> None:
-        views = self.rig.views(self.window.size)
-        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, views, REFRESH)]
+        frames: list[SceneFrame] = []
+        if self.guard.may("picture"):
+            with self.guard.part("picture", self._show_less):
+                frames = self._draw_scene()
+        if not frames:
+            self.renderer.blank()
+        moves = True
+        if self.guard.may("panels"):
+            with self.guard.part("panels", self._build_less):
+                moves = self._draw_interface(frames, wall)
+        self.renderer.present(self.window.buffer_size)
+        if moves:
+            self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
+        if frames:
+            with self.guard.part("picture", self._show_less):
+                self.quality.measure(self.timer.milliseconds, self.renderer)
+                if not self.captures.recording:
+                    self.quality.prepare(self.renderer, frames[0], self.session.scene)
+
+    def _draw_scene(self) -> list[SceneFrame]:
+        """Draw the pictures, and return their frames."""
+        self.views = self.rig.views(self.window.size)
+        frames = [frame.spotlit(self.interface.lit) for frame in compose_frames(self.session, self.views, REFRESH)]
         self.picture = frames[0]
         self.rig.observe(frames[0])
         with self.timer:
             self.renderer.draw(*frames)
+        return frames
+
+    def _draw_interface(self, frames: list[SceneFrame], wall: int) -> bool:
+        """Build the panels and draw them over the pictures, and record what is to be; return whether they move."""
         interface = self.interface.frame(self.window.size, self.need.rested, self._status(frames))
-        moves = self._moves
-        self.need.drawn(None if moves else (*(view.key for view in views), interface.key))
+        moves = self._moves or not frames
+        self.need.drawn(None if moves else (*(view.key for view in self.views), interface.key))
         self.renderer.draw_interface(interface.lettering())
-        if Action.SCREENSHOT_BARE in self.screenshots:
-            self._screenshot()
-        if Action.SCREENSHOT_COPY in self.screenshots:
-            self._screenshot(copy=True)
+        with self.guard.part("recording", self._stop_recording):
+            if Action.SCREENSHOT_BARE in self.screenshots:
+                self._screenshot()
+            if Action.SCREENSHOT_COPY in self.screenshots:
+                self._screenshot(copy=True)
         self._draw_panels(interface, wall)
-        if Action.SCREENSHOT in self.screenshots:
-            self._screenshot()
+        with self.guard.part("recording", self._stop_recording):
+            if Action.SCREENSHOT in self.screenshots:
+                self._screenshot()
         self.screenshots.clear()
-        self.renderer.present(self.window.buffer_size)
-        if moves:
-            self.frame_ms += 0.1 * (seconds * 1e3 - self.frame_ms)
-        self.quality.measure(self.timer.milliseconds, self.renderer)
-        if not self.captures.recording:
-            self.quality.prepare(self.renderer, frames[0], self.session.scene)
+        return moves
 
     def _draw_panels(self, interface: InterfaceFrame, wall: int) -> None:
         """Draw the panels, and record the picture before them, or with them, but before signs and messages."""
@@ -315,7 +401,8 @@ class App:
         if self.captures.recording is not None and self.captures.with_panels:
             parts = [interface.recorded(), interface.unrecorded()]
             self.renderer.draw_interface(parts.pop(0))
-        self.captures.frame(self.renderer.target, wall)
+        with self.guard.part("recording", self._stop_recording):
+            self.captures.frame(self.renderer.target, wall)
         self.renderer.draw_interface(parts[0])
 
     def _wait(self, begun: int, least: int) -> None:
@@ -326,7 +413,8 @@ class App:
 
     def _handle_events(self) -> None:
         for event in self.interface.in_turn(self.window.events()):
-            self._handle(event)
+            with self.guard.part("input"):
+                self._handle(event)
 
     def _handle(self, event: Event) -> None:
         if self.report is not None:
@@ -379,117 +467,12 @@ class App:
             return True
         return False
 
-    def _perform(self, action: Action) -> None:
-        """Perform an action of a key or a button: one of the laboratory, of the interface, or of the window."""
-        if action in PAGES:
-            self.opening.ask(actions.preset_after(self.opening.name or self.session.scene.name, PAGES[action]))
-            return
-        try:
-            done = actions.perform(self.session, action) or self.interface.act(action)
-            if not (done or self.camera_actions.perform(action)):
-                self._perform_at_window(action)
-        except (BadInput, RecordingError) as error:
-            self.interface.warn(error)
-
-    def _perform_at_window(self, action: Action) -> None:
-        """Perform an action of the window: pictures, files. Raises BadInput, RecordingError."""
-        match action:
-            case Action.SCREENSHOT | Action.SCREENSHOT_BARE | Action.SCREENSHOT_COPY:
-                self.screenshots.append(action)
-            case Action.RECORD:
-                choice = self.interface.record.choice
-                self.captures.with_panels, self.captures.with_sound = choice.panels, choice.sound and self.sound.wanted
-                self.captures.toggle_video(self.ctx, self.renderer.size, self.session.scene.name)
-            case Action.FULLSCREEN:
-                self.window.toggle_fullscreen()
-            case Action.SAVE:
-                self._save_scene()
-            case Action.SHARE:
-                self._copy_line()
-            case Action.EXPORT | Action.EXPORT_GLTF:
-                self.renders.export(self.session, self.rig, action)
-
-    def _use_bookmark(self, number: int, keep: bool) -> None:
-        """Fly to a bookmark, or set it where the camera is."""
-        try:
-            self.camera_actions.use_bookmark(number, keep)
-        except BadInput as error:
-            self.interface.warn(error)
-
-    def _save_scene(self) -> None:
-        """Write a scene file of the present session, for the list of scenes and for `polhode run`."""
-        from game.session.save_scene import scene_now, stem, toml
-
-        scene = scene_now(self.session, self.rig.described(), self.quality.name)
-        if self.captures.save_text(stem(scene), ".toml", toml(scene)):
-            self.rig.saved()
-
-    def _copy_line(self) -> None:
-        """Copy the line of the present session, and say what it begins with. Raises BadInput."""
-        from game.session import share
-
-        line, begins = share.line_now(self.session, self.rig.spec())
-        self._copy(line, share.message(line, begins))
-
-    def _process_requests(self) -> None:
-        """Process the requests of the panels."""
-        self.session.undo.held = self.interface.holds or self.pull.held
-        for request in self.interface.requests():
-            if isinstance(request, messages.QualityRequest):
-                self.quality.ask(request.name, self.renderer)
-            elif isinstance(request, messages.CameraRequest):
-                self.camera.use(Mode(request.mode))
-            elif isinstance(request, messages.BookmarkRequest):
-                self._use_bookmark(request.number, request.keep)
-            elif isinstance(request, messages.FileRequest):
-                self.files.do(request)
-            elif isinstance(request, messages.SceneRequest):
-                self.opening.ask(request.name)
-            elif isinstance(request, messages.CopyRequest):
-                self._copy(request.text)
-            elif isinstance(request, messages.SaveRequest | messages.FigureRequest | messages.OpenFolderRequest):
-                self.captures.do(request)
-            elif isinstance(request, RecordRequest | JobRequest):
-                self._render(request)
-            else:
-                self._perform(request)
-        try:
-            self.opening.go_on()
-        except BadInput as error:
-            self.interface.warn(error)
-        self._save_settings()
+    def _follow_requests(self) -> None:
+        """Keep changed settings, and follow the session to another scene; end where the user has asked for it."""
         self.running = self.running and not self.interface.quit
+        self._save_settings()
         if self.session.simulation is not self.opened:
             self._open_scene()
-
-    def _copy(self, text: str, said: str = "") -> None:
-        """Put a text on the clipboard, and say so, or what is to be said."""
-        copied = self.window.copy(text)
-        words = said or tr("Copied to the clipboard.") if copied else tr("The clipboard is not available.")
-        self.interface.say(words, warning=not copied, about="copy")
-
-    @property
-    def renders(self) -> Renders:
-        """The renderings beside the window, whose modules are loaded when they are first needed."""
-        if self._renders is None:
-            from game.app.renders import Renders
-
-            self._renders = Renders(self._captures_folder, self.interface.say, self.window.copy)
-        return self._renders
-
-    def _render(self, request: RecordRequest | JobRequest) -> None:
-        """Start a rendering, or do what was asked about one."""
-        try:
-            if isinstance(request, JobRequest):
-                self.renders.do(request)
-            else:
-                self.renders.start(request, self.session, self.rig)
-        except (BadInput, RecordingError) as error:
-            self.interface.warn(error)
-
-    def _show_saved(self, path: Path, size: tuple[int, int]) -> None:
-        """Show a video that was recorded from the window beside the renderings."""
-        self.renders.add(path, size)
 
     def _save_settings(self) -> None:
         """Save the settings of the interface where they were changed in the panels."""
@@ -521,6 +504,7 @@ class App:
         """Adapt title and cameras to another scene."""
         session = self.session
         self.opened = session.simulation
+        self.guard.forget("picture")
         self._compile()
         session.prepare_next()
         self._entitle()
@@ -566,7 +550,7 @@ class App:
         if self.report is not None and not (again and self.session.simulation.paused):
             self.report.write(
                 self.session,
-                self.rig.views(self.window.size)[0],
+                self.views[0],
                 resting,
                 size=self.window.size,
                 camera=self.camera.mode.value,
@@ -578,9 +562,3 @@ class App:
                 saving=self.captures.saving,
                 **self.interface.report(),
             )
-
-    def _screenshot(self, copy: bool = False) -> None:
-        scene = self.session.scene
-        text = {"Software": "Polhode", "Title": scene.title, "Scene": "\n".join(self.session.described())}
-        take = self.captures.copy if copy else self.captures.screenshot
-        take(self.renderer.read(), scene.name, text)

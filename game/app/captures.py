@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
 from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
-from game.model.replacement import replacing
+from game.model.replacement import KeptElsewhere, keep, replacing
 from game.model.words import tr
 
 if TYPE_CHECKING:
@@ -76,18 +76,35 @@ class Captures:
         """Save a picture (h, w, 3) uint8 as PNG in a separate thread; text goes into the file."""
 
         def save() -> None:
-            from game.record.still import captures_folder, new_path, save_png
+            from game.record.still import save_png
 
-            try:
-                path = new_path(captures_folder(self._folder), stem, ".png")
-                save_png(path, picture, text)
-                self._results.append((tr("Saved {path}", path=path), False, path))
-            except RecordingError as error:
-                self._results.append((tr(str(error)), True, None))
+            self._save(stem, ".png", lambda path: save_png(path, picture, text))
 
-        thread = threading.Thread(target=save, name="screenshot")
+        self._begin("screenshot", save)
+
+    def _begin(self, name: str, work: Callable[[], None]) -> None:
+        """Do something in a separate thread."""
+        thread = threading.Thread(target=work, name=name)
         thread.start()
         self._threads.append(thread)
+
+    def _save(self, stem: str, suffix: str, write: Callable[[Path], None], problem: str = "") -> bool:
+        """Save a new file by `write(path)`, and note where it is; return whether it is anywhere.
+
+        problem: why it is saved at all, where it was to go elsewhere.
+        """
+        from game.record.still import captures_folder, new_path
+
+        try:
+            path = new_path(captures_folder(self._folder), stem, suffix)
+            keep(path, write)
+        except RecordingError as error:
+            there = error.path if isinstance(error, KeptElsewhere) else None
+            self._results.append((tr(str(error)), True, there))
+            return there is not None
+        saved = tr("Saved {path} instead", path=path) if problem else tr("Saved {path}", path=path)
+        self._results.append((f"{problem}. {saved}" if problem else saved, bool(problem), None if problem else path))
+        return True
 
     def copy(self, picture: Picture, stem: str, text: dict[str, str]) -> None:
         """Copy a picture (h, w, 3) uint8 to the clipboard in a separate thread, or save it where that fails."""
@@ -96,58 +113,40 @@ class Captures:
             import tempfile
 
             from game.app.clipboard import copy_picture
-            from game.record.still import captures_folder, new_path, save_png
+            from game.record.still import save_png
 
             try:
                 with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
                     save_png(Path(folder) / "picture.png", picture, text)
                     copy_picture(Path(folder) / "picture.png")
-                self._results.append((tr("The picture is on the clipboard"), False, None))
             except RecordingError as error:
-                try:
-                    path = new_path(captures_folder(self._folder), stem, ".png")
-                    save_png(path, picture, text)
-                    instead = tr("Saved {path} instead", path=path)
-                    self._results.append((f"{tr(str(error))}. {instead}", True, None))
-                except RecordingError as worse:
-                    self._results.append((tr(str(worse)), True, None))
+                self._save(stem, ".png", lambda path: save_png(path, picture, text), tr(str(error)))
+            else:
+                self._results.append((tr("The picture is on the clipboard"), False, None))
 
-        thread = threading.Thread(target=copy, name="clipboard")
-        thread.start()
-        self._threads.append(thread)
+        self._begin("clipboard", copy)
 
     def save_text(self, stem: str, suffix: str, text: str) -> bool:
         """Save a text, such as a table; returns whether that succeeded."""
-        from game.record.still import captures_folder, new_path
 
-        try:
-            path = new_path(captures_folder(self._folder), stem, suffix)
+        def write(path: Path) -> None:
             with replacing(path) as part:
                 part.write_text(text, encoding="utf-8", newline="")
-        except RecordingError as error:
-            self._say(tr(str(error)), True)
-        else:
-            self._say(tr("Saved {path}", path=path), False, file=path)
-            return True
-        return False
+
+        saved = self._save(stem, suffix, write)
+        self._tell_results()
+        return saved
 
     def save_figure(self, stem: str, suffix: str, make: Callable[[], Figure]) -> None:
         """Make a figure and save it as .svg, .png, .csv or .npz in a separate thread."""
 
         def save() -> None:
             from game.record.figures.files import write_figure
-            from game.record.still import captures_folder, new_path
 
-            try:
-                path = new_path(captures_folder(self._folder), stem, suffix)
-                write_figure(path, make())
-                self._results.append((tr("Saved {path}", path=path), False, path))
-            except RecordingError as error:
-                self._results.append((tr(str(error)), True, None))
+            figure = make()
+            self._save(stem, suffix, lambda path: write_figure(path, figure))
 
-        thread = threading.Thread(target=save, name="figure")
-        thread.start()
-        self._threads.append(thread)
+        self._begin("figure", save)
 
     def do(self, request: SaveRequest | FigureRequest | OpenFolderRequest) -> None:
         """Save what a panel wants saved, or show a file."""
@@ -167,8 +166,11 @@ class Captures:
         except RecordingError as error:
             self._say(str(error), True)
 
-    def _tell(self, text: str, warning: bool, file: Path | None) -> None:
-        self._say(text, warning, file=file)
+    def _tell_results(self) -> None:
+        """Say what has become of what was saved."""
+        while self._results:
+            text, warning, file = self._results.popleft()
+            self._say(text, warning, file=file)
 
     def toggle_video(self, ctx: moderngl.Context, size: tuple[int, int], stem: str) -> None:
         """Start a video of pictures of this size, or end the present one."""
@@ -193,13 +195,15 @@ class Captures:
             words = tr("Saved {path} ({seconds:.1f} s)", path=video.path, seconds=video.seconds)
             self._say(words, False, file=video.path)
             self._saved(video.path, video.size)
+        except KeptElsewhere as error:
+            self._say(tr(str(error)), True, file=error.path)
+            self._saved(error.path, video.size)
         except RecordingError as error:
             self._say(tr(str(error)), True)
 
     def frame(self, target: moderngl.Framebuffer, wall_nanoseconds: int) -> None:
         """Record a picture shown for a wall time; ends the video when the size changed or writing failed."""
-        while self._results:
-            self._tell(*self._results.popleft())
+        self._tell_results()
         self._threads = [thread for thread in self._threads if thread.is_alive()]
         if self._video is None:
             return
@@ -225,8 +229,7 @@ class Captures:
         self.end_video()
         for thread in self._threads:
             thread.join()
-        while self._results:
-            self._tell(*self._results.popleft())
+        self._tell_results()
 
 
 class Video:

@@ -5,6 +5,7 @@ The clipboard of SDL, which pygame uses, takes text alone.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -44,13 +45,11 @@ def folder_command(path: Path, system: str) -> list[str]:
         return ["explorer", f"/select,{path}"]
     if system == "darwin":
         return ["open", "-R", str(path)]
-    return ["xdg-open", str(path if path.is_dir() else path.parent)]
+    return ["xdg-open", str(path if os.path.isdir(path) else path.parent)]
 
 
 def copy_picture(path: Path) -> None:
     """Copy a PNG file as a picture. Raises RecordingError where this system has no program for it, or it fails."""
-    import os
-
     known = frozenset(name for name in ("wl-copy", "xclip") if shutil.which(name))
     command = picture_command(path, sys.platform, bool(os.environ.get("WAYLAND_DISPLAY")), known)
     if command is None:
@@ -77,5 +76,6 @@ def open_folder(path: Path) -> None:
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True,
         )  # fmt: skip
-    except OSError as error:
-        raise RecordingError(f"cannot open {path.parent}: {command[0]}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or error
+        raise RecordingError(f"cannot open {path.parent}: {command[0]}: {reason}") from error

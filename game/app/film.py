@@ -87,7 +87,7 @@ def render(
     except ValueError as error:
         raise BadInput(str(error)) from None
     still = output.lower().endswith(".png")
-    with sink as file, _shown(frames, progress, output) as count:
+    with _shown(frames, progress, output) as count, sink as file:
         if still:
             seen = _write_last(studio, frames, file, count, size if options.poster else None)
         else:

@@ -121,6 +121,8 @@ class Renders:
         for number, (job, _) in list(self._jobs.items()):
             if job.state is JobState.RUNNING:
                 continue
+            if number not in self._ended and job.state is JobState.DONE and isinstance(job, RenderJob) and job.moved:
+                self._say(tr("The folder is gone. Saved {path} instead", path=job.path), True)
             ended = self._ended.setdefault(number, now)
             gone = job.state is JobState.DONE and now - ended > SHOWN_SECONDS
             if gone or job.state is JobState.CANCELLED:

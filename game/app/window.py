@@ -97,6 +97,11 @@ class Window:
         """True unless the window is minimised or hidden."""
         return bool(pygame.display.get_active())
 
+    @property
+    def alive(self) -> bool:
+        """True until the display is closed or lost."""
+        return bool(pygame.display.get_init()) and pygame.display.get_surface() is not None
+
     def flip(self) -> None:
         """Show what was drawn; waits for the refresh of the screen where it can."""
         pygame.display.flip()

@@ -32,12 +32,17 @@ class SceneMarks(Struct, frozen=True):
     def opened(self, name: str) -> SceneMarks:
         """Return the marks after a scene was opened."""
         others = (each for each in self.recent if each != name)
-        return replace(self, recent=(name, *others)[:MAX_RECENT])
+        return replace(self, recent=(name, *others)[:MAX_RECENT]) if _can_be_kept(name) else self
 
     def opened_file(self, path: str) -> SceneMarks:
-        """Return the marks after a file was opened; a very long path is not remembered."""
+        """Return the marks after a file was opened; a path is not remembered that is very long, or not in UTF-8."""
         others = (each for each in self.files if each != path)
-        return replace(self, files=(path, *others)[:MAX_FILES]) if len(path) <= MAX_PATH else self
+        return replace(self, files=(path, *others)[:MAX_FILES]) if _can_be_kept(path) else self
+
+
+def _can_be_kept(name: str) -> bool:
+    """Return whether a name can be written to the file of settings."""
+    return len(name) <= MAX_PATH and not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 NO_MARKS = SceneMarks()

@@ -7,6 +7,7 @@ beside as settings.json.bad.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ from game.model.replacement import replacing
 from game.model.scene_marks import SceneMarks
 from physics.core.units import check_units
 from physics.errors import BadInput
-from physics.text_files import read_text
+from physics.text_files import open_regular, read_text
 
 THEMES = ("dark", "light", "high-contrast")
 Language = Literal["auto", "en", "fr"]
@@ -184,15 +185,16 @@ def _keep_beside(file: Path) -> str:
     """Copy a damaged file beside; return the words that say where it is, or "" where it cannot be copied."""
     copy = file.with_name(f"{file.name}.bad")
     try:
-        shutil.copyfile(file, copy)
-    except OSError:
+        with open_regular(file) as damaged, replacing(copy) as part, part.open("wb") as kept:
+            shutil.copyfileobj(damaged, kept)
+    except (OSError, RecordingError):
         return ""
     return f", the file as it was is {copy.name}"
 
 
 def first_start() -> bool:
     """Return whether there is no settings file; one with the defaults is written then, so that it is True once."""
-    if settings_file().exists():
+    if os.path.lexists(settings_file()):  # one that cannot be read is one, too
         return False
     save(DEFAULTS)
     return True

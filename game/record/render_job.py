@@ -12,9 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
+from glob import escape
 from pathlib import Path
 
 from game.model.errors import DIVERGED, RecordingError, refused
+from game.model.replacement import check_there, free_name, hidden_name, other_folders
 from game.record.frames import discard
 from physics.compiled.helper_process import PACKAGE_FOLDER
 
@@ -41,6 +43,9 @@ class RenderJob:
     files for the process, by name; the first is the scene. arguments: of `polhode`, such as `render scene.toml`;
     an argument that is one of those names stands for that file.
 
+    Where the folder of the path is removed meanwhile, it is made again, or the path is in another folder from then on
+    (moved), and the work is done once more.
+
     state, done, frames: as the process has reported; of an export, its steps. problem: why it failed, in one line.
     Raises RecordingError where the process cannot be started.
     """
@@ -50,25 +55,25 @@ class RenderJob:
         self.state = JobState.RUNNING
         self.done, self.frames = 0, 0
         self.problem = ""
-        self._cancelled = False
+        self.moved = self._cancelled = False
         self._first = 0.0
         self._said: list[str] = []
-        self.part = path.with_name(f".{path.stem}.part{path.suffix}")
-        discard(self.part)
+        self.part = hidden_name(path)
         try:
             self._folder = Path(tempfile.mkdtemp(prefix="polhode-render-"))
             for name, content in files.items():
                 (self._folder / name).write_bytes(content)
-            self._process = self._start([str(self._folder / each) if each in files else each for each in arguments])
+            self._arguments = [str(self._folder / each) if each in files else each for each in arguments]
+            self._process = self._start()
         except OSError as error:
             raise refused(path, error) from error
         self._reader = threading.Thread(target=self._follow, name=f"render {path.name}", daemon=True)
         self._reader.start()
 
-    def _start(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
+    def _start(self) -> subprocess.Popen[str]:
         output = str(self.part) if self.path.suffix else f"{self.part}{os.sep}"
         path = os.pathsep.join([str(PACKAGE_FOLDER), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [sys.executable, "-P", "-m", "game", *arguments, "--progress", "-o", output]
+        command = [sys.executable, "-P", "-m", "game", *self._arguments, "--progress", "-o", output]
         return subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},
@@ -119,11 +124,9 @@ class RenderJob:
 
     def _follow(self) -> None:
         """Read what the process says until it ends; then put its file in place, or remove what there is of it."""
-        assert self._process.stdout is not None
-        with self._process.stdout as lines:
-            for line in lines:
-                self._take(line.strip())
-        code = self._process.wait()
+        code = self._end_code()
+        if code not in (0, DIVERGED) and not self._cancelled and not self.path.parent.is_dir() and self._begin_again():
+            code = self._end_code()
         shutil.rmtree(self._folder, ignore_errors=True)
         try:
             if not self._cancelled and code in (0, DIVERGED) and self.done == self.frames > 0:
@@ -138,6 +141,31 @@ class RenderJob:
             self.problem = self._said[-1].removeprefix("polhode: ") if self._said else f"it ended with code {code}"
         self.state = JobState.CANCELLED if self._cancelled else JobState.FAILED
 
+    def _end_code(self) -> int:
+        """Read what the process says until it ends; returns its code."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._take(line.strip())
+        return self._process.wait()
+
+    def _begin_again(self) -> bool:
+        """Start the process once more, for a folder that is there; return whether that is possible."""
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        if not self.path.parent.is_dir():
+            folder = next(other_folders(), self.path.parent)
+            self.path, self.moved = free_name(folder / self.path.name), True
+        self.part = hidden_name(self.path)
+        self.done, self._said = 0, []
+        try:
+            self._process = self._start()
+        except OSError:
+            return False
+        if self._cancelled:  # since
+            self._process.terminate()
+        return True
+
     def _take(self, line: str) -> None:
         done, of, frames = line.partition(" of ")
         if of and done.isdecimal() and frames.isdecimal():
@@ -151,14 +179,17 @@ class RenderJob:
         try:
             if self.part.is_dir() and self.path.is_file():
                 self.path.unlink()  # it held the name of the folder
+            size = None if self.part.is_dir() else self.part.stat().st_size
             self.part.replace(self.path)
+            if size is not None:
+                check_there(self.path, size)
         except OSError as error:
             raise refused(self.path, error) from error
 
     def _remove_hidden(self) -> None:
         """Remove what a killed process has left of a file that would have appeared complete (`replacing`)."""
         with suppress(OSError):
-            for rest in self.part.parent.glob(f".{self.part.stem}.{self.pid}.part*"):
+            for rest in self.part.parent.glob(f".{escape(self.part.stem)}.*.part*"):
                 rest.unlink(missing_ok=True)
             if self.path.is_file() and not self.path.stat().st_size:
                 self.path.unlink()

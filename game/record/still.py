@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
-from game.model.replacement import replacing
+from game.model.replacement import hidden_name, make_fresh, replacing
 
 
 def save_png(path: str | os.PathLike[str], frame: NDArray[np.uint8], text: Mapping[str, str] | None = None) -> None:
@@ -49,7 +49,7 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
     while True:
         path = Path(folder) / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
         try:
-            path.touch(exist_ok=False)
+            os.close(make_fresh(path))
             return path
         except FileExistsError:
             number += 1
@@ -60,7 +60,7 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
 def captures_path(option: str | None = None) -> Path:
     """Return the folder of screenshots, videos and scenes: that of the user, or Polhode in their pictures."""
     if option is not None:
-        return Path(option).expanduser()
+        return Path(os.path.expanduser(option))  # which never fails
     import platformdirs
 
     return platformdirs.user_pictures_path() / "Polhode"
@@ -74,8 +74,8 @@ def captures_folder(option: str | None = None) -> Path:
     folder = captures_path(option)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".polhode-{os.getpid()}"
-        probe.touch()
+        probe = hidden_name(folder / "polhode")
+        os.close(make_fresh(probe))
         probe.unlink()
     except OSError as error:
         reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror

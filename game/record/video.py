@@ -59,7 +59,8 @@ class VideoWriter:
     sound: with a track of sound beside the pictures.
 
     While it grows, the file is a sequence of fragments of a fifth of a second, each complete on disk: a
-    process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks.
+    process that is killed loses less than its last second. Closed, it is an ordinary MP4 that seeks. Where its folder
+    was removed meanwhile, that is made again, or it is kept in another one, as KeptElsewhere says.
 
     Colours are converted to BT.709 in the range of television, and tagged so, which all players interpret alike.
 
@@ -87,7 +88,7 @@ class VideoWriter:
         self._raised = False
         self._closed = False
         try:
-            self._file = AtomicFile(self.path, "w")
+            self._file = AtomicFile(self.path)
         except OSError as error:
             raise refused(self.path, error) from error
         self._container, self._stream = _open(self._file, self.size, self.fps, effort)
@@ -209,16 +210,19 @@ class VideoWriter:
         except Exception as error:
             self._fail(error)
         try:
-            self._file.close()
-            if empty and self.path.is_file():
-                self.path.unlink()
-        except OSError as error:
+            if empty:
+                self._file.close()
+                if self.path.is_file():
+                    self.path.unlink()
+            else:
+                self._file.finish(self.path)
+        except (OSError, RecordingError) as error:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         if self._error is None:
-            self._error = refused(self.path, error)
-            self._error.__cause__ = error
+            self._error = error if isinstance(error, RecordingError) else refused(self.path, error)
+            self._error.__cause__ = None if error is self._error else error
 
 
 def _open(

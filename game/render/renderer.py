@@ -328,6 +328,28 @@ class Renderer:
         self._canvas.targets.final.use(UNITS["picture"])
         (self._copy if window_size == self.size else self._stretch).draw()
 
+    def recover(self) -> None:
+        """Begin anew after an error in the middle of a picture: framebuffers, and the state of OpenGL."""
+        self.ctx.enable_only(moderngl.NOTHING)
+        self.ctx.blend_func = moderngl.DEFAULT_BLENDING
+        self.ctx.screen.scissor = None  # type: ignore[assignment]
+        self.ctx.screen.depth_mask = True
+        self.ctx.screen.use()
+        self._make_canvas()
+
+    def recover_interface(self) -> None:
+        """Begin the interface anew, whose next frame brings all its textures."""
+        if self._interface is not None:
+            self._interface.release()
+        self._interface = None
+
+    def blank(self) -> None:
+        """Make the picture a plain ground for the interface."""
+        if self._canvas is not None:
+            self.ctx.enable_only(moderngl.NOTHING)
+            self._canvas.targets.target.clear(*SEAM, 1.0)
+            self._canvas.cache.forget()
+
     def check(self) -> None:
         """Raise RuntimeError if OpenGL has reported an error since the last call."""
         problem = self.ctx.error

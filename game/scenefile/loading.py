@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from contextlib import suppress
 from functools import cache
@@ -12,19 +13,22 @@ import msgspec
 
 import physics
 from game.model import resources
+from game.model.messages import printable
 from game.model.quality import quality_setting
 from game.scenefile.checks import check_room, check_slow_motion
 from game.scenefile.schema import PARTS, MeasuredSpec, Scene
 from physics import BadInput
-from physics.errors import unknown
+from physics.errors import cut, has_huge_integer, shown, unknown
 from physics.text_files import read_text
 
 PRESETS, MEASURED = "assets/presets", "assets/measured"
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a scene file [bytes]."""
 DEFAULT = "fast-cone"
-SAVED, MAX_SAVED = "Saved", 20
-"""Heading of saved scenes in lists, and greatest number of them."""
+SAVED, MAX_SAVED, MAX_TRIED = "Saved", 20, 100
+"""Heading of saved scenes in lists, greatest number of them, and of the files that are read to find them."""
+MAX_TITLE = 200
+"""Greatest length of the title of a saved scene in a list [characters]."""
 
 
 class SceneSummary(NamedTuple):
@@ -63,13 +67,35 @@ def presets() -> tuple[str, ...]:
 
 
 def saved(folder: Path) -> tuple[SceneSummary, ...]:
-    """Return the summaries of the scene files in a folder, the latest first; invalid files are left out."""
-    found = []
-    for path in sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MAX_SAVED]:
-        with suppress(BadInput):
+    """Return the summaries of the scene files in a folder, the latest first; it never fails.
+
+    Left out is what is no valid scene file, hidden, or cannot be looked at: a link that leads nowhere, such as an
+    editor's lock, a pipe, a folder, a file that was deleted meanwhile, a name that is not in UTF-8.
+    """
+    found: list[SceneSummary] = []
+    for path in _latest(folder)[:MAX_TRIED]:
+        with suppress(Exception):  # a list shows the other scenes, whatever is in a file
             scene = _parsed(path)
-            found.append(SceneSummary(str(path), scene.title, path.name, SAVED, scene.system))
+            if scene.system not in physics.systems():
+                continue
+            title = cut(printable(scene.title), MAX_TITLE)
+            found.append(SceneSummary(str(path), title, printable(path.name), SAVED, scene.system))
+        if len(found) == MAX_SAVED:
+            break
     return tuple(found)
+
+
+def _latest(folder: Path) -> list[Path]:
+    """Return the files of a folder that are named as scenes, the latest first; none of a folder that cannot be read."""
+    times: list[tuple[int, str]] = []
+    with suppress(OSError, ValueError), os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if name.endswith(".toml") and not name.startswith(".") and printable(name) == name:
+                with suppress(OSError):
+                    if entry.is_file():
+                        times.append((entry.stat().st_mtime_ns, entry.path))
+    return [Path(path) for _, path in sorted(times, reverse=True)]
 
 
 def path_of(scene: str) -> Path | None:
@@ -173,11 +199,14 @@ def _converted(path: Path, text: str) -> Scene:
         raise BadInput(f"scene file {path}: not TOML: {error}") from None
     except ValueError:
         raise BadInput(f"scene file {path}: an integer has thousands of digits") from None
+    if has_huge_integer(raw):
+        raise BadInput(f"scene file {path}: an integer has thousands of digits")
     try:
         scene = msgspec.convert(raw, Scene)
     except msgspec.ValidationError as error:
         raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
-    return scene.changed(name=path.stem, title=scene.title or path.stem)
+    name = printable(path.stem)
+    return scene.changed(name=name, title=scene.title or name)
 
 
 def _explain(message: str, raw: Any) -> str:
@@ -193,4 +222,4 @@ def _explain(message: str, raw: Any) -> str:
         fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
         allowed = f"; allowed: {', '.join(fields)}" if fields else ""
         return f"{place + ': ' if place else ''}{reason}{allowed}"
-    return f"{place} = {value!r}: {reason}"
+    return f"{place} = {shown(value)}: {reason}"

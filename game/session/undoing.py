@@ -24,11 +24,11 @@ BUDGET = 150_000_000
 KEPT_LOOKS = 4
 """Number of such runs whose looks are kept, with their meshes, so that these runs are shown again without a pause."""
 KEPT = (
-    "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "binet", "sculpture",
-    "contest", "cloud", "ensemble", "slow", "shots", "playback", "precision", "outcome_map", "section", "tuning",
-    "tables", "measured", "sculpting", "arrival",
+    "room", "exponents", "scene", "simulation", "look", "clock", "vectors", "traces", "geometry", "body_view", "binet",
+    "sculpture", "contest", "cloud", "ensemble", "slow", "shots", "playback", "precision", "outcome_map", "section",
+    "tuning", "tables", "measured", "sculpting", "arrival",
 )  # fmt: skip
-"""Attributes of a session that belong to the run of a scene."""
+"""Attributes of a session that belong to the run of a scene; the room before the look, which stands in it."""
 FIRST_RUN = later("The first run")
 BACK = later("Back to: {name}")
 UNDONE, REDONE = later("Undone: {text}"), later("Repeated: {text}")

@@ -37,6 +37,9 @@ class Imgui:
         io.set_log_filename("")
         io.backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
         io.config_windows_move_from_title_bar_only = True
+        io.config_error_recovery_enable_tooltip = io.config_error_recovery_enable_debug_log = False
+        self._begun = imgui.internal.ErrorRecoveryState()
+        self._within = False
         platform = imgui.get_platform_io()
         platform.renderer_texture_max_width = platform.renderer_texture_max_height = MAX_TEXTURE_SIDE
 
@@ -53,6 +56,37 @@ class Imgui:
         io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
         io.delta_time = min(max(seconds, 1e-4), MAX_FRAME_TIME)
         imgui.new_frame()
+        self._within = True
+        imgui.internal.error_recovery_store_state(self._begun)
+
+    def recover(self) -> None:
+        """End a frame in whose middle an error was raised, with all that was open in it, and return nothing of it.
+
+        The textures that it would have returned come with the next frame.
+        """
+        self.activate()
+        if not self._within:
+            return
+        self._within = False
+        io = imgui.get_io()
+        asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
+        try:
+            imgui.internal.error_recovery_try_to_recover_state(self._begun)
+            imgui.end_frame()
+        finally:
+            io.config_error_recovery_enable_assert = asserts
+        implot.destroy_context(self._plots)  # a diagram may be open in it
+        self._plots = implot.create_context()
+        implot.set_current_context(self._plots)
+
+    def send_again(self) -> None:
+        """Return all textures anew with the next frame, because those of the last one have not reached the renderer."""
+        self.activate()
+        status = imgui.ImTextureStatus
+        for texture in imgui.get_platform_io().textures:
+            if texture.status in (status.ok, status.want_updates):
+                texture.set_tex_id(0)
+                texture.set_status(status.want_create)
 
     def end(self) -> InterfaceFrame:
         """End the frame and return it.
@@ -61,6 +95,7 @@ class Imgui:
         once, so every frame must reach the renderer, in order.
         """
         imgui.render()
+        self._within = False
         textures = self._textures()
         drawn = imgui.get_draw_data()
         lists = [commands for commands in drawn.cmd_lists if commands.idx_buffer.size()]

@@ -22,6 +22,7 @@ from game.model.scene_marks import NO_MARKS, SceneMarks
 from game.model.settings import DEFAULTS, Settings
 from game.model.shown.sentence import Sentence
 from game.model.words import language_in_use, later, tr
+from game.session.files.folder import working_folder
 from game.session.session import Session
 from game.session.undoing import FIRST_RUN
 from game.ui.backend import Imgui
@@ -39,7 +40,7 @@ from game.ui.panels.record import RecordPanel
 from game.ui.panels.settings import SettingsPanel, build_settings
 from game.ui.render_rows import build_renders
 from game.ui.symbol_links import names_in
-from game.ui.widgets.basic import ANY_POPUP
+from game.ui.widgets.basic import ANY_POPUP, WINDOW_END
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.theme import THEMES, Theme
 
@@ -99,6 +100,8 @@ class Interface:
         self._opened: object = None
         self._untold = False
         self._lists_open = self._close_lists = False
+        self._bare = self._retried = False
+        """Whether nothing but messages is built, because the panels have failed; whether they are tried again."""
 
     @property
     def look(self) -> InterfaceStyle:
@@ -164,7 +167,7 @@ class Interface:
 
     def note_file(self, path: Path) -> None:
         """Remember a file that was opened, and close what it was chosen in."""
-        self._desk.marks = self._desk.marks.opened_file(str(path.absolute()))
+        self._desk.marks = self._desk.marks.opened_file(str(working_folder() / path))
         self.panels.close("scenes")
 
     def ask_columns(self, table: FileTable) -> None:
@@ -224,6 +227,10 @@ class Interface:
 
     def act(self, action: Action) -> bool:
         """Perform an action; return False if it is not one of the interface."""
+        if self._bare:
+            self._bare, self._retried = False, True
+            if action is Action.INTERFACE:
+                return True
         match action:
             case Action.HELP:
                 self.help = not self.help
@@ -300,11 +307,29 @@ class Interface:
 
     def frame(self, size: tuple[int, int], seconds: float, status: InterfaceStatus) -> InterfaceFrame:
         """Build the interface for a window of `size` points, `seconds` of wall time after the last frame."""
-        if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
-            self._fresh = False
-            return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
-        built = self._built(size, seconds, status)
-        return built
+        WINDOW_END.failed = ""
+        try:
+            if self._fresh:  # Dear ImGui shows panels once measured, and those between them one frame later
+                self._fresh = False
+                return _last([self._built(size, passed, status) for passed in (seconds, 0.0, 0.0)])
+            built = self._built(size, seconds, status)
+            self._retried = self._retried and self._bare
+            return built
+        except Exception:
+            self._imgui.recover()
+            raise
+
+    def give_way(self, times: int) -> None:
+        """Do less in the next frame, because `frame`, or the drawing of what it has built, has failed so often.
+
+        First the panel that has failed is closed; then nothing is built but messages, until a key asks for a panel.
+        """
+        self._imgui.send_again()
+        self.panels.close_failed(WINDOW_END.failed)
+        if times > 1 or self._retried:
+            self._bare = True
+            self.help = self.settings_open = self.asks_to_quit = False
+            self._files.close(self._desk)
 
     def close(self) -> None:
         """Free the resources of Dear ImGui."""
@@ -332,7 +357,9 @@ class Interface:
         BOXES.begin()
         self._desk.names, self._desk.lit = names_in(status.scenes), frozenset()
         self._desk.pointed = self._lettering.pointed
-        if self.visible:
+        if self._bare:
+            build_toasts(self._desk, size[0] / 2, size[1] - self._desk.theme.em, size[0], [])
+        elif self.visible:
             self._lay_out(size, seconds)
         else:
             self._letter(size, seconds, (0.0, 0.0, *size), [])

@@ -15,6 +15,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import NamedTuple
 
+from physics.text_files import open_regular
+
 VARIABLE = "POLHODE_CACHE"
 """Environment variable with another folder than the user's cache directory."""
 MAX_FOLDERS = 4
@@ -73,7 +75,7 @@ def read(name: str) -> ObjectCode | None:
     import json
 
     try:
-        with (folder() / name).open("rb") as file:
+        with open_regular(folder() / name) as file:
             if not (_is_private(os.stat(folder())) and _is_private(os.fstat(file.fileno()))):
                 return None
             data = file.read()

@@ -57,20 +57,28 @@ def screen():
     server.wait()
 
 
+def _program(before: str) -> list[str]:
+    """Return the arguments of Python that run the program, after a script."""
+    return ["-c", f"{before}\nfrom game.cli.main import main\nmain()"] if before else ["-m", "game"]
+
+
 class Program:
     """A running program in a window, with simulated input.
 
-    It waits for states that the program reports after each frame (`game.app.app.state_report`).
+    It waits for states that the program reports after each frame (`game.app.app.state_report`). before: Python that
+    the program runs first. environment: more variables of it.
     """
 
-    def __init__(self, screen: str, captures: Path, *arguments: str) -> None:
+    def __init__(self, screen: str, captures: Path, *arguments: str, before: str = "", **environment: str) -> None:
         self.captures = captures
         report = captures.parent / f"report-{len(list(captures.parent.glob('report-*')))}.jsonl"
         own = {"DISPLAY": screen, "XDG_CONFIG_HOME": str(captures.parent), "PYTHONPATH": str(ROOT)}
+        own |= {f"XDG_{name}": str(captures.parent / name.lower()) for name in ("STATE_HOME", "DATA_HOME")}
+        own |= {"XDG_PICTURES_DIR": str(captures.parent / "pictures"), **environment}
         self.environment = {**os.environ, **own, "POLHODE_CHECK_GL": "1", "POLHODE_REPORT": str(report)}
         self.environment.pop("SDL_VIDEODRIVER", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "game", "run", *arguments, "--captures", str(captures)],
+            [sys.executable, *_program(before), "run", *arguments, "--captures", str(captures)],
             env=self.environment,
             cwd=captures.parent,
             stdout=subprocess.PIPE,
@@ -254,14 +262,14 @@ def noteless(preset: str, folder: Path) -> str:
 
 @pytest.fixture
 def polhode(screen, tmp_path):
-    """Start the program: polhode(*arguments) -> Program."""
+    """Start the program: polhode(*arguments, before="", **environment) -> Program."""
     running = []
 
-    def start(*arguments: str) -> Program:
+    def start(*arguments: str, before: str = "", **environment: str) -> Program:
         # Where the test before has left the pointer it would hover over a panel, which then takes a quick press.
         away = {**os.environ, "DISPLAY": screen}
         subprocess.run(["xdotool", "mousemove", "1279", "799"], env=away, check=True)
-        running.append(Program(screen, tmp_path / "captures", *arguments))
+        running.append(Program(screen, tmp_path / "captures", *arguments, before=before, **environment))
         return running[-1]
 
     yield start

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from physics.errors import BadInput
-from physics.text_files import each_block, read_text
+from physics.text_files import each_block, open_regular, read_text
 
 
 def test_text_is_read_without_a_byte_order_mark(tmp_path):
@@ -45,6 +45,16 @@ def test_reading_a_pipe_or_a_device_does_not_wait(tmp_path):
     for path in (tmp_path / "pipe", Path("/dev/zero")):
         with pytest.raises(BadInput, match="not a regular file"):
             read_text(path, 100)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_put_in_place_of_a_file_while_it_is_opened_does_not_wait(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    os.mkfifo(tmp_path / "pipe")
+    file = os.stat(tmp_path / "file")
+    monkeypatch.setattr(os, "stat", lambda *_: file)
+    with pytest.raises(OSError, match="not a regular file"):
+        open_regular(tmp_path / "pipe")
 
 
 def test_lines_come_in_blocks_whatever_ends_them(tmp_path, monkeypatch):

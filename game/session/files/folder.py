@@ -72,6 +72,22 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
+def working_folder() -> Path:
+    """Return the working folder, the user's where that was removed, and the root where there is none of theirs."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return home_folder()
+
+
+def home_folder() -> Path:
+    """Return the user's folder, the root where the system knows none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(os.sep)
+
+
 def typed_path(words: str, folder: Path) -> Path | None:
     """Return the path in what was typed or pasted, relative to a folder; None for words that are part of a name."""
     words = words.strip()

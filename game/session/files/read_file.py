@@ -16,6 +16,7 @@ from game.session.open_scene import load_file, scene_of_table
 from game.session.past.event_log import read
 from physics import BadInput
 from physics.errors import Cancelled
+from physics.text_files import open_regular
 
 SCENES, LOGS = (".toml",), (".jsonl", ".log")
 """Endings of the names of files of each kind. A log is known by its content, too."""
@@ -120,5 +121,5 @@ def _beginning(path: Path) -> bytes:
     """Return the first characters of a regular file, nothing of anything else. Raises OSError."""
     if not stat.S_ISREG(path.stat().st_mode):
         return b""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return file.read(MAX_SNIFFED).lstrip(b"\xef\xbb\xbf \n")

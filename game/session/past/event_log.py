@@ -15,6 +15,7 @@ import physics
 from game.model.replacement import replacing
 from game.scenefile import Scene
 from physics import BadInput, Simulation
+from physics.errors import has_huge_integer
 from physics.text_files import each_block
 
 MAX_FILE_BYTES = 200_000_000
@@ -200,12 +201,28 @@ def _line(path: Path, number: int, text: str, kind: Any) -> Any:
     import json
 
     try:
-        return msgspec.convert(json.loads(text), kind)
+        raw = json.loads(text)
+        if has_huge_integer(raw):
+            raise BadInput(f"log {path}, line {number}: an integer has thousands of digits")
+        if "\\u" in text and not _is_unicode(raw):
+            raise BadInput(f"log {path}, line {number}: a text has half characters")
+        return msgspec.convert(raw, kind)
     except json.JSONDecodeError as error:
         raise BadInput(f"log {path}, line {number}: not JSON: {error.msg}") from None
     except RecursionError:
         raise BadInput(f"log {path}, line {number}: not JSON: too many brackets inside one another") from None
     except msgspec.ValidationError as error:
         raise BadInput(f"log {path}, line {number}: {error}") from None
+    except BadInput:
+        raise
     except ValueError:
         raise BadInput(f"log {path}, line {number}: an integer has thousands of digits") from None
+
+
+def _is_unicode(raw: Any) -> bool:
+    """Return whether all texts of what was read consist of whole characters; JSON can write halves of some."""
+    try:
+        msgspec.json.encode(raw)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
+from game.model.replacement import keep, open_in_place
 from game.model.words import tr
 from game.session.past.event_log import EventLog, LogEntry, LogHeader, line_of
 from game.session.session import Session
@@ -14,7 +16,7 @@ class LogFile:
     """A file with the entries of a log so far. Every method may raise OSError."""
 
     def __init__(self, path: Path, log: EventLog) -> None:
-        self._file = path.open("wb", buffering=0)
+        self._file = os.fdopen(open_in_place(path), "wb", buffering=0)
         self._entries: list[LogEntry] = []
         self._ends = [self._file.write(line_of(LogHeader.of(log)))]
         self.update(log)
@@ -57,10 +59,13 @@ class KeptLog:
             self._close()
 
     def finish(self) -> None:
-        """Write the log up to the present state."""
+        """Write the log up to the present state.
+
+        Raises RecordingError; KeptElsewhere where its folder is gone and it is in another one.
+        """
         self._close()
         if self._path is not None:
-            self._session.past.write(self._path, self._session.simulation)
+            keep(self._path, lambda path: self._session.past.write(path, self._session.simulation))
 
     def _close(self) -> None:
         if self._file is not None:

@@ -9,7 +9,15 @@ from imgui_bundle import imgui
 
 from game.model.messages import OpenFileRequest, printable
 from game.model.words import later, tr
-from game.session.files.folder import FOLDER, FolderEntry, FolderListing, matching, typed_path
+from game.session.files.folder import (
+    FOLDER,
+    FolderEntry,
+    FolderListing,
+    home_folder,
+    matching,
+    typed_path,
+    working_folder,
+)
 from game.session.files.read_file import KINDS, kind_of
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import (
@@ -74,7 +82,7 @@ class FileChooser:
             return
         self._words, self._problem, self._appearing = "", "", True
         self._places = _places(desk)
-        self._go(self._folder or Path.cwd())
+        self._go(self._folder or working_folder())
 
     @property
     def busy(self) -> bool:
@@ -175,7 +183,7 @@ class FileChooser:
 
     def _enter(self, desk: PanelContext) -> None:
         """Open what was typed, or the chosen entry."""
-        path = typed_path(self._words, self._folder or Path.cwd())
+        path = typed_path(self._words, self._folder or working_folder())
         if path is not None:
             self._go(path)
             return
@@ -318,8 +326,8 @@ def _places(desk: PanelContext) -> tuple[ChooserPlace, ...]:
     named = [
         ChooserPlace(later("Captures"), Icon.CAMERA, captures),
         ChooserPlace(later("Documents"), Icon.FOLDER, platformdirs.user_documents_path()),
-        ChooserPlace(later("Working folder"), Icon.FOLDER, Path.cwd()),
-        ChooserPlace(later("Home folder"), Icon.FOLDER, Path.home()),
+        ChooserPlace(later("Working folder"), Icon.FOLDER, working_folder()),
+        ChooserPlace(later("Home folder"), Icon.FOLDER, home_folder()),
     ]
     found = {place.folder: place for place in reversed(named) if place.folder is not None}
     recent = [ChooserPlace(RECENT, Icon.CLOCK, None)] if desk.marks.files else []

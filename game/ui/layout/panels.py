@@ -186,6 +186,17 @@ class Panels:
         self.close(self.state.open[-1])
         return True
 
+    def close_failed(self, name: str) -> None:
+        """Close what is built in the window of this name, because it fails."""
+        self.close(name)
+        if self._large is not None and name == self._large.name:
+            self._close_large()
+        if name == "record" and self.record.open:
+            self.record.toggle()
+        self.shows_plots = self.shows_plots and name != "plots"
+        self.shows_shots = self.shows_shots and name != "shots"
+        self.shows_undo = self.shows_undo and name != "undo"
+
     def _panel(self, name: str) -> RailPanel:
         return next(panel for panel in self.rail if panel.name == name)
 

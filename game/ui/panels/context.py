@@ -38,6 +38,7 @@ from game.ui.widgets.theme import THEMES, Theme
 from physics import BadInput
 from physics.core.fields import AnyParameter
 from physics.core.units import ANGLE_UNITS
+from physics.errors import cut
 
 TOAST_SECONDS = 4.0
 FILE_SECONDS = 6.0
@@ -45,7 +46,8 @@ FILE_SECONDS = 6.0
 READING_SPEED = 18.0
 """Reading speed [characters/s]; longer messages are shown for longer."""
 FADE_SECONDS = 0.4
-MAX_TOASTS = 3
+MAX_TOASTS, MAX_MESSAGE = 3, 1200
+"""Greatest number of messages, and of characters of one."""
 HINT = "hint"
 """Topic of the message shown at the first start."""
 NOTE = "scene"
@@ -252,7 +254,7 @@ class PanelContext:
 
         file: what it is about; it replaces the message about another file.
         """
-        text = "\n".join(map(printable, text.split("\n")))
+        text = _shown_text(text)
         kept = [toast for toast in self.toasts if toast.text != text]
         self.toasts = [toast for toast in kept if file is None or toast.file is None]
         seconds = FILE_SECONDS if file is not None else TOAST_SECONDS * (1.5 if warning else 1.0)
@@ -265,6 +267,7 @@ class PanelContext:
 
     def note(self, text: str, about: str) -> None:
         """Show a message about a topic in place of the last one about it."""
+        text = _shown_text(text)
         if not any(toast.about == about for toast in self.toasts):
             self.say(text)
             self.toasts[-1].about = about
@@ -295,3 +298,8 @@ class PanelContext:
         for toast in self.toasts:
             toast.left -= seconds
         self.toasts = [toast for toast in self.toasts if toast.left > 0]
+
+
+def _shown_text(text: str) -> str:
+    """Return a message without characters that cannot be shown, and of a length that fits a window."""
+    return "\n".join(map(printable, cut(text, MAX_MESSAGE).split("\n")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import TracebackType
 
 from imgui_bundle import imgui
@@ -71,8 +72,31 @@ class BlockEnd:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None or issubclass(kind, Exception):
+        if kind is None:
             self._end()
+        elif issubclass(kind, Exception):
+            with suppress(RuntimeError):  # something within is open, which would be reported in the error's stead
+                self._end()
+
+
+class WindowEnd(BlockEnd):
+    """A block at whose end a window is closed. failed: the name of the first window in which an error was raised."""
+
+    __slots__ = ("failed",)
+
+    def __init__(self) -> None:
+        super().__init__(_end_window)
+        self.failed = ""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._end()
+        elif issubclass(kind, Exception):
+            with suppress(RuntimeError):  # something within is open: the frame is given up
+                self.failed = self.failed or imgui.internal.get_current_window_read().name.partition("/")[0]
+                self._end()
 
 
 def window(name: str, flags: int) -> BlockEnd:
@@ -100,7 +124,7 @@ def _end_window() -> None:
     imgui.end()
 
 
-WINDOW_END, FONT_END, COLOR_END = BlockEnd(_end_window), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
+WINDOW_END, FONT_END, COLOR_END = WindowEnd(), BlockEnd(imgui.pop_font), BlockEnd(imgui.pop_style_color)
 
 
 def pressed_area(name: str, size: imgui.ImVec2) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 import time
@@ -57,6 +58,39 @@ def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
     assert rendering.state is JobState.CANCELLED and rendering.problem == ""
     assert list(tmp_path.iterdir()) == []
     rendering.cancel()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
+@pytest.mark.parametrize("name", ["a.mp4", "a.webm", "pictures"])
+def test_a_result_whose_folder_is_removed_meanwhile_is_there_all_the_same(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    rendering = job(folder / name, "--duration", "2")
+    until(rendering, 3)
+    shutil.rmtree(folder)
+    rendering.wait()
+    assert (rendering.state, rendering.path) == (JobState.DONE, folder / name), rendering.problem
+    assert rendering.bytes > 500 and not rendering.moved
+    assert [each.name for each in folder.iterdir()] == [name]
+    if rendering.path.is_dir():
+        assert len(list(rendering.path.iterdir())) == 40
+    else:
+        with av.open(rendering.path) as container:
+            assert sum(1 for _ in container.decode(video=0)) == 40
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
+def test_a_page_whose_folder_cannot_come_back_is_in_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "pictures"))
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    rendering = RenderJob(folder / "a.html", {"scene.toml": SCENE}, ["export", "scene.toml"])
+    shutil.rmtree(folder)
+    folder.touch()
+    rendering.wait()
+    assert rendering.state is JobState.DONE, rendering.problem
+    assert (rendering.path, rendering.moved) == (tmp_path / "pictures" / "Polhode" / "a.html", True)
+    assert rendering.bytes > 10_000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

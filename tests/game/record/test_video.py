@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 
 from game.model.errors import RecordingError
+from game.model.replacement import KeptElsewhere
 from game.record import video as module
 from game.record.video import Effort, VideoWriter, encoder
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
@@ -221,6 +224,38 @@ def test_second_close_does_nothing_and_a_later_write_is_refused(tmp_path: Path) 
 def test_video_without_frames_leaves_no_file(tmp_path: Path) -> None:
     VideoWriter(tmp_path / "a.mp4", (160, 90)).close()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
+@pytest.mark.parametrize("away", [shutil.rmtree, lambda folder: folder.rename(folder.with_name("other"))])
+def test_a_video_whose_folder_is_gone_at_the_end_is_there_all_the_same(
+    tmp_path: Path, away: Callable[[Path], None]
+) -> None:
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    with VideoWriter(folder / "a.mp4", (160, 90)) as video:
+        video.write(moving(0), 7)
+        away(folder)
+        video.write(moving(1), 7)
+    assert len(decoded(folder / "a.mp4")) == 14
+    assert [each.name for each in folder.iterdir()] == ["a.mp4"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
+def test_where_the_folder_of_a_video_cannot_come_back_it_is_in_another_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "pictures"))
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    video = VideoWriter(folder / "a.mp4", (160, 90))
+    video.write(moving(0), 7)
+    shutil.rmtree(folder)
+    folder.touch()
+    with pytest.raises(KeptElsewhere) as told:
+        video.close()
+    assert told.value.path == tmp_path / "pictures" / "Polhode" / "a.mp4"
+    assert len(decoded(told.value.path)) == 7
 
 
 def test_exception_in_the_context_leaves_a_finished_video(tmp_path: Path) -> None:

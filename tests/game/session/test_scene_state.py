@@ -11,11 +11,16 @@ from game.model.input import Action
 from game.scenefile import OverlaySpec
 from game.session import actions, edits
 from game.session.session import Session
+from game.session.undoing import KEPT
 from physics import BadInput
 from physics.simulation.poincare import SectionPlane
 from physics.studies.map_axes import map_axis
 from physics.studies.outcome_map import map_request
 
+OF_THE_PERSON = {"overlays", "usual_room", "plotted", "trial", "tape", "undo", "aside"}
+"""Attributes of a session that stay when another scene is opened."""
+MADE_ANEW = {"past", "_trails", "_unlaid", "speed_meter", "pace", "forecast", "passed", "_next_looks", "_wanted_looks"}
+"""Attributes that follow from the run that is shown, and are made anew of it."""
 BESIDE = (Action.GHOSTS, Action.SLOW_MOTION, Action.FASTER, Action.LOOP_START, Action.LOOP_END)
 
 
@@ -96,3 +101,47 @@ def test_an_invalid_scene_changes_nothing() -> None:
     with pytest.raises(BadInput, match="speed"):
         edits.apply(session, Edit("scene", scenefile.load("fast-cone").changed(speed=1e9)))
     assert (beside(session), session.simulation, session.cloud) == (before, run, cloud)
+
+
+def test_every_attribute_of_a_session_is_kept_with_its_scene_or_known_to_be_the_persons() -> None:
+    """A new attribute has to be put into one of the three lists: else undo would leave that of another scene."""
+    of_the_scene = {"_look" if name == "look" else name for name in KEPT}
+    lists = [of_the_scene, OF_THE_PERSON, MADE_ANEW]
+    assert sum(map(len, lists)) == len(set().union(*lists)), "each in one list"
+    session = changed_session()
+    edits.apply(session, Edit("scene", "fast-cone"))
+    actions.perform(session, Action.UNDO)
+    assert set(vars(session)) == set().union(*lists)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_undo_of_a_change_of_scene_brings_back_what_belongs_to_the_scene(name: str) -> None:
+    session = changed_session()
+    session.measure_exponents(1, 1.0)
+    before = getattr(session, name)
+    edits.apply(session, Edit("scene", "double-pendulum-cloud"))
+    there = getattr(session, name)
+    actions.perform(session, Action.UNDO)
+    assert getattr(session, name) is before
+    actions.perform(session, Action.REDO)
+    assert getattr(session, name) is there
+
+
+def test_undo_of_a_change_of_scene_brings_back_the_room() -> None:
+    session = Session(scenefile.load("double-pendulum"))
+    before = session.room, session.look.room
+    edits.apply(session, Edit("scene", "double-pendulum-cloud"))
+    assert (session.room, session.look.room) != before
+    actions.perform(session, Action.UNDO)
+    assert (session.room, session.look.room) == before
+
+
+def test_exponents_belong_to_the_scene_whose_motion_they_are_of() -> None:
+    session = Session(scenefile.load("fast-cone"))
+    session.measure_exponents(1, 1.0)
+    first = session.exponents
+    edits.apply(session, Edit("scene", "book"))
+    session.measure_exponents(1, 1.0)
+    actions.perform(session, Action.UNDO)
+    assert session.exponents is first
+    assert type(first.system) is type(session.simulation.system)

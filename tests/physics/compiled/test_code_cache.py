@@ -80,3 +80,21 @@ def test_folders_of_earlier_versions_are_removed(cache):
     code_cache.write("part", CODE)
     left = sorted(path.name for path in cache.iterdir())
     assert left == sorted([code_cache.folder().name, "old-3", "old-4", "old-5"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_in_the_cache_is_no_code_and_nothing_waits_for_it(cache):
+    code_cache.write("part", CODE)
+    os.mkfifo(code_cache.folder() / "pipe", 0o600)
+    assert code_cache.read("pipe") is None
+    assert code_cache.read("part") == CODE
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of Unix")
+def test_code_is_written_over_no_link(cache, tmp_path):
+    code_cache.write("part", CODE)
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (code_cache.folder() / "other").symlink_to(victim)
+    code_cache.write("other", CODE)
+    assert (victim.read_text(), code_cache.read("other")) == ("precious", CODE)

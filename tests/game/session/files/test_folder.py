@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.session.files import folder
-from game.session.files.folder import FolderEntry, FolderListing, matching, typed_path
+from game.session.files.folder import FolderEntry, FolderListing, matching, typed_path, working_folder
 
 
 def listed(path: Path) -> FolderListing:
@@ -78,3 +78,13 @@ def test_entries_are_found_by_words() -> None:
     assert [each.name for each in matching(entries, "TOP")] == ["Big Top.toml", "top.toml"]
     assert [each.name for each in matching(entries, "top big")] == ["Big Top.toml"]
     assert matching(entries, "") == entries
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps the working folder")
+def test_without_a_working_folder_the_users_own_is_taken(tmp_path, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    assert working_folder() == tmp_path / "gone"
+    (tmp_path / "gone").rmdir()
+    assert working_folder() == Path.home()
+    monkeypatch.chdir(tmp_path)

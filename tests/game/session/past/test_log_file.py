@@ -1,7 +1,9 @@
 """The log on disk holds what was done so far, at any time, and replays after the process was killed."""
 
 import json
+import os
 import random
+import shutil
 from contextlib import closing
 
 import pytest
@@ -10,8 +12,9 @@ from game import scenefile
 from game.cli.replay import replay
 from game.model.edit import Edit
 from game.model.input import Action
+from game.model.replacement import KeptElsewhere
 from game.session import actions, edits
-from game.session.past.log_file import LogFile
+from game.session.past.log_file import KeptLog, LogFile
 from game.session.session import Session
 
 SECOND = 1_000_000_000
@@ -75,3 +78,32 @@ def test_a_branch_removes_what_came_after_it(session, path, file):
     edits.apply(session, Edit("parameter", 0.4, "mass"))
     file.update(log)
     assert [line.get("value") for line in lines(path) if line.get("what") == "parameter"] == [0.4]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
+def test_a_log_whose_folder_is_removed_is_there_at_the_end(tmp_path, session, monkeypatch):
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "pictures"))
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    log = KeptLog(folder / "a.log", session, lambda text: pytest.fail(text))
+    passed(session, 30)
+    shutil.rmtree(folder)
+    log.write()
+    log.finish()
+    assert replay(folder / "a.log") == 0
+    shutil.rmtree(folder)
+    folder.touch()
+    with pytest.raises(KeptElsewhere) as told:
+        log.finish()
+    assert replay(told.value.path) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of Unix")
+def test_a_log_follows_no_link_and_waits_for_no_pipe(tmp_path, session):
+    (tmp_path / "victim").write_text("precious")
+    (tmp_path / "a.log").symlink_to(tmp_path / "victim")
+    with closing(LogFile(tmp_path / "a.log", session.past.log)):
+        assert (tmp_path / "victim").read_text() == "precious"
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe"):
+        LogFile(tmp_path / "pipe", session.past.log)

@@ -1,6 +1,6 @@
 """Whether the window needs another picture."""
 
-from game.app.frame_need import NEWS_PERIOD, SAME_PICTURES, SETTLING, FrameNeed
+from game.app.main_loop.frame_need import NEWS_PERIOD, SAME_PICTURES, SETTLING, FrameNeed
 
 FRAME = 1 / 60
 
