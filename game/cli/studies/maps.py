@@ -11,11 +11,11 @@ from typing import Protocol
 
 import click
 
-from game.cli.stopping import INTERRUPTED
 from game.cli.tables import checked_target, opened
 from game.experiments.map_colors import state_words
 from game.experiments.map_figure import column_name, map_configuration, map_figure
 from game.experiments.outcome_map import MapTask, best
+from game.model.errors import INTERRUPTED
 from game.record.figures.files import write_figure
 from game.scenefile import Scene
 from physics import BadInput, System

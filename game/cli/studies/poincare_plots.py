@@ -10,12 +10,12 @@ from typing import Any
 import click
 import numpy as np
 
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies.maps import FORMATS, axis_of, follow_or_stop
 from game.cli.tables import checked_target, comment, opened
 from game.experiments.bifurcation import BifurcationTask, bifurcation_configuration, bifurcation_figure
 from game.experiments.map_colors import TABLE
 from game.experiments.poincare import BackgroundSection, default_section
+from game.model.errors import INTERRUPTED
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.shown.shown_units import DEGREES

@@ -1,6 +1,8 @@
 """Ctrl-C and SIGTERM end every command at once: with its exit code, no process left and no unfinished file."""
 
+import itertools
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,6 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from game.model.errors import INTERRUPTED
+
+START = (
+    "import signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]); print('begins', flush=True);"
+    "from game import __main__, startup; end = startup.end_on_signals;"
+    "startup.end_on_signals = lambda: (end(), signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT]));"
+    "__main__.main()"
+)
+"""The program from its first instruction on: what Python does before it is not its own."""
+STARTED = (
+    "run loops --seconds 60 --no-sound --captures captures",
+    "simulate gyroscope --dt 1e-6 --duration 1e4 -o a.csv",
+    "render loops --duration 3600 --size 64x48 --quality low -o a.gif",
+    "lyapunov double-pendulum --time 1e6",
+    "flips --cells 512 --duration 1000 -o a.csv",
+    "export loops -o a.html",
+)
+LONGEST_START = 2.5
+"""Seconds within which signals are sent; by then the first frame is there."""
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120
 """Seconds after which a process counts as one that does not react; they end within one."""
@@ -67,4 +88,108 @@ def test_a_signal_ends_everything(tmp_path, name, number):
         if alive(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
     assert [path.name for path in tmp_path.iterdir()] == ["said"]
-    assert "Traceback" not in (tmp_path / "said").read_text()
+    said = (tmp_path / "said").read_text()
+    assert "Traceback" not in said
+    assert said.count("polhode: interrupted") == (number == signal.SIGINT)
+
+
+TIMES = [pytest.param(seed, 3 if seed == 0 else 12, marks=[pytest.mark.long] if seed else []) for seed in range(7)]
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.skipif("coverage" in sys.modules, reason="a signal may leave the lock of coverage.py taken")
+@pytest.mark.parametrize(("seed", "count"), TIMES)
+def test_ctrl_c_while_modules_load_is_one_line(tmp_path, seed, count):
+    dice = random.Random(seed)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(tmp_path)}
+    for words, _ in zip(itertools.cycle(STARTED), range(count), strict=False):
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", START, *words.split()], cwd=tmp_path, env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout.readline() == "begins\n"
+        time.sleep(LONGEST_START * dice.random())
+        over = process.poll() is not None
+        if not over:
+            os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in said, words
+        assert "gnored" not in said, words
+        assert over or process.returncode in (0, INTERRUPTED), (words, said)
+        assert process.returncode != INTERRUPTED or said.splitlines()[-1] == "polhode: interrupted", (words, said)
+        until(lambda: not alive(process.pid))  # noqa: B023  # it is called at once
+        assert not [path for path in tmp_path.rglob("*") if ".part" in path.name], words
+
+
+NATIVE = """
+import os, signal, sys, types
+from game.cli import stopping
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+class Loader:
+    # A module whose loading takes no exception, as that of native ones.
+    def find_spec(self, name, path, target=None):
+        from importlib.machinery import ModuleSpec
+        return ModuleSpec(name, self) if name == "native" else None
+    def create_module(self, spec): return None
+    def exec_module(self, module):
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(1000): pass
+        except BaseException:
+            print("raised within", flush=True)
+            os.abort()
+        module.whole = True
+sys.meta_path.insert(0, Loader())
+with stopping.listening() as signals:
+    try:
+        signals.raising = True
+        import native
+        print("loaded", native.whole, flush=True)
+        signal.pause()
+    except KeyboardInterrupt:
+        print("raised after", flush=True)
+"""
+FORGOTTEN = """
+import os, signal
+from game.cli import stopping
+class Deaf:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000): pass
+with stopping.listening() as signals:
+    try:
+        signals.raising = True
+        Deaf()
+        signal.pause()
+    except KeyboardInterrupt:
+        print("raised after", flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
+@pytest.mark.parametrize(("script", "says"), [(NATIVE, "loaded True\nraised after\n"), (FORGOTTEN, "raised after\n")])
+def test_a_signal_waits_where_an_exception_would_do_harm_or_be_lost(script, says):
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, says, "")
+
+
+def test_leaving_ends_the_processes_that_were_started():
+    script = (
+        "import threading, time\n"
+        "from game.cli import stopping\n"
+        "from physics.compiled import helper_process\n"
+        "child = helper_process.start('import time; time.sleep(600)', None)\n"
+        "threading.Thread(target=time.sleep, args=(600,)).start()\n"
+        "print(child.pid, end='')\n"
+        "stopping.leave(5)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script], stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 5
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(done.stdout), 0)

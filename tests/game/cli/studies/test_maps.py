@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 from game.cli.options import complete_outcome
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies import maps
 from game.cli.studies.maps import compute
-from game.model.errors import RecordingError
+from game.model.errors import INTERRUPTED, RecordingError
 from game.scenefile import Scene
 from physics import BadInput
 
