@@ -356,7 +356,9 @@ def read_parquet(path: str | Path) -> Run:
 
 
 def _of_record(record: Mapping[str, Any], names: Sequence[str], rows: NDArray[np.float64]) -> Run:
-    system = system_class(record["system"])(record["parameters"], record["initial"])
+    kind = system_class(record["system"])
+    kind.check_no_files(record["parameters"])
+    system = kind(record["parameters"], record["initial"])
     return Run(
         system, record["integrator"], record["settings"], record["dt"], columns(system, names), rows,
         {name: InvariantValue(**reading) for name, reading in record["readings"].items()},

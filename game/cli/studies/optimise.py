@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
+from game.cli.options import whole_number
 from game.cli.studies.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask, best, cell_words
@@ -134,7 +135,7 @@ def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange,
     low, dots, high = ends.partition("..")
     if not dots or (colon and not count.isdecimal()):
         raise BadInput(f"{name} = {text!r}: must be LOW..HIGH or LOW..HIGH:COUNT, such as 3..8 or 20deg..60deg:64")
-    cells = int(count) if colon else CELLS
-    if not 2 <= cells <= 1000:
+    cells = whole_number(count, 2, 1000) if colon else CELLS
+    if cells is None:
         raise BadInput(f"{name} = {text!r}: COUNT must be from 2 to 1000")
     return parameter_range(machine, name, low, high), cells

@@ -90,7 +90,7 @@ def test_a_signal_ends_everything(tmp_path, name, number):
     assert [path.name for path in tmp_path.iterdir()] == ["said"]
     said = (tmp_path / "said").read_text()
     assert "Traceback" not in said
-    assert said.count("polhode: interrupted") == (number == signal.SIGINT)
+    assert said.splitlines()[-1].startswith("polhode: ") == (number == signal.SIGINT)
 
 
 TIMES = [pytest.param(seed, 3 if seed == 0 else 12, marks=[pytest.mark.long] if seed else []) for seed in range(7)]
@@ -116,7 +116,7 @@ def test_ctrl_c_while_modules_load_is_one_line(tmp_path, seed, count):
         assert "Traceback" not in said, words
         assert "gnored" not in said, words
         assert over or process.returncode in (0, INTERRUPTED), (words, said)
-        assert process.returncode != INTERRUPTED or said.splitlines()[-1] == "polhode: interrupted", (words, said)
+        assert process.returncode != INTERRUPTED or said.splitlines()[-1].startswith("polhode: "), (words, said)
         until(lambda: not alive(process.pid))  # noqa: B023  # it is called at once
         assert not [path for path in tmp_path.rglob("*") if ".part" in path.name], words
 
