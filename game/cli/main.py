@@ -131,7 +131,7 @@ def run(
 @click.argument("name", default="", metavar="[NAME]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with all details.")
 def list_command(name: str, as_json: bool) -> int:
-    """List scenes, systems and integrators; NAME: the details of one."""
+    """List scenes, systems and integrators; NAME: the details of one, or of the scene in a file."""
     from game.cli import listing
 
     if as_json:
@@ -389,6 +389,7 @@ def _render_instead(
 
     duration = WITHOUT_DISPLAY if seconds is None else seconds
     path = new_path(captures_folder(captures), scene.name, ".mp4")
+    path.unlink()  # the video grows under another name: no empty file is left where the process is killed
     click.echo(f"polhode: no display at hand; rendering {duration:g} s of {scene.name!r} to {path} instead", err=True)
     return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
 
