@@ -107,12 +107,15 @@ def test_ctrl_c_while_modules_load_is_one_line(tmp_path, seed, count):
             [sys.executable, "-P", "-c", START, *words.split()], cwd=tmp_path, env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
         )  # fmt: skip
-        assert process.stdout.readline() == "begins\n"
-        time.sleep(LONGEST_START * dice.random())
-        over = process.poll() is not None
-        if not over:
-            os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=PATIENCE)
+        try:
+            assert process.stdout.readline() == "begins\n"
+            time.sleep(LONGEST_START * dice.random())
+            over = process.poll() is not None
+            if not over:
+                os.killpg(process.pid, signal.SIGINT)
+            _, said = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
         assert "Traceback" not in said, words
         assert "gnored" not in said, words
         assert over or process.returncode in (0, INTERRUPTED), (words, said)
@@ -155,12 +158,16 @@ def test_a_command_that_is_ended_leaves_the_older_file(tmp_path, name, number):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with (tmp_path / "said").open("wb") as said:
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=said, stderr=said)
-    begun = tmp_path / PARTS.get(name, "said")
-    until(lambda: (tmp_path / "said").stat().st_size and (name != "g.mp4" or (begun.exists() and begun.stat().st_size)))
-    time.sleep(0.5)
-    assert process.poll() is None, (tmp_path / "said").read_text()
-    process.send_signal(number)
-    code, said = process.wait(PATIENCE), (tmp_path / "said").read_text()
+    begun = tmp_path / PARTS[name] if name == "g.mp4" else tmp_path / "said"
+    try:
+        until(lambda: (begun.exists() and begun.stat().st_size) or len(list(tmp_path.iterdir())) > 2)
+        time.sleep(0.5)
+        assert process.poll() is None, (tmp_path / "said").read_text()
+        process.send_signal(number)
+        code, said = process.wait(PATIENCE), (tmp_path / "said").read_text()
+    finally:
+        process.kill()
+        process.wait()
     assert code == (-9 if number == signal.SIGKILL else 128 + number), said
     assert (tmp_path / name).read_bytes() == OLDER
     left = {path.name for path in tmp_path.iterdir()} - {"said", name}
