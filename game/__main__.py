@@ -1,16 +1,20 @@
 """Entry point of `polhode` and of `python -m game`."""
 
+import signal
+
 from game import startup
 
 
 def main() -> None:
     """Load the command line and run it; exits with its code."""
+    startup.end_on_signals()
     startup.hurry()
+    from game.cli.main import main as command_line
+
     try:
-        from game.cli.main import main as command_line
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
-    command_line()
+        command_line()
+    except KeyboardInterrupt:  # as its own treatment of it ended
+        startup.end_now(signal.SIGINT)
 
 
 if __name__ == "__main__":

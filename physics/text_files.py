@@ -109,6 +109,8 @@ def _check(path: Path, most: int) -> int:
         raise BadInput(NOT_REGULAR)
     if status.st_size > most:
         raise _too_large(most)
+    if not status.st_size:  # as of those in /proc, of which some never end, and some are changed by reading
+        raise BadInput("is empty, or no file on a disk")
     return status.st_size
 
 

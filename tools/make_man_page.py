@@ -13,6 +13,7 @@ import click
 
 import physics
 from game.cli.main import PROGRAM, commands
+from game.model.errors import EXIT_CODES
 
 FILE = Path(__file__).parents[1] / "share" / "man" / "man1" / "polhode.1"
 
@@ -50,6 +51,9 @@ def page() -> str:
         usage = " ".join(command.collect_usage_pieces(ctx))
         paragraphs = [escaped(each) for each in (command.help or "").split("\n\n")]
         lines += [f".SS {PROGRAM} {name} {escaped(usage)}", "\n.PP\n".join(paragraphs), *options_of(command, ctx)]
+    lines += [".SH EXIT STATUS"]
+    for code, meaning in EXIT_CODES.items():
+        lines += [".TP", f"\\fB{code}\\fR", escaped(meaning)]
     return "\n".join(lines) + "\n"
 
 

@@ -229,6 +229,13 @@ class App(WindowActions):
         self._rest(min(passed, MAX_FRAME), now)
         return False
 
+    def rescue(self) -> None:
+        """Complete what is being recorded and written when the display is lost: nothing can be drawn any more."""
+        self.captures.close()
+        self.log.finish()
+        if self._renders is not None:
+            self._renders.close()
+
     def _settle(self) -> None:
         """Fit the picture between the panels at once, after the first frame with panels."""
         self.rig.fit_into(self.interface.free)

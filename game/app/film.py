@@ -22,6 +22,7 @@ from game.model.replacement import check_writable
 from game.model.settings import DEFAULTS, Settings
 from game.model.words import use_language
 from game.record.frames import SOUNDING, FrameSink, discard, open_sink
+from game.record.outfile import partial_path
 from game.render.gpu.readback import Picture
 from game.render.tiled_picture import MAX_PIXELS
 from game.scenefile import Scene
@@ -87,7 +88,7 @@ def render(
     except ValueError as error:
         raise BadInput(str(error)) from None
     still = output.lower().endswith(".png")
-    with _shown(frames, progress, output) as count, sink as file:
+    with _part_told(output), _shown(frames, progress, output) as count, sink as file:
         if still:
             seen = _write_last(studio, frames, file, count, size if options.poster else None)
         else:
@@ -95,6 +96,18 @@ def render(
     click.echo(f"Saved {output}", err=True)
     click.echo(f"Pictures: {seen}", err=True)
     return _outcome(studio.run)
+
+
+@contextmanager
+def _part_told(output: str) -> Iterator[None]:
+    """Say where the part of a film is that is there when its rendering does not come to its end."""
+    try:
+        yield
+    except BaseException:
+        part = partial_path(output)
+        if output.lower().endswith(".mp4") and part.is_file():
+            click.echo(f"polhode: what there is of it is kept as {part}; {output} is as it was", err=True)
+        raise
 
 
 def _check_whole_motion(options: FilmOptions, size: tuple[int, int], output: str) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 
 import physics
 from game import scenefile
-from game.scenefile import Scene
+from game.scenefile import Scene, share_line
+from game.scenefile.loading import path_of
 from physics import BadInput
 from physics.core.fields import AnyParameter, Parameter
 from physics.core.integrator import Integrator
@@ -39,14 +40,13 @@ MIDDLE_WIDTH = 16
 def catalogue() -> dict[str, Any]:
     """Return all presets, systems and integrators as plain data."""
     return {
-        "scenes": {each.name: _scene(each.name) for each in scenefile.scene_summaries()},
+        "scenes": {each.name: _scene(scenefile.load(each.name)) for each in scenefile.scene_summaries()},
         "systems": {name: _system(system) for name, system in physics.systems().items()},
         "integrators": {name: _integrator(name) for name in physics.integrators()},
     }
 
 
-def _scene(name: str) -> dict[str, Any]:
-    scene = scenefile.load(name)
+def _scene(scene: Scene) -> dict[str, Any]:
     return {"title": scene.title, "system": scene.system, "note": scene.note}
 
 
@@ -112,7 +112,9 @@ def _integrator(name: str) -> dict[str, Any]:
 
 
 def entry(name: str) -> dict[str, Any]:
-    """Return the parts of the catalogue that are called `name`; raises BadInput for an unknown name."""
+    """Return the parts of the catalogue that are called `name`, or the scene in a file or a line; raises BadInput."""
+    if (scene := _other_scene(name)) is not None:
+        return {"scenes": {name: _scene(scene)}}
     _check(name)
     return {kind: {name: members[name]} for kind, members in catalogue().items() if name in members}
 
@@ -142,11 +144,17 @@ def _is_other_formulation(name: str, system: type[physics.System]) -> bool:
 
 
 def show(name: str) -> None:
-    """Print the details of the preset, system or integrator of that name; raises BadInput for an unknown name."""
-    _check(name)
+    """Print the details of the preset, system or integrator of that name, or of a scene in a file or a line.
+
+    Raises BadInput for an unknown name.
+    """
     console = _console()
+    if (scene := _other_scene(name)) is not None:
+        _show_scene(console, "Scene", scene)
+        return
+    _check(name)
     if name in scenefile.presets():
-        _show_preset(console, scenefile.load(name))
+        _show_scene(console, "Preset", scenefile.load(name))
     if name in physics.systems():
         _show_system(console, physics.system_class(name))
     if name in physics.integrators():
@@ -161,9 +169,18 @@ def _check(name: str) -> None:
         raise BadInput(f"unknown preset, system or integrator {name!r}{hint}; all names: polhode list")
 
 
-def _show_preset(console: Any, scene: Scene) -> None:
+def _other_scene(name: str) -> Scene | None:
+    """Return the scene in a file or of a share line; None for a name that is neither. Raises BadInput."""
+    if name in scenefile.presets() or not (share_line.is_line(name) or path_of(name) is not None):
+        return None
+    from game.session.open_scene import load
+
+    return load(name)
+
+
+def _show_scene(console: Any, kind: str, scene: Scene) -> None:
     system = scene.simulation().system
-    _heading(console, f"Preset {scene.name}: {scene.title}")
+    _heading(console, f"{kind} {scene.name}: {scene.title}")
     _paragraph(console, scene.note)
     _paragraph(
         console, f"system {scene.system}, integrator {scene.integrator}, dt = {scene.dt} s, speed {scene.speed:g}"

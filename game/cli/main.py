@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 import physics
-from game.cli import stopping
+from game import startup
+from game.cli import stopping, streams
 from game.cli.lazy_scene import check_start, scene_of
 from game.cli.options import (
     ENSEMBLE_OPTIONS,
@@ -27,7 +27,16 @@ from game.cli.options import (
     options,
 )
 from game.cli.studies import study_commands
-from game.model.errors import BAD_INPUT, NO_OPENGL, NoDisplay, NoOpenGL, RecordingError
+from game.model.errors import (
+    BAD_INPUT,
+    CLOSED_PIPE,
+    FAULT,
+    INTERRUPTED,
+    NO_OPENGL,
+    NoDisplay,
+    NoOpenGL,
+    RecordingError,
+)
 from game.startup import arrived, hurry
 from physics import BadInput
 
@@ -38,6 +47,8 @@ PROGRAM, COMPLETE = "polhode", "_POLHODE_COMPLETE"
 SHELLS = "bash", "zsh", "fish"
 MAX_SECONDS = 1e6
 """Longest time after which a window quits by itself [s]."""
+WITHOUT_DISPLAY = 10.0
+"""Length of the video that `run` renders without a display where no `--seconds` are given [s]."""
 
 
 class DefaultToRun(click.Group):
@@ -50,7 +61,13 @@ class DefaultToRun(click.Group):
             return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in own):
             args = ["run", *args]
-        return super().parse_args(ctx, args)
+        with streams.noticed():  # help is printed here
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with streams.noticed():
+            return super().invoke(ctx)
 
 
 @click.group(cls=DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
@@ -92,26 +109,30 @@ def run(
     from game.app.window import has_display
 
     if not has_display():
-        return _render_instead(described, size, captures, log, look)
+        return _render_instead(described, size, seconds, captures, log, look)
     _start_driver()
     from game.app.app import App
+    from game.cli import lost_display
 
-    try:
-        app = App(
-            described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look,
-            sound=not no_sound,
-        )  # fmt: skip
-    except NoDisplay as error:
-        click.echo(f"polhode: {error}", err=True)
-        return _render_instead(described, size, captures, log, look)
-    return app.run()
+    with lost_display.noticed() as rescues:
+        try:
+            app = App(
+                described, size, fullscreen=fullscreen, seconds=seconds, captures=captures, log=log, look=look,
+                sound=not no_sound,
+            )  # fmt: skip
+        except NoDisplay as error:
+            click.echo(f"polhode: {error}", err=True)
+        else:
+            rescues.append(app.rescue)
+            return app.run()
+    return _render_instead(described, size, seconds, captures, log, look)
 
 
 @commands.command(name="list")
 @click.argument("name", default="", metavar="[NAME]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with all details.")
 def list_command(name: str, as_json: bool) -> int:
-    """List scenes, systems and integrators; NAME: the details of one."""
+    """List scenes, systems and integrators; NAME: the details of one, or of the scene in a file."""
     from game.cli import listing
 
     if as_json:
@@ -328,7 +349,7 @@ def bench(output: str | None, no_picture: bool) -> int:
     command = [sys.executable, "-m", "bench", *(["--no-picture"] if no_picture else [])]
     if output:
         command += ["-o", str(Path(output).absolute())]
-    return subprocess.run(command, cwd=resources.root(), check=False).returncode
+    return FAULT if subprocess.run(command, cwd=resources.root(), check=False).returncode else 0
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -357,7 +378,9 @@ def _interface_settings(theme: str | None, ui_scale: float | None, language: str
     return settings.chosen(theme, ui_scale, remembered, language), problem
 
 
-def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log: str | None, look: Any) -> int:
+def _render_instead(
+    scene: Any, size: tuple[int, int], seconds: float | None, captures: str | None, log: str | None, look: Any
+) -> int:
     """Render a video, for `run` without a screen. Raises BadInput for a log, because there is no input to log."""
     if log:
         raise BadInput(f"--log {log}: there is no display to do anything at")
@@ -365,57 +388,78 @@ def _render_instead(scene: Any, size: tuple[int, int], captures: str | None, log
     from game.app.film import render as render_film
     from game.record.still import captures_folder, new_path
 
+    duration = WITHOUT_DISPLAY if seconds is None else seconds
     path = new_path(captures_folder(captures), scene.name, ".mp4")
-    click.echo(f"polhode: no display at hand; rendering 10 s of {scene.name!r} to {path} instead", err=True)
-    return render_film(scene, size, str(path), duration=10.0, fps=60, hud=True, camera=None, look=look()[0])
+    path.unlink()  # the video grows under another name: no empty file is left where the process is killed
+    click.echo(f"polhode: no display at hand; rendering {duration:g} s of {scene.name!r} to {path} instead", err=True)
+    return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
 
 
-def fail(message: str, code: int) -> NoReturn:
-    """Print one line for the user and exit with a code."""
-    click.echo(f"polhode: {one_line(message)}", err=True)
+def main() -> None:
+    """Run the command line and exit with its code, one of `EXIT_CODES`.
+
+    After Ctrl-C or SIGTERM it ends at once, with the code 130 or 143 where the command has not chosen another.
+    """
+    arrived()
+    streams.open_all()
+    with stopping.listening() as signals:
+        try:
+            signals.raising = True
+            code = _code_of_command()
+            signals.raising = False
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        if signals.asked:
+            stopping.leave(code)
     sys.exit(code)
+
+
+def _code_of_command() -> int:
+    """Run the command of the arguments, print in one line why it failed, and return its exit code."""
+    try:
+        code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except (KeyboardInterrupt, click.Abort):
+        return _failed(startup.INTERRUPTED, INTERRUPTED)
+    except SystemExit as end:
+        closed = streams.is_closed_pipe(end)
+        return streams.give_up(CLOSED_PIPE) if closed else end.code if isinstance(end.code, int) else FAULT
+    except Exception as error:
+        return _explained(error)
+
+
+def _explained(error: Exception) -> int:
+    """Print in one line what has happened, and return the exit code for it."""
+    if streams.is_closed_pipe(error):
+        return streams.give_up(CLOSED_PIPE)
+    match error:
+        case click.ClickException():
+            return _failed(error.format_message(), BAD_INPUT)
+        case BadInput() | RecordingError():
+            return _failed(str(error), BAD_INPUT)
+        case NoOpenGL() | NoDisplay():
+            return _failed(str(error), NO_OPENGL)
+        case OSError():
+            return _failed(f"{error.filename or 'output'}: {error.strerror or error}", streams.give_up(BAD_INPUT))
+        case MemoryError():
+            return _failed(f"needs more memory than there is; ask for less: {error}", BAD_INPUT)
+    import traceback
+
+    click.echo(traceback.format_exc(), err=True, nl=False)
+    return _failed(f"a fault of the program, please report it: {type(error).__name__}: {error}", FAULT)
+
+
+def _failed(message: str, code: int) -> int:
+    """Print one line for the user, if anybody can read it; returns the exit code."""
+    try:
+        click.echo(f"polhode: {one_line(message)}", err=True)
+    except OSError:
+        return streams.give_up(code)
+    return code
 
 
 def one_line(message: str) -> str:
     """Return a message as one line of bounded length without control characters, which a terminal would obey."""
     shown = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
     return shown if len(shown) <= MAX_MESSAGE else f"{shown[: MAX_MESSAGE // 2]} … {shown[-MAX_MESSAGE // 4 :]}"
-
-
-def main() -> None:
-    """Run the command line and exit with its code: one of `game.model.errors`, or 0 on success.
-
-    After Ctrl-C or SIGTERM it ends at once, with the code 130 or 143 where the command has not chosen another.
-    """
-    arrived()
-    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a console of few characters shows ? for the others
-            stream.reconfigure(errors="replace")
-    with stopping.listening() as signals:
-        try:
-            _run_command()
-        except SystemExit as end:
-            if signals.asked:
-                stopping.leave(end.code if isinstance(end.code, int) else 1)
-            raise
-
-
-def _run_command() -> NoReturn:
-    """Run the command of the arguments, print in one line why it failed, and exit with its code."""
-    try:
-        code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
-    except click.ClickException as error:
-        fail(error.format_message(), BAD_INPUT)
-    except (BadInput, RecordingError) as error:
-        fail(str(error), BAD_INPUT)
-    except (NoOpenGL, NoDisplay) as error:
-        fail(str(error), NO_OPENGL)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except OSError as error:
-        fail(f"{error.filename or 'output'}: {error.strerror or error}", BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        sys.exit(stopping.INTERRUPTED)
-    sys.exit(code if isinstance(code, int) else 0)

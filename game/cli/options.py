@@ -25,6 +25,14 @@ MAX_CELLS = 4096
 """Greatest number of cells of a map along a side."""
 
 
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """Return the number of a text of digits, low to high, else None; a text of thousands of digits is not read."""
+    if not text.isdecimal() or len(text) > len(str(high)):
+        return None
+    number = int(text)
+    return number if low <= number <= high else None
+
+
 class SizeOption(click.ParamType[tuple[int, int]]):
     """WxH in pixels, each at most `largest`."""
 
@@ -37,11 +45,9 @@ class SizeOption(click.ParamType[tuple[int, int]]):
         """Return the two numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
-        width, cross, height = value.lower().partition("x")
-        if cross and all(side.isdecimal() and len(side) < 6 for side in (width, height)):
-            size = int(width), int(height)
-            if all(16 <= side <= self._largest for side in size):
-                return size
+        match [whole_number(side, 16, self._largest) for side in value.lower().split("x")]:
+            case [int(width), int(height)]:
+                return width, height
         self.fail(f"{value!r}: must be WIDTHxHEIGHT in pixels, each from 16 to {self._largest}", param, ctx)
 
 
@@ -54,9 +60,9 @@ class CellsOption(click.ParamType[tuple[int, int]]):
         """Return the two numbers; fails on anything else."""
         if isinstance(value, tuple):
             return value
-        sides = value.lower().split("x")
-        if len(sides) == 2 and all(side.isdecimal() and 1 <= int(side) <= MAX_CELLS for side in sides):
-            return int(sides[0]), int(sides[1])
+        match [whole_number(side, 1, MAX_CELLS) for side in value.lower().split("x")]:
+            case [int(columns), int(rows)]:
+                return columns, rows
         self.fail(f"{value!r}: must be COLUMNSxROWS, each from 1 to {MAX_CELLS}", param, ctx)
 
 

@@ -42,6 +42,8 @@ def scene_from_arguments(
         scene = scene.changed(ensemble=scenefile.EnsembleSpec(copies, {**scene.ensemble.spread, **dict(spreads)}))
     if ghosts:
         scene = scene.changed(duel=tuple(_duel_spec(each, scene.integrator) for each in ghosts))
+        read = [each.changed(parameters=kind.with_rows(each.parameters)) for kind, each in scene.ghost_classes()]
+        scene = scene.changed(duel=tuple(read))  # a scene that is saved names no file of another folder
     if binet or sculpture or sculpts:
         scene = _with_second_picture(scene, binet, dict(sculpts))
     simulation = scene.simulation()

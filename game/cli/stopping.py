@@ -12,29 +12,70 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
+from game.startup import end_now
 from physics.compiled import helper_process
 
-INTERRUPTED = 128 + signal.SIGINT
-"""Exit code after Ctrl-C."""
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+AGAIN = 0.02
+"""Seconds after which a signal is looked at again that came where nothing may be raised."""
+LOADERS = "<frozen importlib"
+"""How the names of the files begin that import modules."""
 
 
 class Signals:
-    """What has been asked of this process: `asked` is True after the first signal."""
+    """What has been asked of this process: `asked` is the number of the first signal, 0 before it.
+
+    raising: whether a signal may raise an exception; otherwise it ends the process.
+    """
 
     def __init__(self) -> None:
-        self.asked = False
+        self.asked = 0
+        self.raising = False
 
-    def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-C; raises KeyboardInterrupt."""
-        self.asked = True
-        raise KeyboardInterrupt
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal; raises KeyboardInterrupt for Ctrl-C, else SystemExit with the exit code.
 
-    def end(self, number: int, frame: FrameType | None) -> None:
-        """Handle the system's request; raises SystemExit with its exit code."""
-        self.asked = True
-        raise SystemExit(128 + number)
+        Nothing is raised while a module is being imported: native ones abort the process then.
+        """
+        self.asked = self.asked or number
+        if not self.raising:
+            helper_process.end_all()
+            end_now(number)
+        if _imports(frame) and self._wait():
+            return
+        if self.asked == signal.SIGINT:
+            raise KeyboardInterrupt
+        raise SystemExit(128 + self.asked)
+
+    def again(self, number: int, frame: FrameType | None) -> None:
+        """Handle the timer: the first signal is handled now, if it can be."""
+        self.handle(self.asked or signal.SIGINT, frame)
+
+    def caught(self, report: UnraisableHookArgs) -> None:
+        """Take an exception that nobody can catch, such as one within `__del__`: that of a signal is raised later."""
+        if self.asked and isinstance(report.exc_value, KeyboardInterrupt | SystemExit) and self._wait():
+            return
+        sys.__unraisablehook__(report)
+
+    def _wait(self) -> bool:
+        """Let the signal be handled a little later; returns False where the system has no timer."""
+        if not hasattr(signal, "setitimer"):
+            return False
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        return True
+
+
+def _imports(frame: FrameType | None) -> bool:
+    """Return whether a frame runs within the import of a module."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(LOADERS):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
@@ -43,11 +84,16 @@ def listening() -> Iterator[Signals]:
     signals = Signals()
     before = {}
     with suppress(ValueError):  # another thread
-        before[signal.SIGINT] = signal.signal(signal.SIGINT, signals.interrupt)
-        before[signal.SIGTERM] = signal.signal(signal.SIGTERM, signals.end)
+        if hasattr(signal, "SIGALRM"):
+            before[signal.SIGALRM] = signal.signal(signal.SIGALRM, signals.again)
+        before[signal.SIGINT] = signal.signal(signal.SIGINT, signals.handle)
+        before[signal.SIGTERM] = signal.signal(signal.SIGTERM, signals.handle)
+    unraisable, sys.unraisablehook = sys.unraisablehook, signals.caught
     try:
         yield signals
     finally:
+        signals.raising = False
+        sys.unraisablehook = unraisable
         for number, handler in before.items():
             signal.signal(number, handler)
 

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+import click
 import numpy as np
 
 import physics
 from game.model.replacement import check_writable, replacing
+from game.record.outfile import partial_path
 from physics import BadInput, Simulation
 from physics.simulation.run import configuration
 
@@ -29,6 +31,18 @@ def checked_target(output: str | None, as_json: bool, formats: Sequence[str] = F
     if target not in ("", "-"):
         check_writable(target)
     return target
+
+
+def known_target(target: str, interrupted: bool) -> str:
+    """Return where to write what is known: at the target, or beside it where it is only a part; that is said.
+
+    So a part never replaces a whole file of an earlier time.
+    """
+    if not interrupted or target in ("", "-"):
+        return target
+    beside = str(partial_path(target))
+    click.echo(f"polhode: what is known is kept as {beside}; {target} is as it was", err=True)
+    return beside
 
 
 def comment(simulation: Simulation) -> list[str]:

@@ -57,7 +57,10 @@ class SectionPoints:
 
     def add(self, system: System, times: Numbers, states: Numbers) -> None:
         """Add rows of the run; the first of them is the last one of the previous call. Raises BadInput."""
-        _, there = crossings(system, self.plane, times, states)
+        self.keep(system, crossings(system, self.plane, times, states)[1])
+
+    def keep(self, system: System, there: Numbers) -> None:
+        """Add states in which the run crosses the plane, (n, dim)."""
         if len(there):
             self._found.append((system, there))
             self.count += len(there)
@@ -147,8 +150,7 @@ class BackgroundSection(BackgroundTask):
             for row in range(1, BATCH + 1):
                 copies.advance(stride, threads=False)
                 states[row] = copies.states
-            for i, cut in enumerate(self.cuts):
-                cut.add(self.system, times, states[:, i])
+            self._add(times, states)
             if not np.isfinite(states[-1]).all(axis=1).any():
                 self.reason = tr("the runs ended within {time:g} s: their states became infinite", time=self.time)
                 return
@@ -157,6 +159,14 @@ class BackgroundSection(BackgroundTask):
             time.sleep(YIELD_SECONDS)
         if self.count < self.most and not self._cancelled.is_set():
             self.reason = tr("{count} points in {time:g} s", count=self.count, time=MAX_DURATION)
+
+    def _add(self, times: Numbers, states: Numbers) -> None:
+        """Add the crossings within rows of all runs, the earliest ones where there is no room for all."""
+        found = [crossings(self.system, self.plane, times, states[:, i]) for i in range(len(self.cuts))]
+        moments, room = np.sort(np.concatenate([when for when, _ in found])), self.most - self.count
+        last = moments[room - 1] if len(moments) > room else np.inf
+        for cut, (when, there) in zip(self.cuts, found, strict=True):
+            cut.keep(self.system, there[when <= last])
 
 
 def default_section(system: System) -> tuple[SectionPlane, str, str]:

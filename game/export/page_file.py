@@ -336,7 +336,8 @@ def _page(scene: Scene, described: dict[str, Any], sections: Sections, poster: b
         "POLICY": POLICY,
         "POSTER": "" if poster is None else "data:image/webp;base64," + base64.b64encode(poster).decode(),
         "STYLE": resources.text("assets/page/page.css"),
-        "SCRIPT": script.replace("</script", "<\\/script"),
+        # Neither ends the script, nor begins a comment in it.
+        "SCRIPT": re.sub(r"<(?=/script|!--)", r"<\\", script, flags=re.IGNORECASE),
         "DATA": base64.b64encode(sections.packed(described)).decode(),
     }
     page = re.sub(r"@([A-Z]+)@", lambda found: parts[found[1]], resources.text("assets/page/page.html"))

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
-DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED = 1, 2, 3, 4
-"""Exit codes: a replay that differs, bad input, no usable OpenGL, a run that diverged."""
+SUCCESS, DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED, FIT_LOST, DISPLAY_LOST = range(7)
+FAULT = 70
+INTERRUPTED, CLOSED_PIPE, TERMINATED = 130, 141, 143
+EXIT_CODES: Mapping[int, str] = MappingProxyType(
+    {
+        SUCCESS: "success",
+        DIFFERS: "a replay differs",
+        BAD_INPUT: "bad input, or a file that cannot be written, explained in one line",
+        NO_OPENGL: "no usable OpenGL",
+        DIVERGED: "the simulation diverged",
+        FIT_LOST: "a fit did not follow the data",
+        DISPLAY_LOST: "the display was lost while a window was open",
+        FAULT: "a fault of the program",
+        INTERRUPTED: "ended by Ctrl-C",
+        CLOSED_PIPE: "the reader of the output has closed it, as `head` does",
+        TERMINATED: "ended by SIGTERM",
+    }
+)
+"""What each exit code of a command means; no command ends with another."""
 
 INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import RecordingError, refused
 from game.model.recording import MakeSound, Samples
+from game.record.outfile import partial_path
 from game.record.png_rows import png_rows
 from game.record.still import save_png
 
@@ -88,8 +89,8 @@ def open_sink(
     transparent: the pictures have an alpha channel, not multiplied into the colours. A PNG is one picture, which may be
     written in strips of whole rows from the top. sound: a kind of `SOUNDING` has a track of sound.
 
-    The file is created here, so that a path that cannot be written to fails before anything is drawn, and complete when
-    the sink is closed.
+    A file is created here, so that a path that cannot be written to fails before anything is drawn; what was at `path`
+    stays until the sink is closed and the output complete.
 
     Raises ValueError for a name of no known kind, or a size, rate or transparency that the kind does not allow;
     RecordingError when the disk refuses, or the encoder of this kind is missing.
@@ -109,9 +110,7 @@ def _opened(
         )
     match suffix:
         case ".mp4":
-            from game.record.video import VideoWriter
-
-            return VideoWriter(name, size, fps, "small", sound)
+            return growing_video(name, size, fps, sound)
         case ".webm":
             from game.record.webm import webm
 
@@ -131,10 +130,33 @@ def _opened(
     raise ValueError(f"output {name!r}: must end in {OUTPUTS}")
 
 
+@contextlib.contextmanager
+def growing_video(name: str, size: tuple[int, int], fps: int | Fraction, sound: bool) -> Iterator[FrameTaker]:
+    """Yield a writer of an MP4 file, which grows beside its name, as `partial_path` says, and gets it at the end.
+
+    What there is after an exception, or after the process was killed, stays there, and can be played. Raises
+    RecordingError.
+    """
+    from game.record.video import VideoWriter
+
+    part = partial_path(name)
+    try:
+        if Path(name).exists() and not Path(name).is_file():
+            raise OSError(0, "it is a device or a pipe")
+        with VideoWriter(part, size, fps, "small", sound) as video:
+            yield video
+        if video.frames:
+            part.replace(name)
+    except OSError as error:
+        raise refused(name, error) from error
+
+
 def discard(path: str | os.PathLike[str]) -> None:
     """Remove an output that is not complete: a file, or a folder with nothing but numbered pictures."""
     target = Path(path)
     with contextlib.suppress(OSError):
+        if target.suffix.lower() == ".mp4":
+            partial_path(target).unlink(missing_ok=True)
         if target.is_dir():
             for picture in target.glob("*frame-*.png"):
                 picture.unlink()

@@ -1,4 +1,4 @@
-"""Unbuffered file for a video."""
+"""Unbuffered file for a video, and the name of what is not complete."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from game.model.replacement import check_there, open_in_place, rescue
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+
+def partial_path(path: str | os.PathLike[str]) -> Path:
+    """Return the path beside `path` of a part of what is to be there: falls.partial.png beside falls.png."""
+    return Path(path).with_suffix(f".partial{Path(path).suffix}")
 
 
 class AtomicFile(io.FileIO):

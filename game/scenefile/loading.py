@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -16,14 +18,20 @@ from game.model import resources
 from game.model.messages import printable
 from game.model.quality import quality_setting
 from game.scenefile.checks import check_room, check_slow_motion
-from game.scenefile.schema import PARTS, MeasuredSpec, Scene
-from physics import BadInput
+from game.scenefile.schema import PARTS, MeasuredSpec, Scene, is_plain_name
+from physics import BadInput, System
 from physics.errors import cut, has_huge_integer, shown, unknown
 from physics.text_files import read_text
 
 PRESETS, MEASURED = "assets/presets", "assets/measured"
 MAX_FILE_BYTES = 1_000_000
 """Greatest size of a scene file [bytes]."""
+MAX_PARTS, MAX_KEYS, MAX_VALUES = 50, 10_000, 50_000
+"""Greatest number of parts of a key, of keys, and of values in lists of a scene file; all together take under 1 s."""
+KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+LONG_KEY = re.compile(rf"(?:{KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
+KEY_END = re.compile(r"=++|^[ \t]*+\[", re.MULTILINE)
+"""What begins a value or a table."""
 DEFAULT = "fast-cone"
 SAVED, MAX_SAVED, MAX_TRIED = "Saved", 20, 100
 """Heading of saved scenes in lists, greatest number of them, and of the files that are read to find them."""
@@ -130,7 +138,7 @@ def from_configuration(path: Path, text: str) -> Scene:
 def _checked(path: Path, scene: Scene) -> Scene:
     """Return a scene with the files that it names, checked with its system; raises BadInput."""
     try:
-        scene = scene.changed(parameters=_with_files(path, scene), measured=_found_table(path, scene.measured))
+        scene = _with_files(path, scene).changed(measured=_found_table(path, scene.measured))
         simulation = scene.simulation()
         scene.ensemble.checked(simulation.system)
         scene.sculpture.check(simulation)
@@ -146,15 +154,34 @@ def _checked(path: Path, scene: Scene) -> Scene:
     return scene
 
 
-def _with_files(path: Path, scene: Scene) -> dict[str, Any]:
-    """Return the parameters of a scene; files that they name are looked up beside the scene's own and read here."""
-    fields = physics.system_class(scene.system).fields
-    found = dict(scene.parameters)
-    for name, value in found.items():
-        field = fields.get(name)
-        if isinstance(field, physics.Profile) and isinstance(value, str):
-            found[name] = field.check(path.parent / value)
+def _with_files(path: Path, scene: Scene) -> Scene:
+    """Return a scene with the content of the files that its parameters name, which lie beside the scene's own.
+
+    Raises BadInput.
+    """
+    ghosts = [each.changed(parameters=_rows_of(path, kind, each.parameters)) for kind, each in scene.ghost_classes()]
+    parameters = _rows_of(path, physics.system_class(scene.system), scene.parameters)
+    return scene.changed(parameters=parameters, duel=tuple(ghosts))
+
+
+def _rows_of(path: Path, kind: type[System], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters with rows in place of the files that they name; raises BadInput."""
+    found = kind.named(parameters)
+    for name, value in kind.files_in(found).items():
+        beside = _beside(path, str(value))
+        if beside is None:
+            raise BadInput(f"{name} = {value!r}: must be the name of a file that lies beside the scene file, or rows")
+        found[name] = kind.fields[name].check(beside)
     return found
+
+
+def _beside(path: Path, name: str) -> Path | None:
+    """Return the file of that name beside the scene file at `path`; None where there is none, or only a link out."""
+    if not is_plain_name(name):
+        return None
+    folder = path.resolve().parent
+    found = (folder / name).resolve()
+    return found if found.parent == folder and found.is_file() else None
 
 
 def _found_table(path: Path, measured: MeasuredSpec | None) -> MeasuredSpec | None:
@@ -165,9 +192,8 @@ def _found_table(path: Path, measured: MeasuredSpec | None) -> MeasuredSpec | No
     if measured is None:
         return None
     measured.check_name()
-    folder = path.resolve().parent
-    beside = (folder / measured.file).resolve()
-    if beside.parent == folder and beside.is_file():
+    beside = _beside(path, measured.file)
+    if beside is not None:
         return msgspec.structs.replace(measured, file=str(beside))
     if measured.file not in measured_files():
         known = ", ".join(measured_files()) or "none"
@@ -191,6 +217,7 @@ def _parsed(path: Path) -> Scene:
 
 def _converted(path: Path, text: str) -> Scene:
     """Return the scene of a text in TOML from the file at `path`; raises BadInput."""
+    _check_cost(path, text)
     try:
         raw = tomllib.loads(text)
     except RecursionError:
@@ -207,6 +234,16 @@ def _converted(path: Path, text: str) -> Scene:
         raise BadInput(f"scene file {path}: {_explain(str(error), raw)}") from None
     name = printable(path.stem)
     return scene.changed(name=name, title=scene.title or name)
+
+
+def _check_cost(path: Path, text: str) -> None:
+    """Raise BadInput for a text in TOML that would take long: the time of a key grows with the square of its parts."""
+    if LONG_KEY.search(text):
+        raise BadInput(f"scene file {path}: a key has more than {MAX_PARTS} parts; a scene has no such key")
+    counts = (("keys", len(KEY_END.findall(text)), MAX_KEYS), ("values in lists", text.count(","), MAX_VALUES))
+    for what, count, most in counts:
+        if count > most:
+            raise BadInput(f"scene file {path}: has {count} {what}; must be at most {most}")
 
 
 def _explain(message: str, raw: Any) -> str:

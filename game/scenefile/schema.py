@@ -232,6 +232,11 @@ class SculptureSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return sculpture_request(run, plane, self.spread, self.duration, self.after)
 
 
+def is_plain_name(text: str) -> bool:
+    """Return whether a text is the name of a file without folders."""
+    return text not in ("", ".", "..") and not set(text) & set("/\\:\0")
+
+
 class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A ghost of a duel: its differences from the run. What is left out is as in the run."""
 
@@ -240,6 +245,10 @@ class DuelSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     formulation: str = ""
     settings: dict[str, Any] = {}
     parameters: dict[str, Any] = {}
+
+    def changed(self, **changes: Any) -> DuelSpec:
+        """Return a copy with some fields replaced."""
+        return msgspec.structs.replace(self, **changes)
 
 
 class MeasuredSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -256,7 +265,7 @@ class MeasuredSpec(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     @property
     def is_name(self) -> bool:
         """Whether the file is a name without folders."""
-        return not set(self.file) & set("/\\:\0")
+        return is_plain_name(self.file)
 
     def check_name(self) -> None:
         """Raise BadInput where the file is not the name of a table, without folders."""
@@ -315,6 +324,17 @@ class Scene(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     def changed(self, **changes: Any) -> Scene:
         """Return a copy with some fields replaced."""
         return msgspec.structs.replace(self, **changes)
+
+    def ghost_classes(self) -> list[tuple[type[physics.System], DuelSpec]]:
+        """Return the ghosts of the duel, each with the class of its system; of unknown ones, that of the scene."""
+        names = [each.formulation if each.formulation in physics.systems() else self.system for each in self.duel]
+        return [(physics.system_class(name), each) for name, each in zip(names, self.duel, strict=True)]
+
+    def check_no_files(self) -> None:
+        """Raise BadInput where a parameter names a file; for scenes in logs, which hold rows."""
+        physics.system_class(self.system).check_no_files(self.parameters)
+        for kind, each in self.ghost_classes():
+            kind.check_no_files(each.parameters)
 
     def portable(self) -> Scene:
         """Return the scene without a measured table that lies beside its own file, for files at other places."""

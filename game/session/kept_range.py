@@ -68,6 +68,7 @@ class KeptState(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     def snapshot(self) -> Snapshot:
         """Return the snapshot, of a run that goes on. Raises BadInput."""
+        physics.system_class(self.system).check_no_files(self.parameters)
         system = physics.system(self.system, self.parameters, self.initial)
         size = 8 * len(system.variables)
         if len(self.state) != size or len(self.previous) != size:
@@ -128,6 +129,8 @@ class KeptRange(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def read(path: Path) -> KeptRange:
     """Return the range in a file; raises BadInput."""
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput(f"kept range {path}: is not a regular file")
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(f"kept range {path}: larger than {MAX_FILE_BYTES:.0f} bytes")
         return msgspec.msgpack.decode(path.read_bytes(), type=KeptRange)

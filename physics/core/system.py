@@ -12,12 +12,13 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Quantity, Role, Variable
+from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Profile, Quantity, Role, Variable
 from physics.core.report import ReportEntry, Rows
 from physics.core.series import TaylorSeries
 from physics.core.stability import Stability, StabilityChart
@@ -175,6 +176,26 @@ class System:
         """Return parameters by their names; `given` may use symbols in ASCII letters too, such as l5."""
         spelled = {field.spelled: name for name, field in cls.fields.items() if field.spelled}
         return {key if key in cls.fields else spelled.get(key.replace("_", ""), key): v for key, v in given.items()}
+
+    @classmethod
+    def files_in(cls, given: Mapping[str, Any]) -> dict[str, str | Path]:
+        """Return the paths of files among given parameters, by the names of these."""
+        return {
+            name: value
+            for name, value in cls.named(given).items()
+            if isinstance(cls.fields.get(name), Profile) and isinstance(value, str | Path)
+        }
+
+    @classmethod
+    def with_rows(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return given parameters by their names, with rows in place of files; raises BadInput."""
+        return cls.named(given) | {name: cls.fields[name].check(path) for name, path in cls.files_in(given).items()}
+
+    @classmethod
+    def check_no_files(cls, given: Mapping[str, Any]) -> None:
+        """Raise BadInput where a given parameter is the path of a file: what was recorded names none."""
+        for name, value in cls.files_in(given).items():
+            raise BadInput(f"{name} = {str(value)!r}: must be rows; a file is not read from here")
 
     def _checked_parameters(self, given: dict[str, Any]) -> dict[str, Any]:
         for name in given:

@@ -42,6 +42,8 @@ BLOCK, FEW_ROWS = 4096, 64
 """Greatest number of rows whose values are computed at once, and up to which machine code is not loaded for them."""
 WAIT = 0.1
 """Seconds after which rows are not held back for a larger block."""
+MAX_ROWS = 10**11
+"""Greatest number of rows of a run; they are some 20 TB."""
 MAX_TABLE_BYTES = 4e9
 """Greatest size of a table that is kept in memory [bytes]."""
 
@@ -178,6 +180,9 @@ def _states(
 ) -> Iterator[list[float]]:
     """Return an iterator that runs as `sample` does and yields time and state of each row."""
     ticks, stride = _plan(simulation, duration, every)
+    if ticks // stride > MAX_ROWS:
+        allowed = f"at most {MAX_ROWS:.3g} are written; ask for rows less often (every), or for a shorter time"
+        raise BadInput(f"{ticks // stride:.3g} rows: {allowed}")
     ends = simulation.system.ends if duration is None else ()
     pace = Pace() if duration is None else Pace(ticks)
     return _run_states(simulation, ticks, stride, (track or simulation).advance, pace, ends)
@@ -356,7 +361,9 @@ def read_parquet(path: str | Path) -> Run:
 
 
 def _of_record(record: Mapping[str, Any], names: Sequence[str], rows: NDArray[np.float64]) -> Run:
-    system = system_class(record["system"])(record["parameters"], record["initial"])
+    kind = system_class(record["system"])
+    kind.check_no_files(record["parameters"])
+    system = kind(record["parameters"], record["initial"])
     return Run(
         system, record["integrator"], record["settings"], record["dt"], columns(system, names), rows,
         {name: InvariantValue(**reading) for name, reading in record["readings"].items()},

@@ -27,13 +27,20 @@ STILL_FRAMES, STILL = 12, 2e-4
 @pytest.fixture(scope="session")
 def screen():
     """The name of an own X display, 1280x800."""
+    with x_server(100 + os.getpid() % 30_000) as (name, _):
+        yield name
+
+
+@contextmanager
+def x_server(number: int) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """Run an X server, 1280x800; yields the name of its display and its process."""
     if not shutil.which("Xvfb") or not shutil.which("xdotool"):
         pytest.fail("Xvfb and xdotool are needed: apt install xvfb xdotool")
     read, write = os.pipe()
     server = subprocess.Popen(
         [
             "Xvfb",
-            f":{100 + os.getpid() % 30_000}",  # two servers that each look for a free number may find the same one
+            f":{number}",  # two servers that each look for a free number may find the same one
             "-displayfd",
             str(write),
             "-screen",
@@ -50,9 +57,9 @@ def screen():
     )
     os.close(write)
     with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
-    assert number, "Xvfb did not start"
-    yield f":{number}"
+        name = pipe.readline().strip()
+    assert name, "Xvfb did not start"
+    yield f":{name}", server
     server.terminate()
     server.wait()
 

@@ -15,7 +15,8 @@ from tests.fuzz.runs import random_number, random_value
 TEXTS = (
     "", "x", "nan", "inf", "-1", "0", "1e308", "1e-308", "9" * 400, "1 kg", "30deg", "1;2", "a=b=c", "=", ",", "..",
     "@", "-", "--", "-o", "%s", "{}", "\x1b[31m", "ü", "\udc80", "x" * 3000, "1" + 90 * " " + "x", "../..", "/", "~",
-    "1,2,3", "[[1]]", "rk4", "gyroscope",
+    "1,2,3", "[[1]]", "rk4", "gyroscope", "9" * 5000, "9" * 5000 + "x1", "1x" + "9" * 5000,
+    "3..8:" + "9" * 5000, "1" + "0" * 25,
 )  # fmt: skip
 """Texts that are wrong in most places."""
 SHORT = ("1ms", "0.003", "10 ms", "0.02s")

@@ -16,10 +16,9 @@ from game import scenefile
 from game.app.offline import OfflineRenderer
 from game.cli import simulate_ensemble
 from game.cli.main import MAX_MESSAGE
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies import maps
 from game.model import resources
-from game.model.errors import BAD_INPUT, DIFFERS, DIVERGED
+from game.model.errors import BAD_INPUT, DIFFERS, DIVERGED, INTERRUPTED
 from game.scenefile import Scene
 from game.session.session import Session
 from physics import Simulation

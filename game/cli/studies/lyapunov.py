@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from game.cli.json_text import json_text
-from game.cli.stopping import INTERRUPTED
 from game.experiments.exponents import with_error
-from game.model.errors import DIVERGED
+from game.model.errors import DIVERGED, INTERRUPTED
 from game.scenefile import Scene
 from physics.batch.copies import wait_for_code
 from physics.core.units import check_number

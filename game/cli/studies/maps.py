@@ -11,11 +11,11 @@ from typing import Protocol
 
 import click
 
-from game.cli.stopping import INTERRUPTED
-from game.cli.tables import checked_target, opened
+from game.cli.tables import checked_target, known_target, opened
 from game.experiments.map_colors import state_words
 from game.experiments.map_figure import column_name, map_configuration, map_figure
 from game.experiments.outcome_map import MapTask, best
+from game.model.errors import INTERRUPTED
 from game.record.figures.files import write_figure
 from game.scenefile import Scene
 from physics import BadInput, System
@@ -35,7 +35,7 @@ def compute(
 ) -> int:
     """Compute the map of an outcome over two axes, ("theta2", "-90deg..90deg") each, and write it; return the code.
 
-    After Ctrl-C what is known by then is written. Raises BadInput, RecordingError.
+    After Ctrl-C what is known by then is written beside the file. Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     system = simulation.system
@@ -48,7 +48,7 @@ def compute(
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = MapTask(request)
     interrupted = follow_or_stop(task, "Mapping")
-    write_map(target, task.chart)
+    write_map(known_target(target, interrupted), task.chart)
     click.echo(summary(task.chart), err=True)
     return INTERRUPTED if interrupted else 0
 

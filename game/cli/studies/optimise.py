@@ -10,11 +10,13 @@ import click
 import numpy as np
 
 from game.cli.json_text import json_text
+from game.cli.options import whole_number
 from game.cli.studies.maps import follow, table_rows
 from game.cli.tables import checked_target, comment, opened, write_npz
 from game.experiments.outcome_map import MapTask, best, cell_words
 from game.experiments.parameter_range import ParameterRange, format_parameter, parameter_range
 from game.experiments.tuning import Optimisation
+from game.model.errors import INTERRUPTED
 from game.model.shown.shown_units import DEGREES
 from game.scenefile import Scene
 from physics import BadInput, System
@@ -91,7 +93,10 @@ def optimise(
     bounds: list[Limit] = [limit(machine, name, text) for name, text in limits]
     wanted = goal_called(machine, objective)
     job = Optimisation(machine, spans, wanted.name, bounds, seed)
-    _wait(job, wanted.unit)
+    interrupted = _wait(job, wanted.unit)
+    if interrupted and job.best is None:
+        click.echo("polhode: interrupted before anything was found", err=True)
+        return INTERRUPTED
     if job.best is None:
         raise BadInput(f"optimise: {job.reason or 'cancelled before anything was found'}")
     best = job.best
@@ -106,12 +111,17 @@ def optimise(
         click.echo(
             " ".join(f"--set {name}={format_number(value)}" for name, value in best.parameters.items()), err=True
         )
-    return 0
+    if interrupted:
+        click.echo("polhode: interrupted: the best so far", err=True)
+    return INTERRUPTED if interrupted else 0
 
 
-def _wait(job: Optimisation, unit: str) -> None:
-    """Wait until the search is over; on a terminal, show the best machine so far in one line."""
-    watched = sys.stderr.isatty()
+def _wait(job: Optimisation, unit: str) -> bool:
+    """Wait until the search is over, or end it after Ctrl-C; return True then.
+
+    On a terminal, show the best machine so far in one line.
+    """
+    watched, interrupted = sys.stderr.isatty(), False
     try:
         while not job.done:
             time.sleep(POLL_SECONDS)
@@ -119,8 +129,10 @@ def _wait(job: Optimisation, unit: str) -> None:
                 click.echo(f"\r{job.throws} throws, best {job.best.value:.6g} {unit}   ", err=True, nl=False)
     except KeyboardInterrupt:
         job.cancel()
+        interrupted = True
     if watched:
         click.echo(err=True)
+    return interrupted
 
 
 def _parameters_text(machine: System, values: Mapping[str, float]) -> str:
@@ -134,7 +146,7 @@ def _parse_range(machine: System, name: str, text: str) -> tuple[ParameterRange,
     low, dots, high = ends.partition("..")
     if not dots or (colon and not count.isdecimal()):
         raise BadInput(f"{name} = {text!r}: must be LOW..HIGH or LOW..HIGH:COUNT, such as 3..8 or 20deg..60deg:64")
-    cells = int(count) if colon else CELLS
-    if not 2 <= cells <= 1000:
+    cells = whole_number(count, 2, 1000) if colon else CELLS
+    if cells is None:
         raise BadInput(f"{name} = {text!r}: COUNT must be from 2 to 1000")
     return parameter_range(machine, name, low, high), cells

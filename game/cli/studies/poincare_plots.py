@@ -10,12 +10,12 @@ from typing import Any
 import click
 import numpy as np
 
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies.maps import FORMATS, axis_of, follow_or_stop
-from game.cli.tables import checked_target, comment, opened
+from game.cli.tables import checked_target, comment, known_target, opened
 from game.experiments.bifurcation import BifurcationTask, bifurcation_configuration, bifurcation_figure
 from game.experiments.map_colors import TABLE
 from game.experiments.poincare import BackgroundSection, default_section
+from game.model.errors import INTERRUPTED
 from game.model.figures.axis import scale_of
 from game.model.figures.figure import CurveStyle, Figure, FigureAxis, FigureCurve, FigurePlot, TableColumn
 from game.model.shown.shown_units import DEGREES
@@ -45,7 +45,7 @@ def bifurcation(
 ) -> int:
     """Compute a bifurcation diagram over one axis, ("amplitude_z", "0..0.1"), and write it; return the code.
 
-    After Ctrl-C what is known by then is written. Raises BadInput, RecordingError.
+    After Ctrl-C what is known by then is written beside the file. Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     system = simulation.system
@@ -63,6 +63,7 @@ def bifurcation(
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = BifurcationTask(request)
     interrupted = follow_or_stop(task, "Bifurcating")
+    target = known_target(target, interrupted)
     chart = task.chart
     if target.endswith((".png", ".svg", ".npz")):
         write_figure(Path(target), bifurcation_figure(chart, system.title))
@@ -97,8 +98,8 @@ Columns = dict[str, np.ndarray]
 def section(scene: Scene, at: str | None, across: str, up: str, others: int, points: int, output: str | None) -> int:
     """Compute the section of a scene's motion, and of others of its energy, and write it; return the exit code.
 
-    across, up: names of the quantities of both axes ("": the usual). After Ctrl-C what is known by then is written.
-    Raises BadInput, RecordingError.
+    across, up: names of the quantities of both axes ("": the usual). After Ctrl-C what is known by then is written
+    beside the file. Raises BadInput, RecordingError.
     """
     simulation = scene.simulation()
     system = simulation.system
@@ -112,6 +113,7 @@ def section(scene: Scene, at: str | None, across: str, up: str, others: int, poi
     target = checked_target(output, as_json=False, formats=FORMATS)
     task = BackgroundSection(simulation, plane, others, points)
     interrupted = follow_or_stop(task, "Crossing")
+    target = known_target(target, interrupted)
     if task.reason:
         click.echo(f"polhode: {task.reason}", err=True)
     columns = _columns(task, names)

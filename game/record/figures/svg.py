@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable
 from io import BytesIO
@@ -16,6 +17,8 @@ from game.record.figures.figure_layout import lay_out
 from game.record.figures.letter_outlines import formula_outlines, lettering_outlines
 from game.record.figures.metrics import text_width
 
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 does not allow, even as references."""
 FONTS = "Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 SHAPES = {
     "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
@@ -38,7 +41,7 @@ def drawing_text(drawing: items.Drawing, title: str) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'font-family="{FONTS}" fill="none" stroke-linejoin="round">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{_escaped(title)}</title>",
     ]
     clips = 0
     for item in drawing.items:
@@ -66,7 +69,7 @@ def _item(item: items.Item) -> Iterable[str]:
         outlines = formula_outlines(item)
         halo = _halo(outlines, item.halo) if item.halo > 0.0 else ""
         yield (
-            f'<g class="formula"><title>{escape(item.words)}</title>{halo}<path d="{outlines}" '
+            f'<g class="formula"><title>{_escaped(item.words)}</title>{halo}<path d="{outlines}" '
             f'fill="{_hex(item.color)}"/></g>'
         )
     elif isinstance(item, items.FilledShape):
@@ -83,7 +86,7 @@ def _item(item: items.Item) -> Iterable[str]:
         path = " ".join(_path(each) for each in item.paths)
         dash = f' stroke-dasharray="{" ".join(f"{part:g}" for part in item.dash)}"' if item.dash else ""
         kind = f' class="{item.kind}"' if item.kind else ""
-        named = f"<title>{escape(item.name)}</title>" if item.name else ""
+        named = f"<title>{_escaped(item.name)}</title>" if item.name else ""
         if path:
             yield (
                 f'<path{kind} d="{path}" stroke="{_hex(item.color)}" stroke-width="{item.width:g}"{dash}>{named}</path>'
@@ -141,8 +144,13 @@ def _text(item: items.Lettering) -> str:
     side = "" if item.side == "start" else f" text-anchor={quoteattr(item.side)}"
     return (
         f'<text x="{item.x:.2f}" y="{item.y:.2f}" font-size="{item.size:g}" fill="{_hex(item.color)}"{side}{bold}'
-        f"{turned}>{escape(item.words)}</text>"
+        f"{turned}>{_escaped(item.words)}</text>"
     )
+
+
+def _escaped(words: str) -> str:
+    """Return words as text of XML, with a sign in place of characters that no document may have."""
+    return escape(NOT_XML.sub("\ufffd", words))
 
 
 def _hex(color: RGB) -> str:

@@ -38,6 +38,8 @@ def apply_entry(session: Session, entry: LogEntry, bare: bool = False) -> bool:
         case "integrator" | "formulation":
             edits.apply(session, Edit(entry.what, str(entry.value)))
         case what:
+            if what == "parameter":
+                session.simulation.system.check_no_files({entry.name: entry.value})
             edits.apply(session, Edit(what, entry.value, entry.name))
     return True
 
@@ -209,9 +211,11 @@ def _ticks_before(entries: list[LogEntry]) -> list[int]:
 def logged_scene(value: object) -> Scene:
     """Return the scene that an entry of a log has opened. Raises BadInput."""
     try:
-        return msgspec.convert(value, Scene).portable()
+        scene = msgspec.convert(value, Scene).portable()
     except msgspec.ValidationError as error:
         raise BadInput(f"scene: {error}") from None
+    scene.check_no_files()
+    return scene
 
 
 def _bare(scene: Scene) -> Scene:

@@ -175,6 +175,10 @@ def read(path: Path, note: Callable[[float], None] = lambda part: None) -> Event
     lines = _lines(path, note)
     header = _line(path, 1, next(lines, ""), LogHeader)
     log = EventLog(header.scene)
+    try:
+        log.scene.check_no_files()
+    except BadInput as error:
+        raise BadInput(f"log {path}, line 1: {error}") from None
     tick = 0
     for number, line in enumerate(lines, start=2):
         entry = _line(path, number, line, LogEntry)

@@ -84,6 +84,18 @@ def test_unknown_name_is_refused_with_near_ones(name, says):
             lookup(name)
 
 
+def test_the_scene_in_a_file_or_of_a_line_is_shown(tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "Mine"\nsystem = "trebuchet"\n[parameters]\nCdRe = [[1e3, 0.5], [1e6, 0.1]]\n')
+    said = shown(capsys, str(path))
+    assert "Scene mine: Mine" in said
+    assert "drag_table" in said
+    assert listing.entry(str(path))["scenes"][str(path)]["title"] == "Mine"
+    assert "theta" in shown(capsys, "loops?theta=40deg")
+    with pytest.raises(BadInput, match=r"none\.toml: No such file"):
+        listing.show(str(tmp_path / "none.toml"))
+
+
 def test_entry_is_part_of_the_catalogue():
     everything = listing.catalogue()
     assert listing.entry("gauss4") == {"integrators": {"gauss4": everything["integrators"]["gauss4"]}}

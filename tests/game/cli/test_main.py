@@ -1,5 +1,6 @@
 """The command line: exit codes, one-line errors, tables that can be read back."""
 
+import contextlib
 import csv
 import io
 import json
@@ -10,6 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import av
+import click
 import numpy as np
 import pytest
 from PIL import Image
@@ -17,7 +19,9 @@ from PIL import Image
 from game import scenefile
 from game.app import film
 from game.cli import main as cli
+from game.model.errors import CLOSED_PIPE
 from game.session.session import Session
+from physics import BadInput
 from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
 
@@ -185,7 +189,35 @@ WRONG = [
     (("simulate", "a" * 5000 + ".toml", "--duration", "1"), " … "),
     (("simulate", "a\x1b[31mb.toml", "--duration", "1"), "a\ufffd[31mb.toml"),
     (("run", "--no-such-option"), "--no-such-option"),
+    (("map", "heavy-top", "--size", "9" * 5000 + "x1"), "COLUMNSxROWS, each from 1 to 4096"),
+    (("map", "heavy-top", "--size", "1x1x1"), "COLUMNSxROWS"),
+    (("scan", "trebuchet", *2 * ("--over", "sling=3..8:" + "9" * 5000)), "COUNT must be from 2 to 1000"),
+    (("simulate", "gyroscope", "--duration", "1e6", "--dt", "1e-7"), "rows: at most 1e+11 are written"),
 ]
+
+
+DIGITS = "9" * 5000
+TYPED = [
+    (name, option)
+    for name, command in cli.commands.commands.items()
+    for option in command.params
+    if not isinstance(option.type, click.types.StringParamType | click.types.BoolParamType | click.Choice)
+]
+
+
+@pytest.mark.parametrize(("name", "option"), TYPED, ids=[f"{name} {option.opts[-1]}" for name, option in TYPED])
+def test_numbers_of_thousands_of_digits_are_bad_input(name, option):
+    for text in (
+        DIGITS,
+        "-" + DIGITS,
+        f"{DIGITS}x1",
+        f"1x{DIGITS}",
+        f"0.{DIGITS}",
+        f"1e{DIGITS}",
+        f"{DIGITS}/{DIGITS}",
+    ):
+        with contextlib.suppress(click.UsageError, BadInput):
+            option.type.convert(text, option, None)
 
 
 @pytest.mark.parametrize(("arguments", "says"), WRONG, ids=[" ".join(a) for a, _ in WRONG])
@@ -252,6 +284,7 @@ def test_closed_pipe_is_no_error():
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
     )
+    assert done.returncode == CLOSED_PIPE
     assert done.stdout.startswith("# polhode")
     assert "Traceback" not in done.stderr
 
@@ -329,6 +362,13 @@ def test_run_without_a_display_renders_a_video(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
+def test_seconds_without_a_display_are_those_of_the_video(tmp_path):
+    size = ("--size", "64x48", "--quality", "low")
+    done = here("run", *size, "--seconds", "0.2", "--captures", str(tmp_path), env=NO_DISPLAY)
+    assert "rendering 0.2 s" in done.stderr
+    check_video_without_a_display(done, tmp_path, 12)
+
+
 def test_a_process_without_a_display_renders_a_whole_video(tmp_path):
     done = polhode("run", "--size", "64x48", "--quality", "low", "--captures", str(tmp_path), env=NO_DISPLAY)
     check_video_without_a_display(done, tmp_path, 600)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from game.model.errors import RecordingError
-from game.record.frames import open_sink
+from game.record.frames import discard, open_sink
 from tests.game.record.pictures import COLORS, bar, decoded, moving, stripes
 
 
@@ -117,6 +117,20 @@ def test_failed_sequence_keeps_the_previous_file(tmp_path: Path, suffix: str) ->
         raise KeyboardInterrupt
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_video_that_ends_early_is_a_part_beside_the_previous_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    path.write_bytes(b"before")
+    with pytest.raises(KeyboardInterrupt), open_sink(path, (160, 90), 25) as sink:
+        for number in range(12):
+            sink.write(moving(number))
+        assert path.read_bytes() == b"before"
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"before"
+    assert [bar(picture) for picture in decoded(tmp_path / "a.partial.mp4")] == list(range(12))
+    discard(path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("suffix", [".webm", ".gif", ".webp", ".png"])

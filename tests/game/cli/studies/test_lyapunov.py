@@ -6,10 +6,10 @@ import math
 import numpy as np
 import pytest
 
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies import lyapunov as command
 from game.cli.studies.lyapunov import compute, sentences
 from game.experiments.exponents import with_error
+from game.model.errors import INTERRUPTED
 from game.session.open_scene import load
 from physics import BadInput
 from physics.studies.lyapunov import LyapunovSpectrum

@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 from game.cli.options import complete_outcome
-from game.cli.stopping import INTERRUPTED
 from game.cli.studies import maps
 from game.cli.studies.maps import compute
-from game.model.errors import RecordingError
+from game.model.errors import INTERRUPTED, RecordingError
 from game.scenefile import Scene
 from physics import BadInput
 
@@ -95,10 +94,14 @@ def test_interrupted_map_is_written_as_far_as_it_is(
 
     monkeypatch.setattr(maps, "MapTask", remembered)
     monkeypatch.setattr(maps, "time", SimpleNamespace(sleep=interrupt))
+    (tmp_path / "map.npz").write_bytes(b"an older map")
     assert compute(PENDULUM, OVER, "final", (256, 256), 1.0, str(tmp_path / "map.npz")) == INTERRUPTED
-    with np.load(tmp_path / "map.npz") as found:
+    with np.load(tmp_path / "map.partial.npz") as found:
         assert 0 < (found["state"] == 1).sum() < 256 * 256
-    assert "ended early" in capsys.readouterr().err
+    assert (tmp_path / "map.npz").read_bytes() == b"an older map"
+    said = capsys.readouterr().err
+    assert "ended early" in said
+    assert f"what is known is kept as {tmp_path / 'map.partial.npz'}" in said
 
 
 def test_outcomes_are_completed() -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import math
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from game import scenefile
 from game.cli.studies import optimise
+from game.model.errors import INTERRUPTED
 from physics import BadInput
 
 SCENE = scenefile.load("trebuchet")
@@ -68,6 +71,30 @@ def test_invalid_searches_are_refused(
 ) -> None:
     with pytest.raises(BadInput, match=complaint):
         optimise.optimise(SCENE, over, objective, limits, 0, as_json=False)
+
+
+def test_a_search_that_is_interrupted_says_the_best_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jobs: list[optimise.Optimisation] = []
+    made = optimise.Optimisation
+
+    def remembered(*given: object) -> optimise.Optimisation:
+        jobs.append(made(*given))  # type: ignore[arg-type]  # handed on as it came
+        return jobs[-1]
+
+    def interrupt(seconds: float) -> None:
+        time.sleep(0.01)
+        if jobs[0].best is not None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(optimise, "Optimisation", remembered)
+    monkeypatch.setattr(optimise, "time", SimpleNamespace(sleep=interrupt))
+    found = optimise.optimise(scenefile.load("trebuchet"), [("sling", "3..8")], "range", (), 0, False)
+    assert found == INTERRUPTED
+    out, err = capsys.readouterr()
+    assert "range = " in out
+    assert "interrupted: the best so far" in err
 
 
 def test_scan_needs_two_parameters_of_a_throwing_machine() -> None:

@@ -81,6 +81,16 @@ def test_section_is_written_as_table_and_picture(tmp_path: Path, capsys: pytest.
         assert picture.size[0] == 1440
 
 
+@pytest.mark.parametrize(("points", "others"), [(1, 0), (3, 0), (7, 4), (200, 2)])
+def test_a_section_has_as_many_points_as_are_asked_for(
+    points: int, others: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert section(PENDULUM, None, "", "", others, points, None) == 0
+    out, err = capsys.readouterr()
+    assert sum(not line.startswith("#") for line in out.splitlines()) == 1 + points
+    assert f"{points} points of {1 + others} motions" in err
+
+
 def test_bad_sections_are_refused_in_one_line() -> None:
     for given, says in (
         ({"at": "theta2"}, "at = 'theta2': must be NAME=VALUE"),

@@ -11,7 +11,7 @@ import pytest
 
 import physics
 from game.experiments.measurements import table_file
-from game.experiments.measurements.table_file import read_table
+from game.experiments.measurements.table_file import FileColumn, read_table
 from game.experiments.measurements.table_headings import name_and_unit
 from physics import text_files
 from physics.errors import BadInput, Cancelled
@@ -277,3 +277,24 @@ def test_table_of_a_run_is_read_back_exactly(tmp_path: Path) -> None:
     assert [column.name for column in table.columns] == list(columns(run.system))
     for i, column in enumerate(table.columns):
         assert np.array_equal(column.values, run.data[:, i])
+
+
+@pytest.mark.parametrize(
+    ("values", "rises"),
+    [
+        ([0.0, 1.0], True),
+        ([0.0, 0.0, 1.0], True),
+        ([-2.0, np.nan, -1.0, np.nan], True),
+        ([np.inf, 0.0, 1.0, -np.inf], True),
+        ([1.0, 1.0, 1.0], False),
+        ([0.0, 2.0, 1.0], False),
+        ([1.0, 0.0], False),
+        ([0.0, -1.0, 3.0], False),
+        ([1.0], False),
+        ([np.nan, 1.0], False),
+        ([np.nan], False),
+        ([], False),
+    ],
+)
+def test_a_column_rises_that_never_falls_and_does_not_stay_the_same(values: list[float], rises: bool) -> None:
+    assert FileColumn.of("a", "", np.array(values)).rises is rises

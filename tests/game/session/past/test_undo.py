@@ -394,3 +394,25 @@ def test_what_was_done_is_told_in_the_language_and_units_in_use(session: Session
     finally:
         words.use_language("en")
     assert str(session.undo.notice) == english
+
+
+def test_settings_that_push_out_the_change_of_a_scene_free_its_run(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(undo_module, "MOST", 3)
+    edits.apply(session, Edit("scene", "fast-cone"))
+    assert len(session.aside) == 1
+    for _ in range(3):
+        actions.perform(session, Action.GHOSTS)
+    assert session.aside == [], "nothing leads to it any more"
+
+
+def test_entries_that_lead_to_branches_that_are_gone_are_forgotten(session: Session) -> None:
+    passed(session, 0.1)
+    edits.apply(session, Edit("parameter", 5.0, "gravity"))
+    assert session.undo.done
+    gone = session.undo.done[-1].before
+    assert gone is not None
+    gone.tree.branches.remove(gone.branch)
+    actions.perform(session, Action.GHOSTS)
+    assert [str(entry.text) for entry in session.undo.done] == ["Comparison begun"]
