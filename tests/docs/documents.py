@@ -18,8 +18,8 @@ NAMES = tuple(
     if path.relative_to(ROOT).as_posix() not in GENERATED
 )
 """The documents that are written by hand, from the root of the repository."""
-FIRST_WORDS = ("polhode", "make", "python", "pytest", ".venv/bin/python", ".venv/bin/polhode", "xvfb-run", "pip", "py")
-"""First words of a line of code that is a command of a shell."""
+FIRST_WORD = re.compile(r"(polhode|make|python3?|pytest|xvfb-run|pip|py|\.venv[/\\]\S+)$")
+"""The first word of a line of code that is a command of a shell."""
 VARIABLES = re.compile(r"^([A-Z_]+=(\$\([^)]*\)|\S*) +)+")
 """Variables of the environment before a command."""
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -43,7 +43,7 @@ class Block(NamedTuple):
 
     @property
     def is_commands(self) -> bool:
-        return not self.language and first_word(self.lines[0]) in FIRST_WORDS
+        return not self.language and bool(FIRST_WORD.match(first_word(self.lines[0])))
 
 
 class Command(NamedTuple):
@@ -87,7 +87,7 @@ def _blocks(document: str) -> Iterator[Block]:
             language = lines[at][3:].strip()
             at = next(k for k in range(start + 1, len(lines)) if lines[k].startswith("```"))
             yield Block(document, start + 2, language, tuple(lines[start + 1 : at]))
-        elif lines[at].startswith("    ") and first_word(lines[at]) in FIRST_WORDS:
+        elif lines[at].startswith("    ") and FIRST_WORD.match(first_word(lines[at])):
             while at + 1 < len(lines) and lines[at + 1].startswith("    "):
                 at += 1
             yield Block(document, start + 1, "", tuple(each[4:] for each in lines[start : at + 1]))

@@ -6,6 +6,7 @@ What is meant as an example, or belongs to another program, is listed in `EXAMPL
 from __future__ import annotations
 
 import importlib.util
+import posixpath
 import re
 import subprocess
 from contextlib import suppress
@@ -20,7 +21,8 @@ from game.cli.main import commands
 from game.cli.options import ROOMS
 from game.scenefile.schema import PARTS, BookmarkSpec, Scene
 from physics.core.fields import Choice, ChoiceList
-from tests.docs.documents import NAMES, ROOT, prose, spans
+from tests.docs.documents import GENERATED, NAMES, ROOT, prose, spans, text_of
+from tools.website.markup import slug
 
 PLACEHOLDER = re.compile(r"(?<![A-Z])(NAME|FILE|DIR|SCENE|SYSTEM|VERSION|ANGLE|FOLDER)(?![A-Z])")
 """Part of a name that stands for many."""
@@ -203,3 +205,27 @@ def test_wrong_names_are_found():
     assert fault_of("a.md", "--nothing") and fault_of("a.md", "game/nothing.py") and fault_of("a.md", "nothing.py")
     assert fault_of("a.md", "Session.nothing_of_it") and fault_of("a.md", 'nothing_of_it = "a"')
     assert not any(fault_of("a.md", good) for good in ("--size", "game/app/app.py", "Session.pause", "fast-cone"))
+
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def anchors(document: str) -> set[str]:
+    """Return the anchors of the headings of a document."""
+    return {slug(heading) for heading in re.findall(r"^#+ (.+)$", (ROOT / document).read_text("utf-8"), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("document", [*NAMES, *GENERATED])
+def test_links_lead_somewhere(document):
+    """Within the repository; addresses of the network are not asked."""
+    faults = []
+    for link in LINK.findall(text_of(document)):
+        path, _, anchor = link.partition("#")
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(document), path)) if path else document
+        if re.match(r"[a-z]+:", link):
+            continue
+        if target not in files():
+            faults.append(f"{document}: {link}: there is no such file")
+        elif anchor and target.endswith(".md") and anchor not in anchors(target):
+            faults.append(f"{document}: {link}: no heading has this anchor")
+    assert not faults, "\n".join(faults)
