@@ -6,6 +6,7 @@ To check another number: a line in `CLAIMS` with the words around the number, an
 from __future__ import annotations
 
 import re
+import statistics
 import tomllib
 from collections.abc import Callable
 
@@ -33,6 +34,7 @@ from game.ui.widgets import theme
 from physics.simulation import simulation
 from physics.studies import outcomes, phase_sculpture
 from tests.docs.documents import NAMES, ROOT, prose, text_of
+from tests.fuzz import test_command_line, test_files, test_runs
 
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -196,3 +198,88 @@ def test_packages_are_all_in_the_architecture():
         folders = [path.name for path in (ROOT / half).iterdir() if (path / "__init__.py").is_file()]
         missing = [name for name in folders if f"`{name}/`" not in text]
         assert not missing, f"docs/architecture.md: the table of {half}/ has no {', '.join(missing)}"
+
+
+CAMPAIGNS = {
+    "systems × integrators, starts, steps": (test_runs.test_random_runs_end_well_or_with_a_reason,),
+    "scene files, values and bytes": (
+        test_files.test_random_scene_files_are_read_or_refused, test_files.test_random_texts_are_no_scene,
+    ),
+    "entries of logs": (test_files.test_random_entries_of_logs_replay_or_are_refused,),
+    "settings, profiles": (
+        test_files.test_random_settings_are_used_or_named,
+        test_files.test_random_profiles_are_read_or_refused_without_their_text,
+    ),
+    "commands, options, values": (test_command_line.test_random_commands_end_with_a_documented_code_and_one_line,),
+}  # fmt: skip
+"""What is random, as docs/reliability.md says it, and the campaigns of it."""
+
+
+def cases(campaign) -> tuple[int, int]:
+    """Return how many cases a campaign has in `make test`, and how many among the long tests."""
+    (marked,) = (mark.args[1] for mark in campaign.pytestmark if mark.name == "parametrize")
+    long = [each.values[1] for each in marked if hasattr(each, "values")]
+    return sum(each[1] for each in marked if not hasattr(each, "values")), sum(long)
+
+
+@pytest.mark.parametrize("random", CAMPAIGNS)
+def test_numbers_of_random_cases_are_those_of_the_campaigns(random):
+    short, long = (f"{sum(each):,}".replace(",", " ") for each in zip(*map(cases, CAMPAIGNS[random]), strict=True))
+    (row,) = (line for line in text_of("docs/reliability.md").splitlines() if f"| {random} |" in line)
+    said = tuple(cell.strip() for cell in row.split("|")[4:6])
+    assert said == (short, long), f"docs/reliability.md, {random!r}: the campaigns have {short} and {long} cases"
+
+
+QUOTED = {
+    "*low*, half the pixels each way": "Polhode, low, 50%",
+    "*low*": "Polhode, low, 100%",
+    "*medium*": "Polhode, medium, 100%",
+    "*high*": "Polhode, high, 100%",
+    "*high*, the camera moving": "Polhode, high, 100%, eye moving",
+}
+"""Rows of the table of docs/measuring.md, and those of docs/bench.md that they quote."""
+
+
+def cells(document: str, first: str) -> list[str]:
+    """Return the cells of the row of a table that begins with `first`, without the first one."""
+    rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in text_of(document).splitlines())
+    return next((row[1:] for row in rows if row[0] == first), [])
+
+
+@pytest.mark.parametrize("row", QUOTED)
+def test_measured_pictures_are_those_of_the_bench(row):
+    time, classic, _, *filament = cells("docs/bench.md", QUOTED[row])
+    said = [each.removesuffix(" faster") for each in cells("docs/measuring.md", row)]
+    assert said == [time, classic, *filament], (
+        f"docs/measuring.md, {row}: docs/bench.md was measured anew: copy its row"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [
+        ("MuJoCo, classic", "| {} · "),
+        ("MuJoCo, Filament", "· {} · "),
+        ("MuJoCo, Filament, reflecting floor, physical", "· {} |"),
+        ("MuJoCo, classic, bare", "the classic renderer takes {}."),
+    ],
+)
+def test_measured_rivals_are_those_of_the_bench(first, words):
+    right = words.format(cells("docs/bench.md", first)[0])
+    assert right in prose("docs/measuring.md"), f"docs/measuring.md has no {right!r}, as docs/bench.md says of {first}"
+
+
+def test_measured_dots_are_those_of_the_bench():
+    few, many = (cells("docs/bench.md", f"{count:,} dots")[1] for count in (100_000, 1_000_000))
+    right = f"A hundred thousand dots of an ensemble add {few} to a picture, a million {many}."
+    assert right in prose("docs/measuring.md"), f"docs/bench.md was measured anew: {right}"
+
+
+def test_median_times_of_the_card_are_those_of_its_page():
+    said = []
+    for part in text_of("docs/card.md").split("\n## ")[1:]:
+        rows = [line.split("|")[2:-1] for line in part.splitlines() if re.match(r"\| [a-z0-9-]+ \| [\d.]+ \|", line)]
+        said += [f"{statistics.median(float(row[k]) for row in rows):.1f}" for k in (0, 2, 4)]
+    words = "{}, {} and {} ms in *low*, *medium* and *high* at 1920×1080, and {}, {} and {} ms at 3840×2160"
+    right = words.format(*said)
+    assert right in prose("docs/measuring.md"), f"docs/card.md was measured anew: {right}"
