@@ -44,12 +44,10 @@ LONG = {
     "polhode doctor": "it asks the driver, which depends on the machine",
 }
 """Beginnings of commands that run among the long tests alone; here their options are checked. Each with its reason."""
-TOO_LONG = {
-    "--size 15360x8640": "a picture of 16K takes minutes",
-    "--size 3840x2160": "a film of 4K takes minutes",
-    "--size 512x512": "a map takes twelve minutes of processor time",
-}
-"""Parts of commands that run with smaller numbers among the long tests, too. Each with its reason."""
+SMALL_FILMS = {"render": {"--size": "160x90", "--quality": "low", "--jobs": "1"}}
+"""What is smaller among the long tests, too: films are as long as they are printed, but their pictures are small."""
+TOO_LONG = {"--size 512x512": "a map takes twelve minutes of processor time"}
+"""Parts of commands that run with the numbers of `SMALLER` among the long tests, too. Each with its reason."""
 PAGE = "polhode export fast-cone"
 """The page that `make test` makes."""
 WINDOW = ("run", "doctor --startup")
@@ -74,10 +72,10 @@ def polhode(command: Command) -> list[str]:
     return [PLACEHOLDERS.get(word, word) for word in command.words[1:]]
 
 
-def smaller(arguments: list[str]) -> list[str]:
+def smaller(arguments: list[str], numbers: dict[str, dict[str, str]] = SMALLER) -> list[str]:
     """Return the arguments of a command with numbers that take less time."""
     name, found = arguments[0] if arguments else "run", list(arguments)
-    for option, value in SMALLER.get(name, {}).items():
+    for option, value in numbers.get(name, {}).items():
         if option in found:
             found[found.index(option) + 1] = value
         elif option in ADDED.get(name, ()):
@@ -167,8 +165,8 @@ def test_commands_run_as_they_are_printed(document, folder, no_window):
         done = None
         for command in commands(block):
             if command.words[0] == "polhode":
-                short = any(part in command.text for part in TOO_LONG)
-                done = here(*(smaller if short else list)(polhode(command)), cwd=folder)
+                numbers = SMALLER if any(part in command.text for part in TOO_LONG) else SMALL_FILMS
+                done = here(*smaller(polhode(command), numbers), cwd=folder)
                 faults += wrong(done, command)
         shown = blocks(document)[number + 1 : number + 2]
         if done is not None and shown and not shown[0].language and not shown[0].is_commands:
@@ -264,3 +262,17 @@ def test_files_of_examples_are_there(tmp_path):
     assert unknown_parts("polhode render SCENE --posters") == ["render has no option --posters"]
     assert missing("make nothing") and missing("python -m tools.nothing") and not missing("make test-all")
     assert Path(tmp_path).is_dir()
+
+
+def value_of(arguments: list[str], option: str, usual: str) -> float:
+    return float(arguments[arguments.index(option) + 1] if option in arguments else usual)
+
+
+def test_tables_of_ensembles_are_small_enough_for_any_machine():
+    """`make test` runs them with few copies: here their size is computed."""
+    for command in (each for document in NAMES for each in all_commands(document)):
+        arguments = polhode(command)
+        if arguments[:1] == ["simulate"] and "--ensemble" in arguments:
+            rows = value_of(arguments, "--duration", "0") / value_of(arguments, "--every", "1e-3")
+            numbers = rows * value_of(arguments, "--ensemble", "0") * len(physics.system(arguments[1]).start())
+            assert 8 * numbers < 500e6, f"{command.where}\n    is a table of {8e-9 * numbers:.1f} GB: give it --every"
