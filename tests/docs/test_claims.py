@@ -182,6 +182,13 @@ def test_table_of_pages_has_every_preset():
     assert [name for name, *_ in rows] == list(scenefile.presets()), f"the table of docs/export.md is old: {cure}"
 
 
+def test_recordings_are_named():
+    sentence = re.search(r"of the presets, (.*?), whose", prose("docs/export.md"))
+    kinds = PAGES.findall(text_of("docs/export.md"))
+    recordings = {name for name, kind, _ in kinds if kind == "recording"}
+    assert sentence is not None and recordings == {name for name, *_ in kinds if re.search(rf"\b{name}\b", sentence[1])}
+
+
 def test_large_pages_are_named():
     sentence = re.search(r"(\w+) presets are above .*?:(.*?)\.", prose("docs/export.md"))
     large = {

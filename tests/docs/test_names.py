@@ -38,6 +38,7 @@ EXAMPLES = {
 """Names of files that the program makes, or that stand for the reader's own."""
 FOREIGN = {
     "docs/comparison.md": (),
+    "docs/command-line.md": ("head",),
     "docs/export.md": ("extras", "iframe", "srcdoc", "usd-core", "DecompressionStream"),
     "docs/laboratory.md": ("wl-copy", "xclip"),
     "docs/python.md": ("_repr_html_", "polhode.viewers"),
