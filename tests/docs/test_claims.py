@@ -35,6 +35,7 @@ from physics.simulation import simulation
 from physics.studies import outcomes, phase_sculpture
 from tests.docs.documents import NAMES, ROOT, prose, text_of
 from tests.fuzz import test_command_line, test_files, test_runs
+from tests.game.cli.test_main import here
 
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -197,6 +198,20 @@ def test_large_pages_are_named():
     assert sentence, "docs/export.md says no more which presets have large pages"
     assert set(re.findall(r"`([^`]+)`", sentence[2])) == large, f"docs/export.md: by its table these are large: {large}"
     assert sentence[1].lower() == WORDS[len(large)]
+
+
+GLB = re.compile(r"^\| ([a-z0-9-]+) \| [\d.]+ \| \d+ \| ([\d.]+) MB \|", re.MULTILINE)
+"""A row of the table of glTF files: preset, size [MB]."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "size"), GLB.findall(text_of("docs/export.md")))
+def test_sizes_of_gltf_files_are_as_said(tmp_path, name, size):
+    assert here("export", name, "-o", "a.glb", cwd=tmp_path).returncode == 0
+    found = (tmp_path / "a.glb").stat().st_size / 1e6
+    assert found == pytest.approx(float(size), rel=0.1), (
+        f"docs/export.md says {size} MB of {name}.glb: it has {found:.2f}"
+    )
 
 
 def test_packages_are_all_in_the_architecture():

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.util
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -41,7 +40,6 @@ LONG = {
     "polhode optimise": "a search takes as long as it needs: there is no smaller one",
     "polhode fit planar-chain assets/measured": "it follows the whole window",
     "polhode export": "the proof of a page is its 10 000 steps; one page is made, see `PAGE`",
-    "polhode doctor": "it asks the driver, which depends on the machine",
 }
 """Beginnings of commands that run among the long tests alone; here their options are checked. Each with its reason."""
 SMALL_FILMS = {"render": {"--size": "160x90", "--quality": "low", "--jobs": "1"}}
@@ -50,8 +48,6 @@ TOO_LONG = {"--size 512x512": "a map takes twelve minutes of processor time"}
 """Parts of commands that run with the numbers of `SMALLER` among the long tests, too. Each with its reason."""
 PAGE = "polhode export fast-cone"
 """The page that `make test` makes."""
-WINDOW = ("run", "doctor --startup")
-"""Commands that open a window: here the scene is opened without one; tests/e2e/test_documents.py opens the windows."""
 NOT_RUN = {
     "make": "its targets are looked up in the Makefile; what they run has tests of its own",
     "pytest": "tests that test themselves; the files are looked up",
@@ -125,6 +121,7 @@ class NoWindow:
 
 @pytest.fixture
 def no_window(monkeypatch):
+    """Commands that open a window open the scene alone; tests/e2e/test_documents.py opens the windows."""
     monkeypatch.setattr("game.app.window.has_display", lambda: True)
     monkeypatch.setattr("game.app.app.App", NoWindow)
     monkeypatch.setattr("game.cli.main._start_driver", lambda: None)
@@ -255,13 +252,12 @@ def test_samples_are_those_of_their_script():
         assert (FOLDER / name).read_text("utf-8") == make(), f"{name} is old: python -m tools.make_samples"
 
 
-def test_files_of_examples_are_there(tmp_path):
-    """What the checks above would find: a command that fails, an unknown option, a target that is not there."""
+def test_wrong_commands_are_found(tmp_path):
+    """A command that fails, an unknown option, a target and a module that are not there."""
     bad = Command("a.md", 1, "polhode simulate gyroscope --set nothing=1 --duration 1")
     assert "nothing" in wrong(here(*polhode(bad), cwd=tmp_path), bad)[0]
     assert unknown_parts("polhode render SCENE --posters") == ["render has no option --posters"]
     assert missing("make nothing") and missing("python -m tools.nothing") and not missing("make test-all")
-    assert Path(tmp_path).is_dir()
 
 
 def value_of(arguments: list[str], option: str, usual: str) -> float:
