@@ -191,10 +191,9 @@ class KnownUnit(NamedTuple):
 
     @property
     def factor(self) -> float:
-        """The factor to SI units, rounded once where there is no π in it."""
-        if not self.circles:
-            return float(self.scale)
-        return self.scale.numerator * math.pi**self.circles / self.scale.denominator
+        """The factor to SI units, rounded once."""
+        circles = math.prod([Fraction(math.pi)] * abs(self.circles), start=Fraction(1))
+        return float(self.scale * circles if self.circles > 0 else self.scale / circles)
 
 
 def _symbol(symbol: str) -> KnownUnit:
