@@ -141,6 +141,68 @@ def test_a_patch_that_only_spins_is_slowed_by_its_drilling_torque_until_it_stops
         assert found == pytest.approx((0.0, 0.0, 1.5, -drill), rel=1e-12, abs=1e-15)
 
 
+def patch_friction(mu, R, v, spin):
+    """Return f_x, f_y and tau of a patch by the formulas of the law, per newton."""
+    speed, rim = math.hypot(*v), R * spin
+    around = mu / (speed + 8 / (3 * math.pi) * abs(rim))
+    drill = 3 * math.pi / 16 * mu * R * rim / (abs(rim) + 15 * math.pi / 16 * speed)
+    return -around * v[0], -around * v[1], -drill
+
+
+def holding(whole):
+    """Return the impulses (x, y, about the vertical) per normal one that keep slip and spin at rest."""
+    return np.linalg.solve(whole[np.ix_((0, 1, 3), (0, 1, 3))], -whole[(0, 1, 3), 2])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_contact_at_rest_holds_or_slips_as_the_law_has_it_for_the_slip_that_follows(seed):
+    """From rest friction is constant: the impulses are those of the law for the slip and spin after the blow, or what
+    holds lies within it: at the ratio of slip to spin that has its friction, its torque is less.
+    """
+    draw, held = np.random.default_rng(seed), []
+    for _ in range(12):
+        R, mu, fall = 0.03, float(10 ** draw.uniform(-1.0, 0.3)), float(draw.uniform(0.1, 2.0))
+        A = draw.normal(size=(4, 4)) * [1.0, 1.0, 1.0, 1 / R]
+        whole = A.T @ A + np.diag([1.0, 1.0, 1.0, 1 / R**2])
+        whole[:3, 3] *= draw.choice([0.01, 0.2, 1.0])  # of the drilling torque, without which it is held more often
+        whole[3, :3] = whole[:3, 3]
+        found = np.array(blow((0.0, 0.0, -fall, 0.0), (CONTENSOU, mu, R), as_response(whole)))
+        end = whole @ found + [0.0, 0.0, -fall, 0.0]
+        x, y, drill = holding(whole)
+        share = math.hypot(x, y) / mu
+        ratio = 8 / (3 * math.pi) * share / (1 - share) if share < 1.0 else math.inf
+        held.append(share < 1.0 and abs(drill) <= 3 * math.pi / 16 * mu * R / (1 + 15 * math.pi / 16 * ratio))
+        if held[-1]:
+            assert end == pytest.approx(np.zeros(4), abs=1e-12 / R)
+        else:
+            assert found[[0, 1, 3]] / found[2] == pytest.approx(patch_friction(mu, R, end[:2], end[3]), rel=1e-9)
+        assert end[2] == pytest.approx(0.0, abs=1e-13)
+    assert 0 < sum(held) < len(held)
+
+
+def as_response(whole):
+    """Return the ten numbers of a response (4, 4) to impulses along x, y, upwards and about the vertical."""
+    places = ((0, 0), (0, 1), (1, 1), (0, 3), (1, 3), (3, 3), (0, 2), (1, 2), (2, 2), (2, 3))
+    return tuple(float(whole[place]) for place in places)
+
+
+@pytest.mark.parametrize("part", [0.98, 1.02])
+@pytest.mark.parametrize("angle", [0.2, -2.4])
+def test_a_point_holds_up_to_mu_and_slips_above(part, angle):
+    B = np.array([[2.0, 0.5], [0.5, 3.0]])
+    pull = 0.4 * part * np.array([math.cos(angle), math.sin(angle)])
+    r = response((2.0, 0.5, 3.0), n=(*(B @ pull), 1.6, 0.0))
+    v = (0.0, 0.0, -1.0, 0.0)
+    found = blow(v, (COULOMB, 0.4, 0.0), r)
+    end = after(v, found, r)
+    if part < 1.0:
+        assert np.hypot(*end[:2]) < 1e-15
+        assert np.array(found[:2]) / found[2] == pytest.approx(-pull, rel=1e-12)
+    else:
+        assert np.hypot(*end[:2]) > 1e-3
+        assert np.array(found[:2]) / found[2] == pytest.approx(-0.4 * end[:2] / np.hypot(*end[:2]), rel=1e-9)
+
+
 SPHEROIDS = [
     (0.02, 0.06, 0.1, 0.3, 0.6, 0.15), (0.02, 0.06, 0.1, 0.3, 0.6, 0.5), (0.02, 0.03, 0.05, 0.1, 0.4, 0.5),
     (0.02, 0.03, 0.05, 0.01, 0.4, 0.5), (0.02, 0.03, 0.05, 0.1, 0.4, 0.0),
