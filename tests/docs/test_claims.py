@@ -25,7 +25,6 @@ from game.model.words import LANGUAGES
 from game.record.loops import GIF_FPS
 from game.scenefile import schema
 from game.session import actions
-from game.session.exposure import MOST
 from game.session.files import shown_tables
 from game.session.past import branches
 from game.session.stills import long_exposure
@@ -77,7 +76,6 @@ CLAIMS: dict[str, tuple[tuple[str, Callable[[], object]], ...]] = {
         ("a GIF has at most {} pictures a second", lambda: GIF_FPS),
         ("the sound alone, without OpenGL: {} kHz", lambda: recording.SAMPLE_RATE // 1000),
         ("`FILE.png`, have at most {} pixels a side", lambda: offline.MAX_WHOLE),
-        ("whose mean a picture is (at most {});", lambda: MOST),
     ),
     "docs/export.md": (
         ("Each of its {} stops", lambda: live_run.STOPS),
