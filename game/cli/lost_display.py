@@ -30,7 +30,6 @@ def noticed() -> Iterator[list[Callable[[], None]]]:
         return
     begun = False
 
-    @_Handler
     def lost(_: int | None) -> int:
         nonlocal begun
         if begun:  # something in the rescue has asked the server
@@ -45,7 +44,8 @@ def noticed() -> Iterator[list[Callable[[], None]]]:
 
     set_handler = library.XSetIOErrorHandler
     set_handler.argtypes, set_handler.restype = [ctypes.c_void_p], ctypes.c_void_p
-    before = set_handler(ctypes.cast(lost, ctypes.c_void_p))
+    handler = _Handler(lost)  # which has to live as long as Xlib may call it
+    before = set_handler(ctypes.cast(handler, ctypes.c_void_p))
     try:
         yield rescues
     finally:

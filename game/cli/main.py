@@ -123,7 +123,7 @@ def run(
         except NoDisplay as error:
             click.echo(f"polhode: {error}", err=True)
         else:
-            rescues.append(app.rescue)
+            rescues.append(lambda: app.rescue())
             return app.run()
     return _render_instead(described, size, seconds, captures, log, look)
 

@@ -93,6 +93,8 @@ class FileReading(BackgroundTask):
         kind = kind_of(path)
         if kind == "scene":
             return load_file(path)
+        if path.is_file() and not path.stat().st_size:  # as of those in /proc, which may never end
+            raise BadInput(tr(UNFIT, name=path.name))
         begins = _beginning(path)
         if begins.startswith(LOG_BEGINS):
             return ReplayPlan.of(read(path, self._note))

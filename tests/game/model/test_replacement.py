@@ -153,3 +153,17 @@ def test_what_cannot_be_written_for_another_reason_is_refused(tmp_path):
     with pytest.raises(RecordingError, match="it is a folder") as told:
         keep(tmp_path / "folder", write)
     assert not isinstance(told.value, KeptElsewhere)
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("wrong"), KeyboardInterrupt()])
+@pytest.mark.parametrize("before", [b"an older file", b"", None])
+def test_a_failure_leaves_the_older_file_and_nothing_else(tmp_path, error, before):
+    file = tmp_path / "a.csv"
+    if before is not None:
+        file.write_bytes(before)
+    raised = RecordingError if isinstance(error, OSError) else type(error)
+    with pytest.raises(raised), replacing(file) as part:
+        part.write_bytes(b"half")
+        raise error
+    left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert left == ({"a.csv": before} if before else {}), "an empty file held the name alone"
