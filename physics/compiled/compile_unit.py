@@ -50,9 +50,8 @@ class CompileUnit(NamedTuple):
     def roots(self) -> tuple[Callable[..., Any], ...]:
         """The functions from which all of its sources are reached."""
         hybrid = self.kind == "driver" and self.numbers[1]
-        seen = events.argmin_nan, events.write_values
-        added = (events.step_with_events,) if hybrid else seen if self.kind == "guards" else ()
-        return self.sources + added
+        added = {"guards": (events.write_guards,), "steady": (events.is_quiet, events.remember)}
+        return self.sources + ((events.step_with_events,) if hybrid else added.get(self.kind, ()))
 
     def kept_text(self) -> KernelText | None:
         """Return the LLVM text of its present sources that the package brings, or None."""

@@ -124,13 +124,11 @@ def settle(function: Callable[..., Any], lanes: int) -> KernelText:
 
 def guards(function: Callable[..., Any]) -> KernelText:
     """Compile `physics.core.events.least_guard` with a system's guards: void(double t, *y, *p, *seen)."""
-    values, least, write = map(_inlined, (function, events.argmin_nan, events.write_values))
+    values, write = _inlined(function), _inlined(events.write_guards)
 
     def seen_at(t, y, p, seen):  # type: ignore[no-untyped-def]
         found = values(t, carray(y, (_variables(),)), carray(p, (MAX_CONSTANTS,)))
-        out = carray(seen, (SEEN + len(found),))
-        least(found, out)
-        write(found, out)
+        write(found, carray(seen, (SEEN + len(found),)))
 
     return _emitted(T.void(REAL, POINTER, POINTER, POINTER), seen_at)
 
@@ -259,10 +257,9 @@ STEADY_ROWS = 5
 def survey(*functions: Callable[..., Any]) -> KernelText:
     """Compile `System.survey`, or rate, margin and guards: void(double t, next, *y, *p, *dy, *seen).
 
-    The slope at the time `next` is written into dy; the first number of seen is 1 if the margin and all guards at t are
-    positive, else 0; then come the guards.
+    The slope at the time `next` is written into dy; seen[0] is 1 if the margin and all guards at t are positive, else
+    0; then come the guards.
     """
-    positive = _inlined(_all_positive)
     if len(functions) == 1:
         together = _inlined(functions[0])
 
@@ -281,32 +278,23 @@ def survey(*functions: Callable[..., Any]) -> KernelText:
     def seen_at(t, then, y, p, dy, seen):  # type: ignore[no-untyped-def]
         n = _variables()
         found = values(t, then, carray(y, (n,)), carray(p, (MAX_CONSTANTS,)), carray(dy, (n,)))
-        out = carray(seen, (len(found),))
+        out, good = carray(seen, (len(found),)), True
         for place, value in enumerate(found):
-            out[place] = value
-        out[0] = 1.0 if positive(found) else 0.0
+            out[place], good = value, good & (value > 0.0)  # nan is not
+        out[0] = 1.0 if good else 0.0
 
     return _emitted(T.void(REAL, REAL, POINTER, POINTER, POINTER, POINTER), seen_at)
-
-
-def _all_positive(values: tuple[float, ...]) -> bool:
-    """Return whether all numbers are positive; nan is not."""
-    good = True
-    for value in values:
-        good = good & (value > 0.0)
-    return good
 
 
 def steady(rest_of_step: Callable[..., None]) -> KernelText:
     """Compile the driver of one copy by an explicit method while nothing happens: int64(*DriverArguments).
 
-    It does what `driver` does, but returns before a tick in which an event may happen or which fails, before one that
-    its log does not allow, and where no guards are remembered. Rate, settle and survey of the system become part of it,
-    each call a copy of its own (`code_generation.machine_code`), so that the state stays in registers; the energy,
-    which is rarely looked at, is called. The slope that the survey at the end of a tick has found is the first one of
-    the next; of the survey at the start only the slope is used.
+    It does what `driver` does, but returns before a tick in which an event may happen or which fails, which its log
+    does not allow, or before which no guards are remembered. Rate, settle and survey become part of it, each call a
+    copy of its own (`code_generation.machine_code`), so that the state stays in registers; the energy is called. The
+    slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
     """
-    step, quiet = _inlined(rest_of_step, linked=True), _inlined(events.may_pass)
+    quiet, remember, step = _inlined(events.is_quiet), _inlined(events.remember), _inlined(rest_of_step, linked=True)
 
     def run(arguments):  # type: ignore[no-untyped-def]
         given = _record(arguments)
@@ -339,6 +327,8 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                         return tick - 1
                 if m > 0 and not quiet(past, seen, h, m):
                     return tick - 1
+                if m > 0:
+                    remember(past, seen, h, m, past)
             if tick == given.ticks:
                 break
             for i in range(n):

@@ -25,6 +25,7 @@ from collections.abc import Callable
 from physics.core.integrator import Integrator, Kernel, Rate
 from physics.core.system import System
 from physics.core.work import MAX_WORK, spend
+from physics.maths.bracketing import lowest_share, root_share
 from physics.types import Floats, Occurrence
 
 MAX_EVENTS = 100
@@ -65,6 +66,8 @@ TOO_MANY_EVENTS or TOO_MUCH_WORK if a step could not be made, else 0. Then come 
 TICK, TIME, EVENT, BEFORE = 0, 1, 2, 3
 """A row of a log: tick of the event, counted from 1, time [s], index of the event, and the state (n,) before it."""
 
+NOT_TRIED, NOT_MADE, MADE, PLAIN = 0, 1, 2, 3
+"""Results of `_try`."""
 SEEN = 3
 """What `least_guard` writes before the guards: the least, the index of its event, their number."""
 
@@ -114,9 +117,7 @@ def least_guard(guards: Guards, t: float, y: Floats, p: Floats, seen: Floats) ->
     The least is nan where CPython raises; the others are then undefined.
     """
     try:
-        values = guards(t, y, p)
-        argmin_nan(values, seen)
-        write_values(values, seen)
+        write_guards(guards(t, y, p), seen)
     except (ArithmeticError, ValueError):
         seen[0], seen[1] = math.nan, 0.0
 
@@ -147,8 +148,9 @@ def argmin_nan(values: tuple[float, ...], seen: Floats) -> None:
         place += 1.0
 
 
-def write_values(values: tuple[float, ...], seen: Floats) -> None:
-    """Write some numbers and how many there are behind the first two of seen."""
+def write_guards(values: tuple[float, ...], seen: Floats) -> None:
+    """Write the least of some numbers, its index, how many there are, and all of them into seen."""
+    argmin_nan(values, seen)
     place = SEEN
     for value in values:
         seen[place] = value
@@ -218,22 +220,27 @@ def step_with_events(
     free = w[len(w) - workspace_size(n, m, own) + past_size(m) :]
     known, past = free[3 * n : 3 * n + own], free[3 * n + 2 * own : 3 * n + 2 * own + past_size(m)]
     seen = free[_seen_at(free, m) : len(free) - 1]
-    values = seen[SEEN - 1 :]  # the guards, after one number
+    tried = _try(kernel, rate, settle, guards, t, h, y, p, s, w, memory, free[0:n], seen, m, own)
+    if tried == PLAIN:
+        return 0
     _begin(memory, w, past, known, m)
     passed, happened = 0.0, 0
     while h - passed > PLACE_TOLERANCE * h:
         now, rest = t + passed, h - passed
-        part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
-        _copy(y, free[0:n])
-        made, after = _step(kernel, rate, settle, now, part, y, p, s, w, known), -1.0
+        part, made, after = rest, tried == MADE, -1.0
+        if tried == NOT_TRIED:
+            part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
+            _copy(y, free[0:n])
+            made = _step(kernel, rate, settle, now, part, y, p, s, w, known)
+            if made:
+                least_guard(guards, t + h if part == rest else now + part, y, p, seen)
+        tried = NOT_TRIED
         if made:
-            least_guard(guards, t + h if part == rest else now + part, y, p, seen)
             after = math.inf
-            if not (seen[0] > 0.0 and may_pass(past, values, part, m)):
+            if not (seen[0] > 0.0 and is_quiet(past, seen[SEEN - 1 :], part, m)):
                 after = _first(kernel, rate, settle, guards, now, part, y, p, s, w, known, free, m)
-                if after == math.inf:
-                    _remember(past, values, part, m)
         if after == math.inf:
+            remember(past, seen[SEEN - 1 :], part, m, past)
             passed = h if part == rest else passed + part
             _copy(w[0:own], known)
             continue
@@ -255,6 +262,27 @@ def step_with_events(
     if happened == 0 and len(memory) >= past_size(m):
         _copy(past, w[own : own + past_size(m)])
     return happened
+
+
+def _try(
+    kernel: Kernel, rate: Rate, settle: Settle, guards: Guards, t: float, h: float, y: Floats, p: Floats, s: Floats,
+    w: Floats, memory: Floats, start: Floats, seen: Floats, m: int, own: int,
+) -> int:  # fmt: skip
+    """Make the whole step, if guards are remembered and the method has no shorter ones of its own; return what came.
+
+    PLAIN: nothing can have happened in it, which is so in most steps, and all is done; MADE, with the guards at its end
+    in `seen`, or NOT_MADE; NOT_TRIED.
+    """
+    if len(memory) < past_size(m) or memory[len(memory) - 2] == 0.0 or (own > 0 and memory[0] < (1.0 - PROBE) * h):
+        return NOT_TRIED
+    _copy(y, start)
+    if not _step(kernel, rate, settle, t, h, y, p, s, w, memory[0:own]):
+        return NOT_MADE
+    least_guard(guards, t + h, y, p, seen)
+    if not (seen[0] > 0.0 and is_quiet(memory[own:], seen[SEEN - 1 :], h, m)):
+        return MADE
+    remember(memory[own:], seen[SEEN - 1 :], h, m, w[own : own + past_size(m)])
+    return PLAIN
 
 
 def _step(
@@ -366,51 +394,26 @@ def _least(row: Floats) -> float:
 # Looking into a step --------------------------------------------------------------------------------------
 
 
-def may_pass(past: Floats, guards: Floats, h: float, m: int) -> bool:
-    """Remember a step of h at whose end guards[1 : m + 1] are positive, unless one may have been zero within it.
-
-    Returns whether it has been remembered.
-    """
+def is_quiet(past: Floats, guards: Floats, h: float, m: int) -> bool:
+    """Return whether no guard may have been zero within a step of h, at whose end they are guards[1 : m + 1] > 0."""
     width = past[2 * m]
     if width == 0.0:
         return False
+    ratio = 1.0 if width == h else h / width
     for i in range(m):
         before, here, there = past[i], past[m + i], guards[1 + i]
-        quiet = here > SLOPES * (abs(here - before) * (h / width) + abs(there - here))
-        if not quiet and _lowest(before, width, here, h, there, 0.0, 0.0) >= 0.0:
+        quiet = here > SLOPES * (abs(here - before) * ratio + abs(there - here))
+        if not quiet and lowest_share(before, width, here, h, there, 0.0, 0.0) >= 0.0:
             return False
-    _remember(past, guards, h, m)
     return True
 
 
-def _remember(past: Floats, guards: Floats, h: float, m: int) -> None:
-    """Remember a step of h at whose end the guards are guards[1 : m + 1]."""
+def remember(past: Floats, guards: Floats, h: float, m: int, out: Floats) -> None:
+    """Write what is remembered of a step of h, at whose end the guards are guards[1 : m + 1], into `out` or `past`."""
     for i in range(m):
-        past[i] = past[m + i]
-        past[m + i] = guards[1 + i]
-    past[2 * m] = h
-
-
-def _lowest(before: float, back: float, here: float, width: float, there: float, after: float, on: float) -> float:
-    """Return where in an interval a guard may have been lowest and not positive, as a fraction of it, or -1.
-
-    here, there: the guard at both ends of the interval, of this width; before: as far `back`, after: as far `on`, 0
-    where it is not known. The slope within the interval is taken to be between those beside it, which are extended by
-    their differences: the secants of a convex function bound it.
-    """
-    if not here > 0.0:
-        return -1.0
-    inner = (there - here) / width
-    if back == 0.0 and on == 0.0:
-        return 0.5
-    first = (here - before) / back if back > 0.0 else 2.0 * inner - (after - there) / on
-    last = (after - there) / on if on > 0.0 else 2.0 * inner - first
-    bend = abs(inner - first) + abs(last - inner)
-    down, up = min(first, inner) - bend, max(last, inner) + bend
-    if not (down < 0.0 < up):
-        return -1.0
-    place = (there - here - up * width) / (down - up)
-    return place / width if here + down * place <= 0.0 else -1.0
+        out[i] = past[m + i]
+        out[m + i] = guards[1 + i]
+    out[2 * m], out[2 * m + 1] = h, float(m)
 
 
 def _first(
@@ -507,7 +510,7 @@ def _next_place(
     for i in range(m):
         before, here, there = beside[i], beside[m + i], rows[top * m + i]
         after = rows[(top - 1) * m + i] if top > 0 else 0.0
-        share = _lowest(before, back, here, width, there, after, on)
+        share = lowest_share(before, back, here, width, there, after, on)
         if share < 0.0:
             continue
         low = (there <= here and (on == 0.0 or there <= after)) or (back > 0.0 and here <= there and here <= before)
@@ -566,24 +569,12 @@ def _place(
         if not value > 0.0:
             far = guess
             _copy(y, behind)
-        share = _share(here, at_here, there, at_there, old, at_old)
+        share = root_share(here, at_here, there, at_there, old, at_old)
     if abs(at_here) == math.inf or abs(at_there) == math.inf:
         return -1.0
     _copy(behind, y)
     least_guard(guards, t + far, y, p, seen)
     return far
-
-
-def _share(x1: float, f1: float, x2: float, f2: float, x3: float, f3: float) -> float:
-    """Return the fraction of the way from x1 to x2 at which the root of f is expected; f1 and f2 have opposite signs.
-
-    x3 is the next trial beyond x1. Inverse quadratic interpolation where Chandrupatla's test finds it monotonic,
-    otherwise bisection.
-    """
-    xi, phi = (x1 - x2) / (x3 - x2), (f1 - f2) / (f3 - f2)
-    if phi * phi < xi and (1.0 - phi) * (1.0 - phi) < 1.0 - xi and f3 != f1:
-        return f1 / (f2 - f1) * (f3 / (f2 - f3)) + (x3 - x1) / (x2 - x1) * (f1 / (f3 - f1)) * (f2 / (f3 - f2))
-    return 0.5
 
 
 def _copy(one: Floats, other: Floats) -> None:
