@@ -187,3 +187,13 @@ def pseudo_inverse(a: ArrayLike, tolerance: float) -> Numbers:
     sizes = np.abs(values)
     kept = sizes > tolerance * sizes.max(initial=0.0)
     return product(axes[:, kept] / values[kept], axes[:, kept].T)
+
+
+def times(a: ArrayLike, b: ArrayLike) -> Numbers:
+    """Return A B as numpy's `@` has it: a vector on the left is a row, one on the right a column."""
+    left, right = np.asarray(a, float), np.asarray(b, float)
+    if left.ndim == 1 and right.ndim == 1:
+        return np.asarray(dot(left, right))
+    if left.ndim == 1:
+        return np.asarray(product(left[None, :], right)[..., 0, :])
+    return applied(left, right) if right.ndim == 1 else product(left, right)
