@@ -232,8 +232,8 @@ class ShotCamera:
         lag = min(dense.times(offset, forward) + MIN_DEPTH * self._now[ARM], 0.0)
         depth = self._now[ARM] + dense.times(offset, forward) - lag
         out = [
-            _excess(dense.times(offset, right), WITHIN * lens.across * depth),
-            _excess(dense.times(offset, up), WITHIN * lens.up * depth),
+            _excess(dense.dot(offset, right), WITHIN * lens.across * depth),
+            _excess(dense.dot(offset, up), WITHIN * lens.up * depth),
         ]
         if self._inside:
             self._now[PIVOT] += lag * forward + out[0] * right + out[1] * up
