@@ -125,11 +125,6 @@ def each(function: Callable[[float], float], x: ArrayLike) -> Array:
     return np.array([function(value) for value in numbers.ravel().tolist()]).reshape(numbers.shape)
 
 
-def exp(x: ArrayLike) -> Array:
-    """Return e to the power of each element."""
-    return each(rounded.exp, x)
-
-
 def tanh(x: ArrayLike) -> Array:
     """Return the hyperbolic tangent of each element."""
     return each(rounded.tanh, x)
@@ -138,11 +133,6 @@ def tanh(x: ArrayLike) -> Array:
 def cosh(x: ArrayLike) -> Array:
     """Return the hyperbolic cosine of each element, below 1e300."""
     return each(rounded.cosh, x)
-
-
-def log(x: ArrayLike) -> Array:
-    """Return the natural logarithm of each element. Raises ValueError where one is not positive."""
-    return each(rounded.log, x)
 
 
 def hypot(x: ArrayLike, y: ArrayLike) -> Array:
