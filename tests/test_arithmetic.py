@@ -7,6 +7,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 WHERE = ("physics", "game/export", "game/scenefile")
+PICTURES = ("game/looks", "game/camera", "game/render/gpu/frame_block.py", "game/render/lights.py")
+"""What computes pictures that are exported: without the BLAS and the LAPACK."""
 EXEMPT = {
     "physics/fitting": "parameters and errors of a fit, which are reported with their uncertainty",
     "physics/studies": "exponents, optima and boundaries, which are reported",
@@ -72,6 +74,17 @@ def whole(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
+def by_library(source):
+    """Return the lines of a source where the BLAS or the LAPACK computes; `norm` along an axis is numpy's own."""
+    tree, own = ast.parse(source), set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=value, attr="norm"), args=args, keywords=named):
+                own |= {value} if len(args) > 2 or any(each.arg == "axis" for each in named) else set()
+    nodes = [node for node in ast.walk(tree) if node not in own and not isinstance(node, ast.Import | ast.ImportFrom)]
+    return sorted({(node.lineno, why) for node in nodes if (why := wrong(node)).endswith(DENSE) and "hypot" not in why})
+
+
 def files():
     found = sorted(path for folder in WHERE for path in (ROOT / folder).rglob("*.py"))
     return [path for path in found if not any(path.is_relative_to(ROOT / each) for each in EXEMPT)]
@@ -80,6 +93,22 @@ def files():
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_arithmetic_is_the_same_everywhere(path):
     assert breaches(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("place", PICTURES)
+def test_pictures_are_computed_without_the_blas(place):
+    path = ROOT / place
+    found = {
+        str(each): by_library(each.read_text("utf-8")) for each in (path.rglob("*.py") if path.is_dir() else [path])
+    }
+    assert found
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("source", ["a @ b", "np.linalg.norm(a)", "np.einsum('ij,j', a, b)", "np.linalg.inv(a)"])
+def test_the_blas_is_noticed_in_pictures(source):
+    assert by_library(source)
+    assert by_library("np.linalg.norm(a, axis=1) + np.sin(np.hypot(a, b))") == []
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from pyrr import matrix44
 from game.camera.spring import BodyFollower, spring_step
 from game.model.frame import View
 from game.scenefile.camera_spec import checked_part
+from physics.maths import dense
 
 Vector3 = NDArray[np.float64]
 
@@ -136,10 +137,10 @@ class Camera:
             self.use(Mode.FLY)
         right, _, forward = axes(self._goal)
         step = direction[0] * right + direction[2] * forward + np.array((0.0, 0.0, direction[1]))
-        farthest = max(MAX_ARM * self._radius, float(np.linalg.norm(self._goal[PIVOT] - self._center)))
+        farthest = max(MAX_ARM * self._radius, dense.length(self._goal[PIVOT] - self._center))
         self._goal[PIVOT] += step / length * self._fly_speed * self._radius * seconds
         offset = self._goal[PIVOT] - self._center
-        distance = float(np.linalg.norm(offset))
+        distance = dense.length(offset)
         if distance > farthest:
             self._goal[PIVOT] = self._center + offset * (farthest / distance)
         self._keep_above_floor(self._goal)
@@ -273,8 +274,10 @@ class Camera:
         """Return whether a point (3,) [m] is in front of the eye and within the free part of the picture."""
         right, up, forward = axes(self._now)
         away = np.asarray(point) - self.eye
-        depth, (across, high) = float(away @ forward), self.lens
-        return abs(float(away @ right)) < across * depth and abs(float(away @ up)) < high * depth
+        depth, (across, high) = float(dense.times(away, forward)), self.lens
+        return (
+            abs(float(dense.times(away, right))) < across * depth and abs(float(dense.times(away, up))) < high * depth
+        )
 
     def view(self, aspect: float) -> View:
         """Return the view for a target of `aspect` = width / height."""
@@ -283,7 +286,7 @@ class Camera:
         eye = self._eye(self._now)
         turn = matrix44.create_from_matrix33(np.column_stack((right, up, -forward)))
         view = matrix44.multiply(matrix44.create_from_translation(-eye), turn)
-        away = float(np.linalg.norm(eye - self._center))
+        away = dense.length(eye - self._center)
         # In steps: a moving body must not change a picture in which nothing else moves.
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
         near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
@@ -294,7 +297,7 @@ class Camera:
             matrix44.create_from_scale((size, size, 1.0)), matrix44.create_from_translation((x, y, 0.0))
         )
         sharp = float(self._now[ARM] or self._depth())
-        flat = (projection @ fitted).astype(np.float32)
+        flat = (dense.times(projection, fitted)).astype(np.float32)
         return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)
 
     # Poses as data ------------------------------------------------------------------------------------------
@@ -347,7 +350,7 @@ class Camera:
 
     def _depth(self) -> float:
         """Return the distance from a flying eye to the scene; it becomes the arm when the camera orbits again."""
-        ahead = float((self._center - self._goal[PIVOT]) @ axes(self._goal)[2])
+        ahead = float(dense.times(self._center - self._goal[PIVOT], axes(self._goal)[2]))
         return min(max(ahead, 2.0 * MIN_ARM * self._radius), MAX_ARM * self._radius)
 
     def _eye(self, pose: NDArray[np.float64]) -> Vector3:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
 from game.model.frame import Instance, Mesh, SceneFrame
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -52,7 +53,7 @@ _hulls: WeakKeyDictionary[Mesh, Floats64] = WeakKeyDictionary()
 
 def outermost(points: Floats64) -> Floats64:
     """Return the points, of points (n, 3), that reach farthest in each of `DIRECTIONS`, (26, 3)."""
-    return np.asarray(points[np.argmax(points @ DIRECTIONS.T, axis=0)])
+    return np.asarray(points[np.argmax(dense.times(points, DIRECTIONS.T), axis=0)])
 
 
 def outline(frame: SceneFrame, most: float, ghosts: bool = True) -> Floats64:
@@ -78,7 +79,7 @@ def _bodies(instances: Iterable[Instance], most: float) -> list[Floats64]:
     found = []
     for mesh, placed in models.items():
         stack = np.stack(placed).astype(np.float64)
-        points = _hull(mesh) @ stack[:, :3, :3] + stack[:, None, 3, :3]
+        points = dense.times(_hull(mesh), stack[:, :3, :3]) + stack[:, None, 3, :3]
         small = np.ptp(points, axis=1).max(axis=1) < most
         found.append(points[small].reshape(-1, 3))
     return found
@@ -100,7 +101,7 @@ def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, flo
     """
     right, up, forward = axes(np.array((*direction, 0.0, 0.0, 0.0, 0.0)))
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    x, y, z = ((points - centre) @ np.column_stack((right, up, -forward))).T
+    x, y, z = (dense.times(points - centre, np.column_stack((right, up, -forward)))).T
     arms, middle = [1.02 * float(z.max())], []
     for place, most in ((x, zoom * ACROSS * lens[0]), (y, zoom * UP * lens[1])):
         high, low = float((place + most * z).max()), float((most * z - place).max())
@@ -119,14 +120,14 @@ def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, flo
 def arm_for(points: Floats64, pose: Pose, lens: tuple[float, float], zoom: float = 1.0) -> float:
     """Return the distance from the pivot of a pose at which points (n, 3) are inside, the pivot in the middle."""
     right, up, forward = axes(pose)
-    x, y, z = ((points - pose[PIVOT]) @ np.column_stack((right, up, -forward))).T
+    x, y, z = (dense.times(points - pose[PIVOT], np.column_stack((right, up, -forward)))).T
     across, high = np.abs(x) / (zoom * ACROSS * lens[0]), np.abs(y) / (zoom * UP * lens[1])
     return float((np.maximum(across, high) + z).max())
 
 
 def filling(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
     """Return the filling of the picture by points (n, 3), 1 where it is full; infinite: some are behind."""
-    x, y, z = ((points - pose[PIVOT]) @ np.column_stack(axes(pose))).T
+    x, y, z = (dense.times(points - pose[PIVOT], np.column_stack(axes(pose)))).T
     depth = pose[ARM] + z
     if depth.min() <= 0.0:
         return math.inf

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
 from game.camera.spring import spring_step
+from physics.maths import dense
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -111,7 +112,7 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     pivot, ahead = subject.place, 0.0
     if subject.landing is not None:
         way = subject.landing - subject.place
-        left = float(np.linalg.norm(way))
+        left = dense.length(way)
         hurry = 1.0 - _smoothstep(left / (AWAIT * subject.machine[1]))
         pivot, ahead = pivot + hurry * way, AWAIT_REACH * hurry * left
     return pose(SIDE - turn, elevation, math.hypot(near, ahead) / min(lens), pivot)
@@ -202,7 +203,7 @@ class ShotCamera:
         if away or self._mode is not Mode.SHOT or not (self._stage in ("held", "flying") or self._stays):
             self._pull = PULL
         elif self._since > 0.0 and not self._stays:
-            steps = float(np.linalg.norm(subject.place - self._place)) / (CHASE_REACH * subject.machine[1])
+            steps = dense.length(subject.place - self._place) / (CHASE_REACH * subject.machine[1])
             rest = PULL_BACK if subject.stage == "held" else PULL
             self._pull = min(rest + GRIP * steps / seconds, MAX_PULL)
 
@@ -215,7 +216,7 @@ class ShotCamera:
         """Return the motion (3,) [m] of the pivot's goal along with the projectile, so that the spring does not lag."""
         step, moved = goal[PIVOT] - self._goal[PIVOT], subject.place - self._place
         along = self._mode is Mode.SHOT and self._stage == "flying"
-        return step if along and np.linalg.norm(step) <= LEAP * np.linalg.norm(moved) else np.zeros(3)
+        return step if along and dense.length(step) <= LEAP * dense.length(moved) else np.zeros(3)
 
     def _spring(self, goal: Pose, lead: Vector3, seconds: float) -> None:
         """Move the pose towards its goal, whose pivot moves at `lead` [m/s]."""
@@ -228,9 +229,12 @@ class ShotCamera:
         """Move the camera so that the projectile, once in the picture, stays in it."""
         right, up, forward = axes(self._now)
         offset = place - self._now[PIVOT]
-        lag = min(offset @ forward + MIN_DEPTH * self._now[ARM], 0.0)
-        depth = self._now[ARM] + offset @ forward - lag
-        out = [_excess(offset @ right, WITHIN * lens.across * depth), _excess(offset @ up, WITHIN * lens.up * depth)]
+        lag = min(dense.times(offset, forward) + MIN_DEPTH * self._now[ARM], 0.0)
+        depth = self._now[ARM] + dense.times(offset, forward) - lag
+        out = [
+            _excess(dense.dot(offset, right), WITHIN * lens.across * depth),
+            _excess(dense.dot(offset, up), WITHIN * lens.up * depth),
+        ]
         if self._inside:
             self._now[PIVOT] += lag * forward + out[0] * right + out[1] * up
         self._inside = self._inside or not (lag or any(out))

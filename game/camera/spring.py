@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
+
 Floats = NDArray[np.float64]
 Vector3 = NDArray[np.float64]
 
@@ -43,7 +45,7 @@ class BodyFollower:
     def follow(self, body: Vector3, seconds: float, leap: float) -> Vector3:
         """Return the motion (3,) of the point in `seconds`; a body that moves farther than `leap` was put there."""
         step = body - self._body
-        speed = step / seconds if float(np.linalg.norm(step)) < leap else np.zeros(3)
+        speed = step / seconds if dense.length(step) < leap else np.zeros(3)
         before, self._body = self.point, body
         rate = speed if self._steps_with_it > 0 else self._rate
         self._steps_with_it -= 1

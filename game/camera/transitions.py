@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
+from physics.maths import dense
 
 Pose = NDArray[np.float64]
 
@@ -29,7 +30,7 @@ STAY = 0.3
 def seconds_between(start: Pose, end: Pose) -> float:
     """Return the duration [s] of a flight, which grows with its length within limits."""
     way = _ZoomPath(start, end).length / PACE
-    turn = np.linalg.norm(_turn(start, end)) / TURN_PACE
+    turn = dense.length(_turn(start, end)) / TURN_PACE
     return min(max(math.hypot(way, float(turn)), MIN_SECONDS), MAX_SECONDS)
 
 
@@ -111,7 +112,7 @@ class _ZoomPath:
     def __init__(self, start: Pose, end: Pose) -> None:
         self._from, self._by = start[PIVOT], end[PIVOT] - start[PIVOT]
         self._wide, last = float(start[ARM]), float(end[ARM])
-        far, squared = float(np.linalg.norm(self._by)), CURVE * CURVE
+        far, squared = dense.length(self._by), CURVE * CURVE
         self._far = far if far > 1e-6 * min(self._wide, last) else 0.0
         if not self._far:
             self.length = abs(math.log(last / self._wide)) / CURVE

@@ -33,6 +33,7 @@ from game.model.trails import FadingPaths
 from game.model.words import decimal
 from game.sound.voices import Voice
 from physics.bicycle.equations import X, Y
+from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.systems.bicycle import Bicycle
 from physics.types import Floats, Vector3
@@ -117,12 +118,12 @@ class BicycleLook(Look[Bicycle]):
     @property
     def radius(self) -> float:
         """Return the radius of a sphere that holds the bicycle [m]."""
-        return 1.05 * float(np.linalg.norm(self._at["front axle"] - self._at["axle"]))
+        return 1.05 * dense.length(self._at["front axle"] - self._at["axle"])
 
     def middle(self, system: Bicycle, y: Floats) -> Vector3:
         """Return the point of the rear frame that is the focus when it stands upright at its start."""
         frame = system.bodies(y)[0]
-        return self.to_world(frame.position + frame.rotation @ (self.focus - self._at["rider"]))
+        return self.to_world(frame.position + dense.times(frame.rotation, self.focus - self._at["rider"]))
 
     def reach(self, body: Body) -> float:
         """Return a length in which arrows are drawn."""
@@ -152,7 +153,7 @@ class BicycleLook(Look[Bicycle]):
         if lean < LEAST_LEAN:
             return
         side = -math.copysign(1.0, across[2]) * across * (1.0, 1.0, 0.0)
-        side /= np.linalg.norm(side)
+        side /= dense.length(side)
         contact = self.to_world(np.array([y[X], -y[Y], 0.0]))
         turns = np.linspace(0.0, lean, 25)
         arc = contact + PLUMB * system.wheel_base * (np.outer(np.cos(turns), up) + np.outer(np.sin(turns), side))

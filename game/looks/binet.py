@@ -28,6 +28,7 @@ from game.model.frame import Curve, Instance, Mesh, OverlayArrow, Points, Ribbon
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
+from physics.maths import dense
 from physics.tops import poinsot
 from physics.types import Vector3
 
@@ -118,24 +119,24 @@ class Binet:
 
     def momentum(self, omega: Floats64) -> Floats64:
         """Return L in principal axes [kg m²/s] at omega in body axes [rad/s], both (3,) or (n, 3)."""
-        return np.asarray(self.moments * (omega @ self.axes))
+        return np.asarray(self.moments * (dense.times(omega, self.axes)))
 
     def semi_axes(self, omega: Vector3) -> Vector3:
         """Return the semi-axes of the ellipsoid of energy in units of |L|, (3,), in ascending order."""
         L = self.momentum(omega)
-        return np.asarray(np.sqrt(float((L * L / self.moments).sum()) * self.moments) / np.linalg.norm(L))
+        return np.asarray(np.sqrt(float((L * L / self.moments).sum()) * self.moments) / dense.length(L))
 
     def space(self, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> MomentumSpace:
         """Return what is shown at omega in body axes [rad/s], (3,), on an exact path, so long after the last change."""
-        L, turning = self.momentum(omega), omega @ self.axes
-        size = float(np.linalg.norm(L))
+        L, turning = self.momentum(omega), dense.times(omega, self.axes)
+        size = dense.length(L)
         polhode, trail = self.momentum(course.polhode) / size, np.zeros((0, 4))
         if course.period:
             times, points = course.come(course.body, min(elapsed, TAIL * course.period), elapsed, omega)
             fresh = np.clip(1.0 + (times - elapsed) / (TAIL * course.period), 0.0, 1.0)
             trail = np.column_stack([self.momentum(points) / size, fresh])
         return MomentumSpace(
-            self.semi_axes(omega), np.zeros(3), L / size, turning / np.linalg.norm(turning),
+            self.semi_axes(omega), np.zeros(3), L / size, turning / dense.length(turning),
             polhode, -polhode, self._family, self._separatrix, trail,
         )  # fmt: skip
 
@@ -175,7 +176,7 @@ def _add_polhode(frame: SceneFrame, place: BinetSpot, space: MomentumSpace) -> N
         if glow:
             lit = np.where(opacity[:, None] < 1.0, np.nan, np.column_stack([line, np.ones(len(line))]))
             frame.ribbons.append(Ribbon(lit.astype(np.float32), 1.0, 1.0, GOLD, glow))
-    top = space.polhode[int(np.argmax(space.polhode @ (place.eye - place.centre)))]
+    top = space.polhode[int(np.argmax(dense.times(space.polhode, place.eye - place.centre)))]
     frame.labels.append(SceneLabel(_placed(top, place), later("polhode"), GOLD, outward=True))
 
 

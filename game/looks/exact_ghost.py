@@ -13,6 +13,7 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Instance, OverlayArrow, SceneFrame
 from game.model.words import tr
 from physics import System
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
@@ -56,10 +57,10 @@ def add_exact(
     if astray < SEEN:
         return
     now, exact = rotations
-    back, color = exact @ now.T, TEXT_DARK["exact"]
+    back, color = dense.times(exact, now.T), TEXT_DARK["exact"]
     for body, mesh in zip(bodies, look.meshes, strict=True):
-        placed = body._replace(position=back @ body.position, rotation=back @ body.rotation)
+        placed = body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
         frame.instances.append(Instance(mesh, look.model(placed), linear(color), opacity=OPACITY))
-    tail, tip = (look.to_world(reach * (rotation @ axis)).astype(np.float32) for rotation in rotations)
+    tail, tip = (look.to_world(reach * (dense.times(rotation, axis))).astype(np.float32) for rotation in rotations)
     words = tr("exact: {angle:g}° off", angle=float(f"{math.degrees(astray):.2g}"))  # 120°, not 1.2e+02°
     frame.arrows.append(OverlayArrow(tail, tip, color, words, 0.006 * reach))

@@ -28,6 +28,7 @@ from game.model.frame import (
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import later
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
@@ -77,8 +78,8 @@ class FreeBodyLook(Look[FreeBody]):
 
     def _lowest(self, omega: Vector3, up: Vector3) -> float:
         """Return the depth of the lowest drawn point below G [m]; up (3,): the vertical in body axes."""
-        momentum = self.poinsot.inertia @ omega
-        arrow = -PAST_PLANE * self._plane * float(momentum @ up) / float(np.linalg.norm(momentum))
+        momentum = dense.times(self.poinsot.inertia, omega)
+        arrow = -PAST_PLANE * self._plane * float(dense.times(momentum, up)) / dense.length(momentum)
         return max(self.poinsot.lowest(omega, up), arrow)
 
     def mesh(self, body: Body) -> Mesh:
@@ -136,7 +137,7 @@ class FreeBodyLook(Look[FreeBody]):
         """Add the strings of a racket as tubes that are at least a pixel thick."""
         for body in bodies:
             if self._strings is not None and body.name == "head":
-                points = self.to_world(body.position) + self._strings @ body.rotation.T
+                points = self.to_world(body.position) + dense.times(self._strings, body.rotation.T)
                 thick = composite_meshes.STRING * self._head[1]
                 frame.curves.append(Curve(points.astype(np.float32), GUT, 1.0, 0.9, thick))
 
@@ -146,15 +147,15 @@ class FreeBodyLook(Look[FreeBody]):
         self._add_vectors(frame, pose, np.array(y[4:7]))
 
     def _add_vectors(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
-        momentum = self.poinsot.inertia @ omega
+        momentum = dense.times(self.poinsot.inertia, omega)
         unit = PAST_PLANE * self._plane / self.units["momentum"]
         for name, symbol, vector, scale in (
             ("omega", "ω", omega, self.poinsot.scale),
             ("momentum", "L", momentum, unit),
         ):
-            length = min(scale * float(np.linalg.norm(vector)), MAX_ARROW * self._reach)
+            length = min(scale * dense.length(vector), MAX_ARROW * self._reach)
             if 1e-6 * self.size < length < math.inf:
-                tip = pose.centre + length * (pose.rotation @ vector) / np.linalg.norm(vector)
+                tip = pose.centre + length * (dense.times(pose.rotation, vector)) / dense.length(vector)
                 tail = pose.centre.astype(np.float32)
                 frame.arrows.append(
                     OverlayArrow(
@@ -184,8 +185,8 @@ class FreeBodyLook(Look[FreeBody]):
         """Add a ghost at the exact orientation since the last change, once the computed one differs visibly."""
         exact = self._exact.rotation(system, since)
         apart = exact - pose.rotation
-        astray = 2.0 * math.asin(min(float(np.linalg.norm(apart)) / math.sqrt(8.0), 1.0))
-        axis = max(self.poinsot.axes.T, key=lambda each: float(np.linalg.norm(apart @ each)))
+        astray = 2.0 * math.asin(min(dense.length(apart.ravel()) / math.sqrt(8.0), 1.0))
+        axis = max(self.poinsot.axes.T, key=lambda each: dense.length(dense.times(apart, each)))
         add_exact(frame, self, system.bodies(y), (pose.rotation, exact), axis, self._reach, astray)
 
     def second_stage(self) -> tuple[Vector3, float] | None:
@@ -199,9 +200,10 @@ class FreeBodyLook(Look[FreeBody]):
         frame = SceneFrame(
             view, pose.centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
-        back = self._start @ rotation.T
+        back = dense.times(self._start, rotation.T)
         bodies = [
-            body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)
+            body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
+            for body in system.bodies(y)
         ]
         for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
             frame.instances.append(Instance(mesh, self.model(body), paint=paint))
@@ -246,5 +248,5 @@ def closed_form(body: FreeBody, state: Floats) -> Callable[[float], Matrix]:
 
 def least_scale(picture: Poinsot, system: FreeBody, omega: Vector3) -> float:
     """Return the least scale [m per rad/s] with which the ellipsoid holds the body."""
-    points = np.vstack([part.centre + part.solid.extremes() @ part.turn.T for part in system.parts])
-    return float(np.linalg.norm(points @ picture.axes / picture.semi_axes(omega), axis=1).max())
+    points = np.vstack([part.centre + dense.times(part.solid.extremes(), part.turn.T) for part in system.parts])
+    return float(np.linalg.norm(dense.times(points, picture.axes) / picture.semi_axes(omega), axis=1).max())

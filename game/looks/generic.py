@@ -31,6 +31,7 @@ from game.model.material import Material
 from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from game.model.words import later
 from physics import System
+from physics.maths import dense
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Occurrence, Vector3
@@ -200,7 +201,9 @@ class Look(Generic[S]):
         """Return the middle of the first body, (3,) [m] in the world, which a camera follows."""
         body = system.bodies(y)[0]
         points = body.solid.extremes()
-        return self.to_world(body.position + body.rotation @ (0.5 * (points.min(axis=0) + points.max(axis=0))))
+        return self.to_world(
+            body.position + dense.times(body.rotation, 0.5 * (points.min(axis=0) + points.max(axis=0)))
+        )
 
     def frame(self, system: S, y: Floats, view: View, blur_seconds: float) -> SceneFrame:
         """Return a frame with the bodies at the state y and the fixed objects round them."""
@@ -214,7 +217,7 @@ class Look(Generic[S]):
         )
         for body, mesh, paint in zip(bodies, self.meshes, self.paints, strict=True):
             blur = abs(body.spin_rate) * blur_seconds / (2 * math.pi)
-            x, y_, z = (0.0, 0.0, 0.0) if omega is None else (omega @ body.rotation).tolist()
+            x, y_, z = (0.0, 0.0, 0.0) if omega is None else (dense.times(omega, body.rotation)).tolist()
             frame.instances.append(Instance(mesh, self.model(body), spin_blur=blur, turn=(x, y_, z), paint=paint))
         frame.instances += self.furniture()
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
@@ -227,16 +230,16 @@ class Look(Generic[S]):
 
     def placed(self, body: Body, spheres: np.ndarray) -> np.ndarray:
         """Convert spheres in body axes, rows (x, y, z, r), to the world."""
-        return np.hstack([self.to_world(body.position) + spheres[:, :3] @ body.rotation.T, spheres[:, 3:]])
+        return np.hstack([self.to_world(body.position) + dense.times(spheres[:, :3], body.rotation.T), spheres[:, 3:]])
 
     def add_arrows(self, frame: SceneFrame, system: S, y: Floats) -> None:
         """Add an arrow for each vector, its length proportional to the magnitude."""
         for arrow in system.arrows(y):
-            length = float(np.linalg.norm(arrow.vector)) / self.units[arrow.name]
+            length = dense.length(arrow.vector) / self.units[arrow.name]
             if not 1e-6 < length < math.inf:
                 continue
             reach = self.size * (WEIGHT_REACH if arrow.name in FORCES else ARROW_REACH)
-            direction = arrow.vector / np.linalg.norm(arrow.vector)
+            direction = arrow.vector / dense.length(arrow.vector)
             tail = self.to_world(arrow.origin)
             tip = tail + direction * reach * min(length, MAX_ARROW)
             color = TEXT_DARK.get(arrow.name) or TEXT_DARK.get(arrow.name.split()[0], TEXT_ALT)
@@ -316,7 +319,7 @@ def angular_velocity(system: System, y: Floats) -> Vector3:
 
 def units(system: System, start: Floats) -> dict[str, float]:
     """Return the magnitude of each vector at the start, drawn as one unit of length; for forces, the weight."""
-    sizes = {arrow.name: float(np.linalg.norm(arrow.vector)) for arrow in system.arrows(start)}
+    sizes = {arrow.name: dense.length(arrow.vector) for arrow in system.arrows(start)}
     weight = sizes.get("weight", 0.0)
     return {name: (weight if weight and name in FORCES else size) or 1.0 for name, size in sizes.items()}
 
@@ -368,8 +371,8 @@ def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray
     out = [rows[0]]
     for before, corner, after in zip(rows[:-2], rows[1:-1], rows[2:], strict=True):
         a, b = before - corner, after - corner
-        la, lb = np.linalg.norm(a), np.linalg.norm(b)
-        if a @ b < -0.9 * la * lb or a @ b > FOLDED * la * lb:
+        la, lb = dense.length(a), dense.length(b)
+        if dense.times(a, b) < -0.9 * la * lb or dense.times(a, b) > FOLDED * la * lb:
             out.append(corner)
             continue
         start, end = corner + a * min(cut / la, 0.3), corner + b * min(cut / lb, 0.3)

@@ -17,6 +17,7 @@ from game.looks.kit.parts.top_stand import COLUMN_ROOM, PLINTH_RADIUS, stand
 from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
 from physics.shapes.solids import Body, Solid, SolidOfRevolution
@@ -96,7 +97,7 @@ class GyroscopeLook(Look[PivotedTop]):
         """Add a ghost at the exact orientation since the last change, once the axis visibly differs from it."""
         now, exact = system.rotation(y), self._exact.rotation(system, since)
         a, b = now[:, 2], exact[:, 2]
-        astray = math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
+        astray = math.atan2(dense.length(np.cross(a, b)), float(dense.times(a, b)))
         add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
     def furniture(self) -> list[Instance]:

@@ -12,6 +12,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.model.frame import Array, CheckerPattern, Mesh, SurfacePattern
 from game.model.material import Material
+from physics.maths import dense
 from physics.shapes.solids import Body, Ellipsoid
 from physics.tops.pivoted_top import PivotedTop
 from physics.types import Floats, Vector3
@@ -53,7 +54,7 @@ class HeavyTopLook(GyroscopeLook):
         """Return how far a body reaches from the pivot [m]."""
         if not isinstance(body.solid, Ellipsoid):
             return super().reach(body)
-        return float(np.linalg.norm(body.position + body.solid.extremes() @ body.rotation.T, axis=1).max())
+        return float(np.linalg.norm(body.position + dense.times(body.solid.extremes(), body.rotation.T), axis=1).max())
 
     def mesh(self, body: Body) -> Mesh:
         """Return a mesh of six balls of a sixth of the mass each, on massless rods, and the arm from the pivot."""
@@ -70,8 +71,8 @@ def speed_gained(top: PivotedTop) -> float:
     """Return the ratio of the largest possible rate of rotation (G at its lowest) to that at the start; 1 from rest."""
     motion = top.motion(memoryview(top.start()))
     omega = np.array(motion.omega)
-    kinetic = 0.5 * float(omega @ top.inertia_about_pivot @ omega)
-    fall = top.mass * top.gravity * (float(np.linalg.norm(top.centre)) + motion.position[2])
+    kinetic = 0.5 * float(dense.times(dense.times(omega, top.inertia_about_pivot), omega))
+    fall = top.mass * top.gravity * (dense.length(top.centre) + motion.position[2])
     return math.sqrt(1.0 + fall / kinetic) if kinetic > 0.0 else 1.0
 
 
@@ -79,7 +80,7 @@ def arm_of(system: PivotedTop) -> Vector3:
     """Return the vector from the first body's origin to the pivot, in its axes, (3,) [m]."""
     start: Floats = memoryview(system.start())
     body = system.bodies(start)[0]
-    return np.asarray(-body.rotation.T @ body.position)
+    return np.asarray(dense.times(-body.rotation.T, body.position))
 
 
 def balls(axes: tuple[float, float, float]) -> tuple[float, list[float]]:
@@ -102,10 +103,10 @@ def crossed_rods(axes: tuple[float, float, float], arm: Vector3) -> Mesh:
         if r > ball:
             pieces.append(tube(np.array([-out, out]), side, (ROD * ball, ROD * ball), Material.BRASS))
         pieces += [moved(shapes.sphere(ball, metal, 40), sign * out) for sign in (-1.0, 1.0)]
-    length = float(np.linalg.norm(arm))
+    length = dense.length(arm)
     if length > ball:
         side = np.cross(arm, np.eye(3)[int(np.argmin(np.abs(arm)))])
-        side /= np.linalg.norm(side)
+        side /= dense.length(side)
         pieces.append(tube(np.array([np.zeros(3), arm]), side, (0.8 * ROD * ball, 0.8 * ROD * ball), Material.STEEL))
         pieces.append(moved(shapes.sphere(1.6 * ROD * ball, Material.STEEL, 32), arm))
     pieces.append(shapes.sphere(0.7 * ball, Material.BRASS, 32))

@@ -16,6 +16,7 @@ from game.looks.kit.transforms import placement
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
 from physics.levitron.ring_magnet import axis_derivatives, base_field
+from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.systems.levitron import Levitron
 from physics.types import Floats, Vector3
@@ -111,7 +112,7 @@ class LevitronLook(Look[Levitron]):
         for turn in (0.5 * math.pi, 0.5 * math.pi + 2.0 * math.pi / 3.0, 0.5 * math.pi + 4.0 * math.pi / 3.0):
             place = np.array([math.cos(turn), math.sin(turn), 0.0]) * FEET * self._outer
             place[2] = -self._thick - BOARD * self._outer
-            x, y, z = self.to_world(base.position + base.rotation @ place)
+            x, y, z = self.to_world(base.position + dense.times(base.rotation, place))
             axes = np.diag([1.0, 1.0, max(z, 1e-3 * self._outer) / (FOOT * self._outer)])
             found.append(placement(axes, np.array([x, y, 0.0])))
         return found
@@ -139,7 +140,7 @@ class LevitronLook(Look[Levitron]):
         rows = field_lines(system.inner, system.outer, system.thick)
         for sign in (1.0, -1.0):
             points = sign * rows[:, :1] * side + rows[:, 1:] * np.array([0.0, 0.0, 1.0])
-            placed = self.to_world(points @ base.rotation.T).astype(np.float32)
+            placed = self.to_world(dense.times(points, base.rotation.T)).astype(np.float32)
             frame.curves.append(Curve(placed, TEXT_DARK["frame"], 1.3, LINE_OPACITY, name="B"))
 
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
@@ -147,14 +148,14 @@ class LevitronLook(Look[Levitron]):
         turn = np.linspace(0.0, 2.0 * math.pi, 73)
         circle = RING * self._outer * np.column_stack([np.cos(turn), np.sin(turn), 0.0 * turn])
         for height in (system.trap.low, system.trap.high):
-            points = (circle + np.array([0.0, 0.0, height])) @ base.rotation.T
+            points = dense.times(circle + np.array([0.0, 0.0, height]), base.rotation.T)
             curve = self.to_world(points).astype(np.float32)
             frame.curves.append(Curve(curve, TEXT_DARK["vertical"], 1.2, RING_OPACITY))
 
     def _add_axis(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add the axis of the base, from its upper face to where the top floats: it shows how far the top is aside."""
         line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, system.trap.high if system.trap.high > 0.0 else self._outer]])
-        points = self.to_world(line @ base.rotation.T).astype(np.float32)
+        points = self.to_world(dense.times(line, base.rotation.T)).astype(np.float32)
         frame.curves.append(Curve(points, TEXT_DARK["vertical"], 1.0, AXIS_OPACITY))
 
     def _add_well(self, frame: SceneFrame, system: Levitron, top: Body, side: Vector3) -> None:

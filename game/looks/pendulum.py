@@ -19,6 +19,7 @@ from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, Vi
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.linkages.hanging import HangingSystem
+from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
 
@@ -180,8 +181,8 @@ class PendulumLook(StandLook):
         lengths = np.array([link.length for link in self.links])
         first = self.points(system, memoryview(states[0]))[0]
         points = np.zeros((len(states), 3)) + first
-        points[:, 0] += np.sin(angles) @ lengths
-        points[:, 2] -= np.cos(angles) @ lengths
+        points[:, 0] += dense.times(np.sin(angles), lengths)
+        points[:, 2] -= dense.times(np.cos(angles), lengths)
         return self.to_world(points).astype(np.float32)
 
     def mesh(self, body: Body) -> Mesh:

@@ -23,6 +23,7 @@ from game.model.frame import Array, Curve, Instance, Mesh, OverlayArrow, Points,
 from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
+from physics.maths import dense
 from physics.tops import poinsot
 from physics.types import Vector3
 
@@ -74,13 +75,15 @@ class Poinsot:
         self._family = self._separatrix = np.zeros((0, 3))
         if not self.sphere:
             momenta = poinsot.spaced_momenta(inertia, 1.0, FAMILY)
-            self._family = join_with_gaps(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)) @ self.axes
+            self._family = dense.times(
+                join_with_gaps(poinsot.polhodes(inertia, 1.0, momenta, 128).reshape(-1, 128, 3)), self.axes
+            )
         if not (self.sphere or self.symmetric):
-            self._separatrix = join_with_gaps(poinsot.separatrices(inertia, 1.0, 192)) @ self.axes
+            self._separatrix = dense.times(join_with_gaps(poinsot.separatrices(inertia, 1.0, 192)), self.axes)
 
     def energy(self, omega: Vector3) -> float:
         """Return the kinetic energy [J] at omega (3,) in body axes [rad/s]."""
-        return 0.5 * float(omega @ self.inertia @ omega)
+        return 0.5 * float(dense.times(dense.times(omega, self.inertia), omega))
 
     def course_at(self, rotation: Floats64, omega: Vector3, elapsed: float) -> FreeBodyPaths:
         """Return the exact paths through this state, kept while the state stays on them."""
@@ -93,7 +96,7 @@ class Poinsot:
     def add_ellipsoid(self, frame: SceneFrame, pose: Pose, omega: Vector3) -> None:
         """Add the ellipsoid of this energy with its polhodes, as glass with lines on it."""
         root = self.scale * math.sqrt(self.energy(omega))
-        turn = pose.rotation @ self.axes
+        turn = dense.times(pose.rotation, self.axes)
         model = placement((turn * (root * self._unit)).T, pose.centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.04, veil=True))
         lines = (
@@ -104,7 +107,7 @@ class Poinsot:
         for points, color, width, near, far in lines:
             opacity = np.where(self._in_front(points, turn, root, pose), near, far).astype(np.float32)
             frame.curves.append(self._line(points * root, turn, pose.centre, color, width, opacity))
-        eye = (np.asarray(pose.eye, float) - pose.centre) @ turn / (root * self._unit)
+        eye = dense.times(np.asarray(pose.eye, float) - pose.centre, turn) / (root * self._unit)
         outline = sphere_outline(eye) * (root * self._unit)
         frame.curves.append(self._line(outline, turn, pose.centre, TEXT_DARK["ellipsoid"], 1.4, 0.75))
         self._add_axes(frame, turn, root * self._unit, pose)
@@ -119,7 +122,7 @@ class Poinsot:
 
     def _in_front(self, points: Floats64, turn: Floats64, root: float, pose: Pose) -> NDArray[np.bool_]:
         """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, face the eye."""
-        eye = (np.asarray(pose.eye, float) - pose.centre) @ turn
+        eye = dense.times(np.asarray(pose.eye, float) - pose.centre, turn)
         with np.errstate(invalid="ignore"):
             return np.asarray(((eye - root * points) * points / self._unit**2).sum(axis=1) > 0.0)
 
@@ -127,7 +130,12 @@ class Poinsot:
         """Add the polhode, and on it the path of omega during its last period."""
         color, largest = TEXT_DARK["polhode"], self.largest(omega)
         root = self.scale * math.sqrt(self.energy(omega))
-        near = self._in_front(self.scale / root * course.polhode @ self.axes, pose.rotation @ self.axes, root, pose)
+        near = self._in_front(
+            dense.times(self.scale / root * course.polhode, self.axes),
+            dense.times(pose.rotation, self.axes),
+            root,
+            pose,
+        )
         opacity = np.where(near, 0.95, 0.5).astype(np.float32)
         whole = self._line(self.scale * course.polhode, pose.rotation, pose.centre, color, 1.6, opacity)
         frame.curves.append(self._with_dashes(whole, course.polhode, course.polhode, POLHODE_TUBE * largest))
@@ -140,7 +148,7 @@ class Poinsot:
 
     def _with_dashes(self, line: Curve, points: Floats64, polhode: Floats64, tube: float) -> Curve:
         """Return a line along a polhode, at points (n, 3) in body axes [rad/s], as dashes of a tube."""
-        axis = max(self.axes.T, key=lambda each: abs(float((polhode @ each).sum())))
+        axis = max(self.axes.T, key=lambda each: abs(float((dense.times(polhode, each)).sum())))
         phase = phase_round(points, polhode, axis, DASHES)
         places, opacity = dashed(line.points, np.broadcast_to(line.opacity, len(phase)), phase)
         return replace(line, points=places, opacity=opacity, tube=tube)
@@ -149,8 +157,8 @@ class Poinsot:
 
     def add_plane(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
         """Add the invariable plane with the herpolhode, and the point where the ellipsoid touches it."""
-        momentum = pose.rotation @ self.inertia @ omega
-        normal = momentum / np.linalg.norm(momentum)
+        momentum = dense.times(dense.times(pose.rotation, self.inertia), omega)
+        normal = momentum / dense.length(momentum)
         middle = pose.centre + self.distance(omega) * normal
         axes = upright_axes(normal)
         radius = self.plane_radius(omega, course.polhode)
@@ -160,7 +168,7 @@ class Poinsot:
         lines = (self._grid, 1.0, self._grid_opacity), (0.97 * self._rim, 1.0, 0.35), (self._rim, 2.2, 0.90)
         for points, width, opacity in lines:
             frame.curves.append(self._line(radius * points, axes, middle, color, width, opacity))
-        contact = (pose.centre + self.scale * (pose.rotation @ omega)).astype(np.float32)
+        contact = (pose.centre + self.scale * (dense.times(pose.rotation, omega))).astype(np.float32)
         frame.points.append(Points(contact[None], np.array([[255, 255, 255, 255]], np.uint8), 9.0))
         aside = rightwards(pose, normal)
         frame.labels.append(
@@ -168,14 +176,14 @@ class Poinsot:
         )
         if course.period:
             path = self._add_herpolhode(frame, pose, omega, course, elapsed)
-            leftmost = path.points[int(np.argmin(path.points @ aside))]
+            leftmost = path.points[int(np.argmin(dense.times(path.points, aside)))]
             frame.labels.append(SceneLabel(leftmost, later("herpolhode"), path.color, outward=True))
 
     def _add_herpolhode(
         self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float
     ) -> Curve:
         """Add the past and future path of omega on the plane; return the future."""
-        color, still, tip = TEXT_DARK["herpolhode"], np.eye(3), pose.rotation @ omega
+        color, still, tip = TEXT_DARK["herpolhode"], np.eye(3), dense.times(pose.rotation, omega)
         points = course.to_come(course.space, elapsed, tip)
         ahead = self._line(self.scale * points, still, pose.centre, color, 1.3, 0.45)
         frame.curves.append(ahead)
@@ -189,19 +197,19 @@ class Poinsot:
         """Add the body cone of a symmetric body, whose rim is the polhode, and the space cone on which it rolls."""
         if not self.symmetric:
             return
-        momentum = pose.rotation @ self.inertia @ omega
-        space = momentum / np.linalg.norm(momentum)
+        momentum = dense.times(dense.times(pose.rotation, self.inertia), omega)
+        space = momentum / dense.length(momentum)
         own = self.axes[:, 2] if self._unit[1] - self._unit[2] > self._unit[0] - self._unit[1] else self.axes[:, 0]
-        body = pose.rotation @ own * np.sign(own @ omega or 1.0)
-        tip = self.scale * (pose.rotation @ omega)
+        body = dense.times(pose.rotation, own) * np.sign(dense.times(own, omega) or 1.0)
+        tip = self.scale * (dense.times(pose.rotation, omega))
         cones = [(later("body cone"), body), (later("space cone"), space)]
         # The common tangent plane along omega separates the cones of a long body: the nearer one is drawn last.
         apart = np.cross(np.cross(body, space), tip)
-        if apart @ (np.asarray(pose.eye, float) - pose.centre) * (apart @ body) > 0.0:
+        if dense.times(apart, np.asarray(pose.eye, float) - pose.centre) * (dense.times(apart, body)) > 0.0:
             cones.reverse()
         for name, axis in cones:
-            height = float(tip @ axis)
-            across = float(np.linalg.norm(tip - height * axis))
+            height = float(dense.times(tip, axis))
+            across = dense.length(tip - height * axis)
             if across > 1e-3 * height:
                 self._add_cone(frame, pose.centre, axis, height, tip, name)
 
@@ -214,7 +222,7 @@ class Poinsot:
         frame.instances.append(
             Instance(CONE, placement(axes.T, centre), linear(TEXT_DARK[name], 0.8), opacity=0.26, veil=True)
         )
-        eye: Floats64 = np.linalg.inv(axes) @ (np.asarray(frame.view.eye, float) - centre)
+        eye: Floats64 = dense.times(dense.inverse(axes), np.asarray(frame.view.eye, float) - centre)
         for points, width, opacity in ((FAN, 1.0, 0.22), (RING, 1.8, 0.85), (cone_outline(eye), 1.6, 0.85)):
             frame.curves.append(self._line(points, axes, centre, TEXT_DARK[name], width, opacity))
         across_from_tip = (centre + height * axis - out).astype(np.float32)
@@ -243,10 +251,10 @@ class Poinsot:
 
     def lowest(self, omega: Vector3, vertical: Vector3) -> float:
         """Return the depth of the ellipsoid and the plane below G [m]; vertical (3,): in body axes."""
-        momentum = self.inertia @ omega
-        size = float(np.linalg.norm(momentum))
+        momentum = dense.times(self.inertia, omega)
+        size = dense.length(momentum)
         largest, h = self.largest(omega), self.distance(omega)
-        up = float(momentum @ vertical) / size
+        up = float(dense.times(momentum, vertical)) / size
         level = math.sqrt(max(1.0 - up * up, 0.0))
         slab = largest if largest * abs(up) <= h else h * abs(up) + math.sqrt(max(largest**2 - h**2, 0.0)) * level
         radius = self.plane_radius(omega, poinsot.polhode(self.inertia, omega))
@@ -261,7 +269,7 @@ class Poinsot:
         width: float,
         opacity: float | Array,
     ) -> Curve:
-        return Curve((points @ axes.T + centre).astype(np.float32), color, width, opacity)
+        return Curve((dense.times(points, axes.T) + centre).astype(np.float32), color, width, opacity)
 
 
 def upright_axes(normal: Vector3) -> Floats64:
@@ -269,17 +277,17 @@ def upright_axes(normal: Vector3) -> Floats64:
     as possible.
     """
     helper = np.array([1.0, 0.0, 0.0]) if abs(normal[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
-    first = helper - (helper @ normal) * normal
-    first /= np.linalg.norm(first)
+    first = helper - (dense.times(helper, normal)) * normal
+    first /= dense.length(first)
     return np.column_stack([first, np.cross(normal, first), normal])
 
 
 def rightwards(pose: Pose, normal: Vector3) -> Vector3:
     """Return the direction (3,) in a plane that points to the right on the screen."""
     way = np.cross(normal, np.asarray(pose.eye, float) - pose.centre)
-    if way @ np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0])) < 0.0:
+    if dense.times(way, np.cross(pose.centre - pose.eye, np.array([0.0, 0.0, 1.0]))) < 0.0:
         way = -way
-    size = float(np.linalg.norm(way))
+    size = dense.length(way)
     return np.asarray(way / size if size > 0.0 else upright_axes(normal)[:, 0])
 
 

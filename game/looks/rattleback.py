@@ -13,6 +13,7 @@ from game.looks.sounds.table_sounds import rattle_sounds
 from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.sound.voices import Voice
+from physics.maths import dense
 from physics.shapes.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
 from physics.types import Floats
@@ -70,7 +71,7 @@ class RattlebackLook(TableLook[Rattleback]):
         if turn[2, 2] > 0.0:
             frame.pools.append(caustic(axes, rattleback_hull.PLAN * axes[0], turn, placed[3, :3] + top * turn[:, 2]))
         for place in places:
-            frame.instances.append(Instance(self._nut, scaled(translation(*place), radius) @ placed))
+            frame.instances.append(Instance(self._nut, dense.times(scaled(translation(*place), radius), placed)))
         return frame
 
 
@@ -96,4 +97,4 @@ def quickest(system: Rattleback) -> float:
     start = system.start()
     inertia = np.array(system.inertia_matrix)
     omega = np.array([start[system.index(f"omega_{k}")] for k in (1, 2, 3)])
-    return math.sqrt(float(omega @ inertia @ omega) / float(np.linalg.eigvalsh(inertia)[0]))
+    return math.sqrt(dense.dot(dense.times(omega, inertia), omega) / float(dense.eigen(inertia)[0][0]))

@@ -22,6 +22,7 @@ from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from physics.bodies.inertia import principal
+from physics.maths import dense
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
@@ -59,7 +60,7 @@ class SatelliteLook(Look[Satellite]):
         self._polhodes: Polhodes | None = None
         self._meeting: MeetingCurves | None = None
         self._start = rotation_matrix(system.start())
-        momentum = float(np.linalg.norm(system.start()[eq.MOMENTUM : eq.MOMENTUM + 3]))
+        momentum = dense.length(system.start()[eq.MOMENTUM : eq.MOMENTUM + 3])
         turn = 2.0 * math.pi * max(system.I1, system.I2, system.I3) / momentum if momentum > 0.0 else 0.0
         self.life = min(max(TURNS * turn, SHORTEST), LONGEST)
         super().__init__(system)
@@ -110,14 +111,14 @@ class SatelliteLook(Look[Satellite]):
             self._add_sphere(frame, system, y, rotation_matrix(y))
 
     def _add_sphere(self, frame: SceneFrame, system: Satellite, y: Floats, turn: Matrix) -> None:
-        momentum = float(np.linalg.norm(y[eq.MOMENTUM : eq.MOMENTUM + 3]))
+        momentum = dense.length(y[eq.MOMENTUM : eq.MOMENTUM + 3])
         if not momentum > 0.0:
             return
         centre, radius = self.to_world(np.zeros(3)), self._sphere
         model = placement((radius * turn).T, centre)
         frame.instances.append(Instance(self._ball, model, GLASS_TINT, opacity=0.03, veil=True))
         polhodes = self._curves(system, y, momentum)
-        eye = (np.asarray(frame.view.eye, float) - centre) @ turn / radius
+        eye = dense.times(np.asarray(frame.view.eye, float) - centre, turn) / radius
         for points, ink, width, near, far in (
             (polhodes.family, "polhode", 1.1, 0.55, 0.13),
             (polhodes.separatrix, "separatrix", 1.8, 0.85, 0.22),
@@ -125,19 +126,19 @@ class SatelliteLook(Look[Satellite]):
             with np.errstate(invalid="ignore"):
                 front = (points * (eye - points)).sum(axis=1) > 0.0
             opacity = np.where(front, near, far).astype(np.float32)
-            line = (radius * points @ turn.T + centre).astype(np.float32)
+            line = (dense.times(radius * points, turn.T) + centre).astype(np.float32)
             if len(line):
                 frame.curves.append(Curve(line, TEXT_DARK[ink], width, opacity))
-        outline = sphere_outline(eye) * radius @ turn.T + centre
+        outline = dense.times(sphere_outline(eye) * radius, turn.T) + centre
         frame.curves.append(Curve(outline.astype(np.float32), TEXT_DARK["ellipsoid"], 1.3, 0.6))
         for ways, color in zip(split(polhodes.equilibria, momentum), (STABLE, UNSTABLE), strict=True):
             if len(ways):
-                places = (radius * ways @ turn.T + centre).astype(np.float32)
+                places = (dense.times(radius * ways, turn.T) + centre).astype(np.float32)
                 frame.points.append(Points(places, np.tile(np.array(color, np.uint8), (len(ways), 1)), 8.0))
         if len(polhodes.family):
-            aside = np.cross(turn.T @ np.array([0.0, 0.0, 1.0]), eye)
-            place = polhodes.family[int(np.nanargmax(polhodes.family @ (aside + 0.3 * eye)))]
-            at = (radius * turn @ place + centre).astype(np.float32)
+            aside = np.cross(dense.times(turn.T, np.array([0.0, 0.0, 1.0])), eye)
+            place = polhodes.family[int(np.nanargmax(dense.times(polhodes.family, aside + 0.3 * eye)))]
+            at = (dense.times(radius * turn, place) + centre).astype(np.float32)
             frame.labels.append(SceneLabel(at, later("polhode"), TEXT_DARK["polhode"], outward=True))
 
     def _curves(self, system: Satellite, y: Floats, momentum: float) -> Polhodes:
@@ -155,7 +156,7 @@ class SatelliteLook(Look[Satellite]):
         for name in system.body_traces(y):
             laid = trails[name].points
             if len(laid) > 1:
-                places = laid[:, :3] @ rotation_matrix(y).T + self.to_world(np.zeros(3))
+                places = dense.times(laid[:, :3], rotation_matrix(y).T) + self.to_world(np.zeros(3))
                 fresh = np.clip(1.0 - (now - laid[:, 3]) / self.life, 0.0, 1.0)
                 line = Curve(places.astype(np.float32), TEXT_DARK["momentum"], 3.0, np.sqrt(fresh).astype(np.float32))
                 frame.curves.append(replace(line, tube=PATH_TUBE * self._sphere))
@@ -170,9 +171,10 @@ class SatelliteLook(Look[Satellite]):
         frame = SceneFrame(
             view, centre.astype(np.float32), self.radius, title=later("body axes"), stage=Surroundings.VOID
         )
-        back = self._start @ rotation_matrix(y).T
+        back = dense.times(self._start, rotation_matrix(y).T)
         bodies = [
-            body._replace(position=back @ body.position, rotation=back @ body.rotation) for body in system.bodies(y)
+            body._replace(position=dense.times(back, body.position), rotation=dense.times(back, body.rotation))
+            for body in system.bodies(y)
         ]
         frame.instances = self._instances(bodies, 0.0)
         placed = [self.placed(body, spheres) for body, spheres in zip(bodies, self.spheres, strict=True)]
@@ -180,7 +182,7 @@ class SatelliteLook(Look[Satellite]):
         if all(map(math.isfinite, y)):
             self._add_sphere(frame, system, y, self._start)
             _, momentum = next(iter(system.body_traces(y).values()))
-            place = (self._start @ momentum + centre).astype(np.float32)
+            place = (dense.times(self._start, momentum) + centre).astype(np.float32)
             frame.points.append(Points(place[None], np.array([[255, 180, 46, 255]], np.uint8), 11.0))
         return frame
 
@@ -213,16 +215,16 @@ class SatelliteLook(Look[Satellite]):
         laid = [paths.points for paths in trails.trails.values()]
         path = np.vstack(laid) if laid else np.zeros((0, 4), np.float32)
         fresh = np.clip(1.0 - (trails.now - path[:, 3]) / self.life, 0.0, 1.0)
-        trail = np.column_stack([path[:, :3] @ axes / self._sphere, fresh])[fresh > 0.0]
+        trail = np.column_stack([dense.times(path[:, :3], axes) / self._sphere, fresh])[fresh > 0.0]
         return MomentumSpace(
             np.sqrt(2.0 * surfaces.energy * moments) / size,
-            surfaces.middle @ axes / size,
-            surfaces.L @ axes / size,
-            surfaces.omega @ axes / np.linalg.norm(surfaces.omega),
-            self._meeting.polhode @ axes,
-            self._meeting.others @ axes,
-            polhodes.family @ axes,
-            polhodes.separatrix @ axes,
+            dense.times(surfaces.middle, axes) / size,
+            dense.times(surfaces.L, axes) / size,
+            dense.times(surfaces.omega, axes) / dense.length(surfaces.omega),
+            dense.times(self._meeting.polhode, axes),
+            dense.times(self._meeting.others, axes),
+            dense.times(polhodes.family, axes),
+            dense.times(polhodes.separatrix, axes),
             trail,
             glass=True,
         )
@@ -248,7 +250,7 @@ class MeetingCurves:
         return (
             abs(surfaces.energy - old.energy) <= NEAR * old.energy
             and abs(surfaces.size - old.size) <= NEAR * old.size
-            and float(np.linalg.norm(surfaces.middle - old.middle)) <= NEAR * old.size
+            and dense.length(surfaces.middle - old.middle) <= NEAR * old.size
             and float(np.abs(surfaces.inertia - old.inertia).max()) <= NEAR * float(old.inertia.max())
         )
 
@@ -258,7 +260,7 @@ def principal_axes(inertia: Matrix) -> tuple[Vector3, Matrix]:
     moments, axes = principal(inertia)
     order = max(itertools.permutations(range(3)), key=lambda each: sum(abs(axes[k, each[k]]) for k in range(3)))
     axes = axes[:, order] * np.where(np.diag(axes[:, order]) < 0.0, -1.0, 1.0)
-    if np.linalg.det(axes) < 0.0:
+    if dense.determinant(axes) < 0.0:
         axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
     return moments[list(order)], axes
 

@@ -12,6 +12,7 @@ from game.looks.kit.transforms import translation
 from game.model.colors import HEADS, TEXT_DARK, Head
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, View
 from game.model.words import decimal
+from physics.maths import dense
 from physics.types import Vector3
 
 REACH = 1.5
@@ -48,8 +49,8 @@ class AirForces(NamedTuple):
 
 def split_force(force: Vector3, in_air: Vector3) -> tuple[Vector3, Vector3]:
     """Return the part of a force (3,) along the speed in the air, drag, and the part across it, the Magnus force."""
-    square = float(in_air @ in_air)
-    drag = in_air * (float(force @ in_air) / square) if square > 0.0 else np.zeros(3)
+    square = float(dense.times(in_air, in_air))
+    drag = in_air * (float(dense.times(force, in_air)) / square) if square > 0.0 else np.zeros(3)
     return drag, force - drag
 
 
@@ -58,11 +59,11 @@ def view_beside(view: View, place: Vector3, far: float) -> View:
 
     place: of the body (3,) [m]. far: distance [m] up to which the landscape is seen.
     """
-    away = float(np.linalg.norm(view.eye))
+    away = dense.length(view.eye)
     near = NEAREST * away
     projection = np.array(view.projection, np.float64)
     projection[2, 2], projection[3, 2] = -(far + near) / (far - near), -2.0 * far * near / (far - near)
-    seen = np.asarray(translation(*(-place)), np.float64) @ np.asarray(view.view, np.float64)
+    seen = dense.times(np.asarray(translation(*(-place)), np.float64), np.asarray(view.view, np.float64))
     return replace(
         view,
         eye=(view.eye + place).astype(np.float32),
@@ -75,9 +76,9 @@ def view_beside(view: View, place: Vector3, far: float) -> View:
 
 def add_air_forces(frame: SceneFrame, place: Vector3, radius: float, air: AirForces, fastest: float) -> None:
     """Add speeds and forces as arrows from a body of this radius [m]; fastest: one unit of speed [m/s]."""
-    weight = float(np.linalg.norm(air.weight))
+    weight = dense.length(air.weight)
     for symbol, velocity in [("v", air.velocity), *([("v − w", air.in_air)] if air.wind else [])]:
-        speed = float(np.linalg.norm(velocity))
+        speed = dense.length(velocity)
         words = f"{symbol} {decimal(f'{speed:.3g}')} m/s"
         _add_arrow(frame, place, radius * SPEED / fastest * velocity, radius, "velocity", words)
     for name, symbol, force in (
@@ -85,7 +86,7 @@ def add_air_forces(frame: SceneFrame, place: Vector3, radius: float, air: AirFor
         ("friction", "F_D", air.drag),
         ("force", "F_M", air.lift),
     ):
-        share = float(np.linalg.norm(force)) / weight if weight > 0.0 else 0.0
+        share = dense.length(force) / weight if weight > 0.0 else 0.0
         if not share > SHORTEST:
             continue
         words = symbol if name == "weight" else f"{symbol} {decimal(f'{share:.2f}')} mg"
@@ -94,7 +95,7 @@ def add_air_forces(frame: SceneFrame, place: Vector3, radius: float, air: AirFor
 
 def _add_arrow(frame: SceneFrame, middle: Vector3, way: Vector3, radius: float, name: str, words: str) -> None:
     """Add an arrow that begins at the surface of the body."""
-    length = float(np.linalg.norm(way))
+    length = dense.length(way)
     if not 0.0 < length < math.inf:
         return
     along = radius / length * way

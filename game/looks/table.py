@@ -32,6 +32,7 @@ from game.model.material import Material
 from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
 from physics import System
+from physics.maths import dense
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Vector3
@@ -174,7 +175,7 @@ class TableLook(Look[S]):
         dot = move_towards_eye(contact[None], frame.view.eye)
         frame.points.append(Points(dot, np.array([[255, 255, 255, 255]], np.uint8), 8.0))
         if self._shell is not None:
-            points = self._shell @ body.rotation.T + self.to_world(body.position)
+            points = dense.times(self._shell, body.rotation.T) + self.to_world(body.position)
             frame.curves.append(Curve(points.astype(np.float32), TEXT_DARK["vertical"], 1.2, 0.22))
             R, centre = self._sphere or (self.size, 0.0)
             axis = body.rotation[:, 2]
@@ -205,7 +206,9 @@ class TableLook(Look[S]):
             laid = trails[name].points
             if len(laid) > 1:
                 points = laid.copy()
-                points[:, :3] = laid[:, :3] @ bodies[which].rotation.T + self.to_world(bodies[which].position)
+                points[:, :3] = dense.times(laid[:, :3], bodies[which].rotation.T) + self.to_world(
+                    bodies[which].position
+                )
                 points = move_towards_eye(points, frame.view.eye)
                 line = contact_curve(points, now, TEXT_DARK["polhode"], self.body_life, phase_on_body(laid[:, :3]))
                 frame.curves.append(replace(line, width=self.body_width))

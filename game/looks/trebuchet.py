@@ -44,6 +44,7 @@ from game.model.frame import (
 from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
+from physics.maths import dense
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
@@ -239,7 +240,7 @@ class TrebuchetLook(Look[Trebuchet]):
             place = self.to_world(np.zeros(3))
         if y[PHASE] == LANDED:
             place[2] = SUNK * self.plan.ball
-        far = SEEN * self.radius + float(np.linalg.norm(place))
+        far = SEEN * self.radius + dense.length(place)
         frame = self.frame(system, y, view_beside(view, place, far), self.blur_seconds)
         frame.title = later("beside the shot")
         frame.labels.clear()
@@ -267,15 +268,15 @@ class TrebuchetLook(Look[Trebuchet]):
     def _placed_trestles(self, eye: Array) -> list[Instance]:
         """Return both trestles; that between the eye and the counterweight is of glass."""
         near = int(eye[1] > 0.0)
-        beside = abs(float(eye[1])) > BESIDE * float(np.linalg.norm(eye[:2]))
+        beside = abs(float(eye[1])) > BESIDE * dense.length(eye[:2])
         if not beside or self._far(eye):
             return self._trestles
         return [self._glass[near], self._trestles[1 - near]]
 
     def _lit(self, middle: Vector3, eye: Array) -> tuple[Array, float]:
         """Return the centre (3,) and radius [m] of the shadow map: those of the machine, or of a nearer projectile."""
-        away = [float(np.linalg.norm(place - eye)) for place in (self.focus, middle)]
-        if away[1] > away[0] or float(np.linalg.norm(middle - self.focus)) < APART * self.radius:
+        away = [dense.length(place - eye) for place in (self.focus, middle)]
+        if away[1] > away[0] or dense.length(middle - self.focus) < APART * self.radius:
             return self.focus.astype(np.float32), self.radius
         return middle.astype(np.float32), STONE_LIT * self.plan.ball
 
@@ -356,7 +357,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def _far(self, eye: Array) -> bool:
         """Return whether the machine is too small in the picture for explanations on it."""
-        away = np.linalg.norm(eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
+        away = dense.length(eye - self.to_world(np.array([0.0, 0.0, self.plan.pivot])))
         return bool(away > FAR * self.plan.pivot)
 
     def add_overlays(self, frame: SceneFrame, system: Trebuchet, y: Floats, since: LastChange) -> None:
@@ -401,7 +402,7 @@ class TrebuchetLook(Look[Trebuchet]):
 
     def _add_flying(self, frame: SceneFrame, place: Array, spin: float) -> None:
         """Add a dot at a projectile that looks smaller, and an arc in the sense of its spin, positive from up ahead."""
-        away = float(np.linalg.norm(place - frame.view.eye))
+        away = dense.length(place - frame.view.eye)
         if 2.0 * self.plan.ball * float(frame.view.projection[1, 1]) * 360.0 > DOT[1] * away:
             return
         for size, shade in zip(DOT, DOT_COLORS, strict=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from physics.maths import rounded
+from physics.maths import rounded, trig
 from physics.maths.trig import (
     A1,
     A2,
@@ -48,6 +48,8 @@ from physics.maths.trig import (
 )  # fmt: skip
 
 Array = NDArray[np.float64]
+FEW = 12
+"""Number of angles up to which the scalar function is quicker."""
 LARGE = 1e6
 """Above this angle [rad] the remainder of a right angle needs more digits than `sincos` carries."""
 
@@ -55,6 +57,10 @@ LARGE = 1e6
 def sincos(x: ArrayLike) -> tuple[Array, Array]:
     """Return sines and cosines [rad], to the bits of `trig.unbiased_sincos`; nan where x is not finite."""
     angle = np.asarray(x, float)
+    if angle.size <= FEW:
+        pairs = [trig.unbiased_sincos(v) if abs(v) <= LARGE else rounded.sincos(v) for v in angle.ravel().tolist()]
+        found = np.array(pairs).reshape(*angle.shape, 2)
+        return found[..., 0], found[..., 1]
     with np.errstate(all="ignore"):
         sine, cosine = _sincos(angle)
     for place in map(tuple, np.argwhere(~(np.abs(angle) <= LARGE))):
@@ -119,11 +125,6 @@ def each(function: Callable[[float], float], x: ArrayLike) -> Array:
     return np.array([function(value) for value in numbers.ravel().tolist()]).reshape(numbers.shape)
 
 
-def exp(x: ArrayLike) -> Array:
-    """Return e to the power of each element."""
-    return each(rounded.exp, x)
-
-
 def tanh(x: ArrayLike) -> Array:
     """Return the hyperbolic tangent of each element."""
     return each(rounded.tanh, x)
@@ -132,11 +133,6 @@ def tanh(x: ArrayLike) -> Array:
 def cosh(x: ArrayLike) -> Array:
     """Return the hyperbolic cosine of each element, below 1e300."""
     return each(rounded.cosh, x)
-
-
-def log(x: ArrayLike) -> Array:
-    """Return the natural logarithm of each element. Raises ValueError where one is not positive."""
-    return each(rounded.log, x)
 
 
 def hypot(x: ArrayLike, y: ArrayLike) -> Array:

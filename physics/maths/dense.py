@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Numbers = NDArray[np.float64]
+Vector: TypeAlias = "Sequence[float] | NDArray[Any]"
 FEW = 7
 """Terms up to which numpy adds one after the other along any axis; of more it may add every eighth."""
 MAX_SWEEPS = 60
@@ -38,7 +40,7 @@ def total(a: ArrayLike, axis: int = -1) -> Numbers:
     return np.asarray(numbers[0])
 
 
-def dot(a: Sequence[float] | Numbers, b: Sequence[float] | Numbers) -> float:
+def dot(a: Vector, b: Vector) -> float:
     """Return the inner product of two vectors (n,)."""
     found = 0.0
     for x, y in zip(_listed(a), _listed(b), strict=True):
@@ -46,7 +48,7 @@ def dot(a: Sequence[float] | Numbers, b: Sequence[float] | Numbers) -> float:
     return found
 
 
-def length(a: Sequence[float] | Numbers) -> float:
+def length(a: Vector) -> float:
     """Return the length of a vector (n,)."""
     return math.sqrt(dot(a, a))
 
@@ -62,7 +64,7 @@ def inner(a: ArrayLike, b: ArrayLike) -> Numbers:
     return total(np.asarray(a, float) * np.asarray(b, float))
 
 
-def _listed(a: Sequence[float] | Numbers) -> Sequence[float]:
+def _listed(a: Vector) -> Sequence[float]:
     return a.tolist() if isinstance(a, np.ndarray) else a
 
 
@@ -187,3 +189,20 @@ def pseudo_inverse(a: ArrayLike, tolerance: float) -> Numbers:
     sizes = np.abs(values)
     kept = sizes > tolerance * sizes.max(initial=0.0)
     return product(axes[:, kept] / values[kept], axes[:, kept].T)
+
+
+def times(a: ArrayLike, b: ArrayLike) -> NDArray[Any]:
+    """Return A B as numpy's `@` has it: a vector on the left is a row, one on the right a column.
+
+    Of two arrays in single precision the result is so, too, rounded at the end.
+    """
+    left, right = np.asarray(a), np.asarray(b)
+    single = left.dtype == right.dtype == np.float32
+    found: NDArray[Any]
+    if left.ndim == 1 and right.ndim == 1:
+        found = np.asarray(dot(left, right))
+    elif left.ndim == 1:
+        found = np.asarray(product(left[None, :], right)[..., 0, :])
+    else:
+        found = applied(left, right) if right.ndim == 1 else product(left, right)
+    return found.astype(np.float32) if single else found

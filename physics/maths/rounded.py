@@ -284,7 +284,7 @@ def cbrt(x: float) -> float:
 
 def square(x: Real) -> Real:
     """Return x², rounded once, of a number or an array: `x**2` calls the C library for a number."""
-    return x * x
+    return x * x  # type: ignore[no-any-return]
 
 
 def whole_power(x: float, n: int) -> float:

@@ -32,6 +32,10 @@ MIN_COEFFICIENT = 1e-17
 """Fourier coefficients below this fraction of the precession in one period are dropped."""
 
 
+ROUNDING, IN_A_ROW = 1e-16, 8
+"""Fraction below which a coefficient may be rounding, and number of such after which no other is looked for."""
+
+
 class PolhodeElements(NamedTuple):
     """A polhode in its principal axes A, B, C: it encloses the C axis; B is the intermediate axis.
 
@@ -164,12 +168,15 @@ class PoinsotSolution:
         n = SAMPLES * math.ceil(K)
         rates = self._rate(e.omega(2.0 * K * np.arange(n) / n))
         mean, (sines, cosines) = float(dense.total(rates)) / n, array_trig.sincos(2.0 * math.pi / n * np.arange(n))
-        kept = []
+        kept, small = [], 0
         for k in range(1, n // 2 + 1):
             place = k * np.arange(n) % n
             wave = float(dense.inner(cosines[place], rates)) / n, -float(dense.inner(sines[place], rates)) / n
             if math.hypot(*wave) > MIN_COEFFICIENT * abs(mean):
                 kept.append((k, wave))
+            small = small + 1 if math.hypot(*wave) < ROUNDING * abs(mean) else 0
+            if small == IN_A_ROW:  # the others are rounding, too
+                break
         return mean, kept
 
     def _psi(self, times: Array) -> Array:
@@ -182,12 +189,13 @@ class PoinsotSolution:
             return self._psi_on_the_separatrix(times)
         psi, K = self._mean * times, complete_K(e.m, e.m1)
         half, middle = 0.5 * e.p * times, e.start + 0.5 * e.p * times
-        for k, wave in self._waves:
-            turn = math.pi * k / K
-            s, c = array_trig.sincos(turn * middle)
-            swing = wave[0] * c - wave[1] * s
-            psi = psi + 4.0 / (turn * e.p) * swing * array_trig.sin(turn * half)
-        return np.asarray(psi)
+        if not self._waves:
+            return np.asarray(psi)
+        turn = np.array([[math.pi * k / K] for k, _ in self._waves])
+        real, imaginary = np.array([wave for _, wave in self._waves]).T[..., None]
+        s, c = array_trig.sincos(turn * middle.ravel())
+        swing = 4.0 / (turn * e.p) * (real * c - imaginary * s) * array_trig.sin(turn * half.ravel())
+        return np.asarray(psi + dense.total(swing, 0).reshape(times.shape))
 
     def _psi_on_the_separatrix(self, times: Array) -> Array:
         """Return by how much e has precessed [rad] at times [s] (n,) on the separatrix.

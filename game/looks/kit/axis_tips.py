@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from physics import System
 from physics.bodies.contact import ELLIPSOID, FIRST, KIND, contact_point
+from physics.maths import dense
 from physics.types import Floats
 
 Floats64 = NDArray[np.float64]
@@ -54,7 +55,7 @@ def heights(gamma: Floats64, p: Floats) -> Floats64:
     """
     if p[KIND] == ELLIPSOID:
         squares, centre = np.array(p[FIRST : FIRST + 3]), np.array(p[FIRST + 3 : FIRST + 6])
-        return np.asarray(np.sqrt(gamma**2 @ squares) - gamma @ centre)
+        return np.asarray(np.sqrt(dense.times(gamma**2, squares)) - dense.times(gamma, centre))
     tilts = np.linspace(0.0, math.pi, TILTS)
     rows = np.array([contact_point(0.0, math.sin(t), math.cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
     reach = -(rows[:, 0] * np.sin(tilts) + rows[:, 1] * np.cos(tilts))

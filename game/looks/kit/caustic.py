@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import LAMP, Caustic
+from physics.maths import dense
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
@@ -37,18 +38,18 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
     rotation (3, 3): hull axes to the world. flat (3,): the middle of its flat, in the world [m].
     """
     entry, beam = entries(plan, axes[1])
-    lamp = np.asarray(LAMP) / np.linalg.norm(LAMP)
+    lamp = np.asarray(LAMP) / dense.length(LAMP)
     up = rotation[:, 2]
-    inside, passed = refracted((-lamp @ rotation)[None], np.array([[0.0, 0.0, 1.0]]), 1.0 / INDEX)
+    inside, passed = refracted((dense.times(-lamp, rotation))[None], np.array([[0.0, 0.0, 1.0]]), 1.0 / INDEX)
     exit_, normal = on_shell(entry, inside[0], axes)
     # Near the rim the width of the lamp softens the edge.
     within = np.clip((1.0 - (exit_[..., 0] / plan) ** 2 - (exit_[..., 1] / axes[1]) ** 2) / RIM, 0.0, 1.0)
     ray, left = refracted(inside[0], -normal, INDEX)
-    ray, leaves = ray @ rotation.T, left * passed[0] * within
-    place = flat + exit_ @ rotation.T
+    ray, leaves = dense.times(ray, rotation.T), left * passed[0] * within
+    place = flat + dense.times(exit_, rotation.T)
     down = np.maximum(-ray[..., 2], 0.05)
     hit = (place + ray * (place[..., 2] / down)[..., None])[..., :2]
-    gathered = beam / np.maximum(cell(hit), 1e-12) * max(float(lamp @ up) / lamp[2], 0.0)
+    gathered = beam / np.maximum(cell(hit), 1e-12) * max(float(dense.times(lamp, up)) / lamp[2], 0.0)
     gain = np.where(ray[..., 2] < -0.05, np.minimum(gathered * leaves, MAX_GAIN), 0.0)
     return Caustic(hit.astype(np.float32), smooth(gain).astype(np.float32))
 

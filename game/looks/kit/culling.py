@@ -8,6 +8,7 @@ import numpy as np
 
 from game.looks.kit.parts.timber import Floats64
 from game.model.frame import Instance, View
+from physics.maths import dense
 
 MIN_RADIUS = 0.0011
 """Radius of the smallest object that is drawn, in picture heights: less than a pixel."""
@@ -28,12 +29,12 @@ class StaticScenery:
 
     def seen(self, view: View) -> list[Instance]:
         """Return the visible instances in their order."""
-        both = np.asarray(view.view, float) @ np.asarray(view.projection, float)
+        both = dense.times(np.asarray(view.view, float), np.asarray(view.projection, float))
         inside = np.ones(len(self.instances), bool)
         for axis, side in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
             plane = both[:, 3] + side * both[:, axis]
-            away = self._middles @ plane[:3] + plane[3]
-            inside &= away > -self._radii * np.linalg.norm(plane[:3])
+            away = dense.times(self._middles, plane[:3]) + plane[3]
+            inside &= away > -self._radii * dense.length(plane[:3])
         far = np.linalg.norm(self._middles - view.eye, axis=1)
         inside &= 0.5 * float(view.projection[1, 1]) * self._radii > MIN_RADIUS * far
         return [self.instances[k] for k in np.flatnonzero(inside | self._always)]
@@ -44,5 +45,5 @@ def _sphere(instance: Instance) -> tuple[Floats64, float]:
     points = instance.mesh.vertices[:, :3]
     low, high = points.min(axis=0), points.max(axis=0)
     model = np.asarray(instance.model, float)
-    middle = np.append(0.5 * (low + high), 1.0) @ model
-    return middle[:3], 0.5 * float(np.linalg.norm(high - low)) * float(np.linalg.norm(model[:3, :3], axis=1).max())
+    middle = dense.times(np.append(0.5 * (low + high), 1.0), model)
+    return middle[:3], 0.5 * dense.length(high - low) * float(np.linalg.norm(model[:3, :3], axis=1).max())

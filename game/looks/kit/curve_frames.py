@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -20,8 +21,8 @@ def frames(points: Floats64, side: Floats64) -> Floats64:
     out = np.empty((len(back), 3, 3))
     x = np.asarray(side, float)
     for k, z in enumerate(back):
-        across = x - (x @ z) * z
-        length = float(np.sqrt(across @ across))
+        across = x - (dense.times(x, z)) * z
+        length = float(np.sqrt(dense.times(across, across)))
         x = across / length if length > 1e-9 else np.cross(z, (z[1], z[2], -z[0]))
         out[k] = x, (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]), z
     return out

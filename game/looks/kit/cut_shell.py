@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from game.looks.kit.shapes import grid_triangles
 from game.model.frame import Array, Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -41,7 +42,7 @@ def cut_shell(thickness: float, material: Material = Material.BRASS) -> Mesh:
         vertices.append(_rows(rim, np.broadcast_to(normal, rim.shape), material))
         strip = grid_triangles(2, FINE + 1).reshape(-1, 3)
         corner = rim[strip[0]]
-        faces = float(np.cross(corner[1] - corner[0], corner[2] - corner[0]) @ normal) > 0.0
+        faces = float(dense.times(np.cross(corner[1] - corner[0], corner[2] - corner[0]), normal)) > 0.0
         triangles.append((strip if faces else strip[:, ::-1]) + count)
         count += len(rim)
     return Mesh(np.concatenate(vertices), np.concatenate(triangles).reshape(-1).astype(np.int32))

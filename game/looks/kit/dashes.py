@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -64,7 +65,7 @@ def phase_round(path: Floats64, curve: Floats64, axis: Floats64, dashes: int) ->
         axis = -axis
         turn = _azimuths(curve, axis, side)
     length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(curve, axis=0), axis=1))])
-    if not length[-1] > 1e-6 * float(np.linalg.norm(curve[0])):
+    if not length[-1] > 1e-6 * dense.length(curve[0]):
         return np.zeros(len(path))
     azimuth = _azimuths(path, axis, side)
     turns, rest = np.divmod(azimuth - turn[0], 2.0 * np.pi)
@@ -75,5 +76,5 @@ def phase_round(path: Floats64, curve: Floats64, axis: Floats64, dashes: int) ->
 
 def _azimuths(points: Floats64, axis: Floats64, side: Floats64) -> Floats64:
     """Return the continuous azimuths (n,) of points (n, 3) about an axis, from the direction `side`."""
-    across = np.cross(axis, side) / np.linalg.norm(axis)
-    return np.asarray(np.unwrap(np.arctan2(points @ across, points @ side)))
+    across = np.cross(axis, side) / dense.length(axis)
+    return np.asarray(np.unwrap(np.arctan2(dense.times(points, across), dense.times(points, side))))

@@ -11,6 +11,7 @@ import numpy as np
 
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, SceneLabel, View
+from physics.maths import dense
 from physics.maths.euler_angles import lab_to_nodal
 from physics.maths.quaternion import Quaternion, euler
 from physics.types import Vector3
@@ -93,10 +94,10 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn
     """
     k = np.array([0.0, 0.0, 1.0])
     across = axis - axis[2] * k
-    sine = float(np.linalg.norm(across))
+    sine = dense.length(across)
     tilted = smooth_step(sine, LEAST_LEAN, LEAN)
     if tilted > 0.0:
-        way = abs(float(k @ np.cross(axis, np.cross(turn, axis)))) / sine
+        way = abs(float(dense.times(k, np.cross(axis, np.cross(turn, axis))))) / sine
         tilted *= 1.0 - min(smooth_step(way / sine, SLOW, BLURRED), smooth_step(way, NEAR, FAR))
     if tilted <= 0.0:
         return
@@ -135,7 +136,7 @@ def add_arc(
     if opacity <= 0.0:
         return
     frame.curves.append(Curve(arc, color, ARC_WIDTH, opacity * ARC, name=symbol))
-    frame.arrows.append(OverlayArrow(tail, tip, color, symbol, 0.0090 * float(np.linalg.norm(start)), opacity))
+    frame.arrows.append(OverlayArrow(tail, tip, color, symbol, 0.0090 * dense.length(start), opacity))
 
 
 def smooth_step(value: float, low: float, high: float) -> float:
@@ -146,7 +147,7 @@ def smooth_step(value: float, low: float, high: float) -> float:
 
 def length_seen(points: Array, view: View) -> float:
     """Return the length of a line (n, 3) on the screen, in heights of the picture; 0 where part is behind the eye."""
-    clip = points @ view.view[:3] @ view.projection + view.view[3] @ view.projection
+    clip = dense.times(dense.times(points, view.view[:3]), view.projection) + dense.times(view.view[3], view.projection)
     if (clip[:, 3] <= 1e-6).any():
         return 0.0
     places = clip[:, :2] / clip[:, 3:] * (0.5 * view.projection[1, 1] / view.projection[0, 0], 0.5)

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
 from physics.tops import poinsot
 from physics.types import Vector3
 
@@ -32,7 +33,7 @@ class FreeBodyPaths:
 
     def __init__(self, inertia: Floats64, rotation: Floats64, omega: Vector3, at: float) -> None:
         motion = poinsot.PoinsotSolution(inertia, omega, rotation)
-        turn = 2.0 * math.pi / float(np.linalg.norm(omega))
+        turn = 2.0 * math.pi / dense.length(omega)
         self.at, self.period = at, motion.elements.period
         self.span = min(max(PERIODS * self.period, MIN_TURNS * turn), MAX_TURNS * turn)
         self.polhode = poinsot.polhode(inertia, omega, 192)
@@ -45,10 +46,10 @@ class FreeBodyPaths:
         if not self.at <= at <= self.at + SPARE * self.span:
             return False
         off = max(
-            float(np.linalg.norm(self._between(self.body, at) - omega)),
-            float(np.linalg.norm(self._between(self.space, at) - rotation @ omega)),
+            dense.length(self._between(self.body, at) - omega),
+            dense.length(self._between(self.space, at) - dense.times(rotation, omega)),
         )
-        return off < OFF * float(np.linalg.norm(omega))
+        return off < OFF * dense.length(omega)
 
     def _between(self, path: Floats64, at: float) -> Vector3:
         step = (at - self.times[0]) / (self.times[1] - self.times[0])

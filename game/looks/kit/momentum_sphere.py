@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from game.looks.kit.quadric_curves import join_with_gaps
+from physics.maths import dense, rounded
+from physics.satellite.craft import axes_about
 from physics.satellite.gyrostat import Equilibrium, equilibria
 
 Floats64 = NDArray[np.float64]
@@ -25,10 +29,10 @@ class Polhodes:
     """
 
     def __init__(self, inertia: Floats64, extra: Floats64, L: float) -> None:
-        h = float(np.linalg.norm(extra))
+        h = dense.length(extra)
         self.equilibria = equilibria(inertia, h, extra / h if h else np.array([0.0, 0.0, 1.0]), L)
         self.key = inertia.copy(), extra.copy(), L
-        self._inverse, self._extra, self._L = np.linalg.inv(inertia), extra, L
+        self._inverse, self._extra, self._L = dense.inverse(inertia), extra, L
         self.family = self._lines(self._starts())
         self.separatrix = self._lines(self._on_separatrices())
 
@@ -37,7 +41,7 @@ class Polhodes:
         old, before, size = self.key
         return bool(
             np.array_equal(old, inertia)
-            and np.linalg.norm(before - extra) < 0.01 * max(L, size)
+            and dense.length(before - extra) < 0.01 * max(L, size)
             and abs(L - size) < 0.01 * size
         )
 
@@ -49,12 +53,12 @@ class Polhodes:
         for each in stable:
             own = each.momentum / self._L
             ends = [other.momentum / self._L for other in others] or [-own + 1e-3 * np.eye(3)[0]]
-            end = max(ends, key=lambda way: float(way @ own))
-            across = end - (end @ own) * own
-            if not np.linalg.norm(across) > 1e-9:
-                across = np.linalg.svd(own[None])[2][1]
-            across /= np.linalg.norm(across)
-            angle = float(np.arccos(np.clip(end @ own, -1.0, 1.0)))
+            end = max(ends, key=lambda way: float(dense.times(way, own)))
+            across = end - (dense.times(end, own)) * own
+            if not dense.length(across) > 1e-9:
+                across = axes_about(own)[:, 0]
+            across /= dense.length(across)
+            angle = rounded.acos(min(max(dense.dot(end, own), -1.0), 1.0))
             found += [np.cos(part * angle) * own + np.sin(part * angle) * across for part in FAMILY]
         return np.array(found).reshape(-1, 3)
 
@@ -65,17 +69,16 @@ class Polhodes:
             if each.stable:
                 continue
             own = each.momentum / self._L
-            frame = np.linalg.svd(own[None])[2][1:]
-            slope = np.array([self._slope((own + 1e-5 * way)[None])[0] for way in frame]) @ frame.T
-            rates, ways = np.linalg.eig(slope.T)
-            way = frame.T @ np.real(ways[:, int(np.argmax(rates.real))])
+            frame = axes_about(own)[:, :2].T
+            slope = dense.times(np.array([self._slope((own + 1e-5 * way)[None])[0] for way in frame]), frame.T)
+            way = dense.times(frame.T, _leaving(slope.T))
             found += [own + side * OFF * way for side in (1.0, -1.0)]
         points = np.array(found).reshape(-1, 3)
         return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True))
 
     def _slope(self, points: Floats64) -> Floats64:
         """Return l×omega at directions (n, 3) of l, of any length."""
-        omega = (self._L * points - self._extra) @ self._inverse
+        omega = dense.times(self._L * points - self._extra, self._inverse)
         return np.cross(points, omega)
 
     def _lines(self, points: Floats64) -> Floats64:
@@ -110,3 +113,12 @@ def split(found: list[Equilibrium], L: float) -> tuple[Floats64, Floats64]:
         np.array([each.momentum / L for each in found if each.stable is kind]).reshape(-1, 3) for kind in (True, False)
     ]
     return ways[0], ways[1]
+
+
+def _leaving(slope: Floats64) -> Floats64:
+    """Return the unit vector (2,) along which x' = slope x (2, 2) leaves a saddle: of the larger eigenvalue."""
+    (a, b), (c, d) = slope.tolist()
+    half = 0.5 * (a - d)
+    rate = 0.5 * (a + d) + math.sqrt(max(half * half + b * c, 0.0))
+    way = max(np.array([b, rate - a]), np.array([rate - d, c]), key=dense.length)
+    return np.asarray(way / dense.length(way))

@@ -10,6 +10,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
+
 Floats64 = NDArray[np.float64]
 
 
@@ -47,12 +49,12 @@ def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
 
     It lies in the polar plane of the eye e, at e/|e|² from the middle, with the radius sqrt(1 - 1/|e|²).
     """
-    away = float(np.linalg.norm(eye))
+    away = dense.length(eye)
     if not away > 1.0:
         return np.zeros((0, 3))
     way = eye / away
     side = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
-    side /= np.linalg.norm(side)
+    side /= dense.length(side)
     ring = circle(count, math.sqrt(1.0 - 1.0 / away**2))
     return np.asarray(way / away + ring[:, :1] * side + ring[:, 1:2] * np.cross(way, side))
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 SMOOTH = 0.82
 """Cosine of the angle (35 degrees) above which two segments of a profile meet at a sharp edge."""
@@ -65,11 +66,11 @@ def _outline(
     rows: list[tuple[float, ...]] = []
     joins: list[tuple[int, int]] = []
     for i, kind in enumerate(kinds):
-        bends = i > 0 and kind == kinds[i - 1] and normals[i - 1] @ normals[i] > SMOOTH
+        bends = i > 0 and kind == kinds[i - 1] and dense.times(normals[i - 1], normals[i]) > SMOOTH
         if not bends:
             rows.append((*points[i], *normals[i], arc[i], kind))
         normal = normals[i]
-        if i + 1 < len(kinds) and kind == kinds[i + 1] and normal @ normals[i + 1] > SMOOTH:
+        if i + 1 < len(kinds) and kind == kinds[i + 1] and dense.times(normal, normals[i + 1]) > SMOOTH:
             normal = normal + normals[i + 1]
             normal = normal / np.hypot(*normal)
         joins.append((len(rows) - 1, len(rows)))

@@ -9,6 +9,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.timber import smooth
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -70,7 +71,7 @@ def limb(
     line[:, 3:] = np.maximum(line[:, 3:], 1e-4)
     along = np.gradient(line[:, :3], axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True)
-    across = np.asarray(side, float) - (along @ np.asarray(side, float))[:, None] * along
+    across = np.asarray(side, float) - (dense.times(along, np.asarray(side, float)))[:, None] * along
     across /= np.linalg.norm(across, axis=1, keepdims=True)
     over = np.cross(along, across)
     rings = [(line[k, :3], line[k, 3:], across[k], over[k]) for k in range(len(line))]

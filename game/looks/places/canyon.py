@@ -15,6 +15,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.timber import Floats64, smooth
 from game.model.frame import SUN, Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 ENDS = 5.5
 """Length of the modelled gorge to either side of the origin."""
@@ -131,7 +132,7 @@ def half_width(z: Floats64, deep: float) -> Floats64:
 
 def sunlit(points: Floats64, deep: float) -> Floats64:
     """Return the visible share of the sun (n,) from points (n, 3): rock hides it where a ray to it enters a wall."""
-    sun = np.array(SUN) / np.linalg.norm(SUN)
+    sun = np.array(SUN) / dense.length(SUN)
     share = np.ones(len(points))
     for far in np.geomspace(0.06, 3.0, 40):
         at = points + far * sun

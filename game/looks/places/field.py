@@ -21,6 +21,7 @@ from game.looks.places.woods import hedgerows
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
+from physics.maths import dense
 
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
 MIN_BROAD_LINES = 4
@@ -78,11 +79,11 @@ def scenery(reach: float, worn: float, siege: float, headwind: bool = False) -> 
     found += countryside(reach, bool(siege))
     if siege:
         tents = camp(worn, siege, headwind)
-        far = [each for each in tents if np.linalg.norm(each.model[3, :2]) > NEAR * worn and casts_shadow(each)]
+        far = [each for each in tents if dense.length(each.model[3, :2]) > NEAR * worn and casts_shadow(each)]
         found += (*town(reach), *tents, *shades(far))
     else:
         beside = garden(WIDE * reach)
-        far = [each for each in beside if np.linalg.norm(each.model[3, :2]) > NEAR * worn and not each.extra]
+        far = [each for each in beside if dense.length(each.model[3, :2]) > NEAR * worn and not each.extra]
         found += (*beside, *shades(far))
     return StaticScenery(found, NEAR * worn)
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.maths import dense
+
 Floats = NDArray[np.float64]
 
 LAND = 1536.0
@@ -97,12 +99,12 @@ def straighten(places: Floats) -> Floats:
 
 def field_to_land(places: Floats) -> Floats:
     """Convert places (..., 2) of the field [m] to the land."""
-    return np.asarray(places @ TURNED.T / LAND)
+    return np.asarray(dense.times(places, TURNED.T) / LAND)
 
 
 def land_to_field(places: Floats) -> Floats:
     """Convert places (..., 2) of the land to the field [m]."""
-    return np.asarray(LAND * places @ TURNED)
+    return np.asarray(dense.times(LAND * places, TURNED))
 
 
 def hedge_places(step: float) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 from game.looks.kit.transforms import placement
 from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 LIFTED, RIM = 0.08, 0.02
 """Height of the shadows above the ground [m], and of the outer rims of their soft edges: the dark inside of one lies
@@ -30,13 +31,13 @@ def shadow_model(instance: Instance) -> Array:
     """Return a model (4, 4) that puts a square of half width 1 where an instance casts its shadow."""
     away = -np.array(SUN[:2]) / math.hypot(*SUN[:2])
     axes = np.array([away, (-away[1], away[0])])
-    points = instance.mesh.vertices[:, :3] @ instance.model[:3, :3] + instance.model[3, :3]
+    points = dense.times(instance.mesh.vertices[:, :3], instance.model[:3, :3]) + instance.model[3, :3]
     high = np.maximum(points[:, 2], 0.0)
-    flat = points[:, :2] @ axes.T
+    flat = dense.times(points[:, :2], axes.T)
     flat[:, 0] += high * (math.hypot(*SUN[:2]) / SUN[2])
     low, top = flat.min(axis=0), flat.max(axis=0)
     half = 0.5 * (top - low)
-    middle = 0.5 * (low + top) @ axes
+    middle = dense.times(0.5 * (low + top), axes)
     flat_axes = np.eye(3)
     flat_axes[:2, :2] = half[:, None] * axes
     return placement(flat_axes, (*middle, 0.0))

@@ -12,6 +12,7 @@ from game.looks.kit.parts.timber import Floats64
 from game.looks.kit.transforms import scaled, upright
 from game.looks.places.woods import far_tree
 from game.model.frame import Instance
+from physics.maths import dense
 
 BEYOND = 1.5
 """Distance at which the wall crosses the line of the shots, in reaches: beyond that of a shot with all the energy."""
@@ -48,7 +49,7 @@ def town(reach: float) -> tuple[Instance, ...]:
 def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Instance]:
     """Return pieces of curtain wall from corner to corner, with a gate or a tower in the middle."""
     way = end - start
-    length = float(np.linalg.norm(way))
+    length = dense.length(way)
     along = way / length
     # Going along the wall the town is on the right; the crenellated side faces left, towards the field.
     turn = math.atan2(along[1], along[0])
@@ -75,7 +76,7 @@ def _houses(corners: Floats64, size: float) -> list[Instance]:
         at = rng.uniform(0.03, 0.97) * (len(corners) - 1)
         i = int(at)
         way = corners[i + 1] - corners[i]
-        back = np.array([way[1], -way[0]]) / np.linalg.norm(way)
+        back = np.array([way[1], -way[0]]) / dense.length(way)
         place = (
             corners[i] + (at - i) * way + back * size * (14.0 + 24.0 * rng.integers(STREETS) + rng.uniform(0.0, 6.0))
         )

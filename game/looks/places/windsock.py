@@ -15,6 +15,7 @@ from game.looks.kit.parts.timber import smooth
 from game.looks.kit.transforms import scaled, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Points = NDArray[np.float64]
 
@@ -46,7 +47,7 @@ def band_directions(speed: float, elevation: float) -> Points:
     for k in range(BANDS):
         lift = (abs(speed) / (BAND_SPEED * (k + 0.5))) ** FILLING
         way = down + lift * full
-        length = float(np.linalg.norm(way))
+        length = dense.length(way)
         found.append(way / length if length > 1e-9 else full)
     return np.array(found)
 
@@ -84,7 +85,7 @@ def _sock(ways: bytes, first: int) -> Mesh:
     rings = []
     for middle, way, radius in zip(middles, [steps[0], *steps], np.linspace(MOUTH, END, BANDS + 1), strict=True):
         side = np.array([0.0, 1.0, 0.0])
-        rings.append(middle + radius * (_section() @ np.array([side, np.cross(way, side)])))
+        rings.append(middle + radius * (dense.times(_section(), np.array([side, np.cross(way, side)]))))
     bands = [np.vstack(rings[k : k + 2]) for k in range(first, BANDS, 2)]
     sheet = shapes.grid_triangles(2, ROUND + 1)
     triangles = [sheet + k * len(bands[0]) for k in range(len(bands))]

@@ -18,6 +18,7 @@ from game.looks.kit.transforms import upright
 from game.looks.places import canyon
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 TREE, HEDGE = 12.0, 2.8
 """Heights of a tree and of a hedge [m]."""
@@ -197,7 +198,7 @@ def row(
 ) -> list[Instance]:
     """Return pieces of hedge or trees from one place (2,) to another, not quite in line."""
     way = end - start
-    length, turn = float(np.linalg.norm(way)), math.atan2(way[1], way[0])
+    length, turn = dense.length(way), math.atan2(way[1], way[0])
     across = np.array([-math.sin(turn), math.cos(turn)])
     at, found = 0.0, []
     while at < length:

@@ -33,7 +33,7 @@ def test_angles_have_the_bits_of_the_scalar_function():
     assert array_trig.arctan2(y[:, None], x[:7]).shape == (2000, 7)
 
 
-@pytest.mark.parametrize("name", ["exp", "log", "tanh", "cosh"])
+@pytest.mark.parametrize("name", ["tanh", "cosh"])
 def test_others_are_computed_one_by_one(name):
     numbers = DICE.uniform(0.1, 5.0, (3, 4))
     expected = [[getattr(rounded, name)(x) for x in row] for row in numbers.tolist()]

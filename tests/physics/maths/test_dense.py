@@ -95,3 +95,15 @@ def test_the_pseudo_inverse_leaves_out_what_is_not_there():
     a = half @ half.T
     assert dense.pseudo_inverse(a, 1e-9) == pytest.approx(np.linalg.pinv(a, rcond=1e-9), rel=1e-8, abs=1e-10)
     assert dense.pseudo_inverse(np.zeros((2, 2)), 1e-9).tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+@pytest.mark.parametrize(
+    "shapes", [((4,), (4,)), ((4,), (4, 3)), ((3, 4), (4,)), ((7, 3, 4), (4, 4)), ((3, 4), (5, 4, 2))]
+)
+def test_times_is_the_operator_of_numpy(shapes):
+    a, b = (DICE.normal(size=shape) for shape in shapes)
+    found = dense.times(a, b)
+    assert found == pytest.approx(a @ b, rel=1e-13, abs=1e-14)
+    assert np.shape(found) == np.shape(a @ b)
+    assert dense.times(a.astype(np.float32), b.astype(np.float32)).dtype == np.float32
+    assert dense.times(a.astype(np.float32), b).dtype == np.float64

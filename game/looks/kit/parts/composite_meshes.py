@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Floats64 = NDArray[np.floating[Any]]
 
@@ -182,7 +183,7 @@ def _arm(side: float, out: float, start: float, head: tuple[float, float, float]
     rim = RIM * b
     end = np.array([side * (c - rim) * np.sin(THROAT), 0.0, -(a - rim) * np.cos(THROAT)])
     way = np.array([side * (c - rim) * np.cos(THROAT), 0.0, (a - rim) * np.sin(THROAT)])
-    way /= np.linalg.norm(way)
+    way /= dense.length(way)
     first = np.array([side * out, 0.0, start])
     bend = np.array([side * out, 0.0, 0.45 * start + 0.55 * end[2]]), end - 0.16 * c * way
     t = np.linspace(0.0, 1.0, 21)[:, None]

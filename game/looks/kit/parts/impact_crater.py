@@ -15,6 +15,7 @@ from game.looks.kit.parts.timber import made_of, smooth, stone
 from game.looks.kit.transforms import translation
 from game.model.frame import Array, Instance, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
+from physics.maths import dense
 
 RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
 """Rows (distance, height) of the earth round the hole, in radii of the body."""
@@ -101,7 +102,7 @@ def peg(height: float) -> tuple[Mesh, Mesh]:
 
 def pixels(view: View, place: Array, size: float) -> float:
     """Return the size in pixels of an object of this size [m] at a place (3,)."""
-    away = float(np.linalg.norm(place - view.eye))
+    away = dense.length(place - view.eye)
     return 0.5 * PICTURE * float(view.projection[1, 1]) * size / max(away, 1e-6)
 
 

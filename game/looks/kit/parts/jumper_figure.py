@@ -16,6 +16,7 @@ from game.looks.kit.parts.timber import smooth
 from game.looks.kit.sweep import limb
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 SKIN, JACKET, TROUSERS, SHOES, HARNESS, HAIR = range(6)
 HEAD = 0.232
@@ -111,7 +112,7 @@ def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: i
     flat[:, 0] *= side
     way = flat[-1, :3] - flat[0, :3]
     # The direction of the first half width: up for a hand, sideways for a leg or a shoe.
-    across = (0.0, 0.0, 1.0) if abs(way[0]) > 0.5 * np.linalg.norm(way) else (1.0, 0.0, 0.0)
+    across = (0.0, 0.0, 1.0) if abs(way[0]) > 0.5 * dense.length(way) else (1.0, 0.0, 0.0)
     return limb(flat, across, around=around, steps=steps)
 
 
@@ -119,8 +120,8 @@ def _head(mesh: Mesh) -> Mesh:
     """Place the mesh of a head of height 1 on the neck, tilted up a little."""
     tilt = pyrr.matrix33.create_from_x_rotation(-LOOKS_UP, np.float32)
     vertices = mesh.vertices.copy()
-    vertices[:, :3] = HEAD * vertices[:, :3] @ tilt + np.array((0.0, 0.030, CHIN), np.float32)
-    vertices[:, 3:6] = vertices[:, 3:6] @ tilt
+    vertices[:, :3] = dense.times(HEAD * vertices[:, :3], tilt) + np.array((0.0, 0.030, CHIN), np.float32)
+    vertices[:, 3:6] = dense.times(vertices[:, 3:6], tilt)
     return Mesh(vertices, mesh.indices)
 
 

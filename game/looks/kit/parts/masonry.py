@@ -16,6 +16,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Place = tuple[float, float, float]
 
@@ -42,9 +43,9 @@ def faces(quads: list[list[Place]], material: Material) -> Mesh:
     rows = np.zeros((len(corners), 4, 9))
     rows[..., :3], rows[..., 3:6], rows[..., 8] = corners, normals[:, None], material
     unit = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-    rows[..., 6] = np.einsum("nkj,nj->nk", corners, unit)
+    rows[..., 6] = dense.inner(corners, unit[:, None])
     high = up / np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-9)
-    rows[..., 7] = np.where(flat[:, None], np.einsum("nkj,nj->nk", corners, high), corners[..., 2])
+    rows[..., 7] = np.where(flat[:, None], dense.inner(corners, high[:, None]), corners[..., 2])
     first = 4 * np.arange(len(corners))[:, None]
     triangles = first + np.array([[0, 1, 2, 0, 2, 3]])
     return Mesh(rows.reshape(-1, 9).astype(np.float32), triangles.astype(np.int32).reshape(-1))
@@ -136,7 +137,7 @@ def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
     s, c = math.sin(turn), math.cos(turn)
     axes = pyrr.matrix33.create_from_z_rotation(turn, np.float32)
     vertices = mesh.vertices.copy()
-    vertices[:, :3], vertices[:, 3:6] = vertices[:, :3] @ axes, vertices[:, 3:6] @ axes
+    vertices[:, :3], vertices[:, 3:6] = dense.times(vertices[:, :3], axes), dense.times(vertices[:, 3:6], axes)
     return moved(Mesh(vertices, mesh.indices), (by[0] + out * s, by[1] + out * c, by[2]))
 
 

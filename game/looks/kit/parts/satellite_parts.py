@@ -12,6 +12,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.model.frame import Mesh, SurfacePattern
 from game.model.material import Material
+from physics.maths import dense
 
 Color = tuple[float, float, float]
 
@@ -136,8 +137,8 @@ def facing_sideways(mesh: Mesh, centre: tuple[float, float, float]) -> Mesh:
     s, c = math.sin(math.radians(72.0)), math.cos(math.radians(72.0))
     turn = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
     vertices = mesh.vertices.copy()
-    vertices[:, :3] = vertices[:, :3] @ turn.T + np.asarray(centre)
-    vertices[:, 3:6] = vertices[:, 3:6] @ turn.T
+    vertices[:, :3] = dense.times(vertices[:, :3], turn.T) + np.asarray(centre)
+    vertices[:, 3:6] = dense.times(vertices[:, 3:6], turn.T)
     return Mesh(vertices.astype(np.float32), mesh.indices, mesh.coarser)
 
 

@@ -13,6 +13,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -146,7 +147,9 @@ def stone(radius: float, seed: int = 0, detail: int = 2, rough: float = 0.06) ->
     points, triangles = _icosphere(detail)
     rng = np.random.default_rng(seed)
     waves = rng.normal(size=(7, 3)) * np.linspace(1.2, 4.0, 7)[:, None]
-    height = np.sin(points @ waves.T + rng.uniform(0.0, 2.0 * math.pi, 7)) @ np.linspace(1.0, 0.35, 7)
+    height = dense.times(
+        np.sin(dense.times(points, waves.T) + rng.uniform(0.0, 2.0 * math.pi, 7)), np.linspace(1.0, 0.35, 7)
+    )
     height = 1.0 + rough * (height - height.max()) / float(np.ptp(height)) * 2.0
     return smooth(radius * height[:, None] * points, triangles, Material.STONE)
 
@@ -202,7 +205,7 @@ def burst_pumpkin(radius: float) -> tuple[Mesh, Mesh]:
         way = np.array([math.cos(out), math.sin(out), 0.0])
         axes = _tumbled(way, rng.uniform(0.1, 0.6) if k % 2 else rng.uniform(0.3, 1.1))
         at = way * rng.uniform(0.9, 2.3) + (0.7, 0.0, 0.0)
-        outer, inner = ((skin * thick - middle) @ axes for thick in (1.0, 0.80))
+        outer, inner = (dense.times(skin * thick - middle, axes) for thick in (1.0, 0.80))
         lift = -0.5 - min(outer[..., 2].min(), inner[..., 2].min())
         outer, inner = (radius * (layer + at + (0.0, 0.0, lift)) for layer in (outer, inner))
         grid = shapes.grid_triangles(8, 9)
@@ -223,7 +226,7 @@ def _tumbled(way: NDArray[np.float64], turn: float) -> NDArray[np.float64]:
     """Return the matrix (3, 3), for row vectors, of a turn [rad] over the ground in a direction."""
     x, y, c, s = float(way[0]), float(way[1]), math.cos(turn), math.sin(turn)
     side = np.array([[x, y, 0.0], [-y, x, 0.0], [0.0, 0.0, 1.0]])
-    return np.asarray(side.T @ np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]]) @ side)
+    return np.asarray(dense.times(dense.times(side.T, np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])), side))
 
 
 class TimberMesh(list[Mesh]):
@@ -318,8 +321,8 @@ def _sides_and_ends(stations: int) -> NDArray[np.int64]:
 
 def _turned(vertices: Floats64, indices: NDArray[Any], axes: Floats64, origin: ArrayLike) -> Mesh:
     """Move a mesh made in its own axes (rows of `axes`) to their place."""
-    vertices[:, :3] = vertices[:, :3] @ axes + np.asarray(origin, float)
-    vertices[:, 3:6] = vertices[:, 3:6] @ axes
+    vertices[:, :3] = dense.times(vertices[:, :3], axes) + np.asarray(origin, float)
+    vertices[:, 3:6] = dense.times(vertices[:, 3:6], axes)
     return Mesh(vertices.astype(np.float32), indices.astype(np.int32).reshape(-1))
 
 
@@ -335,7 +338,7 @@ def _icosphere(detail: int) -> tuple[Floats64, NDArray[np.int64]]:
         [(i, j, k) for i in range(12) for j in range(i) for k in range(j) if edge[i, j] and edge[j, k] and edge[i, k]]
     )
     a, b, c = (points[triangles[:, k]] for k in range(3))
-    inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a) < 0.0
+    inward = dense.inner(np.cross(b - a, c - a), a) < 0.0
     triangles[inward] = triangles[inward][:, ::-1]
     for _ in range(detail):
         sides = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
