@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 OPENGL="libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
-SCREEN="xvfb xdotool"
+SCREEN="xvfb xdotool x11-xkb-utils"
 
 say() { echo "polhode: $*" >&2; }
 

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import numpy as np
 
-from game.model import resources
+from game.model import key_bindings, resources
 from game.model.errors import NoDisplay, NoOpenGL
 from game.model.input import Button, Event, FileDrop, Focus, Key, PointerMotion, Quit, Resized, Text, Wheel
 
@@ -39,11 +39,14 @@ with _hidden("pkg_resources", *(f"pygame.{part}" for part in UNUSED)):
     import pygame
 
     from game.app.gamepads import PAD_EVENTS, Gamepads
+    from game.app.keyboard import Keyboard
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 KEYPAD = {pygame.K_KP_PLUS: "+", pygame.K_KP_MINUS: "-", pygame.K_KP_ENTER: "enter"}
 TYPED = frozenset("+-.,")
 """Characters that are bindings on any key that types them."""
+KEYBOARD_MAY_DIFFER = frozenset((pygame.KEYDOWN, pygame.KEYMAPCHANGED, pygame.WINDOWFOCUSGAINED))
+"""Events at which the layout may be another one: not every system tells that it was changed."""
 UTF8 = "text/plain;charset=utf-8"
 """Type of a text on the clipboard; pygame 2.6 refuses its own constant for it."""
 SCREENLESS = frozenset(("dummy", "offscreen", "evdev"))
@@ -63,6 +66,7 @@ class Window:
             raise NoDisplay("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
         _open_display()
         self._down: dict[int, str] = {}
+        self._keyboard = Keyboard()
         self.gamepads = Gamepads()
         self.stirred = False
         _ask_for_context()
@@ -71,6 +75,7 @@ class Window:
         pygame.display.set_caption(title)
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_INTERVAL)
         pygame.key.start_text_input()
+        self._look_at_keyboard()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -86,11 +91,19 @@ class Window:
     def events(self) -> list[Event]:
         """Return the events since the last call, in order."""
         happened = pygame.event.get()
+        if any(event.type in KEYBOARD_MAY_DIFFER for event in happened):
+            self._look_at_keyboard()
         pads = [event for event in happened if event.type in PAD_EVENTS]
         used = [found for event in pads if (found := self.gamepads.translate(event)) is not None]
         self.stirred = len(happened) > len(pads) or bool(used)
-        translated = (translate(event, self._down) for event in happened if event.type not in PAD_EVENTS)
+        keys = self._keyboard
+        translated = (translate(event, self._down, keys) for event in happened if event.type not in PAD_EVENTS)
         return [*(event for event in translated if event is not None), *used]
+
+    def _look_at_keyboard(self) -> None:
+        """Find the layout of the keyboard, and show actions by what is printed on its keys."""
+        if self._keyboard.look():
+            key_bindings.use_signs(self._keyboard.signs)
 
     @property
     def visible(self) -> bool:
@@ -146,13 +159,13 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
+def translate(event: pygame.event.Event, down: dict[int, str], keyboard: Keyboard) -> Event | None:
     """Return an event of pygame in plain terms, or None for one that is not used.
 
-    down: the names of the keys that are down, by pygame's key code; kept up to date.
+    down: the names of the keys that are down, by pygame's key code; kept up to date. keyboard: whose keys they are.
     """
     if event.type == pygame.KEYDOWN or event.type == pygame.KEYUP:
-        return _key(event, down)
+        return _key(event, down, keyboard)
     if event.type == pygame.TEXTINPUT:
         return Text(event.text)
     if event.type == pygame.MOUSEMOTION:
@@ -178,13 +191,16 @@ def translate(event: pygame.event.Event, down: dict[int, str]) -> Event | None:
     return Quit() if event.type == pygame.QUIT else None
 
 
-def _key(event: pygame.event.Event, down: dict[int, str]) -> Key:
+def _key(event: pygame.event.Event, down: dict[int, str], keyboard: Keyboard) -> Key:
     shift, ctrl, alt = _modifiers(event.mod)
+    scancode = getattr(event, "scancode", 0)
+    by_itself = keyboard.name(pygame.key.name(event.key).lower(), scancode)
     if event.type == pygame.KEYUP:
-        name = down.pop(event.key, None) or pygame.key.name(event.key).lower()
+        name = down.pop(event.key, None) or by_itself
         return Key(name, False, shift and name not in TYPED, ctrl, alt)
-    name = KEYPAD.get(event.key) or (event.unicode if event.unicode in TYPED else "")
-    name = name or pygame.key.name(event.key).lower()
+    typed = event.unicode if event.unicode in TYPED else ""
+    name = KEYPAD.get(event.key) or ("" if keyboard.counts_by_place(scancode) else typed)
+    name = name or by_itself
     repeat = event.key in down
     down[event.key] = name
     return Key(name, True, shift and name not in TYPED, ctrl, alt, repeat)

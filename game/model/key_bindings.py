@@ -36,6 +36,8 @@ KEY_WORDS = {
 
 _in_use: tuple[Binding, ...] = BINDINGS
 _changes: dict[str, tuple[str, ...]] = {}
+_signs: dict[str, str] = {}
+"""What is printed on the keys, by the Latin letter at their place, where that is no Latin letter."""
 _labels: dict[tuple[Action, str], tuple[str, ...]] = {}
 """The keys of actions by language, kept because every button shows them in every frame."""
 
@@ -52,6 +54,13 @@ def use_changes(changes: Changes) -> None:
     _changes.clear()
     _labels.clear()
     _changes.update({name: tuple(keys) for name, keys in changes.items()})
+
+
+def use_signs(signs: Mapping[str, str]) -> None:
+    """Show keys by what is printed on them from now on: the signs by the Latin letter at their place."""
+    _labels.clear()
+    _signs.clear()
+    _signs.update(signs)
 
 
 def check(changes: Changes) -> list[Binding]:
@@ -101,8 +110,13 @@ def shown_keys(action: Action) -> str:
 def shown_key(spelled: str) -> str:
     """Return a spelled key in the language in use: "shift+page up" as Shift+Page Up."""
     *modifiers, key = parts(spelled)
-    name = KEY_WORDS.get(key) or (key.upper() if len(key) == 1 or key[1:].isdigit() else key)
+    name = KEY_WORDS.get(key) or _signs.get(key) or (key.upper() if len(key) == 1 or key[1:].isdigit() else key)
     return "+".join((*(tr(KEY_WORDS[modifier]) for modifier in modifiers), tr(name)))
+
+
+def shown_letters(words: str) -> str:
+    """Return a text with what is printed on the keys in place of single letters: "W A S D, Q E"."""
+    return "".join(_signs.get(each.lower(), each) for each in words)
 
 
 def spelling(binding: Binding | Key) -> str:

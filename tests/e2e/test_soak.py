@@ -22,6 +22,8 @@ from tests.e2e.conftest import Program
 SECONDS = float(os.environ.get("SOAK_SECONDS", "180"))
 ROWS = 12
 """Number of rows of the printed table."""
+COLUMNS, BARS = 72, "▁▂▃▄▅▆▇█"
+"""Number of columns of the printed curve, about, and their heights."""
 KEPT_REPORTS = 100
 SIZES = ((1280, 720), (960, 600), (400, 300), (1100, 790), (640, 480))
 MAX_MEMORY, MAX_THREADS = 1500.0, 40
@@ -141,10 +143,32 @@ def table(readings: list[Reading]) -> str:
     return "\n".join(lines)
 
 
+def curve(readings: list[Reading]) -> str:
+    """Return the memory over the time as a picture of letters, the last column the present one."""
+    values = [each.memory for each in readings[:: max(len(readings) // COLUMNS, 1)]]
+    low, high = min(values), max(max(values), min(values) + 1.0)
+    columns = (BARS[round((value - low) / (high - low) * (len(BARS) - 1))] for value in values)
+    return f"memory from {low:.0f} to {high:.0f} MB: {''.join(columns)}"
+
+
+def stub_opener(folder: Path) -> tuple[str, Path]:
+    """Put a program in place of the one that shows folders, which would open a browser over the window.
+
+    Returns the search path of programs with it first, and the file in which it writes down what it is asked to show.
+    """
+    folder.mkdir()
+    calls = folder / "calls"
+    program = folder / "xdg-open"
+    program.write_text(f'#!/bin/sh\necho "$1" >> "{calls}"\n')
+    program.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}", calls
+
+
 @pytest.mark.long
 def test_random_input_for_minutes(polhode, tmp_path):
     log, dice = tmp_path / "soak.log", random.Random(0)
-    program = polhode("--quality", "low", "--log", str(log))
+    path, calls = stub_opener(tmp_path / "bin")
+    program = polhode("--quality", "low", "--log", str(log), PATH=path)
     passed, readings, actions = 0.0, [], []
     try:
         while passed < SECONDS:
@@ -153,7 +177,8 @@ def test_random_input_for_minutes(polhode, tmp_path):
             passed += min(time.monotonic() - began, MAX_STEP)
             readings.append(reading(program, passed))
     finally:
-        sys.stdout.write(f"\n{len(actions)} actions\n{table(readings)}\n")
+        opened = len(calls.read_text("utf-8").splitlines()) if calls.exists() else 0
+        sys.stdout.write(f"\n{len(actions)} actions, {opened} folders shown\n{table(readings)}\n{curve(readings)}\n")
         sys.stdout.write(f"the last: {', '.join(actions[-LAST_ACTIONS:])}\n")
     code, errors = quit_recording(program)
     assert (code, errors) == (0, "")
@@ -184,3 +209,15 @@ def test_two_windows_at_once(polhode):
             program.key(dice.choice(KEYS))
     for program in programs:
         assert quit_recording(program) == (0, "")
+
+
+def test_the_button_that_shows_a_folder_opens_no_browser_in_a_soak(polhode, tmp_path):
+    path, calls = stub_opener(tmp_path / "bin")
+    program = polhode("--quality", "low@0.5", "--size", "900x640", PATH=path)
+    program.key("F12")
+    named = [
+        *program.until("a message", lambda now: any(name.endswith("Open folder") for name in now["boxes"]))["boxes"]
+    ]
+    program.click(program.place(next(name for name in named if name.endswith("Open folder"))))
+    program.until("the folder", lambda _: calls.exists() and calls.read_text("utf-8").strip())
+    assert calls.read_text("utf-8").strip() == str(program.captures)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from game.model.input import PAD_HELP, POINTER_HELP, Action
-from game.model.key_bindings import labels_of
+from game.model.input import FLY_KEYS, PAD_HELP, POINTER_HELP, Action
+from game.model.key_bindings import labels_of, shown_letters
 from game.model.words import later, tr
 from game.ui.panels.context import PanelContext
 from game.ui.widgets.basic import FIXED, font, text, title, window
@@ -19,6 +19,9 @@ COLUMN, MAX_COLUMNS = 31.0, 3
 ROW, LINE, HEADING, GAP = 1.62, 1.2, 1.45, 0.6
 """Heights of a row, of each further line of it and of a heading, and the space above a heading [em]."""
 ALWAYS = imgui.Cond_.always.value
+
+FLY_LETTERS = frozenset("".join(FLY_KEYS).upper() + " ,")
+"""What the text of the keys that fly consists of."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,8 @@ class HelpLine:
     def keys(self) -> tuple[str, ...]:
         """The present keys of the actions, each drawn as a key cap, or the gesture, in the language in use."""
         if self.gesture:
-            return (tr(self.gesture),)
+            words = tr(self.gesture)
+            return (shown_letters(words) if set(words) <= FLY_LETTERS else words,)
         return tuple(key for action in self.actions for key in labels_of(action)) or ("–",)
 
 

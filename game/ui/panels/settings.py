@@ -255,7 +255,7 @@ def _sound(desk: PanelContext) -> None:
 def _units(desk: PanelContext) -> None:
     """Build the choice of the units in which values are shown and typed, two to a row."""
     em, room = desk.theme.em, imgui.get_content_region_avail().x
-    name, field = UNIT_NAME * em, min(UNIT_FIELD * em, room - UNIT_NAME * em)
+    name, field = UNIT_NAME * em, max(min(UNIT_FIELD * em, room - UNIT_NAME * em), em)
     most = max(int(room // (name + field + em)), 1)
     left = imgui.get_cursor_pos_x()
     for place, (unit, words) in enumerate(UNIT_NAMES.items()):

@@ -101,7 +101,9 @@ def use_icons(font: imgui.ImFont) -> None:
 
 
 def draw_icon(ink: imgui.ImDrawList, icon: Icon, x: float, y: float, size: float, shade: int) -> None:
-    """Draw an icon of a packed colour, centred at (x, y); size: of its square [points]."""
+    """Draw an icon of a packed colour, centred at (x, y); size: of its square [points]; none below a point."""
+    if size < 1.0:
+        return
     corner = imgui.ImVec2(round(x - size / 2), round(y - size / 2))
     ink.add_text(_font[0], size, corner, shade, _GLYPHS[icon])
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.app import window
+from game.app.keyboard import Keyboard
 from game.model.input import (
     BINDINGS,
     Button,
@@ -40,7 +41,7 @@ def posted(*events: pygame.event.Event) -> list[Event]:
     for event in events:
         pygame.event.post(event)
     down: dict[int, str] = {}
-    translated = [window.translate(event, down) for event in pygame.event.get()]
+    translated = [window.translate(event, down, Keyboard()) for event in pygame.event.get()]
     return [event for event in translated if event is not None]
 
 
@@ -89,9 +90,9 @@ def test_key_that_stays_down_repeats(display: None) -> None:
 
 def test_losing_the_focus_releases_the_keys(display: None) -> None:
     down: dict[int, str] = {}
-    window.translate(key(pygame.K_w, "w"), down)
+    window.translate(key(pygame.K_w, "w"), down, Keyboard())
     assert set(down.values()) == {"w"}
-    assert window.translate(pygame.event.Event(pygame.WINDOWFOCUSLOST), down) == Focus(False)
+    assert window.translate(pygame.event.Event(pygame.WINDOWFOCUSLOST), down, Keyboard()) == Focus(False)
     assert down == {}
 
 

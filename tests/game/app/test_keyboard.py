@@ -1,0 +1,77 @@
+"""Keys of keyboards of all alphabets: actions by the Latin letter, or by the place of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from game.app.keyboard import LETTERS, PLACES, Keyboard
+from game.model import key_bindings
+from game.model.input import Action
+
+RUSSIAN = dict(zip("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить", strict=True))
+FRENCH = {"q": "a", "a": "q", "w": "z", "z": "w", "m": ","}
+DVORAK = dict(zip("qwertyuiopasdfghjklzxcvbnm", "',.pyfgcrlaoeuidhtn;qjkxbm", strict=True))
+SCANCODES = {letter: code for code, letter in PLACES.items()}
+
+
+def keyboard(layout: dict[str, str]) -> Keyboard:
+    made = Keyboard(lambda code: ord(layout.get(PLACES[code], PLACES[code])))
+    made.look()
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _latin_again() -> Iterator[None]:
+    yield
+    key_bindings.use_signs({})
+
+
+@pytest.mark.parametrize("names", ["", "own"])
+def test_without_latin_letters_a_key_counts_by_its_place(names: str) -> None:
+    """pygame has no name for the letters of other alphabets; another version may."""
+    made = keyboard(RUSSIAN)
+    for letter, sign in RUSSIAN.items():
+        assert made.name(sign if names else "", SCANCODES[letter]) == letter
+    assert [made.name("", code) for code in (54, 55)] == [",", "."]
+
+
+@pytest.mark.parametrize("layout", [{}, FRENCH, DVORAK])
+def test_with_latin_letters_a_key_counts_by_its_letter(layout: dict[str, str]) -> None:
+    made = keyboard(layout)
+    for code in LETTERS:
+        sign = layout.get(PLACES[code], PLACES[code])
+        assert made.name(sign, code) == sign
+        assert not made.counts_by_place(code)
+    assert made.signs == {}
+
+
+def test_an_accented_letter_at_the_place_of_a_digit_or_a_letter_counts_by_its_place() -> None:
+    made = keyboard({**FRENCH, "i": "ı"})
+    assert (made.name("é", SCANCODES["2"]), made.name("ı", SCANCODES["i"])) == ("2", "i")
+    assert made.name("ö", 51) == "ö"
+
+
+@pytest.mark.parametrize("name", ["page up", "f12", "[1]", "left shift", "5"])
+def test_keys_that_are_no_letters_keep_their_names(name: str) -> None:
+    assert keyboard(RUSSIAN).name(name, 75) == name
+
+
+def test_letters_that_type_marks_are_letters_all_the_same() -> None:
+    """Hebrew has a slash and a quote, Bulgarian a comma, at the places of Q and W."""
+    made = keyboard({**RUSSIAN, "q": ",", "w": "'"})
+    assert (made.name(",", SCANCODES["q"]), made.name("'", SCANCODES["w"])) == ("q", "w")
+    assert made.counts_by_place(SCANCODES["q"])
+
+
+def test_actions_are_shown_by_what_is_printed_on_the_keys() -> None:
+    made = keyboard(RUSSIAN)
+    assert not made.look(), "nothing has changed since"
+    key_bindings.use_signs(made.signs)
+    assert key_bindings.shown_keys(Action.PLOTS) == "З"
+    assert key_bindings.shown_keys(Action.OPEN_FILE) == "Ctrl+Щ"
+    assert key_bindings.shown_keys(Action.HELP) == "Р"
+    assert key_bindings.shown_keys(Action.PAUSE) == "Space"
+    assert key_bindings.shown_letters("W A S D, Q E") == "Ц Ф Ы В, Й У"
+    assert key_bindings.keys_of(Action.PLOTS) == ("p",), "settings are spelled as before"

@@ -1,0 +1,57 @@
+"""Windows of any size: panels, dialogs and messages are built in them without a failure, whatever is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game import scenefile
+from game.camera.rig import CameraRig
+from game.model import resources
+from game.model.input import Action
+from game.model.messages import InterfaceStatus
+from game.session.compose import compose_frames
+from game.session.session import Session
+from game.ui.interface import Interface
+
+SIZES = (
+    (1, 1), (40, 30), (60, 700), (30, 2000), (300, 200), (200, 300), (100, 100), (500, 120), (640, 100), (5000, 50),
+    *((1280, height) for height in (1, 20, 40, 60, 80, 90, 100, 110, 120, 130, 140, 160)),
+)  # fmt: skip
+OPENED = (
+    None, Action.SCENES, Action.BODY, Action.METHOD, Action.COMPARE, Action.VIEW, Action.EXPLAIN, Action.PLOTS,
+    Action.SHOTS, Action.TUNING, Action.HELP, Action.SETTINGS, Action.RECORD_DIALOG, Action.OPEN_FILE,
+    Action.GUIDED_TOUR, Action.UNDO_LIST, Action.CLOSE,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def watched() -> tuple[Session, CameraRig]:
+    """A throw with its readings, and its cameras."""
+    session = Session(scenefile.load("trebuchet"))
+    session.pause(False)
+    for _ in range(5):
+        session.advance(10**8, 10**6)
+    rig = CameraRig(session)
+    rig.views((640, 360))
+    rig.open()
+    return session, rig
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.5])
+@pytest.mark.parametrize("action", OPENED)
+def test_panels_are_built_in_windows_of_any_size(
+    watched: tuple[Session, CameraRig], action: Action | None, scale: float
+) -> None:
+    session, rig = watched
+    interface = Interface(session, resources.path("assets/fonts"), scale)
+    interface.say("a message that is longer than the window is wide", warning=True)
+    interface.say("Saved /tmp/a.png", file=Path("/tmp/a.png"))
+    if action is not None:
+        assert interface.act(action)
+    for size in SIZES:
+        frames = compose_frames(session, rig.views(size), 1 / 60)
+        for _ in range(2):
+            interface.frame(size, 1 / 60, InterfaceStatus(scenes=frames, pixel_ratio=2.0))
+    interface.close()
