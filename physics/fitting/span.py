@@ -16,6 +16,11 @@ SHORTEST_SPAN = 1e-9
 """Least time from the first row to the last [s]."""
 
 
+def in_reach(t: NDArray[np.float64], dt: float) -> int:
+    """Return how many of the times from the first on, which do not fall, so many steps of `dt` reach [s]."""
+    return int(np.searchsorted(t - t[0], MOST_STEPS * dt, "right"))
+
+
 def check_size(rows: int, unknowns: int, dimension: int) -> None:
     """Raise BadInput where the states (dimension) of the motions for so many unknowns at so many rows need too much."""
     numbers = rows * (2 * unknowns + 1) * dimension
