@@ -96,7 +96,7 @@ WORDS = {
     "V": "volt",
     "T": "tesla",
     "G": "gauss",
-    "in": "inch inche",
+    "in": "inch inches",
     "ft": "foot feet",
     "yd": "yard",
     "mi": "mile",

@@ -22,7 +22,7 @@ from physics.fitting.noise import LEAST_NOISE, scatter, spread
 from physics.fitting.residuals import Measurement, Method, Model, Numbers
 from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
-from physics.fitting.span import check_span
+from physics.fitting.span import check_size, check_span, in_reach
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
@@ -113,7 +113,10 @@ def fit(
     starts = check_whole("starts", starts, 1, MAX_STARTS)
     chosen = unknowns(system, free)
     begin, every, rows = _measurement(system, t, columns, noise or {}, window)
-    check_span(every.t, run.dt)
+    check_span(rows.t, run.dt)
+    near = in_reach(every.t, run.dt)
+    every = every._replace(t=every.t[:near], values=every.values[:near])
+    check_size(near, len(chosen), len(system.variables))
     known = int(np.isfinite(rows.values).sum())
     if known <= len(chosen):
         raise BadInput(f"free: {len(chosen)} numbers from {known} measured values; more values are needed")

@@ -10,8 +10,25 @@ from physics.errors import BadInput
 
 MOST_STEPS = 2_000_000
 """Greatest number of steps of one motion from the first row to the last: a second for each of many motions."""
+MOST_NUMBERS = 100_000_000
+"""Greatest number of values of the states of all motions that are computed side by side: 0.8 GB."""
 SHORTEST_SPAN = 1e-9
 """Least time from the first row to the last [s]."""
+
+
+def in_reach(t: NDArray[np.float64], dt: float) -> int:
+    """Return how many of the times from the first on, which do not fall, so many steps of `dt` reach [s]."""
+    return int(np.searchsorted(t - t[0], MOST_STEPS * dt, "right"))
+
+
+def check_size(rows: int, unknowns: int, dimension: int) -> None:
+    """Raise BadInput where the states (dimension) of the motions for so many unknowns at so many rows need too much."""
+    numbers = rows * (2 * unknowns + 1) * dimension
+    if numbers > MOST_NUMBERS:
+        raise BadInput(
+            f"columns: {rows} rows and {unknowns} free numbers need {numbers} numbers of memory; must be at most "
+            f"{MOST_NUMBERS}: give a shorter window, or fewer free numbers"
+        )
 
 
 def check_span(t: NDArray[np.float64], dt: float) -> None:

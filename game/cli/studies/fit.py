@@ -99,7 +99,8 @@ def columns_of(
     if len(chosen) < 2:
         said = "".join(f"; {note}" for note in understood(table, system).notes)
         raise BadInput(
-            f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING"
+            f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING, "
+            f"such as {system.variables[0].name}={table.columns[-1].name}"
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
     click.echo(f"columns: {', '.join(used)}", err=True)

@@ -316,7 +316,7 @@ def _rank(column: FileColumn) -> int | None:
         if words == ["t"] and name.strip() == "T":
             continue
         if any(word in TIME_NAMES - {"t", "ms", "us", "ns", "no"} for word in words) and (timed or not column.unit):
-            return 1
+            return 1 if _mostly_rises(column.values) else None
         if words[:1] == ["t"] and len(words) > 1 and _unit_of_time(name):
             return 0
     if timed and _mostly_rises(column.values):

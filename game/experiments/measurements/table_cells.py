@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from datetime import UTC, datetime
 
 from physics.core.units import shown
 from physics.errors import BadInput
@@ -11,6 +12,8 @@ from physics.errors import BadInput
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 CLOCK = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2}(?:\.\d+)?)")
 """Time of the clock: hours, minutes and seconds, or minutes and seconds with a fraction."""
+DATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?")
+"""Time with its date (ISO 8601), the only way to write one whose parts have a known order."""
 MISSING = frozenset((
     "", "nan", "-nan", "+nan", "nan(ind)", "-nan(ind)", "na", "n/a", "n.a.", "<na>", "nat", "null", "nil", "none",
     "missing", "undefined", "undef", "-", "--", "---", "–", "—", ".", "..", "...", "…", "?",
@@ -38,22 +41,34 @@ def is_number(cell: str, comma: bool) -> bool:
 
 
 def is_clock(cell: str, comma: bool) -> bool:
-    """Return whether a cell is a time of the clock, in seconds or finer: `0:00:01.2`, `12:30:05`, `01:02.5`."""
-    words = pointed(cell, comma)
+    """Return whether a cell is a time of the clock, in seconds or finer: `0:00:01.2`, `01:02.5`, or with a date."""
+    return not math.isnan(_clock(pointed(cell, comma)))
+
+
+def _clock(words: str) -> float:
+    """Return the seconds since midnight, or of a time with its date since 1970, NaN of anything else."""
     found = CLOCK.fullmatch(words)
-    return found is not None and (found["hours"] is not None or "." in words)
+    if found is not None and (found["hours"] is not None or "." in words):
+        return 3600.0 * int(found["hours"] or 0) + 60.0 * int(found["minutes"]) + float(found["seconds"])
+    if DATED.fullmatch(words):
+        try:
+            moment = datetime.fromisoformat(words)
+        except ValueError:  # such as the 30th of February
+            return math.nan
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    return math.nan
 
 
 def value_of(line: int, name: str, cell: str, comma: bool, clock: bool) -> float:
-    """Return the number in a cell, of a time of the clock its seconds since midnight, NaN where it is missing.
+    """Return the number in a cell, of a time of the clock its seconds, NaN where it is missing.
 
     Raises BadInput with the line and the name of the column.
     """
     if is_missing(cell):
         return math.nan
     words = pointed(cell, comma)
-    if clock and (found := CLOCK.fullmatch(words)) is not None:
-        return 3600.0 * int(found["hours"] or 0) + 60.0 * int(found["minutes"]) + float(found["seconds"])
+    if clock and not math.isnan(seconds := _clock(words)):
+        return seconds
     value = float(words) if NUMBER.fullmatch(words) else math.nan
     if not math.isfinite(value):
         raise BadInput(f"line {line}: {name} = {shown(cell)}: must be a finite number, or empty")

@@ -119,6 +119,9 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     above = [line for number, line in remarks if number < head[first][0]]
     names, units, others = headings_of([line for _, line in head[:first]], above, layout)
     values = _values(chain([head[first:]], blocks), layout, names)
+    clocks = [i for i, kind in enumerate(layout.kinds) if kind == "clock"]
+    for i in clocks:
+        values[i] = values[i] - next(iter(values[i][np.isfinite(values[i])]), 0.0)
     units = ["s" if kind == "clock" else unit for unit, kind in zip(units, layout.kinds, strict=True)]
     columns = [FileColumn.of(*each) for each in zip(names, units, values, others, strict=True)]
     kept = [i for i, column in enumerate(columns) if not np.isnan(column.values).all()]
@@ -127,6 +130,7 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
         f"left out: column {i + 1}, {names[i]}, with words such as {shown(sample[i])}"
         for i, kind in enumerate(layout.kinds) if kind == "words"
     ]  # fmt: skip
+    notes += [f"seconds from the first row: column {i + 1}, {names[i]}, which has times of the clock" for i in clocks]
     missing = sum(int(np.isnan(columns[i].values).sum()) for i in kept)
     if missing:
         notes.append(f"{missing} of {len(kept) * len(values[0])} cells have no number: left out")

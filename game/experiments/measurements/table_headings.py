@@ -9,11 +9,11 @@ from typing import NamedTuple
 from game.experiments.measurements.table_layout import SEPARATORS, Layout, cells_of
 from physics.core.units import factor, unit_called
 
-BRACKETED = re.compile(r"(?P<name>.*?)\s*[\[(](?P<unit>[^\[\]()]*)[\])]\s*(?P<rest>.*)")
+BRACKETED = re.compile(r"(?P<name>.*?)\s*[\[({](?P<unit>[^\[\](){}]*)[\])}]\s*(?P<rest>.*)")
 SLASHED = re.compile(r"(?P<name>.*?)\s+/\s+(?P<unit>\S+)(?P<rest>)")
 CLOSE = re.compile(r"(?P<name>[^/]+?)(?:/|,\s*|\s+in\s+)(?P<unit>.+)")
 """A heading whose unit follows a slash without spaces, a comma or `in`; only where it is one that is known."""
-SPACED = re.compile(r'"[^"]*"|[^\s"(\[]+(?:\s*[\[(][^\])]*[\])])?|[\[(][^\])]*[\])]')
+SPACED = re.compile(r'"[^"]*"|[^\s"(\[{]+(?:\s*[\[({][^\])}]*[\])}])?|[\[({][^\])}]*[\])}]')
 """A heading among others that spaces separate; a unit in brackets belongs to it."""
 REMARK = re.compile(r"\s*(?:#(?!N/?A\b|NV\b|[A-Z]+(?:/0)?[!?])|%|//)+")
 """Mark at the beginning of a line that is a remark; errors of spreadsheets are cells."""
@@ -31,9 +31,10 @@ class Headings(NamedTuple):
 
 def headings_of(above: Sequence[str], remarks: Sequence[str], layout: Layout) -> Headings:
     """Return the headings in the lines above the first row, and in the remarks there if no line has any."""
-    lines = [cells for line in above if (cells := _cells(line, layout, (layout.separator,)))]
+    # Where a line has no other separators, any of as many words as there are columns fits.
+    tried = (*SEPARATORS[:-1], " ") if layout.separator in " \t" else (layout.separator,)
+    lines = [cells for line in above if (cells := _cells(line, layout, tried))]
     if len(lines) < 2 and (not lines or _is_units_row(lines)):
-        tried = SEPARATORS if layout.separator in " \t" else (layout.separator,)  # else any remark of two words fits
         behind = [_cells(REMARK.sub("", line, count=1), layout, tried) for line in remarks]
         found = [cells for cells in behind if cells]
         lines = [*found[-2 if _is_units_row(found[-1:]) else -1 :], *lines]
@@ -42,7 +43,7 @@ def headings_of(above: Sequence[str], remarks: Sequence[str], layout: Layout) ->
 
 def _cells(line: str, layout: Layout, separators: Sequence[str]) -> list[str]:
     """Return the cells of a line of headings, [] where it has not as many as there are columns."""
-    for separator in dict.fromkeys((layout.separator, *separators)):
+    for separator in separators:
         attempts = [cells_of(line, separator)]
         if separator == " ":
             attempts = [re.split(r"\s{2,}|\t", line.strip()), [each.strip('"') for each in SPACED.findall(line)]]
@@ -73,7 +74,7 @@ def _is_units_row(rows: Sequence[list[str]]) -> bool:
 
 
 def _is_bracketed(cell: str) -> bool:
-    return cell[0] in "[(" and cell[-1] in "])"
+    return cell[0] in "[({" and cell[-1] in "])}"
 
 
 def _headings(rows: Sequence[list[str]], units: Sequence[str], width: int) -> Headings:
@@ -91,7 +92,7 @@ def _headings(rows: Sequence[list[str]], units: Sequence[str], width: int) -> He
 
 def _bare(cell: str) -> str:
     """Return a cell without brackets."""
-    return cell.strip("[]() ")
+    return cell.strip("[](){} ")
 
 
 def name_and_unit(heading: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ import pytest
 import physics
 from physics.errors import BadInput
 from physics.fitting.fit import fit
-from physics.fitting.span import MOST_STEPS
+from physics.fitting.span import MOST_NUMBERS, MOST_STEPS, check_size
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,17 @@ def test_times_that_no_fit_can_span_are_refused_at_once(step: float, reason: str
     with pytest.raises(BadInput, match=reason) as error:
         fit(chain, t, {"theta_1": np.cos(np.arange(30.0))}, ["length", "theta"], dt=1e-3)
     assert "\n" not in str(error.value)
+
+
+def test_more_states_than_memory_has_room_for_are_refused_before_they_are_computed() -> None:
+    check_size(MOST_NUMBERS // 100, 2, 4)
+    with pytest.raises(BadInput, match="1000000 rows and 20 free numbers need 820000000 numbers of memory"):
+        check_size(1_000_000, 20, 20)
+
+
+def test_rows_far_after_the_window_do_not_count() -> None:
+    chain = physics.system("planar-chain", {"count": 1}, {"theta_1": 0.5})
+    t = np.append(0.05 * np.arange(30), [1e9, 2e9])
+    angle = np.append(0.5 * np.cos(1.8 * t[:30]), [0.1, 0.2])
+    found = fit(chain, t, {"theta_1": angle}, ["theta"], {"theta_1": 0.1}, dt=5e-3, window=(0.0, 1.0), starts=1)
+    assert found.t[-1] == 1.0

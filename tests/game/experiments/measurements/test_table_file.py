@@ -131,8 +131,16 @@ def test_columns_of_words_and_dates_are_left_out_and_named(
 def test_times_of_the_clock_are_seconds(tmp_path: Path) -> None:
     table = read_table(written(tmp_path, "time (hh:mm:ss);x\n23:00:01,25;1\n23:00:01,50;2\n"))
     assert (table.columns[0].name, table.columns[0].unit) == ("time", "s")
-    assert table.columns[0].values.tolist() == [82801.25, 82801.5]
-    assert read_table(written(tmp_path, "t,x\n1:02.5,1\n1:03.5,2\n")).columns[0].values.tolist() == [62.5, 63.5]
+    assert table.columns[0].values.tolist() == [0.0, 0.25]
+    assert table.notes == ("seconds from the first row: column 1, time, which has times of the clock",)
+    for times in (
+        "1:02.5 1:03.5",
+        "2024-02-28T23:59:59.5 2024-02-29T00:00:00.5",
+        "2024-01-01T10:00:00Z 2024-01-01T10:00:01Z",
+    ):
+        begin, end = times.split()
+        table = read_table(written(tmp_path, f"t,x\n{begin},1\n{end},2\n"))
+        assert table.columns[0].values.tolist() == [0.0, 1.0]
 
 
 def test_decimal_commas_in_quotes_are_no_separators(tmp_path: Path) -> None:
@@ -145,6 +153,9 @@ def test_decimal_commas_in_quotes_are_no_separators(tmp_path: Path) -> None:
     ("text", "names", "units"),
     [
         ("# t x\n0 1\n1 2\n", ["t", "x"], ["", ""]),
+        ("# t, x\n0 1\n1 2\n", ["t", "x"], ["", ""]),
+        ("t, x\n0 1\n1 2\n", ["t", "x"], ["", ""]),
+        ("t{s},x {cm}\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
         ("% t\tx\n% s\tcm\n0\t1\n1\t2\n", ["t", "x"], ["s", "cm"]),
         ("#t,x\n0,1\n1,2\n", ["t", "x"], ["", ""]),
         ("// t; x\n0;1\n1;2\n", ["t", "x"], ["", ""]),
