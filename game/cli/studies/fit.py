@@ -97,10 +97,11 @@ def columns_of(
     if TIME not in chosen:
         chosen = _with_headings(table, system, chosen)
     if len(chosen) < 2:
+        other = next((each.name for i, each in enumerate(table.columns) if i != chosen[TIME][0]), "HEADING")
         said = "".join(f"; {note}" for note in understood(table, system).notes)
         raise BadInput(
             f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING, "
-            f"such as {system.variables[0].name}={table.columns[-1].name}"
+            f"such as {system.variables[0].name}={other}"
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
     click.echo(f"columns: {', '.join(used)}", err=True)
