@@ -109,9 +109,17 @@ def _check(path: Path, most: int) -> int:
         raise BadInput(NOT_REGULAR)
     if status.st_size > most:
         raise _too_large(most)
-    if not status.st_size:  # as of those in /proc, of which some never end, and some are changed by reading
-        raise BadInput("is empty, or no file on a disk")
+    if not status.st_size and _has_no_blocks(path):
+        raise BadInput("is no file on a disk")
     return status.st_size
+
+
+def _has_no_blocks(path: Path) -> bool:
+    """Return whether a path lies in a file system that stores nothing, as /proc: reading there may never end."""
+    try:
+        return hasattr(os, "statvfs") and not os.statvfs(path).f_blocks
+    except OSError:
+        return False
 
 
 def _too_large(most: int) -> BadInput:

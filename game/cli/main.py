@@ -405,7 +405,7 @@ def main() -> None:
     with stopping.listening() as signals:
         try:
             signals.raising = True
-            code = _code_of_command()
+            code = _code_of_command(signals)
             signals.raising = False
         except KeyboardInterrupt:
             code = INTERRUPTED
@@ -414,15 +414,17 @@ def main() -> None:
     sys.exit(code)
 
 
-def _code_of_command() -> int:
+def _code_of_command(signals: stopping.Signals) -> int:
     """Run the command of the arguments, print in one line why it failed, and return its exit code."""
     try:
         code = commands.main(prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as error:
+        signals.raised = error
         return _failed(startup.INTERRUPTED, INTERRUPTED)
     except SystemExit as end:
+        signals.raised = end
         closed = streams.is_closed_pipe(end)
         return streams.give_up(CLOSED_PIPE) if closed else end.code if isinstance(end.code, int) else FAULT
     except Exception as error:

@@ -29,12 +29,14 @@ LOADERS = "<frozen importlib"
 class Signals:
     """What has been asked of this process: `asked` is the number of the first signal, 0 before it.
 
-    raising: whether a signal may raise an exception; otherwise it ends the process.
+    raising: whether a signal may raise an exception; otherwise it ends the process. raised: the exception that has
+    ended the command, with which all that it worked on lives until the process ends: threads may still use it.
     """
 
     def __init__(self) -> None:
         self.asked = 0
         self.raising = False
+        self.raised: BaseException | None = None
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal; raises KeyboardInterrupt for Ctrl-C, else SystemExit with the exit code.
