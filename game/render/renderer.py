@@ -331,7 +331,7 @@ class Renderer:
     def recover(self) -> None:
         """Begin anew after an error in the middle of a picture: framebuffers, and the state of OpenGL."""
         self.ctx.enable_only(moderngl.NOTHING)
-        self.ctx.blend_func = moderngl.DEFAULT_BLENDING
+        self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         self.ctx.screen.scissor = None  # type: ignore[assignment]
         self.ctx.screen.depth_mask = True
         self.ctx.screen.use()
