@@ -332,7 +332,7 @@ class App(WindowActions):
         self.renderer.recover_interface()
         self.interface.give_way(times)
         if times == PATIENT:
-            self.window.title(f"Polhode · {tr('an error in the panels; see {path}', path=fault_file())}")
+            self.window.title(tr("Polhode: an error in the panels; see {path}", path=fault_file()))
 
     def _stop_recording(self, times: int) -> None:
         """End a video that has failed, after what it has."""

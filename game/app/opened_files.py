@@ -112,7 +112,8 @@ class OpenedFiles:
         if reading is not None and reading.done:
             self._reading = None
             if reading.found is None:
-                self._interface.say(reading.problem, warning=True)
+                if reading.problem:  # without one it has failed otherwise, and that was said
+                    self._interface.say(reading.problem, warning=True)
             else:
                 self._found = reading.path, reading.found
                 if (scene := _scene_of(reading.found)) is not None:

@@ -150,3 +150,13 @@ def test_no_heavy_import_before_the_first_frame(screen, tmp_path):
     assert not {"numpy.ma", "imgui_bundle"} & modules, "all of them, where a part will do"
     milestones = next(line for line in done.stderr.splitlines() if line.startswith("{"))
     assert list(json.loads(milestones)) == ["imports", "window", "renderer", "first frame", "panels"]
+
+
+def test_a_window_of_any_size_goes_on(polhode):
+    program = polhode("trebuchet", "--quality", "low@0.5")
+    program.key("p", "F4")
+    for size in ((1280, 120), (1280, 90), (1280, 60), (1280, 140), (40, 30), (60, 700), (1, 1), (300, 200), (900, 640)):
+        program.resize(*size)
+        program.frames(3)
+    program.key("p")
+    assert program.quit() == (0, "")

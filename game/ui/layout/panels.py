@@ -70,6 +70,8 @@ TALL_READINGS = 0.66
 """Part of the height above the dock from which the readings lie beside the picture instead of over its corner."""
 READINGS_SHARE = 0.4
 """Greatest part of it that the readings take."""
+LEAST_ABOVE = 6.0
+"""Height above the dock of a wide window below which there is the dock alone [em]."""
 
 
 class FreeArea(NamedTuple):
@@ -282,6 +284,8 @@ class Panels:
         margin = MARGIN * em
         whole = margin, size[0] - margin
         bottom = self._plots(whole, bottom, desk)
+        if bottom < LEAST_ABOVE * em:
+            return FreeArea([], margin, 0.0, size[0] - margin, max(bottom, margin))
         rail = rail_in(form, em, bottom - 2 * margin, len(self.rail))
         left = 2 * margin + rail.width
         self._open_by_rail(desk, rail)

@@ -155,6 +155,7 @@ def test_window_has_an_icon_of_its_own(display: None, monkeypatch: pytest.Monkey
 def test_noise_of_gamepads_does_not_stir_the_window(display: None) -> None:
     made = object.__new__(window.Window)
     made._down, made.gamepads, made.stirred = {}, window.Gamepads(), False
+    made._keyboard = Keyboard()
     axis = pygame.CONTROLLER_AXIS_LEFTX
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(pygame.CONTROLLERAXISMOTION, instance_id=0, axis=axis, value=900))
