@@ -111,8 +111,6 @@ def _stages(a: Sequence[Row], c: Row, factors: _Factors) -> list[str]:
 
 def _rows(names: Sequence[str]) -> list[str]:
     """Return assignments of the rows of w, of n numbers each, to these names."""
-    if len(names) == 1:
-        return [f"{names[0]} = w"]  # CPython need not slice it
     return [f"{name} = w[{i} * n : {i + 1} * n]" for i, name in enumerate(names)]
 
 

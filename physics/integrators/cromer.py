@@ -17,7 +17,7 @@ def euler_cromer(
     """
     nq = len(y) // 2
     for step in range(steps):
-        call(rate, t + step * h, y, p, w)
+        call(rate, t + step * h, y, p, w[0 : len(y)])
         for i in range(nq):
             y[nq + i] += h * w[nq + i]
             y[i] += h * y[nq + i]
@@ -36,7 +36,7 @@ def positions_first(
     for step in range(steps):
         for i in range(nq):
             y[i] += h * y[nq + i]
-        call(rate, t + (step + 1) * h, y, p, w)
+        call(rate, t + (step + 1) * h, y, p, w[0 : len(y)])
         for i in range(nq):
             y[nq + i] += h * w[nq + i]
     return steps

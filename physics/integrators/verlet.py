@@ -14,11 +14,11 @@ def stormer_verlet(
     half = 0.5 * h
     for step in range(steps):
         now = t + step * h
-        call(rate, now, y, p, w)
+        call(rate, now, y, p, w[0 : len(y)])
         for i in range(nq):
             y[nq + i] += half * w[nq + i]
             y[i] += h * y[nq + i]
-        call(rate, now + h, y, p, w)
+        call(rate, now + h, y, p, w[0 : len(y)])
         for i in range(nq):
             y[nq + i] += half * w[nq + i]
     return steps
