@@ -44,7 +44,8 @@ def minimum(
     f, jacobian = problem(x)
     cost, damping = cost_of(f, turning), FIRST_DAMPING
     for _ in range(trials):
-        tried = np.clip(x + _step(f, jacobian, x, bounds, turning, damping), *bounds)
+        with np.errstate(over="ignore", invalid="ignore"):
+            tried = np.clip(x + _step(f, jacobian, x, bounds, turning, damping), *bounds)
         if np.array_equal(tried, x) or damping > MOST_DAMPING:
             break
         new, derivatives = problem(tried)
@@ -74,10 +75,19 @@ def _step(
     for _ in range(len(x)):
         held = ~moves
         rest = slope + damped[:, held] @ step[held]
-        step[moves] = -np.linalg.lstsq(damped[np.ix_(moves, moves)], rest[moves], rcond=None)[0]
+        step[moves] = -_solved(damped[np.ix_(moves, moves)], rest[moves])
         beyond = moves & ((x + step < low) | (x + step > high))
         if not beyond.any():
             break
         step[beyond] = np.clip(x + step, low, high)[beyond] - x[beyond]
         moves = moves & ~beyond
     return step
+
+
+def _solved(matrix: Numbers, right: Numbers) -> Numbers:
+    """Return the least solution of linear equations, 0 where numbers are too large or too small to have one."""
+    try:
+        found = np.linalg.lstsq(matrix, right, rcond=None)[0]
+    except np.linalg.LinAlgError:
+        return np.zeros(len(right))
+    return found if np.isfinite(found).all() else np.zeros(len(right))
