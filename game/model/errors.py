@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED = 1, 2, 3, 4
-"""Exit codes: a replay that differs, bad input, no usable OpenGL, a run that diverged."""
+DIFFERS, BAD_INPUT, NO_OPENGL, DIVERGED, NOT_FOLLOWED = 1, 2, 3, 4, 5
+"""Exit codes: a replay that differs, bad input, no usable OpenGL, a run that diverged, a fit that has not followed."""
 
 INSTALL = "on Debian or Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 

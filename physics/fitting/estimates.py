@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,8 @@ NEAR = 1e-6
 """Distance from a bound, in scaled units, within which it is reached."""
 CORRELATED = 0.95
 """Magnitude from which a correlation is told."""
+WEAK = 0.5
+"""Standard deviation of an unknown, as a part of what it is, from which it is not found."""
 LEAST_ROWS = 20
 """Number of residuals of a column from which on they tell whether they are a pattern."""
 TAKES_PART = 0.01
@@ -127,11 +129,32 @@ def estimates(
     for i, each in enumerate(free):
         bound = _bound(each, x[i], bounds, i)
         found.append(Estimate(each.name, each.unit, float(values[i]), float(spread[i]), 0.0, each.start, bound))
-    is_open = (np.abs(errors.open) > 0.0) & takes_part(errors.open * scale / own_sizes(found, scale))
+    is_open = ((np.abs(errors.open) > 0.0) & takes_part(errors.open * scale / own_sizes(found, scale))).any(axis=0)
+    for _, _, unsure in weak_directions(found, scale, errors):
+        is_open |= unsure
     return tuple(
         each._replace(deviation=deviation, half=quantile(errors.freedom) * deviation)
-        for each, deviation in zip(found, np.where(is_open.any(axis=0), np.inf, spread).tolist(), strict=True)
+        for each, deviation in zip(found, np.where(is_open, np.inf, spread).tolist(), strict=True)
     )
+
+
+def weak_directions(
+    found: Sequence[Estimate], scale: Numbers, errors: Covariance
+) -> Iterator[tuple[Numbers, float, NDArray[np.bool_]]]:
+    """Yield the directions in scaled unknowns whose error is as large as the unknowns: an effect that noise hides.
+
+    With the standard deviation of the unit direction, in scaled units, and which unknowns it leaves unsure, by more
+    than `WEAK` of what they are: their value or their scale, whichever is larger, for an angle at least 1 rad.
+    """
+    values = np.array([1.0 if each.unit == "rad" else abs(each.value) for each in found])
+    size = np.maximum(values, scale) / scale
+    variances, axes = np.linalg.eigh(errors.matrix / np.outer(size, size))
+    for variance, axis in zip(variances, axes.T, strict=True):
+        unsure = np.abs(axis) * np.sqrt(max(variance, 0.0)) > WEAK
+        if variance > 1.0 and unsure.any():
+            direction = axis * size
+            length = float(np.linalg.norm(direction))
+            yield direction / length, float(np.sqrt(variance)) * length, unsure
 
 
 def own_sizes(found: Sequence[Estimate], scale: Numbers) -> Numbers:

@@ -20,25 +20,26 @@ FLOOR = 1e-9
 """Least weight of an unknown in the damping, as a part of the greatest: some have no effect at all."""
 
 
-def cost_of(f: Numbers, turning: float) -> float:
-    """Return half the sum of squares of residuals f, or for a finite `turning` C of C² ρ, ρ = 2 (√(1 + (f/C)²) − 1)."""
-    if np.isinf(turning):
-        return float(0.5 * (f @ f))
-    return float(turning**2 * (np.hypot(1.0, f / turning) - 1.0).sum())
+def cost_of(f: Numbers, turning: float | Numbers) -> float:
+    """Return half the sum of squares of residuals f, or for a finite `turning` C of C² ρ, ρ = 2 (√(1 + (f/C)²) − 1).
+
+    turning may be an array as f is, too.
+    """
+    return float((f * f / (1.0 + np.hypot(1.0, f / turning))).sum())
 
 
 def minimum(
     problem: Callable[[Numbers], tuple[Numbers, Numbers]],
     x: Numbers,
     bounds: tuple[Numbers, Numbers],
-    turning: float,
+    turning: float | Numbers,
     tolerance: float,
     trials: int,
 ) -> Numbers:
     """Return the unknowns (k,) near x with the least cost within bounds.
 
     problem(x): residuals (rows,) and their Jacobian (rows, k). turning: the residual from which the loss grows
-    linearly, inf for plain squares. It ends when a step lowers the cost by less than `tolerance` of it, or after so
+    linearly, inf for plain squares; of all, or (rows,) of each. It ends when a step lowers the cost by less than `tolerance` of it, or after so
     many trials.
     """
     f, jacobian = problem(x)
@@ -61,10 +62,10 @@ def minimum(
 
 
 def _step(
-    f: Numbers, jacobian: Numbers, x: Numbers, bounds: tuple[Numbers, Numbers], turning: float, damping: float
+    f: Numbers, jacobian: Numbers, x: Numbers, bounds: tuple[Numbers, Numbers], turning: float | Numbers, damping: float
 ) -> Numbers:
     """Return the damped step of Gauss and Newton for weighted residuals; unknowns stop at their bounds."""
-    weights = 1.0 if np.isinf(turning) else 1.0 / np.hypot(1.0, f / turning)
+    weights = 1.0 / np.hypot(1.0, f / turning)
     slope = jacobian.T @ (weights * f)
     curvature = (jacobian.T * weights) @ jacobian
     diagonal = np.diag(curvature)

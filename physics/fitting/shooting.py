@@ -126,8 +126,11 @@ def joined_start(
     own = dict(zip(measurement.columns, size.tolist(), strict=True))
     per_gap = np.array([own.get(name) or rates.get(name) or 1.0 for name in model.names])
     x = np.zeros(len(model.free))
+    gaps = (len(model.begins) - 1) * len(model.names)
+    turnings = np.append(np.full(int(np.isfinite(measurement.values).sum()), turning), np.full(gaps, np.inf))
     for k, weight in enumerate(WEIGHTS):
-        x = minimum(_problem(model, measurement, weight / per_gap), x, (model.low, model.high), turning, ENOUGH, TRIALS)
+        problem = _problem(model, measurement, weight / per_gap)
+        x = minimum(problem, x, (model.low, model.high), turnings, ENOUGH, TRIALS)
         note((k + 1) / len(WEIGHTS))
     return dict(zip((each.name for each in model.free), model.values(x).tolist(), strict=True))
 

@@ -27,6 +27,8 @@ MISSES = 5
 """How many windows in a row may lose the motion before a start is given up."""
 SAME_COST = 1e-3
 """Relative difference of the costs of two starts that have found the same."""
+NO_FARTHER = 1.05
+"""How much longer another start must follow for one more to be tried, where joined segments have found neither."""
 WIDE = 3.0
 """How far unknowns may stray in a window that is not the last, in scaled units: there few rows must not decide all."""
 SCATTER = 0.3
@@ -43,13 +45,14 @@ FAR = 1e3
 class Solution(NamedTuple):
     """The best scaled unknowns x, their cost, and the robust standard deviation of residuals in units of the noise.
 
-    following: how well the motion follows what was measured.
+    following: how well the motion follows what was measured. joined: whether joined segments were tried as well.
     """
 
     x: Numbers
     cost: float
     deviation: float
     following: Following
+    joined: bool = False
 
 
 class Task(NamedTuple):
@@ -117,9 +120,12 @@ def solve(task: Task, starts: int, seed: int, note: Callable[[float], None] = la
 
         found = _attempt(task, np.clip(x, task.model.low, task.model.high), said)
         again = best is not None and best.following.followed and abs(found.cost - best.cost) <= SAME_COST * best.cost
-        best = found if best is None else _better(best, found)
+        before, best = best, found if best is None else _better(best, found)
         if best.following.followed and (best.deviation < GOOD or again):
             break
+        said(1.0)
+        if before is not None and found.joined and best.following.reach <= NO_FARTHER * before.following.reach:
+            break  # joined segments have begun at the data, not at this start: others will see no more
     assert best is not None
     return best
 
@@ -133,11 +139,12 @@ def _attempt(task: Task, x: Numbers, note: Callable[[float], None]) -> Solution:
     if joined is None:
         return best
     joined = np.clip(joined, task.model.low, task.model.high)
-    best = _better(best, _whole(task, joined))
+    best = _better(best, _whole(task, joined))._replace(joined=True)
     if best.following.followed:
         return best
     begun = 0.5 * evaluated(task, joined).following.reach
-    return _better(best, _whole(task, grown(task, joined, begun, lambda part: note(0.7 + 0.3 * part))))
+    again = _whole(task, grown(task, joined, begun, lambda part: note(0.7 + 0.3 * part)))
+    return _better(best, again)._replace(joined=True)
 
 
 def _better(one: Solution, other: Solution) -> Solution:
