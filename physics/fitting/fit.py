@@ -170,14 +170,16 @@ def _task(
 def _joined(
     model: Model | SegmentedModel, rows: Measurement, loss: Loss, x: Numbers, note: Callable[[float], None]
 ) -> Numbers | None:
-    """Return scaled unknowns for one motion from those at x, by segments that are joined; None where there is no way."""
+    """Return scaled unknowns for one motion from those at x, by joined segments; None where there is no way."""
     if isinstance(model, SegmentedModel):
         return None
-    free = tuple(
-        each._replace(start=float(value)) for each, value in zip(model.free, model.values(x), strict=True)
-    )
+    free = tuple(each._replace(start=float(value)) for each, value in zip(model.free, model.values(x), strict=True))
     turning = TURNING if loss == "soft_l1" else math.inf
-    found = joined_start(model.system(x), free, rows, model.method, turning, model.stopped, note)
+    try:
+        system = model.system(x)
+    except BadInput:  # values of a further start that do not fit one another
+        return None
+    found = joined_start(system, free, rows, model.method, turning, model.stopped, note)
     return None if found is None else (np.array([found[each.name] for each in free]) - model.start) / model.scale
 
 

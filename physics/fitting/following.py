@@ -19,8 +19,8 @@ do not decide."""
 NEAR, OVERALL = 10.0, 5.0
 """Median residual of neighbours, and of all, in standard deviations of the noise, up to which a motion is followed;
 models that lack something are often off by several."""
-CLOSE = 0.03
-"""The same as a part of the spread: what is so near is followed even where the noise is smaller still."""
+CLOSE, CLOSE_OVERALL = 0.1, 0.03
+"""The same as parts of the spread: what is so near is followed even where the noise is smaller still."""
 OFF = 0.5
 """Part of the spread from which on nothing is followed, unless the noise hides it: as far off as no motion at all."""
 HIDDEN = 2.0
@@ -41,13 +41,11 @@ class Limits(NamedTuple):
 class Following(NamedTuple):
     """How well a motion follows what was measured.
 
-    followed: whether it does all the time. reach: the time [s] up to which it does, inf for all. lost: number of measured values at
-    whose times there is no motion.
+    followed: whether it does all the time. reach: the time [s] up to which it does, inf for all.
     """
 
     followed: bool
     reach: float
-    lost: int
 
 
 def sizes(values: Numbers, angles: tuple[bool, ...]) -> Numbers:
@@ -58,8 +56,11 @@ def sizes(values: Numbers, angles: tuple[bool, ...]) -> Numbers:
 
 def limits(noise: Numbers, size: Numbers) -> Limits:
     """Return the limits for columns with this noise and spread, both (columns,)."""
-    least, most = np.maximum(HIDDEN * noise, CLOSE * size), OFF * size
-    near, overall = (np.maximum(np.minimum(times * noise, most), least) for times in (NEAR, OVERALL))
+    hidden, most = HIDDEN * noise, OFF * size
+    near, overall = (
+        np.maximum(np.minimum(times * noise, most), np.maximum(hidden, part * size))
+        for times, part in ((NEAR, CLOSE), (OVERALL, CLOSE_OVERALL))
+    )
     return Limits(near, overall)
 
 
@@ -83,4 +84,4 @@ def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
         if len(gone):
             reach = min(reach, float(times[gone[0]]))
         followed &= not len(far) and not len(gone) and float(np.median(values)) / MIDDLE <= overall
-    return Following(followed, reach, int(np.isinf(apart).sum()))
+    return Following(followed, reach)

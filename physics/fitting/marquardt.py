@@ -39,8 +39,8 @@ def minimum(
     """Return the unknowns (k,) near x with the least cost within bounds.
 
     problem(x): residuals (rows,) and their Jacobian (rows, k). turning: the residual from which the loss grows
-    linearly, inf for plain squares; of all, or (rows,) of each. It ends when a step lowers the cost by less than `tolerance` of it, or after so
-    many trials.
+    linearly, inf for plain squares; of all, or (rows,) of each. It ends when a step lowers the cost by less than
+    `tolerance` of it, or after so many trials.
     """
     f, jacobian = problem(x)
     cost, damping = cost_of(f, turning), FIRST_DAMPING

@@ -134,8 +134,9 @@ class Model:
         trials = [x, *(x + step), *(x - step)]
         found = self._run([np.clip(trial, self.low, self.high) for trial in trials], measurement)
         above, below = (np.clip(x + sign * step, self.low, self.high) for sign in (1.0, -1.0))
-        changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
-        rates = np.tensordot(_inverse(above - below), changes, axes=1)
+        with np.errstate(over="ignore", invalid="ignore"):  # of motions that run away
+            changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
+            rates = np.tensordot(_inverse(above - below), changes, axes=1)
         if part == 1.0:
             self._felt_rates = np.clip(np.nan_to_num(rates / self._aim), -HUGE, HUGE).reshape(len(x), -1)
         return Prediction(found[0], np.moveaxis(rates, 0, -1))
@@ -163,8 +164,8 @@ class Model:
         apart = predicted - measurement.values
         for column, kind in zip(range(apart.shape[-1]), self._kinds, strict=False):
             if kind.angle:
-                turns = np.round(apart[..., column] / (2.0 * np.pi))
-                apart[..., column] -= 2.0 * np.pi * turns
+                with np.errstate(invalid="ignore"):  # of a motion that runs away
+                    apart[..., column] -= 2.0 * np.pi * np.round(apart[..., column] / (2.0 * np.pi))
         return apart
 
     def _run(self, trials: Sequence[Numbers], measurement: Measurement) -> Numbers:

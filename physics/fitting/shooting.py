@@ -1,8 +1,8 @@
 """Starts of one motion from segments of it that are joined: multiple shooting with continuity that is tightened.
 
-What was measured tells where each segment begins, so that none has to be followed for longer than a fraction of a swing,
-however chaotic the motion is and however wrong the parameters are. The gaps between the segments are residuals, too,
-whose weight grows until they are closed and one motion is left (Bock, "Recent advances in parameter identification
+What was measured tells where each segment begins, so that none has to be followed for longer than a fraction of a
+swing, however chaotic the motion is and however wrong the parameters are. The gaps between the segments are residuals,
+too, whose weight grows until they are closed and one motion is left (Bock, "Recent advances in parameter identification
 techniques for O.D.E.", 1983).
 """
 
@@ -50,11 +50,12 @@ class JoinedModel(SegmentedModel):
         duration: float,
         stopped: Callable[[], bool] = never,
     ) -> None:
-        """Divide a measurement into segments of about `duration` [s]. Raises BadInput where that cannot be done."""
+        """Divide a measurement into segments of about `duration` [s], of a system that begins at what it moves with.
+
+        Raises BadInput where that cannot be done.
+        """
         self.names = tuple(each.name for each in system.entries() if each.role in ("coordinate", "velocity"))
         known = {variable.name: variable for variable in system.variables}
-        if not all(name in known for name in self.names):
-            raise BadInput(f"segment: {system.name} begins at other numbers than it moves with")
         self._turns = np.array([known[name].angle for name in self.names])
         self._every = measurement
         super().__init__(system, free, measurement, method, duration, stopped)
@@ -116,7 +117,9 @@ def joined_start(
     angles = tuple(name in known and known[name].angle for name in measurement.columns)
     size = sizes(measurement.values, angles)
     rates = _spread_of_rates(system, measurement)
-    if not rates:
+    if not rates or any(
+        each.role in ("coordinate", "velocity") and each.name not in known for each in system.entries()
+    ):
         return None
     measurement = measurement._replace(noise=np.maximum(measurement.noise, FLOOR * size))
     try:

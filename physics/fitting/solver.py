@@ -174,8 +174,10 @@ def evaluated(task: Task, x: Numbers) -> Solution:
 
 
 class Window(NamedTuple):
-    """Unknowns x of a window that ends at `end` [s]; follows: whether its motion is followed; seen: until when [s]
-    the motion beyond it is predicted."""
+    """Unknowns x of a window that ends at `end` [s].
+
+    follows: whether its motion is followed. seen: until when [s] the motion beyond it is predicted.
+    """
 
     x: Numbers
     end: float
