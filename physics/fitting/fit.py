@@ -270,6 +270,7 @@ def _within_a_turn(task: Task, best: Solution) -> Solution:
 def _result(task: Task, every: Measurement, best: Solution, begin: float, given: tuple[str, ...]) -> Fit:
     """Return what was found; errors, and what the data leave open, only where the motion follows the data."""
     model, rows, x = task.model, task.measurement, best.x
+    model.predict(x, rows)  # the steps of the next differences follow from these
     found = model.predict(x, rows)
     apart = model.difference(found.values, rows)
     known = np.isfinite(rows.values)

@@ -24,7 +24,7 @@ STEP, LEAST_STEP = 1e-4, 1e-12
 DIFFERENCE, LEAST_DIFFERENCE = 0.3, 1e-6
 """Change of what is predicted by a step at most, as a part of the noise; but at least so much of what was measured:
 where the motion is very sensitive, a step of the usual size would leave the reach of linear equations."""
-RESOLVED = 1e3 * np.finfo(float).eps
+RESOLVED = 64.0 * float(np.finfo(float).eps)
 """Least step as a part of the unknowns themselves: a smaller one is lost by rounding."""
 HUGE = 1e100
 """Greatest derivative that counts, in units of the noise: that of a motion that runs away."""

@@ -61,7 +61,7 @@ CASES: Mapping[str, Case] = {
         ["I2", "I3"], ["omega_1", "omega_2", "omega_3"], ["omega_1", "omega_2", "omega_3"], 1.0, 4.0,
     ),
     "Foucault pendulum": Case(
-        physics.system("foucault-pendulum"), ["length"], ["x", "y", "x_dot", "y_dot"], ["x", "y"], 16.0, 5.0, dt=0.05,
+        physics.system("foucault-pendulum"), ["length"], ["x_dot", "y_dot"], ["x", "y"], 16.0, 5.0, dt=0.05,
     ),
     "rattleback": Case(
         physics.system("rattleback", None, {"omega_3": -5.0}),
