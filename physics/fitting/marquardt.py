@@ -91,4 +91,4 @@ def _solved(matrix: Numbers, right: Numbers) -> Numbers:
         found = np.linalg.lstsq(matrix, right, rcond=None)[0]
     except np.linalg.LinAlgError:
         return np.zeros(len(right))
-    return found if np.isfinite(found).all() else np.zeros(len(right))
+    return np.asarray(found, float) if np.isfinite(found).all() else np.zeros(len(right))

@@ -213,9 +213,9 @@ def lost_as_inf(apart: Numbers, measurement: Measurement) -> Numbers:
 def _inverse(matrix: Numbers) -> Numbers:
     """Return the inverse of a matrix, or its pseudoinverse where rounding has made it singular."""
     try:
-        return np.linalg.inv(matrix)
+        return np.asarray(np.linalg.inv(matrix), float)
     except np.linalg.LinAlgError:
-        return np.linalg.pinv(np.nan_to_num(matrix))
+        return np.asarray(np.linalg.pinv(np.nan_to_num(matrix)), float)
 
 
 def _scale(changes: Numbers) -> float:
