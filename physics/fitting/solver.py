@@ -173,7 +173,7 @@ def evaluated(task: Task, x: Numbers) -> Solution:
     return Solution(x, cost_of(f, task.turning), robust_deviation(f), following(rows.t, apart, task.limit))
 
 
-class Sight(NamedTuple):
+class GrownWindow(NamedTuple):
     """Unknowns x of a window that ends at `end` [s].
 
     follows: whether its motion is followed. seen: until when [s] the motion beyond it is predicted.
@@ -210,7 +210,7 @@ def grown(task: Task, x: Numbers, begun: float, note: Callable[[float], None]) -
     return kept.x
 
 
-def _window(task: Task, x: Numbers, end: float) -> Sight:
+def _window(task: Task, x: Numbers, end: float) -> GrownWindow:
     """Return the solution over the window that ends at a time [s], from unknowns x."""
     model, rows = task.model, task.measurement
     x = _minimum(task, model.until(rows, end), x, last=False)
@@ -223,7 +223,7 @@ def _window(task: Task, x: Numbers, end: float) -> Sight:
         within = t <= end
         follows &= following(t[within], apart[at][within], task.limit).followed
         seen = min(seen, following(t, apart[at], sight).reach)
-    return Sight(x, end, follows, seen)
+    return GrownWindow(x, end, follows, seen)
 
 
 def first_window(measurement: Measurement, unknowns: int) -> float:
