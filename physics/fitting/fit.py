@@ -8,32 +8,46 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from physics.batch.copies import never
 from physics.core.system import System
-from physics.core.units import check_number, check_whole, format_number
+from physics.core.units import ANGLE, check_number, check_whole, format_number
 from physics.errors import BadInput
 from physics.fitting import observables
-from physics.fitting.estimates import Covariance, Estimate, correlations, covariance, estimates
+from physics.fitting.estimates import (
+    Covariance,
+    Estimate,
+    correlation_times,
+    correlations,
+    covariance,
+    estimates,
+    without_errors,
+)
 from physics.fitting.first_values import with_first_values
+from physics.fitting.following import MIDDLE, limits, sizes
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
 from physics.fitting.noise import LEAST_NOISE, scatter, spread
-from physics.fitting.residuals import Measurement, Method, Model, Numbers
+from physics.fitting.residuals import Measurement, Method, Model, Numbers, Prediction
 from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
-from physics.fitting.solver import LOSSES, Loss, Solution, refine, solve
+from physics.fitting.shooting import joined_start
+from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
 from physics.fitting.span import check_size, check_span, in_reach
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
 from physics.simulation.simulation import Simulation
 
+SURE = 0.25
+"""Greatest noise, as a part of the spread, that is taken from the data alone: coarse sampling looks like noise, too."""
 NOISE_ROUNDS, SAME_NOISE = 8, 0.05
 """How often noise is found anew from the residuals at most, and the relative change that ends this."""
 MAX_VALUES = 1_000_000
 MAX_STARTS = 100
 FINER = 0.3
 """Part of the usual step of differences, with which the derivatives are computed again to see their errors."""
+SAME_TURN = 1e-6
+"""Relative difference of costs within which a motion that begins a turn aside is the same."""
 LOST_SIGHT = 0.25
 """Uncertainty of the predicted motion, as a part of the spread of what was measured, that ends the horizon."""
 
@@ -48,6 +62,9 @@ class Fit:
     mean square of the residuals, by name. measured, predicted (rows, columns). horizon: the time [s] from which on
     errors of the fit alone leave the predicted motion unknown, inf where that is later than all data. count: values
     used. runs: of the motion. segments: times [s] at which the motion begins anew, the first is 0; () for one motion.
+
+    followed: whether the motion follows the data. Where it does not, the values are those that follow for longest, up
+    to `reach` [s]; they have no errors (NaN), and nothing is said of what is found. over: rms over noise, by name.
     """
 
     system: System
@@ -69,6 +86,13 @@ class Fit:
     loss: Loss
     runs: int
     segments: tuple[float, ...] = ()
+    followed: bool = True
+    reach: float = math.inf
+
+    @property
+    def over(self) -> dict[str, float]:
+        """Root mean square of the residuals over the noise, by the name of the column."""
+        return {name: self.rms[name] / self.noise[name] for name in self.columns}
 
     def __getitem__(self, name: str) -> Estimate:
         """Return an unknown by its name; KeyError for another name."""
@@ -126,11 +150,55 @@ def fit(
     else:
         duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
         model = SegmentedModel(system, chosen, rows, method, duration, stopped)
-    best = solve(model, rows, loss, starts, seed, note)
-    open_noise = [name not in (noise or {}) for name in rows.columns]
-    if any(open_noise):
-        rows, best = _with_noise_found(model, rows, best, np.array(open_noise), loss)
-    return _result(model, rows, every._replace(noise=rows.noise), best, begin, tuple(noise or {}), loss)
+    open_noise = np.array([name not in (noise or {}) for name in rows.columns])
+    task = _task(model, rows, open_noise, loss, lambda x, said: _joined(model, rows, loss, x, said))
+    best = solve(task, starts, seed, _rising(note))
+    if best.following.followed and open_noise.any():
+        task, best = _with_noise_found(task, best, open_noise)
+    best = _within_a_turn(task, best)
+    return _result(task, every, best, begin, tuple(noise or {}))
+
+
+def _task(
+    model: Model | SegmentedModel,
+    rows: Measurement,
+    open_noise: NDArray[np.bool_],
+    loss: Loss,
+    joined: Callable[[Numbers, Callable[[float], None]], Numbers | None],
+) -> Task:
+    """Return what is to be solved. open_noise (columns,): whether the noise is an estimate from the data."""
+    size = sizes(rows.values, model.angles)
+    noise = np.where(open_noise, np.minimum(rows.noise, SURE * size), rows.noise)
+    return Task(model, rows, loss, limits(noise, size), joined)
+
+
+def _joined(
+    model: Model | SegmentedModel, rows: Measurement, loss: Loss, x: Numbers, note: Callable[[float], None]
+) -> Numbers | None:
+    """Return scaled unknowns for one motion from those at x, by joined segments; None where there is no way."""
+    if isinstance(model, SegmentedModel):
+        return None
+    free = tuple(each._replace(start=float(value)) for each, value in zip(model.free, model.values(x), strict=True))
+    turning = TURNING if loss == "soft_l1" else math.inf
+    try:
+        system = model.system(x)
+    except BadInput:  # values of a further start that do not fit one another
+        return None
+    found = joined_start(system, free, rows, model.method, turning, model.stopped, note)
+    return None if found is None else (np.array([found[each.name] for each in free]) - model.start) / model.scale
+
+
+def _rising(note: Callable[[float], None]) -> Callable[[float], None]:
+    """Return a function that passes on what is done as far as it is more than before."""
+    done = 0.0
+
+    def said(part: float) -> None:
+        nonlocal done
+        if part > done:
+            done = part
+            note(part)
+
+    return said
 
 
 def _measurement(
@@ -165,7 +233,7 @@ def _measurement(
     given = [
         check_number(f"noise {kind.name}", noise[kind.name], kind.unit, 1e-300, 1e300)
         if kind.name in noise
-        else scatter(column[inside])
+        else scatter(times[inside], column[inside])
         for kind, column in zip(kinds, values.T, strict=True)
     ]
     every = Measurement(times[later] - begin, names, values[later], np.array(given))
@@ -173,51 +241,80 @@ def _measurement(
     return begin, every, used
 
 
-def _with_noise_found(
-    model: Model | SegmentedModel, rows: Measurement, best: Solution, unknown: Numbers, loss: Loss
-) -> tuple[Measurement, Solution]:
-    """Return the measurement with noise from the residuals where it was not given, and the solution with it."""
+def _with_noise_found(task: Task, best: Solution, unknown: NDArray[np.bool_]) -> tuple[Task, Solution]:
+    """Return the task with noise from the residuals where it was not given, and the solution with it."""
+    rows, model, first = task.measurement, task.model, best
     least = LEAST_NOISE * np.array([spread(column) for column in rows.values.T])
     for _ in range(NOISE_ROUNDS):
         apart = model.difference(model.predict(best.x, rows).values, rows)
-        seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / 0.6745, least)
+        seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / MIDDLE, least)
         if np.allclose(seen[unknown], rows.noise[unknown], rtol=SAME_NOISE, atol=0.0):
             break
         rows = rows._replace(noise=np.where(unknown, seen, rows.noise))
-        best = refine(model, rows, loss, best.x)
-    return rows, best
+        best = refine(task._replace(measurement=rows), best.x)
+        if not best.following.followed:
+            return task, first
+    return task._replace(measurement=rows), best
 
 
-def _result(
-    model: Model | SegmentedModel,
-    rows: Measurement,
-    every: Measurement,
-    best: Solution,
-    begin: float,
-    given: tuple[str, ...],
-    loss: Loss,
-) -> Fit:
-    found = model.predict(best.x, rows)
+def _within_a_turn(task: Task, best: Solution) -> Solution:
+    """Return the solution with the angles of its start within half a turn of where they began.
+
+    A motion that begins a turn aside is the same one; where it is not, the solution stays.
+    """
+    model = task.model
+    turning = [not each.field and each.unit == ANGLE for each in model.free]
+    turns = np.round((model.values(best.x) - model.start) / (2.0 * np.pi)) * turning
+    x = np.clip(best.x - 2.0 * np.pi * turns / model.scale, model.low, model.high)
+    if not turns.any():
+        return best
+    moved = evaluated(task, x)
+    return moved if abs(moved.cost - best.cost) <= SAME_TURN * (1.0 + best.cost) else best
+
+
+def _result(task: Task, every: Measurement, best: Solution, begin: float, given: tuple[str, ...]) -> Fit:
+    """Return what was found; errors, and what the data leave open, only where the motion follows the data."""
+    model, rows, x = task.model, task.measurement, best.x
+    model.predict(x, rows)  # the steps of the next differences follow from these
+    found = model.predict(x, rows)
     apart = model.difference(found.values, rows)
     known = np.isfinite(rows.values)
-    f = (apart / rows.noise)[known]
-    if not np.isfinite(f).all():
-        raise BadInput(f"{rows.columns[0]}: no motion of {best.x.size} free numbers lasts as long as what was measured")
-    jacobian = np.nan_to_num((found.derivatives / rows.noise[:, None])[known])
-    finer = np.nan_to_num((model.predict(best.x, rows, FINER).derivatives / rows.noise[:, None])[known])
-    errors = covariance(f, jacobian, finer, loss)
-    values = model.values(best.x)
-    each = estimates(model.free, best.x, values, model.scale, (model.low, model.high), errors)
-    correlation = correlations(errors, each)
-    rms = np.sqrt(np.nanmean(apart**2, axis=0))
+    errors = _errors(task, x, found, apart) if best.following.followed else None
+    bounds = model.low, model.high
+    if errors is None:
+        each = without_errors(model.free, x, model.values(x), bounds)
+        correlation, horizon = np.full((len(x), len(x)), np.nan), math.inf
+    else:
+        each = estimates(model.free, x, model.values(x), model.scale, bounds, errors)
+        correlation = correlations(errors, each)
+        horizon = _horizon(model, every._replace(noise=rows.noise), best, errors)
+    rms = [
+        float(np.sqrt(np.mean(column[seen] ** 2))) if (seen := np.isfinite(column)).any() else math.nan
+        for column in apart.T
+    ]
     return Fit(
-        model.system(best.x), each, correlation, correlated_pairs(correlation, each),
-        open_combinations(each, model.scale, errors), begin, rows.t, rows.columns,
-        dict(zip(rows.columns, rows.noise.tolist(), strict=True)), given,
-        dict(zip(rows.columns, rms.tolist(), strict=True)), rows.values, found.values, apart,
-        _horizon(model, every, best, errors), int(known.sum()), loss, model.runs,
+        model.system(x), each, correlation, correlated_pairs(correlation, each),
+        open_combinations(each, model.scale, errors) if errors else (), begin, rows.t, rows.columns,
+        dict(zip(rows.columns, rows.noise.tolist(), strict=True)), given, dict(zip(rows.columns, rms, strict=True)),
+        rows.values, found.values, apart, horizon, int(known.sum()), task.loss, model.runs,
         tuple(model.begins.tolist()) if isinstance(model, SegmentedModel) else (),
+        errors is not None, min(best.following.reach, float(rows.t[-1])),
     )  # fmt: skip
+
+
+def _errors(task: Task, x: Numbers, found: Prediction, apart: Numbers) -> Covariance | None:
+    """Return the covariance of the unknowns, or None where numbers are too large or too small to have one."""
+    rows = task.measurement
+    known = np.isfinite(rows.values)
+    f = (apart / rows.noise)[known]
+    jacobian = np.nan_to_num((found.derivatives / rows.noise[:, None])[known])
+    finer = np.nan_to_num((task.model.predict(x, rows, FINER).derivatives / rows.noise[:, None])[known])
+    try:
+        with np.errstate(all="ignore"):
+            errors = covariance(f, jacobian, finer, task.loss, correlation_times(apart))
+    except np.linalg.LinAlgError:
+        return None
+    return errors if np.isfinite(errors.matrix).all() else None
 
 
 def _horizon(model: Model | SegmentedModel, every: Measurement, best: Solution, errors: Covariance) -> float:

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.fitting.estimates import CORRELATED, Covariance, Estimate, own_sizes, quantile, takes_part
+from physics.fitting.estimates import (
+    CORRELATED,
+    Covariance,
+    Estimate,
+    own_sizes,
+    quantile,
+    takes_part,
+    weak_directions,
+)
 from physics.fitting.residuals import Numbers
 
 EXACT = 0.02
@@ -67,16 +75,12 @@ class Combination(NamedTuple):
 def open_combinations(found: Sequence[Estimate], scale: Numbers, errors: Covariance) -> tuple[Combination, ...]:
     """Return the combinations of unknowns that the data do not determine.
 
-    These are the ones without effect on what was measured, and those with a standard deviation of more than 1 in scaled
-    units, by the principal axes of the covariance. scale: the unit of each unknown.
+    These are the ones without effect on what was measured, and those with an error as large as the unknowns themselves,
+    as `weak_directions`. scale: the unit of each unknown.
     """
-    variances, axes = np.linalg.eigh(errors.matrix)
     combinations = [_combination(row, np.inf, found, scale) for row in _sparse(errors.open)]
-    combinations += [
-        _combination(axis, float(np.sqrt(variance)), found, scale)
-        for variance, axis in zip(variances, axes.T, strict=True)
-        if variance > 1.0
-    ]
+    for direction, deviation, unsure in weak_directions(found, scale, errors):
+        combinations.append(_combination(np.where(unsure, direction, 0.0), deviation, found, scale))
     return tuple(each._replace(products=_products(each, found, scale, errors)) for each in combinations)
 
 
@@ -115,6 +119,8 @@ def _products(
     """Return products of powers of the unknowns of a combination that it leaves alone, () where none are simple."""
     if combination.absolute or len(combination.changes) < 2 or not np.isinf(combination.deviation):
         return ()
+    if any(each.value <= 0.0 for each in found if each.name in combination.changes):
+        return ()  # a power of a negative number is none
     units = {each.name: each.unit for each in found}
     for base in sorted(combination.changes, key=lambda name: units[name] != "m"):  # as it is usual: gravity/length
         change = combination.changes[base]
@@ -137,7 +143,7 @@ def _whole(exponents: dict[str, float]) -> dict[str, float]:
 
 def _product(exponents: dict[str, float], found: Sequence[Estimate], scale: Numbers, errors: Covariance) -> Product:
     """Return a product with its value and interval, NaN where another combination leaves it open."""
-    value = float(np.prod([each.value ** exponents.get(each.name, 0.0) for each in found if each.name in exponents]))
+    value = float(np.prod([each.value ** exponents[each.name] for each in found if each.name in exponents]))
     slope = np.array([exponents.get(each.name, 0.0) / (each.value or 1.0) for each in found]) * scale
     is_open = len(errors.open) and np.abs(errors.open @ slope).max() > EXACT * np.linalg.norm(slope)
     half = np.nan if is_open else abs(value) * quantile(errors.freedom) * float(np.sqrt(slope @ errors.matrix @ slope))

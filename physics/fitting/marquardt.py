@@ -20,31 +20,33 @@ FLOOR = 1e-9
 """Least weight of an unknown in the damping, as a part of the greatest: some have no effect at all."""
 
 
-def cost_of(f: Numbers, turning: float) -> float:
-    """Return half the sum of squares of residuals f, or for a finite `turning` C of C² ρ, ρ = 2 (√(1 + (f/C)²) − 1)."""
-    if np.isinf(turning):
-        return float(0.5 * (f @ f))
-    return float(turning**2 * (np.hypot(1.0, f / turning) - 1.0).sum())
+def cost_of(f: Numbers, turning: float | Numbers) -> float:
+    """Return half the sum of squares of residuals f, or for a finite `turning` C of C² ρ, ρ = 2 (√(1 + (f/C)²) − 1).
+
+    turning may be an array as f is, too.
+    """
+    return float((f * f / (1.0 + np.hypot(1.0, f / turning))).sum())
 
 
 def minimum(
     problem: Callable[[Numbers], tuple[Numbers, Numbers]],
     x: Numbers,
     bounds: tuple[Numbers, Numbers],
-    turning: float,
+    turning: float | Numbers,
     tolerance: float,
     trials: int,
 ) -> Numbers:
     """Return the unknowns (k,) near x with the least cost within bounds.
 
     problem(x): residuals (rows,) and their Jacobian (rows, k). turning: the residual from which the loss grows
-    linearly, inf for plain squares. It ends when a step lowers the cost by less than `tolerance` of it, or after so
-    many trials.
+    linearly, inf for plain squares; of all, or (rows,) of each. It ends when a step lowers the cost by less than
+    `tolerance` of it, or after so many trials.
     """
     f, jacobian = problem(x)
     cost, damping = cost_of(f, turning), FIRST_DAMPING
     for _ in range(trials):
-        tried = np.clip(x + _step(f, jacobian, x, bounds, turning, damping), *bounds)
+        with np.errstate(over="ignore", invalid="ignore"):
+            tried = np.clip(x + _step(f, jacobian, x, bounds, turning, damping), *bounds)
         if np.array_equal(tried, x) or damping > MOST_DAMPING:
             break
         new, derivatives = problem(tried)
@@ -60,10 +62,10 @@ def minimum(
 
 
 def _step(
-    f: Numbers, jacobian: Numbers, x: Numbers, bounds: tuple[Numbers, Numbers], turning: float, damping: float
+    f: Numbers, jacobian: Numbers, x: Numbers, bounds: tuple[Numbers, Numbers], turning: float | Numbers, damping: float
 ) -> Numbers:
     """Return the damped step of Gauss and Newton for weighted residuals; unknowns stop at their bounds."""
-    weights = 1.0 if np.isinf(turning) else 1.0 / np.hypot(1.0, f / turning)
+    weights = 1.0 / np.hypot(1.0, f / turning)
     slope = jacobian.T @ (weights * f)
     curvature = (jacobian.T * weights) @ jacobian
     diagonal = np.diag(curvature)
@@ -74,10 +76,19 @@ def _step(
     for _ in range(len(x)):
         held = ~moves
         rest = slope + damped[:, held] @ step[held]
-        step[moves] = -np.linalg.lstsq(damped[np.ix_(moves, moves)], rest[moves], rcond=None)[0]
+        step[moves] = -_solved(damped[np.ix_(moves, moves)], rest[moves])
         beyond = moves & ((x + step < low) | (x + step > high))
         if not beyond.any():
             break
         step[beyond] = np.clip(x + step, low, high)[beyond] - x[beyond]
         moves = moves & ~beyond
     return step
+
+
+def _solved(matrix: Numbers, right: Numbers) -> Numbers:
+    """Return the least solution of linear equations, 0 where numbers are too large or too small to have one."""
+    try:
+        found = np.linalg.lstsq(matrix, right, rcond=None)[0]
+    except np.linalg.LinAlgError:
+        return np.zeros(len(right))
+    return np.asarray(found, float) if np.isfinite(found).all() else np.zeros(len(right))

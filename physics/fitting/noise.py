@@ -11,6 +11,10 @@ Numbers = NDArray[np.float64]
 
 LEAST_NOISE = 1e-9
 """Least noise, as a part of the spread of what was measured."""
+SAME = 1e-3
+"""Difference between steps, as a part of a step, within which they are the same."""
+USUAL = 0.5
+"""Part of all changes from row to row that must be one and the same step, where a row is written at each step."""
 
 
 def spread(column: Numbers) -> float:
@@ -19,13 +23,45 @@ def spread(column: Numbers) -> float:
     return float(known.std()) if len(known) and known.std() > 0.0 else 1.0
 
 
-def scatter(column: Numbers) -> float:
-    """Return the noise of a column (rows,) from the third differences of its values, which the motion hardly changes.
+def scatter(t: Numbers, column: Numbers) -> float:
+    """Return the noise of a column (rows,) at times t (rows,) from its own values, as `differences` and `grain` do.
 
     NaN is no value. It is at least `LEAST_NOISE` of the spread.
     """
-    known, width = column[np.isfinite(column)], spread(column)
-    if len(known) < 8:
-        return 0.01 * width
-    found = float(np.median(np.abs(np.diff(known, 3))) / 0.6745 / math.sqrt(20.0))
-    return max(found, LEAST_NOISE * width)
+    known, width = np.isfinite(column), spread(column)
+    if known.sum() < 8:
+        return max(0.01 * width, grain(t, column))
+    found = float(np.median(np.abs(np.diff(column[known], 3))) / 0.6745 / math.sqrt(20.0))
+    return max(found, grain(t, column), LEAST_NOISE * width)
+
+
+def grain(t: Numbers, column: Numbers) -> float:
+    """Return the noise that comes from steps of which all values are multiples, step/√12, or 0 without such steps.
+
+    t (rows,). Steps are seen as the difference by which most rows differ from the one before, which is how an encoder
+    that writes a row at each count looks, or as the least difference of all values, of which the others are multiples.
+    What changes by the same in every equal interval has none: that is a uniform motion.
+    """
+    known = np.isfinite(column)
+    values, times = column[known], t[known]
+    changes = np.abs(np.diff(values))
+    if len(values) < 8 or not changes.any() or _uniform(times, values):
+        return 0.0
+    least = 1e-9 * float(np.abs(values).max())
+    levels = np.unique(values)
+    apart = np.diff(levels)
+    step = float(apart[apart > least].min(initial=np.inf))
+    parts = (levels - levels[0]) / step
+    found = step if np.isfinite(step) and np.abs(parts - np.round(parts)).max() < 0.01 else 0.0
+    usual = float(np.median(changes[changes > least]))
+    if (np.abs(changes - usual) <= SAME * usual).mean() >= USUAL:
+        found = max(found, usual)
+    return found / math.sqrt(12.0)
+
+
+def _uniform(t: Numbers, values: Numbers) -> bool:
+    """Return whether most rows follow the one before with the same rate."""
+    later = np.diff(t) > 0.0
+    rates = np.diff(values)[later] / np.diff(t)[later]
+    middle = float(np.median(rates)) if len(rates) else 0.0
+    return middle != 0.0 and bool((np.abs(rates - middle) <= SAME * abs(middle)).mean() >= USUAL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from physics.core.integrator import Integrator
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.fitting import observables
+from physics.fitting.noise import spread
 from physics.fitting.sampling import states_at
 from physics.fitting.unknowns import Unknown, with_values
 
@@ -23,8 +24,10 @@ STEP, LEAST_STEP = 1e-4, 1e-12
 DIFFERENCE, LEAST_DIFFERENCE = 0.3, 1e-6
 """Change of what is predicted by a step at most, as a part of the noise; but at least so much of what was measured:
 where the motion is very sensitive, a step of the usual size would leave the reach of linear equations."""
-LOST = 1e3
-"""Residual, in units of the noise, where a trial has no motion."""
+RESOLVED = 64.0 * float(np.finfo(float).eps)
+"""Least step as a part of the unknowns themselves: a smaller one is lost by rounding."""
+HUGE = 1e100
+"""Greatest derivative that counts, in units of the noise: that of a motion that runs away."""
 PROBES = 10.0 ** np.arange(-12.0, 4.0)
 """Changes that are tried of every unknown, to find its scale."""
 FELT, NOTHING = 0.1, 1e-9
@@ -85,10 +88,12 @@ class Model:
         self.runs = 0
         self._system = system
         self._kinds = observables.chosen(system, measurement.columns)
+        self.angles = tuple(kind.angle for kind in self._kinds)
         self.start = np.array([each.start for each in free])
         self.scale = np.ones(len(free))
         self._felt_changes = self._felt(measurement)
-        self._aim = np.maximum(DIFFERENCE * measurement.noise, LEAST_DIFFERENCE * np.nanstd(measurement.values, axis=0))
+        least = [LEAST_DIFFERENCE * spread(column) for column in measurement.values.T]
+        self._aim = np.maximum(DIFFERENCE * measurement.noise, least)
         self.use_scale(np.maximum(np.abs(self.start), self._felt_changes))
 
     def use_scale(self, scale: Numbers) -> None:
@@ -105,6 +110,10 @@ class Model:
     def until(self, measurement: Measurement, end: float) -> Measurement:
         """Return the rows up to a time [s] since the start of the motion."""
         return measurement.until(end)
+
+    def spans(self, measurement: Measurement) -> Iterator[tuple[NDArray[np.intp], Numbers]]:
+        """Yield the rows of each motion, and their times [s] since its start."""
+        yield np.arange(len(measurement.t)), measurement.t
 
     def values(self, x: Numbers) -> Numbers:
         """Return the values of the unknowns in their units, from scaled ones."""
@@ -125,10 +134,11 @@ class Model:
         trials = [x, *(x + step), *(x - step)]
         found = self._run([np.clip(trial, self.low, self.high) for trial in trials], measurement)
         above, below = (np.clip(x + sign * step, self.low, self.high) for sign in (1.0, -1.0))
-        changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
-        rates = np.tensordot(np.linalg.inv(above - below), changes, axes=1)
+        with np.errstate(over="ignore", invalid="ignore"):  # of motions that run away
+            changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
+            rates = np.tensordot(_inverse(above - below), changes, axes=1)
         if part == 1.0:
-            self._felt_rates = np.nan_to_num(rates / self._aim).reshape(len(x), -1)
+            self._felt_rates = np.clip(np.nan_to_num(rates / self._aim), -HUGE, HUGE).reshape(len(x), -1)
         return Prediction(found[0], np.moveaxis(rates, 0, -1))
 
     def _choose_steps(self, x: Numbers) -> None:
@@ -146,15 +156,16 @@ class Model:
             if len(right) == len(inside):
                 axes[np.ix_(inside, inside)] = right
         felt = np.abs(axes @ rates).max(axis=1)
-        self._steps = axes * np.clip(1.0 / np.maximum(felt, 1.0 / STEP), LEAST_STEP, STEP)[:, None]
+        least = np.maximum(LEAST_STEP, RESOLVED * (np.abs(axes) @ np.abs(x)))
+        self._steps = axes * np.maximum(np.minimum(1.0 / np.maximum(felt, 1.0 / STEP), STEP), least)[:, None]
 
     def difference(self, predicted: Numbers, measurement: Measurement) -> Numbers:
         """Return predicted less measured values; angles within half a turn of one another."""
         apart = predicted - measurement.values
-        for column, kind in enumerate(self._kinds):
+        for column, kind in zip(range(apart.shape[-1]), self._kinds, strict=False):
             if kind.angle:
-                turns = np.round(apart[..., column] / (2.0 * np.pi))
-                apart[..., column] -= 2.0 * np.pi * turns
+                with np.errstate(invalid="ignore"):  # of a motion that runs away
+                    apart[..., column] -= 2.0 * np.pi * np.round(apart[..., column] / (2.0 * np.pi))
         return apart
 
     def _run(self, trials: Sequence[Numbers], measurement: Measurement) -> Numbers:
@@ -182,16 +193,29 @@ class Model:
                 trials.append(np.where(np.arange(len(self.free)) == i, change if up else -change, 0.0))
         low, high = (np.array([getattr(each, end) for each in self.free]) for end in ("low", "high"))
         within = [np.clip(trial, low - self.start, high - self.start) for trial in trials]
-        found = self._run(within, measurement)
-        if not np.isfinite(found[0]).all():
-            raise BadInput(
-                f"{self._system.name}: its motion ends within the measured time; change the start or the window"
-            )
-        spread = np.maximum(np.nanstd(measurement.values, axis=0), measurement.noise)
+        seen = np.isfinite(measurement.values).any(axis=0)
+        found = self._run(within, measurement)[..., seen]
+        if np.isfinite(found[0]).all(axis=1).sum() < 2:
+            raise BadInput(f"{self._system.name}: its motion ends at once; change the start or the window")
+        width = np.maximum(np.nanstd(measurement.values[:, seen], axis=0), measurement.noise[seen])
         with np.errstate(all="ignore"):  # a motion that ends at once has no value
-            squares = ((found[1:] - found[0]) / spread) ** 2
+            squares = ((found[1:] - found[0]) / width) ** 2
             apart = np.sqrt(np.nansum(squares, axis=(1, 2)) / np.isfinite(squares).sum(axis=(1, 2)))
         return np.array([_scale(changes) for changes in apart.reshape(len(self.free), len(PROBES))])
+
+
+def lost_as_inf(apart: Numbers, measurement: Measurement) -> Numbers:
+    """Return residuals (rows, columns) with NaN where nothing was measured, and inf where there is no motion."""
+    known = np.isfinite(measurement.values)
+    return np.where(known, np.where(np.isfinite(apart), apart, np.inf), np.nan)
+
+
+def _inverse(matrix: Numbers) -> Numbers:
+    """Return the inverse of a matrix, or its pseudoinverse where rounding has made it singular."""
+    try:
+        return np.asarray(np.linalg.inv(matrix), float)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(np.nan_to_num(matrix)), float)
 
 
 def _scale(changes: Numbers) -> float:

@@ -56,7 +56,7 @@ class SegmentedModel:
         self._places: list[NDArray[np.intp]] = []
         named, used = list(common), len(common)
         for place, rows in self._split(measurement):
-            chosen = with_first_values(system, (*common, *(every if place else starts)), rows)
+            chosen = self._with_values(system, (*common, *(every if place else starts)), rows, place)
             self._parts.append(Model(system, chosen, rows, method, stopped))
             own = chosen[len(common) :]
             self._places.append(np.r_[: len(common), used : used + len(own)])
@@ -71,7 +71,13 @@ class SegmentedModel:
         for part, places in zip(self._parts, self._places, strict=True):
             self.start[places], self.scale[places] = part.start, part.scale
             self.low[places], self.high[places] = part.low, part.high
-        self.difference = self._parts[0].difference
+        self.difference, self.angles = self._parts[0].difference, self._parts[0].angles
+
+    def _with_values(
+        self, system: System, free: tuple[Unknown, ...], rows: Measurement, place: int
+    ) -> tuple[Unknown, ...]:
+        """Return the unknowns of the segment of this place with what its own rows tell of them."""
+        return with_first_values(system, free, rows)
 
     @property
     def runs(self) -> int:
@@ -87,6 +93,13 @@ class SegmentedModel:
         """Return the rows of all segments up to a time [s] since the begin of each."""
         kept = measurement.t - self.begins[self._of(measurement.t)] <= end
         return measurement._replace(t=measurement.t[kept], values=measurement.values[kept])
+
+    def spans(self, measurement: Measurement) -> Iterator[tuple[NDArray[np.intp], Numbers]]:
+        """Yield the rows of each segment, and their times [s] since its begin."""
+        of = self._of(measurement.t)
+        for place in np.unique(of).tolist():
+            at = np.flatnonzero(of == place)
+            yield at, measurement.t[at] - self.begins[place]
 
     def values(self, x: Numbers) -> Numbers:
         """Return the values of the unknowns in their units, from scaled ones."""
@@ -104,9 +117,9 @@ class SegmentedModel:
             places = self._places[place]
             found = self._parts[place].predict(x[places], rows, part)
             at = np.flatnonzero(self._of(measurement.t) == place)
-            values[at] = found.values
             columns = np.arange(len(measurement.columns))[:, None]
-            derivatives[at[:, None, None], columns, places] = found.derivatives
+            values[at] = found.values[: len(at), : len(columns)]
+            derivatives[at[:, None, None], columns, places] = found.derivatives[: len(at), : len(columns)]
         return Prediction(values, derivatives)
 
     def _of(self, t: Numbers) -> NDArray[np.intp]:
@@ -115,11 +128,8 @@ class SegmentedModel:
 
     def _split(self, measurement: Measurement) -> Iterator[tuple[int, Measurement]]:
         """Yield the segments that have rows, and these rows with times since the segment's begin."""
-        of = self._of(measurement.t)
-        for place in np.unique(of).tolist():
-            rows = of == place
-            t = measurement.t[rows] - self.begins[place]
-            yield place, measurement._replace(t=t, values=measurement.values[rows])
+        for at, t in self.spans(measurement):
+            yield int(self._of(measurement.t[at[:1]])[0]), measurement._replace(t=t, values=measurement.values[at])
 
 
 def _begins(t: Numbers, duration: float) -> Numbers:

@@ -17,6 +17,7 @@ from game.experiments.measurements.column_uses import TIME, TIME_UNIT, run_of, u
 from game.experiments.measurements.measured import check_times, in_si
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.experiments.measurements.table_file import FileTable, read_table
+from game.model.errors import FIT_LOST
 from game.model.replacement import check_writable, replacing
 from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
@@ -51,7 +52,8 @@ def fit(
     """Fit the free numbers of a scene to a table, print what is found, and save the scene with it.
 
     columns: ("theta", "angle:deg"), the quantity and the column of the table with its unit. free: names separated by
-    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. Raises BadInput, RecordingError.
+    commas. window: "A..B" or "B" [s]. segment: as in `physics.fitting.fit.fit`. Returns the exit code: a fit that has
+    not followed the data has its own, and saves no scene. Raises BadInput, RecordingError.
     """
     if output is not None and Path(output).suffix != ".toml":
         raise BadInput(f"output {output!r}: must end in .toml")
@@ -67,12 +69,16 @@ def fit(
             simulation.settings, _window(window), loss, starts, seed, segment,
             note=lambda part: bar.update(int(1000 * part) - bar.pos),
         )  # fmt: skip
-    if output is not None:
+    if output is not None and found.followed:
         with replacing(output) as part:
             beside = None if columns else _table_beside(table.path, Path(output), found)
             part.write_text(toml(fitted_scene(scene, found, table.path.name, beside)), encoding="utf-8")
     click.echo(json_text(as_data(found)) if as_json else "\n".join(lines(found, table.path.name)))
-    return 0
+    if found.followed:
+        return 0
+    if output is not None:
+        click.echo(f"polhode: {output} is not written: the fit has not followed the data", err=True)
+    return FIT_LOST
 
 
 def columns_of(
@@ -179,9 +185,16 @@ def fitted_scene(scene: Scene, found: Fit, source: str, measured: MeasuredSpec |
 
 
 def as_data(found: Fit) -> dict[str, Any]:
-    """Return a fit as data for JSON; null for an error of what is not determined, and for a horizon beyond the data."""
+    """Return a fit as data for JSON.
+
+    null for an error of what is not determined, for all errors where the data were not followed, and for a horizon
+    beyond the data.
+    """
     names = [each.name for each in found.estimates]
     return {
+        "followed": found.followed,
+        "reach": found.reach,
+        "over_noise": found.over,
         "system": found.system.name,
         "loss": found.loss,
         "values": found.count,
@@ -216,13 +229,36 @@ def lines(found: Fit, source: str) -> list[str]:
     if found.segments:
         head += f", begun anew in {len(found.segments)} segments"
     return [
-        head, "", *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each) for each in found.estimates)]), "",
+        *_lost(found), head, "",
+        *_table([("", "value", "± 95 %", "unit", "start"), *(_row(each, found) for each in found.estimates)]), "",
         *_table([("residuals", "rms", "noise", "unit"), *_residual_rows(found)]), *_remarks(found),
     ]  # fmt: skip
 
 
-def _row(each: Estimate) -> tuple[str, ...]:
-    if each.bound is not None:
+def _lost(found: Fit) -> list[str]:
+    """Return what is said first of a fit that has not followed the data, and what may help."""
+    if found.followed:
+        return []
+    over = ", ".join(
+        f"{name} {times:.3g} times the noise" if math.isfinite(times) else f"{name} has no motion to compare"
+        for name, times in found.over.items()
+    )
+    lines = [f"NOT FOLLOWED: the fit has not followed the data; residuals: {over}"]
+    if 0.0 < found.reach < found.t[-1]:
+        until = found.begin + found.reach
+        lines.append(f"followed up to t = {until:.4g} s; the values are those of this part, their errors are not known")
+    else:
+        lines.append("the values mean nothing, and their errors are not known")
+    helps = ["another start (--set)", "--starts", "a shorter --window", "--segment"]
+    if set(found.noise_given) != set(found.columns):
+        helps.insert(0, f"--noise {found.columns[0]}=… where the noise is known")
+    return [*lines, f"what may help: {', '.join(helps)}", ""]
+
+
+def _row(each: Estimate, found: Fit) -> tuple[str, ...]:
+    if not found.followed:
+        half = "not known"
+    elif each.bound is not None:
         half = "at its bound"
     elif math.isinf(each.half):
         half = "not found alone"
@@ -245,7 +281,7 @@ def _residual_rows(found: Fit) -> list[tuple[str, ...]]:
     for name in found.columns:
         factor, unit = (math.pi / 180, "°") if units[name] == "rad" else (1.0, units[name])
         noise = found.noise[name] / factor
-        how = "" if name in found.noise_given else " (found)"
+        how = "" if name in found.noise_given else " (found)" if found.followed else " (estimated)"
         rows.append((name, f"{found.rms[name] / factor:.4g}", f"{noise:.4g}{how}", unit))
     return rows
 

@@ -73,11 +73,11 @@ class FitOptions:
             if name in self.noise:
                 del self.noise[name]
             else:
-                self.noise[name] = scatter(table.columns[name])
+                self.noise[name] = scatter(table.t, table.columns[name])
         tip(tr("otherwise it is found from the data"), theme)
         if name in self.noise:
             imgui.push_id(name)
-            field = noise_field(name, system, scatter(table.columns[name]))
+            field = noise_field(name, system, scatter(table.t, table.columns[name]))
             self._row(field, name, self.noise[name], desk)
             imgui.pop_id()
 

@@ -20,7 +20,7 @@ from game.ui.widgets.basic import button, font, small, text, tip
 from game.ui.widgets.item_boxes import BOXES
 from game.ui.widgets.number_text import MINUS, brief
 from game.ui.widgets.symbols import draw_symbol, prose, symbol_size
-from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, Theme, packed
+from game.ui.widgets.theme import DIM, FAINT, INK, SMALL_SIZE, VERMILLION, Theme, packed
 
 if TYPE_CHECKING:
     from physics.fitting.estimates import Estimate
@@ -39,7 +39,12 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
     """Build the widgets of one frame. numbers: those of the present system, by name."""
     found, theme = task.found, desk.theme
     assert found is not None
+    for words in lost(found):
+        small(words, theme, VERMILLION)
     head = tr(
+        "{seconds} s of {name} from t = {begin} s, {count} values:",
+        seconds=brief(float(found.t[-1])), name=printable(task.table.name), begin=brief(found.begin), count=found.count,
+    ) if not found.followed else tr(
         "{seconds} s of {name} from t = {begin} s, {count} values; ± with a probability of 95 %:",
         seconds=brief(float(found.t[-1])), name=printable(task.table.name), begin=brief(found.begin), count=found.count,
     )  # fmt: skip
@@ -63,6 +68,21 @@ def build_result(desk: PanelContext, task: FitTask, numbers: Mapping[str, FitNum
         prose(words, room, packed(INK), theme.regular, SMALL_SIZE * theme.scale)
     build_residuals(found, desk)
     _correlations(found, numbers, theme)
+
+
+def lost(found: Fit) -> list[str]:
+    """Return what is said first of a fit that has not followed the data, in sentences; nothing of one that has."""
+    if found.followed:
+        return []
+    over = list_separator().join(
+        f"{name}: {brief(times, 3)}" for name, times in found.over.items() if math.isfinite(times)
+    )
+    said = [tr("The fit has not followed the data. Residuals over noise: {over}.", over=over)]
+    if 0.0 < found.reach < found.t[-1]:
+        until = brief(found.begin + found.reach, 4)
+        said.append(tr("It follows up to t = {time} s; the values are those of this part.", time=until))
+    said.append(tr("A shorter part of the table, other starts or a known noise may help. Errors are not known."))
+    return said
 
 
 def of_the_beginning(found: Fit) -> list[Estimate]:
@@ -99,6 +119,8 @@ def value_and_error(each: Estimate, units: ShownUnits) -> tuple[str, str]:
     """Return a value, and its error with the unit, or why it has none, in the units in which they are shown."""
     unit = tr(units.of(each.unit))
     value, half = (units.shown(number, each.unit) for number in (each.value, each.half))
+    if math.isnan(half):
+        return brief(value, 6), unit
     if each.bound is not None:
         return brief(value, 6), f"{unit} – {tr('at its bound')}".lstrip(" –")
     if not math.isfinite(half):

@@ -50,7 +50,7 @@ def build_residuals(found: Fit, desk: PanelContext) -> None:
     area = Area(corner.x + GUTTER * em, corner.y + 0.4 * em, corner.x + room - 1.4 * em, corner.y + HEIGHT * em)
     step = -(-len(found.t) // MOST_POINTS)
     values = -found.residuals[::step] * np.array(factors)
-    most = rounded_up(1.05 * float(np.nanmax(np.abs(values))) or 1.0)
+    most = rounded_up(1.05 * float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) or 1.0)
     times = found.t[::step] + found.begin
     x, y = AxisScale(float(times[0]), float(times[-1])), AxisScale(-most, most)
     draw_ground(area, theme)

@@ -15,7 +15,7 @@ from game.cli.main import commands
 from game.cli.studies import fit as command
 from game.cli.studies.fit import independent
 from game.experiments.measurements.scene_table import scene_tables
-from game.model import resources
+from game.model import errors, resources
 from game.session import open_scene
 from physics import BadInput
 from physics.fitting.fit import fit
@@ -118,13 +118,48 @@ def test_wrong_arguments_are_refused_in_one_line(table: Path, arguments: list[st
     assert "\n" not in str(error.value)
 
 
+ENCODER = Path(__file__).parents[3] / "data" / "encoder.csv"
+
+
+def test_encoder_that_writes_a_row_at_each_count_is_fitted_by_default() -> None:
+    free = ["--free", "length,friction,theta,theta_dot"]
+    found = json.loads(run("planar-chain", str(ENCODER), "--set", "count=1", *free, "--json"))
+    length = next(each for each in found["unknowns"] if each["name"] == "length")
+    assert found["followed"] and abs(length["value"] - 0.15) < max(length["half95"], 0.002) < 0.02
+
+
+def test_what_is_not_followed_is_said_first_with_a_code_of_its_own(tmp_path: Path) -> None:
+    angle = np.where(T < 1.5, np.sin(3.0 * T), 0.8 * np.sin(11.0 * T + 1.0))
+    table = tmp_path / "broken.csv"
+    rows = [f"{t:.2f},{value:.6f}" for t, value in zip(T, angle, strict=True)]
+    table.write_text("t [s],theta_1 [rad]\n" + "\n".join(rows) + "\n")
+    saved = tmp_path / "fitted.toml"
+    saved.write_text("kept")
+    for options in ([], ["--json"]):
+        done = CliRunner().invoke(
+            commands, ["fit", *SCENE, str(table), *FREE, "--starts", "1", "-o", str(saved), *options],
+            standalone_mode=False,
+        )  # fmt: skip
+        assert done.return_value == errors.FIT_LOST == 5 and saved.read_text() == "kept"
+        if options:
+            found = json.loads(done.stdout)
+            assert not found["followed"] and found["over_noise"]["theta_1"] > 3.0
+            assert all(each["sd"] is None and each["half95"] is None for each in found["unknowns"])
+        else:
+            assert done.stdout.startswith("NOT FOLLOWED: ") and "times the noise" in done.stdout.splitlines()[0]
+            assert "--noise theta_1=" in done.stdout and not any(c.isdigit() for c in done.stdout.split("±")[0][-1:])
+            assert "too little effect" not in done.stdout
+
+
 SHIPPED = resources.root() / "assets" / "measured" / "double-pendulum.csv"
 PENDULUM = """links=given lengths=0.091,0.070 masses=1 bobs=0 centres=0.05,0.035 inertias=0.001,0.0004 friction=0,0"""
 UNKNOWNS = "gravity,centres,inertias,friction,drag,theta,theta_dot"
 
 
 @pytest.mark.parametrize(
-    ("window", "degrees"), [("1", 1.0), pytest.param("2.5", 2.5, marks=pytest.mark.long)], ids=["1 s", "2.5 s"]
+    ("window", "degrees"),
+    [("1", 1.0), pytest.param("2.5", 1.0, marks=pytest.mark.long), pytest.param("3", 1.0, marks=pytest.mark.long)],
+    ids=["1 s", "2.5 s", "3 s"],
 )
 def test_real_double_pendulum_is_followed(window: str, degrees: float) -> None:
     """Gravity is what it would be for arms of 91 mm: 6.2 to 6.5 m/s², as found with another program."""
@@ -134,5 +169,5 @@ def test_real_double_pendulum_is_followed(window: str, degrees: float) -> None:
     found = json.loads(run("planar-chain", str(SHIPPED), *sets, *options))
     assert max(np.degrees(list(found["rms"].values()))) < degrees
     gravity = next(each for each in found["unknowns"] if each["name"] == "gravity")
-    assert 6.0 < gravity["value"] < 6.7 and gravity["half95"] < 0.3
+    assert 6.0 < gravity["value"] < 6.7 and gravity["half95"] < 0.8
     assert found["horizon"] < 7.0

@@ -14,10 +14,18 @@ from game.experiments.measurements.measured import MeasuredTable
 from game.model.figures.axis import AxisScale
 from game.model.input import Action
 from game.model.scene_marks import SceneMarks
+from game.model.shown.shown_units import SI
 from game.session.files.shown_tables import show_table
 from game.session.session import Session
 from game.session.undoing import undo
-from game.ui.panels.measured.fit_result import combination_words, of_the_beginning, remarks, rounded
+from game.ui.panels.measured.fit_result import (
+    combination_words,
+    lost,
+    of_the_beginning,
+    remarks,
+    rounded,
+    value_and_error,
+)
 from game.ui.panels.measured.residual_plot import rounded_up
 from physics.fitting.fit import fit
 from tests.physics.fitting.truth import damped_pendulum, measured
@@ -179,6 +187,21 @@ def test_what_the_data_leave_open_is_said_with_symbols(driver: Driver) -> None:
     assert driver.box("residuals") is not None
     driver.scroll(-60)
     assert driver.box("correlations") is not None
+
+
+def test_what_is_not_followed_is_said_above_values_without_errors(driver: Driver) -> None:
+    table = driver.session.tables[0]
+    t = table.t - table.t[0]
+    broken = {"theta_1": np.where(t < 1.5, angles()["theta_1"], 0.8 * np.sin(11.0 * t))}
+    driver.session.tables = (MeasuredTable("broken.csv", t, broken),)
+    result(driver, "gravity")
+    driver.settle()
+    task = driver.session.measured.fit
+    assert task is not None and task.found is not None and not task.found.followed
+    first = lost(task.found)[0]
+    assert first.startswith("The fit has not followed the data. Residuals over noise: theta_1: ")
+    value, error = value_and_error(task.found["gravity"], SI)
+    assert value and "±" not in error
 
 
 def test_values_have_the_digits_that_their_errors_allow() -> None:

@@ -1,0 +1,87 @@
+"""Whether a motion follows what was measured: residuals beside the noise and the spread, row by row."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from physics.fitting.noise import spread
+
+Numbers = NDArray[np.float64]
+
+NEIGHBOURS = 11
+"""Measured values side by side whose median residual tells whether the motion is followed there: so many that outliers
+do not decide."""
+NEAR, OVERALL = 10.0, 5.0
+"""Median residual of neighbours, and of all, in standard deviations of the noise, up to which a motion is followed;
+models that lack something are often off by several."""
+CLOSE, CLOSE_OVERALL = 0.1, 0.03
+"""The same as parts of the spread: what is so near is followed even where the noise is smaller still."""
+OFF = 0.5
+"""Part of the spread from which on nothing is followed, unless the noise hides it: as far off as no motion at all."""
+HIDDEN = 2.0
+"""Residual in units of the noise up to which the noise hides it."""
+WIDEST_ANGLE = 1.0
+"""Greatest spread of an angle [rad], whose residuals are within half a turn."""
+MIDDLE = 0.6745
+"""Median magnitude of a normal deviate."""
+
+
+class Limits(NamedTuple):
+    """Robust deviations of the residuals, of each column, up to which a motion is followed: of neighbours, of all."""
+
+    near: Numbers
+    overall: Numbers
+
+
+class Following(NamedTuple):
+    """How well a motion follows what was measured.
+
+    followed: whether it does all the time. reach: the time [s] up to which it does, inf for all.
+    """
+
+    followed: bool
+    reach: float
+
+
+def sizes(values: Numbers, angles: tuple[bool, ...]) -> Numbers:
+    """Return the spread of columns (rows, columns), that of an angle at most `WIDEST_ANGLE`."""
+    found = np.array([spread(column) for column in values.T])
+    return np.where(angles, np.minimum(found, WIDEST_ANGLE), found)
+
+
+def limits(noise: Numbers, size: Numbers) -> Limits:
+    """Return the limits for columns with this noise and spread, both (columns,)."""
+    hidden, most = HIDDEN * noise, OFF * size
+    near, overall = (
+        np.maximum(np.minimum(times * noise, most), np.maximum(hidden, part * size))
+        for times, part in ((NEAR, CLOSE), (OVERALL, CLOSE_OVERALL))
+    )
+    return Limits(near, overall)
+
+
+def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
+    """Return how well a motion follows, from residuals apart (rows, columns) at times t (rows,).
+
+    NaN is no value, inf stands where there is no motion.
+    """
+    reach, followed = math.inf, True
+    for column, near, overall in zip(np.abs(apart).T, limit.near, limit.overall, strict=True):
+        known = ~np.isnan(column)
+        if not known.any():
+            continue
+        values, times = column[known], t[known]
+        size = min(NEIGHBOURS, len(values))
+        medians = np.median(sliding_window_view(values, size), axis=1) / MIDDLE
+        far = np.flatnonzero(~(medians <= near))
+        gone = np.flatnonzero(np.isinf(values))
+        if len(far):
+            reach = min(reach, float(times[far[0] + size // 2]))
+        if len(gone):
+            reach = min(reach, float(times[gone[0]]))
+        followed &= not len(far) and not len(gone) and float(np.median(values)) / MIDDLE <= overall
+    return Following(followed, reach)
