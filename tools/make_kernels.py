@@ -26,10 +26,8 @@ from physics.simulation.split_shadow import split_shadow_unit
 def main() -> None:
     """Make the texts, say which, and remove those of sources that no longer exist."""
     units = kept_units()
-    for path in kernel_texts.FOLDER.glob("*.xz"):
-        if path.name.removesuffix(".xz") not in units:
-            path.unlink()
-            print("removed", path.stem)
+    for name in kernel_texts.remove_all_but(units):
+        print("removed", name)
     for unit in units.values():
         if wanted(unit):
             write(unit)

@@ -19,6 +19,11 @@ SCOPE = re.compile(r'!"_Z[^"]*"')
 """A name of numba in metadata, long and of no use."""
 LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)
 """A label where an inlined function ended, with a number that numba counts up from one compilation to the next."""
+NO_INLINING = re.compile(r"\bnoinline\b")
+"""An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
+APART = "6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
+HEAD_APART = re.compile(rf"^(define [^{{]*@_ZN7physics4core6events(?:{APART})[^{{]*?)(?:#\d+ )?\{{", re.MULTILINE)
+"""The heads of functions of events that stay functions: they are called rarely, from several places."""
 LEVEL = 3
 RARE = "value"
 """Name of the function that is called so rarely that it does not become a part of its callers."""
@@ -53,6 +58,11 @@ def linked_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelTe
         module.link_in(other)
         module.get_function(name).linkage = llvm.Linkage.internal
     return _object_code(kernel.symbol, module, machine)
+
+
+def with_calls(text: str) -> str:
+    """Return a text by numba in which all functions become parts of their callers, but for those that stay apart."""
+    return HEAD_APART.sub(r"\1noinline {", NO_INLINING.sub("alwaysinline", text))
 
 
 def _object_code(symbol: str, module: Any, machine: Any) -> ObjectCode:

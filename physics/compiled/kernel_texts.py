@@ -1,14 +1,18 @@
 """Kernels as LLVM text, which does not depend on the machine: those of all systems and methods are kept in the package.
 
 A kept text is valid for the sources that it comes from, which its fingerprint names; one of other sources is not used,
-and numba writes it anew. `python -m tools.make_kernels` makes those that are missing or stale.
+and numba writes it anew. `python -m tools.make_kernels` makes those that are missing or stale. Fingerprints do not see
+comments, docstrings and line breaks, and lie in a file of their own, so that texts change only where their code does.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import linecache
-from collections.abc import Callable, Iterable, Iterator
+import textwrap
+import tokenize
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -18,7 +22,9 @@ from physics.core import driver_arguments, events
 
 FOLDER = Path(__file__).parent / "kernels"
 """The folder of the kept texts, one compressed file each."""
-WRITERS = tuple(Path(__file__).parent / name for name in ("numba_backend.py", "vector_sums.py"))
+FINGERPRINTS = "fingerprints.json"
+"""The file there with the fingerprints: of the writers under "", of each text under its name."""
+WRITERS = tuple(Path(__file__).parent / name for name in ("numba_backend.py", "vector_sums.py", "code_generation.py"))
 """The files that write the texts: a change may change each of them."""
 VARIABLES = "polhode_variables"
 """Global constant of a text, which is filled in later: the number of variables of the system."""
@@ -44,44 +50,79 @@ class KernelText(NamedTuple):
 
 def read(name: str, sources: Iterable[Callable[..., Any]]) -> KernelText | None:
     """Return the text kept under a name, or None if there is none, or one of other sources than these functions."""
-    import lzma
-
     try:
-        data = lzma.decompress(path(name).read_bytes()).decode()
-        header, _, text = data.partition("\n")
-        found, symbol, vectors = json.loads(header)
-        return KernelText(symbol, text, vectors, True) if found == fingerprint(sources) else None
-    except (OSError, lzma.LZMAError, ValueError):
+        known = _fingerprints()
+        valid = (known[""], known[name]) == (_writer(), fingerprint(sources))
+        return _kept(name) if valid else None
+    except (OSError, KeyError):
         return None
 
 
 def write(name: str, sources: Iterable[Callable[..., Any]], kernel: KernelText) -> None:
-    """Keep an optimised text; raises OSError."""
+    """Keep an optimised text, whose file stays as it is if it holds the same; raises OSError."""
     import lzma
 
-    header = json.dumps([fingerprint(sources), kernel.symbol, kernel.vectors])
     FOLDER.mkdir(exist_ok=True)
-    data = lzma.compress(f"{header}\n{kernel.text}".encode(), preset=9 | lzma.PRESET_EXTREME)
-    path(name).write_bytes(data)
+    if _kept(name) != kernel:
+        header = json.dumps([kernel.symbol, kernel.vectors])
+        data = lzma.compress(f"{header}\n{kernel.text}".encode(), preset=9 | lzma.PRESET_EXTREME)
+        path(name).write_bytes(data)
+    _write_fingerprints({**_fingerprints(), "": _writer(), name: fingerprint(sources)})
+
+
+def remove_all_but(names: Collection[str]) -> list[str]:
+    """Remove the kept texts with other names than these; return their names. Raises OSError."""
+    found = [file.name.removesuffix(".xz") for file in FOLDER.glob("*.xz")]
+    removed = [name for name in found if name not in names]
+    for name in removed:
+        path(name).unlink()
+    _write_fingerprints({name: known for name, known in _fingerprints().items() if not name or name in names})
+    return removed
+
+
+def _kept(name: str) -> KernelText | None:
+    """Return the text in a file, whatever its sources were; None if there is none. The end of its header counts."""
+    import lzma
+
+    try:
+        header, _, text = lzma.decompress(path(name).read_bytes()).decode().partition("\n")
+        *_, symbol, vectors = json.loads(header)
+        return KernelText(symbol, text, vectors, True)
+    except (OSError, lzma.LZMAError, ValueError):
+        return None
+
+
+def _write_fingerprints(known: dict[str, str]) -> None:
+    (FOLDER / FINGERPRINTS).write_text(json.dumps(known, indent=0, sort_keys=True) + "\n", "utf-8")
+
+
+def _fingerprints() -> dict[str, str]:
+    try:
+        return dict(json.loads((FOLDER / FINGERPRINTS).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return {}
 
 
 def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
-    """Return a hash of the source lines of functions and of all that they call, and of the constants that they read.
+    """Return a hash of the sources of functions and of all that they call, and of the constants that they read.
 
     Raises OSError where sources are not at hand.
     """
+    return _hash(*sorted({line for function in functions for line in _reached(function)}))
+
+
+def _hash(*texts: str) -> str:
     import hashlib
 
-    lines = {line for function in functions for line in _reached(function)}
-    return hashlib.sha256("\0".join([_writer(), *sorted(lines)]).encode()).hexdigest()[:16]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 @cache
 def _writer() -> str:
-    """Return what all texts depend on: the files that write them, and the layout of the driver's arguments and log."""
+    """Return a hash of what all texts depend on: their writers, the layout of the driver's arguments and of the log."""
     constants = {name: value for name, value in vars(events).items() if name.isupper() and _is_plain(value)}
     files = (*WRITERS, Path(driver_arguments.__file__))
-    return "\0".join([*(file.read_text("utf-8") for file in files), VARIABLES, repr(sorted(constants.items()))])
+    return _hash(*(_code_alone(file.read_text("utf-8")) for file in files), VARIABLES, repr(sorted(constants.items())))
 
 
 @cache
@@ -124,10 +165,34 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
+@cache
 def _source(code: CodeType) -> str:
-    """Return the source lines of a function; raises OSError if they are not at hand."""
+    """Return the source of a function; raises OSError if it is not at hand."""
     lines = linecache.getlines(code.co_filename)
     last = max(end or 0 for _, end, *_ in code.co_positions())
     if len(lines) < last:
         raise OSError(f"no source of {code.co_qualname}")
-    return "".join(lines[code.co_firstlineno - 1 : last])
+    return _code_alone("".join(lines[code.co_firstlineno - 1 : last]))
+
+
+def _code_alone(text: str) -> str:
+    """Return a source without comments, docstrings and line breaks within statements, by its tokens."""
+    left_out = {tokenize.COMMENT, tokenize.NL}
+    try:
+        tokens = [
+            each
+            for each in tokenize.generate_tokens(io.StringIO(textwrap.dedent(text)).readline)
+            if each.type not in left_out
+        ]
+    except (tokenize.TokenError, SyntaxError):  # part of a statement, as of a function without a name
+        return text
+    begins, kept, said = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}, list[str](), False
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+        begin, end = before is None or before.type in begins, after is None or after.type == tokenize.NEWLINE
+        if begin and end and token.type == tokenize.STRING:
+            said = True  # and leaves the end of its line out, too
+        elif said:
+            said = False
+        else:
+            kept.append(f"{tokenize.tok_name[token.type]} {token.string.strip()}")
+    return "\n".join(kept)

@@ -11,7 +11,6 @@ All functions raise numba's errors for sources that cannot be compiled.
 from __future__ import annotations
 
 import math
-import re
 import types
 from collections.abc import Callable
 from functools import cache, partial
@@ -28,7 +27,7 @@ from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
-from physics.compiled import vector_sums
+from physics.compiled import code_generation, vector_sums
 from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.core import events, series
 from physics.core.driver_arguments import DriverArguments
@@ -77,10 +76,6 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "pipeline_class": _KernelCompiler}
 SEPARATE: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 INLINE: dict[str, Any] = {**SEPARATE, "forceinline": True}
-
-
-NO_INLINING = re.compile(r"\bnoinline\b")
-"""An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
 
 
 class Constants(NamedTuple):
@@ -595,5 +590,5 @@ def _emitted(signature: Any, function: Callable[..., Any], vectors: bool = False
     module = cfunc(signature, **OPTIONS)(function)._library._final_module
     symbol = next(f.name for f in module.functions if f.name.startswith("cfunc.") and not f.is_declaration)
     # numba calls the root of the C library, which reports negative numbers; the instruction returns the same bits
-    text = NO_INLINING.sub("alwaysinline", str(module)).replace("@sqrt(", "@llvm.sqrt.f64(")
+    text = code_generation.with_calls(str(module)).replace("@sqrt(", "@llvm.sqrt.f64(")
     return KernelText(symbol, text, vectors)

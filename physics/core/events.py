@@ -231,7 +231,7 @@ def step_with_events(
         if tried == NOT_TRIED:
             part = _part(kernel, rate, settle, now, rest, y, p, s, w, known, free[0:n])
             _copy(y, free[0:n])
-            made = _step(kernel, rate, settle, now, part, y, p, s, w, known)
+            made = _step_apart(kernel, rate, settle, now, part, y, p, s, w, known)
             if made:
                 least_guard(guards, t + h if part == rest else now + part, y, p, seen)
         tried = NOT_TRIED
@@ -299,6 +299,14 @@ def _step(
     return True
 
 
+def _step_apart(
+    kernel: Kernel, rate: Rate, settle: Settle, t: float, h: float, y: Floats, p: Floats, s: Floats, w: Floats,
+    known: Floats,
+) -> bool:  # fmt: skip
+    """Make one step as `_step` does; in machine code it stays a function, as it is called from many places."""
+    return _step(kernel, rate, settle, t, h, y, p, s, w, known)
+
+
 def _part(
     kernel: Kernel, rate: Rate, settle: Settle, t: float, rest: float, y: Floats, p: Floats, s: Floats, w: Floats,
     known: Floats, start: Floats,
@@ -313,7 +321,7 @@ def _part(
     if length == 0.0:
         _copy(y, start)
         length = rest
-        if _step(kernel, rate, settle, t, PROBE * rest, y, p, s, w, known):
+        if _step_apart(kernel, rate, settle, t, PROBE * rest, y, p, s, w, known):
             length = w[0]
         _copy(start, y)
     return length if PLACE_TOLERANCE * rest < length < (1.0 - PROBE) * rest else rest
@@ -445,7 +453,7 @@ def _first(
             return math.inf
     else:
         _copy(free[0:n], y)
-        if not _step(kernel, rate, settle, t, high, y, p, s, w, known):
+        if not _step_apart(kernel, rate, settle, t, high, y, p, s, w, known):
             return -1.0
         least_guard(guards, t + high, y, p, seen)
         seen[0] = 0.0 if seen[0] > 0.0 else seen[0]  # by rounding
@@ -474,7 +482,7 @@ def _scan(
         if place > 0.0:
             samples += 1
             _copy(free[0 : len(y)], y)
-            if not _step(kernel, rate, settle, t, place, y, p, s, w, known):
+            if not _step_apart(kernel, rate, settle, t, place, y, p, s, w, known):
                 samples = MAX_SAMPLES
                 continue
             least_guard(guards, t + place, y, p, seen)
@@ -557,7 +565,7 @@ def _place(
         allowed *= 0.5
         _copy(start, y)
         value = failed
-        if _step(kernel, rate, settle, t, guess, y, p, s, w, known):
+        if _step_apart(kernel, rate, settle, t, guess, y, p, s, w, known):
             least_guard(guards, t + guess, y, p, seen)
             value = seen[0]
         elif not spend(w, 0.0):

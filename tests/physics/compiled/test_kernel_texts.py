@@ -1,5 +1,6 @@
 """The LLVM texts that the package brings are those of the present sources, and nothing else is used."""
 
+import json
 import lzma
 
 import pytest
@@ -25,8 +26,10 @@ def test_every_system_and_method_has_a_text_of_its_present_sources(units):
 
 
 def test_nothing_else_is_kept(units):
-    assert {path.name for path in kernel_texts.FOLDER.iterdir()} == {f"{name}.xz" for name in units}, f"type: {MAKE}"
-    assert sum(path.stat().st_size for path in kernel_texts.FOLDER.iterdir()) < 3e6
+    kept = {f"{name}.xz" for name in units} | {kernel_texts.FINGERPRINTS}
+    assert {path.name for path in kernel_texts.FOLDER.iterdir()} == kept, f"type: {MAKE}"
+    assert set(json.loads((kernel_texts.FOLDER / kernel_texts.FINGERPRINTS).read_text("utf-8"))) == {"", *units}
+    assert sum(path.stat().st_size for path in kernel_texts.FOLDER.iterdir()) < 3.6e6
 
 
 @pytest.mark.parametrize("size", [3, 17, 50])
@@ -61,6 +64,30 @@ def test_text_belongs_to_the_functions_and_constants_that_are_reached(monkeypatc
     monkeypatch.setattr(module, "doubled", lambda x: x + x)
     kernel_texts._reached.cache_clear()
     assert fingerprint([rate]) != known
+
+
+def test_comments_docstrings_and_line_breaks_do_not_count():
+    plain = "def rate(t, y):\n    x = f(y[0], 2.0)\n    return x\n"
+    other = '# why\ndef rate(t,\n  y):\n    """Says."""\n\n    x = f(y[0],\n    2.0)  # because\n    return x\n'
+    assert kernel_texts._code_alone(plain) == kernel_texts._code_alone(other)
+    for changed in (
+        plain.replace("2.0", "3.0"),
+        plain.replace("    return", "return"),
+        plain.replace("x = ", "'s' + "),
+    ):
+        assert kernel_texts._code_alone(changed) != kernel_texts._code_alone(plain)
+
+
+def test_text_that_is_the_same_leaves_its_file_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernel_texts, "FOLDER", tmp_path)
+    kept = KernelText("kernel", "define void @kernel() {\n ret void\n}\n", False, True)
+    kernel_texts.write("rate", [rate], kept)
+    before = (tmp_path / "rate.xz").stat()
+    kernel_texts.write("rate", [doubled], kept)
+    assert (tmp_path / "rate.xz").stat() == before
+    assert kernel_texts.read("rate", [doubled]) == kept
+    monkeypatch.setattr(kernel_texts, "_writer", lambda: "another")
+    assert kernel_texts.read("rate", [doubled]) is None
 
 
 def test_text_of_other_sources_or_damaged_is_not_used(tmp_path, monkeypatch):
