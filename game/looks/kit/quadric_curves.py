@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.maths import dense
+from physics.maths.elementary import arccos, arctan2, cos, sin, square
 
 Floats64 = NDArray[np.float64]
 
@@ -24,7 +25,7 @@ def join_with_gaps(lines: Floats64) -> Floats64:
 def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
     """Return a closed circle about the third axis, (count, 3)."""
     angle = np.linspace(0.0, 2.0 * np.pi, count)
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, z)], axis=1)
+    return np.stack([radius * cos(angle), radius * sin(angle), np.full(count, z)], axis=1)
 
 
 def sections(count: int = 97) -> Floats64:
@@ -55,7 +56,7 @@ def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
     way = eye / away
     side = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
     side /= dense.length(side)
-    ring = circle(count, math.sqrt(1.0 - 1.0 / away**2))
+    ring = circle(count, math.sqrt(1.0 - 1.0 / square(away)))
     return np.asarray(way / away + ring[:, :1] * side + ring[:, 1:2] * np.cross(way, side))
 
 
@@ -67,6 +68,6 @@ def cone_outline(eye: Floats64) -> Floats64:
     across = math.hypot(eye[0], eye[1])
     if not across > abs(eye[2]):
         return np.zeros((0, 3))
-    middle, half = math.atan2(eye[1], eye[0]), math.acos(eye[2] / across)
-    ends = [(math.cos(a), math.sin(a), 1.0) for a in (middle - half, middle + half)]
+    middle, half = arctan2(eye[1], eye[0]), arccos(eye[2] / across)
+    ends = [(cos(a), sin(a), 1.0) for a in (middle - half, middle + half)]
     return join_with_gaps(np.array([[(0.0, 0.0, 0.0), end] for end in ends]))

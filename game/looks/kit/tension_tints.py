@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.model.colors import Color
+from physics.maths.elementary import power
 
 
 class TensionTints(NamedTuple):
@@ -26,4 +27,4 @@ class TensionTints(NamedTuple):
         """Return the sRGB colour at a height of 0 to 1 on a key where the given tensions are equally far apart."""
         last = len(self.tensions) - 1
         ((red, green, blue),) = self.of(np.interp([height * last], range(last + 1), self.tensions))
-        return red ** (1.0 / 2.2), green ** (1.0 / 2.2), blue ** (1.0 / 2.2)
+        return power(red, 1.0 / 2.2), power(green, 1.0 / 2.2), power(blue, 1.0 / 2.2)
