@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
 from game.model.frame import Instance, Mesh, SceneFrame
 from physics.maths import dense
-from physics.maths.elementary import cos, exp, hypot, log, sin, tan
+from physics.maths.elementary import exp, hypot, log, sincos, tan
 
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -140,9 +140,9 @@ def enclosing_rings(points: Floats64) -> Floats64:
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
     radius = hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
     turn = np.linspace(0.0, math.tau, ROUND, endpoint=False)
-    outer = np.outer(radius, cos(turn)) + np.outer(points[:, 2], sin(turn))
+    s, c = sincos(turn)
+    outer = np.outer(radius, c) + np.outer(points[:, 2], s)
     rim = {(float(radius[k]), float(points[k, 2])) for k in outer.argmax(axis=0)}
-    c, s = cos(turn), sin(turn)
     rings = [np.column_stack((centre[0] + r * c, centre[1] + r * s, np.full(ROUND, z))) for r, z in sorted(rim)]
     return np.concatenate(rings)
 

@@ -6,12 +6,13 @@ Lines are (n, 3) float64; a row of NaN lifts the pen.
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.maths import dense
-from physics.maths.elementary import arccos, arctan2, cos, sin, square
+from physics.maths.elementary import arccos, arctan2, cos, sin, sincos, square
 
 Floats64 = NDArray[np.float64]
 
@@ -24,8 +25,14 @@ def join_with_gaps(lines: Floats64) -> Floats64:
 
 def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
     """Return a closed circle about the third axis, (count, 3)."""
-    angle = np.linspace(0.0, 2.0 * np.pi, count)
-    return np.stack([radius * cos(angle), radius * sin(angle), np.full(count, z)], axis=1)
+    sine, cosine = _unit_circle(count)
+    return np.stack([radius * cosine, radius * sine, np.full(count, z)], axis=1)
+
+
+@cache
+def _unit_circle(count: int) -> tuple[Floats64, Floats64]:
+    """Return sines and cosines of angles round a circle, made once: outlines are drawn in each picture."""
+    return sincos(np.linspace(0.0, 2.0 * np.pi, count))
 
 
 def sections(count: int = 97) -> Floats64:
