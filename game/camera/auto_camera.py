@@ -33,6 +33,7 @@ from game.scenefile import CameraSpec
 from game.session.compose import compose_frame, since
 from game.session.session import Session
 from physics import BadInput
+from physics.maths.elementary import arctan, exp, power, sin, tan
 
 Pose = NDArray[np.float64]
 
@@ -245,9 +246,9 @@ class AutoCamera:
     def _turn(self, seconds: float) -> float:
         """Return the angle [rad] turned in `seconds`, while the turntable speeds up or slows down."""
         if self._mode is Mode.TURNTABLE:
-            self._spin += (self._rate - self._spin) * (1.0 - math.exp(-SPIN_UP * seconds))
+            self._spin += (self._rate - self._spin) * (1.0 - exp(-SPIN_UP * seconds))
         elif self._camera.untouched and self._start is None and self._mode in AUTO_MODES:
-            self._spin *= math.exp(-2.0 * SPIN_UP * seconds)
+            self._spin *= exp(-2.0 * SPIN_UP * seconds)
         else:
             self._spin = 0.0
         self._spin = self._spin if self._spin > STILL else 0.0
@@ -320,8 +321,8 @@ class AutoCamera:
     def _followed_pose(self, pose: Pose, seconds: float, about: Pose) -> Pose:
         """Return the pose with its arm adjusted to the shapes of the body that is followed, its pivot brought there."""
         goal = self._arm_length(pose, about, self._framer.zoom)
-        share = 1.0 - math.exp(-PULL * seconds) if seconds else 1.0
-        pose[ARM] *= (goal / pose[ARM]) ** share
+        share = 1.0 - exp(-PULL * seconds) if seconds else 1.0
+        pose[ARM] *= power(goal / pose[ARM], share)
         pose[PIVOT] += share * (self._camera.followed - pose[PIVOT])
         return pose
 
@@ -348,8 +349,8 @@ class AutoCamera:
             pose = np.array((azimuth, elevation, 1.0, *camera.middle))
             pose[ARM] = self._arm_length(pose, self._observed_at, zoom)
         else:
-            lens = min(math.tan(FOV_Y / 2), *camera.lens)
-            arm = FIT * look.radius / math.sin(math.atan(lens)) / zoom
+            lens = min(tan(FOV_Y / 2), *camera.lens)
+            arm = FIT * look.radius / sin(arctan(lens)) / zoom
             pose = np.array((azimuth, elevation, arm, *(camera.middle if follows else look.focus)))
         if "distance" in said:
             pose[ARM] = said["distance"]

@@ -14,12 +14,12 @@ from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
-from pyrr import matrix44
 
 from game.camera.spring import BodyFollower, spring_step
 from game.model.frame import View
 from game.scenefile.camera_spec import checked_part
 from physics.maths import dense
+from physics.maths.elementary import arcsin, arctan, log2, power, sin, sincos, tan
 
 Vector3 = NDArray[np.float64]
 
@@ -113,7 +113,7 @@ class Camera:
         self._take_over()
         right, up, _ = axes(self._goal)
         depth = self._goal[ARM] or self._depth()
-        shift = (dy * up - dx * right) * 2.0 * depth * math.tan(FOV_Y / 2) / (height * self._goal[SIZE])
+        shift = (dy * up - dx * right) * 2.0 * depth * tan(FOV_Y / 2) / (height * self._goal[SIZE])
         self._goal[PIVOT] += shift
         self._keep_above_floor(self._goal)
 
@@ -121,9 +121,9 @@ class Camera:
         """Come nearer (notches > 0) or go away; when flying, fly faster or slower."""
         self._take_over()
         if self.mode is Mode.FLY:
-            self._fly_speed = min(max(self._fly_speed / ZOOM_PER_NOTCH**notches, 0.05), 50.0)
+            self._fly_speed = min(max(self._fly_speed / power(ZOOM_PER_NOTCH, notches), 0.05), 50.0)
             return
-        arm = self._goal[ARM] * ZOOM_PER_NOTCH**notches
+        arm = self._goal[ARM] * power(ZOOM_PER_NOTCH, notches)
         self._goal[ARM] = min(max(arm, MIN_ARM * self._radius), max(MAX_ARM * self._radius, self._goal[ARM]))
         self._keep_above_floor(self._goal)
 
@@ -178,8 +178,8 @@ class Camera:
             raise ValueError(f"radius = {radius}: must be above 0 m")
         self._center, self._radius = np.array(center, np.float64), float(radius)
         self._follower.attach(self._center)
-        narrow = math.atan(math.tan(FOV_Y / 2) * min(1.0, self._aspect))
-        arm = FIT * self._radius / math.sin(narrow)
+        narrow = arctan(tan(FOV_Y / 2) * min(1.0, self._aspect))
+        arm = FIT * self._radius / sin(narrow)
         self._goal[PIVOT], self._goal[ARM] = self._center, arm
         self._keep_above_floor(self._goal)
         if self.mode is Mode.FLY:
@@ -262,7 +262,7 @@ class Camera:
     @property
     def lens(self) -> tuple[float, float]:
         """Return the tangents of half the angles, horizontal and vertical, that the free part of the picture covers."""
-        up = math.tan(FOV_Y / 2)
+        up = tan(FOV_Y / 2)
         return self._room[0] * self._aspect * up, self._room[1] * up
 
     @property
@@ -284,20 +284,17 @@ class Camera:
         self._aspect = aspect
         right, up, forward = axes(self._now)
         eye = self._eye(self._now)
-        turn = matrix44.create_from_matrix33(np.column_stack((right, up, -forward)))
-        view = matrix44.multiply(matrix44.create_from_translation(-eye), turn)
+        view = np.eye(4)
+        view[:3, :3] = np.column_stack((right, up, -forward))
+        view[3, :3] = -dense.dot(right, eye), -dense.dot(up, eye), dense.dot(forward, eye)
         away = dense.length(eye - self._center)
         # In steps: a moving body must not change a picture in which nothing else moves.
         near = max(NEAR * self._radius, 0.1 * min(eye[2], away - self._radius))
-        near = 2.0 ** (0.5 * math.floor(2.0 * math.log2(near) + 1e-9))
+        near = power(2.0, 0.5 * math.floor(2.0 * log2(near) + 1e-9))
         far = (FAR + AWAY * math.ceil(away / (AWAY * self._radius))) * self._radius
-        projection = matrix44.create_perspective_projection(math.degrees(FOV_Y), aspect, near, far)
-        size, (x, y) = self.enlarged * self._now[SIZE], self._now[PLACE]
-        fitted = matrix44.multiply(
-            matrix44.create_from_scale((size, size, 1.0)), matrix44.create_from_translation((x, y, 0.0))
-        )
+        size, place = self.enlarged * self._now[SIZE], self._now[PLACE]
+        flat = _perspective(aspect, near, far, size, place)
         sharp = float(self._now[ARM] or self._depth())
-        flat = (dense.times(projection, fitted)).astype(np.float32)
         return View(eye.astype(np.float32), view.astype(np.float32), flat, self.blur, sharp)
 
     # Poses as data ------------------------------------------------------------------------------------------
@@ -361,14 +358,30 @@ class Camera:
         lowest = CLEARANCE * self._radius
         pose[PIVOT][2] = max(pose[PIVOT][2], 0.0 if pose[ARM] > 2.0 * lowest else lowest)
         rise = lowest - pose[PIVOT][2]
-        if pose[ARM] > 0.0 and math.sin(pose[ELEVATION]) * pose[ARM] < rise:
-            pose[ELEVATION] = math.asin(min(max(rise / pose[ARM], -1.0), 1.0))
+        if pose[ARM] > 0.0 and sin(pose[ELEVATION]) * pose[ARM] < rise:
+            pose[ELEVATION] = arcsin(min(max(rise / pose[ARM], -1.0), 1.0))
+
+
+def _perspective(
+    aspect: float, near: float, far: float, size: float, place: tuple[float, float]
+) -> NDArray[np.float32]:
+    """Return a perspective projection (4, 4) for row vectors, then enlarged and moved in the picture, as OpenGL's.
+
+    near, far [m]; size: enlargement; place (2,): of the middle, from -1 to 1.
+    """
+    up, deep = tan(FOV_Y / 2), far - near
+    rows = (
+        (size / (aspect * up), 0.0, 0.0, 0.0),
+        (0.0, size / up, 0.0, 0.0),
+        (0.0 - place[0], 0.0 - place[1], -(far + near) / deep, -1.0),
+        (0.0, 0.0, -2.0 * far * near / deep, 0.0),
+    )
+    return np.array(rows, np.float32)
 
 
 def axes(pose: NDArray[np.float64]) -> tuple[Vector3, Vector3, Vector3]:
     """Return the unit vectors right, up and forward; computed from the angles, so that ±90° is no special case."""
-    ca, sa = math.cos(pose[AZIMUTH]), math.sin(pose[AZIMUTH])
-    ce, se = math.cos(pose[ELEVATION]), math.sin(pose[ELEVATION])
+    (sa, ca), (se, ce) = sincos(float(pose[AZIMUTH])), sincos(float(pose[ELEVATION]))
     return (
         np.array((-sa, ca, 0.0)),
         np.array((-se * ca, -se * sa, ce)),

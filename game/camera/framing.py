@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, axes
 from game.model.frame import Instance, Mesh, SceneFrame
 from physics.maths import dense
+from physics.maths.elementary import exp, hypot, log, sincos, tan
 
 Floats64 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -110,7 +111,7 @@ def fit(points: Floats64, direction: tuple[float, float], lens: tuple[float, flo
     arm = max(*arms, 1e-6)
     # Above or below the middle of the points, so that an eye that turns about the pivot keeps the middle in the
     # picture.
-    along = min(max(-middle[1] * math.tan(direction[1]), -0.5 * arm), 0.5 * arm)
+    along = min(max(-middle[1] * tan(direction[1]), -0.5 * arm), 0.5 * arm)
     pivot = centre + middle[0] * right + middle[1] * up
     if forward[2] < 0.0:  # a camera whose pivot were below the floor would be lifted with it
         along = max(min(along, -pivot[2] / forward[2]), -0.9 * arm)
@@ -137,11 +138,11 @@ def filling(points: Floats64, pose: Pose, lens: tuple[float, float]) -> float:
 def enclosing_rings(points: Floats64) -> Floats64:
     """Return points on rings about the vertical through the middle of points (n, 3); they enclose these."""
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    radius = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
+    radius = hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
     turn = np.linspace(0.0, math.tau, ROUND, endpoint=False)
-    outer = np.outer(radius, np.cos(turn)) + np.outer(points[:, 2], np.sin(turn))
+    s, c = sincos(turn)
+    outer = np.outer(radius, c) + np.outer(points[:, 2], s)
     rim = {(float(radius[k]), float(points[k, 2])) for k in outer.argmax(axis=0)}
-    c, s = np.cos(turn), np.sin(turn)
     rings = [np.column_stack((centre[0] + r * c, centre[1] + r * s, np.full(ROUND, z))) for r, z in sorted(rim)]
     return np.concatenate(rings)
 
@@ -196,10 +197,10 @@ class AutoFraming:
         if not seconds:
             self._now, self._rate = self._goal, np.zeros(4)
         gap, w = self._now - self._goal, self._pull
-        pull, decay = self._rate + w * gap, math.exp(-w * seconds)
+        pull, decay = self._rate + w * gap, exp(-w * seconds)
         self._now = self._goal + (gap + pull * seconds) * decay
         self._rate = (self._rate - w * pull * seconds) * decay
-        arm = math.exp(self._goal[0])
+        arm = exp(self._goal[0])
         left = np.concatenate([self._now - self._goal, self._rate / w]) / (1.0, arm, arm, arm, 1.0, arm, arm, arm)
         if np.abs(left).max() < ARRIVED:
             self._now, self._rate = self._goal, np.zeros(4)
@@ -216,11 +217,11 @@ class AutoFraming:
 
 def _spring_coordinates(pose: Sequence[float] | Pose) -> Floats64:
     """Return the logarithm of the arm, and the pivot: the coordinates on which the spring acts."""
-    return np.array((math.log(max(pose[ARM], 1e-9)), *pose[PIVOT]))
+    return np.array((log(max(pose[ARM], 1e-9)), *pose[PIVOT]))
 
 
 def _pose_from(direction: tuple[float, float], flat: Floats64) -> Pose:
     pose = np.empty(6)
     pose[AZIMUTH], pose[ELEVATION] = direction
-    pose[ARM], pose[PIVOT] = math.exp(flat[0]), flat[1:]
+    pose[ARM], pose[PIVOT] = exp(flat[0]), flat[1:]
     return pose

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT, Camera, Mode, axes
 from game.camera.spring import spring_step
 from physics.maths import dense
+from physics.maths.elementary import arcsin
 
 Vector3 = NDArray[np.float64]
 Pose = NDArray[np.float64]
@@ -105,9 +106,7 @@ def chase_shot(subject: FilmedShot, lens: ViewExtent) -> Pose:
     along, rise = float(subject.velocity[0]), float(subject.velocity[2])
     speed = math.hypot(along, rise) or 1.0
     turn = CHASE_TURN * along / math.hypot(along, 0.2 * speed)
-    elevation = min(
-        max(CHASE_ELEVATION - CHASE_TILT * math.asin(rise / speed), MIN_CHASE_ELEVATION), MAX_CHASE_ELEVATION
-    )
+    elevation = min(max(CHASE_ELEVATION - CHASE_TILT * arcsin(rise / speed), MIN_CHASE_ELEVATION), MAX_CHASE_ELEVATION)
     near = CHASE_REACH * subject.machine[1]
     pivot, ahead = subject.place, 0.0
     if subject.landing is not None:

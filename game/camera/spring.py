@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.maths import dense
+from physics.maths.elementary import exp
 
 Floats = NDArray[np.float64]
 Vector3 = NDArray[np.float64]
@@ -26,7 +27,7 @@ def spring_step(
     that has come to where it is at a steady rate. stiffness: w [1/s], one for all or one for each coordinate.
     """
     gap, slip = position - (goal - goal_rate * seconds), rate - goal_rate
-    pull, decay = slip + stiffness * gap, np.exp(-stiffness * seconds)
+    pull, decay = slip + stiffness * gap, exp(-stiffness * seconds)
     return goal + (gap + pull * seconds) * decay, goal_rate + (slip - stiffness * pull * seconds) * decay
 
 

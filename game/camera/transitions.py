@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from game.camera.camera import ARM, AZIMUTH, ELEVATION, PIVOT
 from physics.maths import dense
+from physics.maths.elementary import asinh, cosh, cube, exp, log, power, sinh, square, tanh
 
 Pose = NDArray[np.float64]
 
@@ -40,7 +41,7 @@ def ease(part: float) -> float:
     if part > 0.5:
         return 1.0 - ease(1.0 - part)
     rise = min(part / RAMP, 1.0)
-    return (RAMP * (rise**3 - 0.5 * rise**4) + max(part - RAMP, 0.0)) / (1.0 - RAMP)
+    return (RAMP * (cube(rise) - 0.5 * power(rise, 4)) + max(part - RAMP, 0.0)) / (1.0 - RAMP)
 
 
 def between(start: Pose, end: Pose, part: float) -> Pose:
@@ -75,7 +76,7 @@ def along_path(times: Sequence[float], stops: Sequence[Pose], time: float, still
         return np.array(stops[max(place, 0)], float)
     poses = np.array(stops, float)
     poses[:, AZIMUTH] = np.unwrap(poses[:, AZIMUTH])
-    poses[:, ARM] = np.log(poses[:, ARM])
+    poses[:, ARM] = log(poses[:, ARM])
     steps = np.diff(at)
     rates = np.diff(poses, axis=0) / steps[:, None]
     slopes = np.zeros_like(poses)
@@ -86,7 +87,7 @@ def along_path(times: Sequence[float], stops: Sequence[Pose], time: float, still
     rest = part * part * (3.0 - 2.0 * part)
     bent = part * (1.0 - part) * step * ((1.0 - part) * slopes[place] - part * slopes[place + 1])
     pose: Pose = start + rest * (end - start) + bent
-    pose[ARM] = math.exp(pose[ARM])
+    pose[ARM] = exp(pose[ARM])
     return pose
 
 
@@ -115,21 +116,21 @@ class _ZoomPath:
         far, squared = dense.length(self._by), CURVE * CURVE
         self._far = far if far > 1e-6 * min(self._wide, last) else 0.0
         if not self._far:
-            self.length = abs(math.log(last / self._wide)) / CURVE
+            self.length = abs(log(last / self._wide)) / CURVE
             self._sign = math.copysign(1.0, last - self._wide)
             return
         rise = [
-            (last**2 - self._wide**2 + sign * (squared * far) ** 2) / (2.0 * wide * squared * far)
+            (square(last) - square(self._wide) + sign * square(squared * far)) / (2.0 * wide * squared * far)
             for wide, sign in ((self._wide, 1.0), (last, -1.0))
         ]
-        self._begin, stop = (-math.asinh(part) for part in rise)
+        self._begin, stop = (-asinh(part) for part in rise)
         self.length = (stop - self._begin) / CURVE
 
     def at(self, part: float) -> tuple[NDArray[np.float64], float]:
         """Return pivot and arm at a fraction of the flight."""
         along = CURVE * part * self.length
         if not self._far:
-            return self._from + part * self._by, self._wide * math.exp(self._sign * along)
+            return self._from + part * self._by, self._wide * exp(self._sign * along)
         angle, squared = self._begin + along, CURVE * CURVE
-        gone = self._wide * (math.cosh(self._begin) * math.tanh(angle) - math.sinh(self._begin)) / squared
-        return self._from + gone / self._far * self._by, self._wide * math.cosh(self._begin) / math.cosh(angle)
+        gone = self._wide * (cosh(self._begin) * tanh(angle) - sinh(self._begin)) / squared
+        return self._from + gone / self._far * self._by, self._wide * cosh(self._begin) / cosh(angle)

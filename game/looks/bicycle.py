@@ -34,6 +34,7 @@ from game.model.words import decimal
 from game.sound.voices import Voice
 from physics.bicycle.equations import X, Y
 from physics.maths import dense
+from physics.maths.elementary import arcsin, cos, power, sin, tan
 from physics.shapes.solids import Body
 from physics.systems.bicycle import Bicycle
 from physics.types import Floats, Vector3
@@ -149,14 +150,14 @@ class BicycleLook(Look[Bicycle]):
         """Add a plumb line at the rear contact, the line of the frame that was upright, and the lean between them."""
         super().add_overlays(frame, system, y, since)
         up, across = np.array([0.0, 0.0, 1.0]), system.bodies(y)[0].rotation[:, 1]
-        lean = math.asin(min(abs(float(across[2])), 1.0))
+        lean = arcsin(min(abs(float(across[2])), 1.0))
         if lean < LEAST_LEAN:
             return
         side = -math.copysign(1.0, across[2]) * across * (1.0, 1.0, 0.0)
         side /= dense.length(side)
         contact = self.to_world(np.array([y[X], -y[Y], 0.0]))
         turns = np.linspace(0.0, lean, 25)
-        arc = contact + PLUMB * system.wheel_base * (np.outer(np.cos(turns), up) + np.outer(np.sin(turns), side))
+        arc = contact + PLUMB * system.wheel_base * (np.outer(cos(turns), up) + np.outer(sin(turns), side))
         ink = TEXT_DARK["phi"]
         for end in (arc[0], arc[-1]):
             line = np.array([contact, end], np.float32)
@@ -182,7 +183,7 @@ def land() -> StaticScenery:
 
 def geometry(system: Bicycle) -> dict[str, Array]:
     """Return points of the upright bicycle from the rear contact: x forward, y to the left, z up [m]."""
-    c, s = math.cos(system.tilt), math.sin(system.tilt)
+    c, s = cos(system.tilt), sin(system.tilt)
     w, trail = system.wheel_base, system.trail
     high = 2.0 * max(system.rear_radius, system.front_radius)
 
@@ -191,7 +192,7 @@ def geometry(system: Bicycle) -> dict[str, Array]:
 
     bracket = np.array([BRACKET * w, 0.0, 0.92 * system.rear_radius])
     top = 1.28 * high
-    seat = bracket + (top - bracket[2]) * np.array([-1.0 / math.tan(SEAT_ANGLE), 0.0, 1.0])
+    seat = bracket + (top - bracket[2]) * np.array([-1.0 / tan(SEAT_ANGLE), 0.0, 1.0])
     return {
         "axle": np.array([0.0, 0.0, system.rear_radius]),
         "front axle": np.array([w, 0.0, system.front_radius]),
@@ -234,7 +235,7 @@ def frame_fittings(system: Bicycle, at: dict[str, Array]) -> Mesh:
     w, own = system.wheel_base, at["rider"]
     seat, bracket, axle = at["seat"] - own, at["bracket"] - own, at["axle"] - own
     post = seat + 0.16 * (seat - bracket)
-    radius = min((system.frame_mass / (BRASS_DENSITY * 2.0 * math.pi * 0.8)) ** (1.0 / 3.0), MAX_BALLAST * w)
+    radius = min(power(system.frame_mass / (BRASS_DENSITY * 2.0 * math.pi * 0.8), 1.0 / 3.0), MAX_BALLAST * w)
     side = -0.8 * STAY * w
     if is_skate(system):
         return parts.ballast(max(radius, 0.01 * w), 0.8 * max(radius, 0.01 * w))
@@ -262,7 +263,7 @@ def fork_fittings(system: Bicycle, at: dict[str, Array]) -> Mesh:
     w, own = system.wheel_base, at["bars"]
     crown, stem = at["crown"] - own, at["stem"] - own
     if is_skate(system):
-        radius = max((system.fork_mass / (BRASS_DENSITY * 2.0 * math.pi * 0.8)) ** (1.0 / 3.0), 0.01 * w)
+        radius = max(power(system.fork_mass / (BRASS_DENSITY * 2.0 * math.pi * 0.8), 1.0 / 3.0), 0.01 * w)
         return joined(
             [parts.tubes([(crown, stem, 0.8 * TUBE * w)], Material.STEEL), parts.ballast(radius, 0.8 * radius)]
         )

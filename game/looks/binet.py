@@ -29,6 +29,7 @@ from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
 from physics.maths import dense
+from physics.maths.elementary import arctan2, cos, sin, square
 from physics.tops import poinsot
 from physics.types import Vector3
 
@@ -97,7 +98,7 @@ class MomentumSpace(NamedTuple):
     @property
     def leaving(self) -> Vector3:
         """Return where the positive axes leave the last surface, (3,)."""
-        aside = (self.middle / self.semi) ** 2
+        aside = square(self.middle / self.semi)
         past = 1.0 - (aside.sum() - aside)
         out = self.middle + self.semi * np.sqrt(np.maximum(past, 0.0))
         return np.where(past > 0.0, np.maximum(out, 1.0), 1.0)
@@ -241,7 +242,7 @@ def separatrix_angle(moments: Vector3) -> float:
     On it 2 E = L²/I₂: L₃²/L₁² = (1/I₁ - 1/I₂) / (1/I₂ - 1/I₃).
     """
     first, middle, last = (1.0 / moments).tolist()
-    return math.atan2(math.sqrt(max(first - middle, 0.0)), math.sqrt(max(middle - last, 0.0)))
+    return arctan2(math.sqrt(max(first - middle, 0.0)), math.sqrt(max(middle - last, 0.0)))
 
 
 def separatrix(moments: Vector3, count: int = 161) -> Floats64:
@@ -253,8 +254,8 @@ def separatrix(moments: Vector3, count: int = 161) -> Floats64:
     if not 1e-6 < angle < 0.5 * math.pi - 1e-6:
         return np.zeros((0, 3))
     round_ = np.linspace(0.0, 2.0 * math.pi, count)
-    across, along = np.cos(round_)[:, None], np.sin(round_)[:, None]
-    ways = [np.array([math.cos(angle), 0.0, side * math.sin(angle)]) for side in (1.0, -1.0)]
+    across, along = cos(round_)[:, None], sin(round_)[:, None]
+    ways = [np.array([cos(angle), 0.0, side * sin(angle)]) for side in (1.0, -1.0)]
     return join_with_gaps(np.array([across * way + along * np.eye(3)[1] for way in ways]))
 
 
@@ -265,7 +266,7 @@ def family(moments: Vector3, count: int = 129) -> Floats64:
         if abs(last - first) > 1e-6:
             for part in FAMILY:
                 a = first + part * (last - first)
-                omega = np.array([math.cos(a), 0.0, math.sin(a)]) / moments
+                omega = np.array([cos(a), 0.0, sin(a)]) / moments
                 line = poinsot.polhode(np.diag(moments), omega, count) * moments
                 lines += [line, -line]
     return join_with_gaps(np.array(lines))

@@ -21,6 +21,7 @@ from game.looks.places.woods import pines
 from game.model.frame import Array, CheckerPattern, GroundKind, Instance, Mesh, Ribbon, SceneFrame, Surroundings, View
 from game.model.material import Material
 from game.model.trails import FadingPaths
+from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body
 from physics.systems.bungee import Bungee
 from physics.types import Floats, Occurrence, Vector3
@@ -173,7 +174,7 @@ def jumper_axes(share: float) -> Array:
     """Return the axes, as rows, of a jumper who faces along x and has completed this share of half a turn."""
     part = min(max(share, 0.0), 1.0)
     angle = math.pi * part * part * (3.0 - 2.0 * part)
-    s, c = math.sin(angle), math.cos(angle)
+    s, c = sin(angle), cos(angle)
     # In the mesh the arms are spread along x and the face looks along y.
     return np.array([(0.0, -1.0, 0.0), (c, 0.0, -s), (s, 0.0, c)], np.float32)
 

@@ -26,6 +26,7 @@ from game.model.material import Material
 from game.model.words import decimal, later
 from game.sound.voices import Voice
 from physics.linkages.hanging import HangingSystem, LinkShape
+from physics.maths.elementary import cos, power
 from physics.shapes.solids import Body, SolidOfRevolution
 from physics.types import Floats, Vector3
 
@@ -249,13 +250,13 @@ def falls_folded(system: HangingSystem) -> bool:
     if not (system.in_plane and system.stands):
         return False
     y, n = system.start(), len(system.link_shapes)
-    return not any(y[n : 2 * n]) and math.cos(y[n - 1]) < -UP
+    return not any(y[n : 2 * n]) and cos(y[n - 1]) < -UP
 
 
 def pearls(links: tuple[LinkShape, ...]) -> list[float]:
     """Return the radii of the bobs [m]."""
     most, room = max(link.bob for link in links), PEARL * min(link.length for link in links)
-    return [room * (link.bob / most) ** (1.0 / 3.0) if most else 0.0 for link in links]
+    return [room * power(link.bob / most, 1.0 / 3.0) if most else 0.0 for link in links]
 
 
 def newtons(force: float) -> str:

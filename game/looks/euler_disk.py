@@ -20,6 +20,7 @@ from game.model.frame import Instance, Mesh, Points, SceneFrame, View
 from game.model.material import Material
 from game.model.trails import FadingPaths, TraceRing
 from game.sound.voices import Voice
+from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body, SolidOfRevolution
 from physics.systems.euler_disk import VALUES, EulerDisk
 from physics.types import Floats, Vector3
@@ -137,7 +138,7 @@ def steel(solid: SolidOfRevolution) -> Mesh:
     R, low, high = float(rows[:, 0].max()), float(rows[:, 1].min()), float(rows[:, 1].max())
     bevel = max(BEVEL * 0.5 * (high - low), min(R / 60.0, 0.6 * (high - low)))
     turn = np.linspace(0.0, 0.5 * math.pi, 7)
-    edge = np.column_stack([R - bevel * (1.0 - np.cos(turn)), high - bevel * (1.0 - np.sin(turn))])
+    edge = np.column_stack([R - bevel * (1.0 - cos(turn)), high - bevel * (1.0 - sin(turn))])
     return shapes.lathe(np.vstack([(0.0, low), (R, low), edge, (0.0, high)]), Material.STEEL, 160)
 
 
@@ -155,5 +156,5 @@ def ring(R: float) -> Mesh:
     inner, outer, high = MIRROR * R, (MIRROR + RING) * R, RING_HEIGHT * R
     turn = np.linspace(0.0, math.pi, 25)
     middle, half = 0.5 * (inner + outer), 0.5 * (outer - inner)
-    crown = np.column_stack([middle + half * np.cos(turn), high - half + half * np.sin(turn)])
+    crown = np.column_stack([middle + half * cos(turn), high - half + half * sin(turn)])
     return shapes.lathe(np.vstack([(outer, 0.0), crown, (inner, 0.0)]), Material.STEEL, 160)

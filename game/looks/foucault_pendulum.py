@@ -21,6 +21,7 @@ from game.model.frame import Array, Curve, Instance, Mesh, Room, SceneFrame, Sce
 from game.model.material import Material
 from game.model.trails import TRACE_POINTS, TRACE_RATE, FadingPaths
 from game.model.words import later
+from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body
 from physics.systems.foucault_pendulum import FoucaultPendulum
 from physics.types import Floats, Vector3
@@ -165,7 +166,7 @@ class FoucaultPendulumLook(Look[FoucaultPendulum]):
 
 def azimuth_direction(azimuth: float) -> Vector3:
     """Return the horizontal unit vector (3,) of an azimuth [rad]."""
-    return np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
+    return np.array([cos(azimuth), sin(azimuth), 0.0])
 
 
 def reach_of(system: FoucaultPendulum) -> float:

@@ -29,6 +29,7 @@ from game.model.material import Material
 from game.model.trails import FadingPaths
 from game.model.words import later
 from physics.maths import dense
+from physics.maths.elementary import arcsin
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix, vertical
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
@@ -185,7 +186,7 @@ class FreeBodyLook(Look[FreeBody]):
         """Add a ghost at the exact orientation since the last change, once the computed one differs visibly."""
         exact = self._exact.rotation(system, since)
         apart = exact - pose.rotation
-        astray = 2.0 * math.asin(min(dense.length(apart.ravel()) / math.sqrt(8.0), 1.0))
+        astray = 2.0 * arcsin(min(dense.length(apart.ravel()) / math.sqrt(8.0), 1.0))
         axis = max(self.poinsot.axes.T, key=lambda each: dense.length(dense.times(apart, each)))
         add_exact(frame, self, system.bodies(y), (pose.rotation, exact), axis, self._reach, astray)
 

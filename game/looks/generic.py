@@ -32,6 +32,7 @@ from game.model.trails import TRACE_RATE, TRACE_SECONDS, FadingPaths, TraceRing
 from game.model.words import later
 from physics import System
 from physics.maths import dense
+from physics.maths.elementary import power, square
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Box, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Occurrence, Vector3
@@ -326,7 +327,7 @@ def units(system: System, start: Floats) -> dict[str, float]:
 
 def linear(color: tuple[float, float, float], factor: float = 1.0) -> tuple[float, float, float]:
     """Convert an sRGB colour to linear light, `factor` times as bright."""
-    red, green, blue = (factor * part**2.2 for part in color)
+    red, green, blue = (factor * power(part, 2.2) for part in color)
     return red, green, blue
 
 
@@ -353,7 +354,7 @@ def inscribed_spheres(body: Body) -> np.ndarray:
     centres = np.tile(middle, (OCCLUDERS, 1))
     centres[:, longest] += along * half[longest]
     across = float(np.sort(half)[:2].mean())
-    return np.column_stack([centres, 0.9 * across * np.sqrt(1.0 - along**2)])
+    return np.column_stack([centres, 0.9 * across * np.sqrt(1.0 - square(along))])
 
 
 def turned_mesh(rows: np.ndarray, materials: list[Material] | Material) -> Mesh:
@@ -377,5 +378,5 @@ def rounded(rows: np.ndarray, edge: float = 0.012, steps: int = 4) -> np.ndarray
             continue
         start, end = corner + a * min(cut / la, 0.3), corner + b * min(cut / lb, 0.3)
         for t in np.linspace(0.0, 1.0, steps + 1):
-            out.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * end)
+            out.append(square(1 - t) * start + 2 * t * (1 - t) * corner + square(t) * end)
     return np.array([*out, rows[-1]])

@@ -18,6 +18,7 @@ from game.model.trails import TRACE_POINTS, TRACE_SECONDS
 from game.model.words import later
 from physics.gimbals.gimbal_pose import FOOT, ROTOR
 from physics.gimbals.gimbal_values import VALUES
+from physics.maths.elementary import cos, sin
 from physics.shapes.solids import Body
 from physics.systems.gimbals import Gimbals
 from physics.types import Floats, Vector3
@@ -138,7 +139,7 @@ class GimbalsLook(Look[Gimbals]):
         """Return spheres that shade the foot and the floor: of the rotor, along the pillar, and of the foot."""
         r, low = self.sizes.rotor, self.lift - self.sizes.foot
         rows = [(0.0, 0.0, self.lift, 0.9 * r), (0.0, 0.0, low + 0.35 * r, 0.12 * r)]
-        rows += [(0.8 * r * math.cos(a), 0.8 * r * math.sin(a), low + 0.1 * r, 0.62 * r) for a in (0.5, 2.1, 3.7, 5.3)]
+        rows += [(0.8 * r * cos(a), 0.8 * r * sin(a), low + 0.1 * r, 0.62 * r) for a in (0.5, 2.1, 3.7, 5.3)]
         return np.array(rows, np.float32)
 
     def _add_letters(self, frame: SceneFrame) -> None:

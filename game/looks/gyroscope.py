@@ -18,6 +18,7 @@ from game.looks.kit.turning_spokes import Spokes, add_spokes
 from game.model.frame import Array, CheckerPattern, Instance, Mesh, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import arctan2, cos, sin
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import euler, rotation_matrix
 from physics.shapes.solids import Body, Solid, SolidOfRevolution
@@ -97,7 +98,7 @@ class GyroscopeLook(Look[PivotedTop]):
         """Add a ghost at the exact orientation since the last change, once the axis visibly differs from it."""
         now, exact = system.rotation(y), self._exact.rotation(system, since)
         a, b = now[:, 2], exact[:, 2]
-        astray = math.atan2(dense.length(np.cross(a, b)), float(dense.times(a, b)))
+        astray = arctan2(dense.length(np.cross(a, b)), float(dense.times(a, b)))
         add_exact(frame, self, system.bodies(y), (now, exact), AXIS, ABOVE * self.size, astray)
 
     def furniture(self) -> list[Instance]:
@@ -156,7 +157,7 @@ def room_below(top: PivotedTop) -> float:
         lowest = euler(start.rotation)[1]
     rows = np.vstack([outline_of(body) for body in top.bodies(memoryview(top.start()))])
     away = rows[rows[:, 1] > TIP * rows[:, 1].max()]
-    widest = float(np.arctan2(away[:, 0], away[:, 1]).max())
+    widest = float(arctan2(away[:, 0], away[:, 1]).max())
     return math.pi - lowest - widest
 
 
@@ -167,7 +168,7 @@ def largest(top: PivotedTop) -> dict[str, float]:
     """
     start, (I_A, I3, mgd) = top.motion(memoryview(top.start())), top.lagrange
     lowest = LagrangeSolution(top.lagrange, start).turning[1]
-    fall = math.cos(euler(start.rotation)[1]) - math.cos(lowest) if math.isfinite(lowest) else 0.0
+    fall = cos(euler(start.rotation)[1]) - cos(lowest) if math.isfinite(lowest) else 0.0
     p, q, r = start.omega
     across = math.sqrt(p * p + q * q + 2.0 * mgd * max(fall, 0.0) / I_A)
     sizes = {"omega": math.hypot(r, across), "momentum": math.hypot(I3 * r, I_A * across)}
@@ -179,8 +180,8 @@ def axes_of_angles(states: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore"):  # a member that failed has no tip
         turns = states[:, :2] - 2 * np.pi * np.rint(states[:, :2] / (2 * np.pi))
         psi, theta = turns.astype(np.float32).T  # single precision suffices for reduced angles
-        across = np.sin(theta)
-        return np.stack([across * np.sin(psi), -across * np.cos(psi), np.cos(theta)], axis=1)
+        across = sin(theta)
+        return np.stack([across * sin(psi), -across * cos(psi), cos(theta)], axis=1)
 
 
 def axes_of_quaternions(states: np.ndarray) -> np.ndarray:

@@ -17,6 +17,7 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, Instance, Mesh, Points, Room, SceneFrame, SceneLabel, SurfacePattern, View
 from physics.levitron.ring_magnet import axis_derivatives, base_field
 from physics.maths import dense
+from physics.maths.elementary import cos, hypot, sin
 from physics.shapes.solids import Body
 from physics.systems.levitron import Levitron
 from physics.types import Floats, Vector3
@@ -110,7 +111,7 @@ class LevitronLook(Look[Levitron]):
         """Return the placements of three screws, each as high as the board is above the table there."""
         found = []
         for turn in (0.5 * math.pi, 0.5 * math.pi + 2.0 * math.pi / 3.0, 0.5 * math.pi + 4.0 * math.pi / 3.0):
-            place = np.array([math.cos(turn), math.sin(turn), 0.0]) * FEET * self._outer
+            place = np.array([cos(turn), sin(turn), 0.0]) * FEET * self._outer
             place[2] = -self._thick - BOARD * self._outer
             x, y, z = self.to_world(base.position + dense.times(base.rotation, place))
             axes = np.diag([1.0, 1.0, max(z, 1e-3 * self._outer) / (FOOT * self._outer)])
@@ -146,7 +147,7 @@ class LevitronLook(Look[Levitron]):
     def _add_rings(self, frame: SceneFrame, system: Levitron, base: Body) -> None:
         """Add circles at the least and the greatest height at which a fast top is stable."""
         turn = np.linspace(0.0, 2.0 * math.pi, 73)
-        circle = RING * self._outer * np.column_stack([np.cos(turn), np.sin(turn), 0.0 * turn])
+        circle = RING * self._outer * np.column_stack([cos(turn), sin(turn), 0.0 * turn])
         for height in (system.trap.low, system.trap.high):
             points = dense.times(circle + np.array([0.0, 0.0, height]), base.rotation.T)
             curve = self.to_world(points).astype(np.float32)
@@ -201,7 +202,7 @@ def field_lines(inner: float, outer: float, thick: float) -> Vector3:
     def direction(rho: float, z: float) -> Vector3:
         b, along, _, _, _ = base_field(rho, 0.0, z, p)
         field = np.array([b * rho, along])
-        return np.asarray(field / max(float(np.hypot(*field)), 1e-300))
+        return np.asarray(field / max(float(hypot(*field)), 1e-300))
 
     for part in LINES.tolist():
         place = np.array([inner + part * (outer - inner), 0.01 * outer])
@@ -209,7 +210,7 @@ def field_lines(inner: float, outer: float, thick: float) -> Vector3:
             rows.append(place)
             middle = place + 0.5 * step * direction(*place.tolist())
             place = place + step * direction(max(float(middle[0]), 0.0), float(middle[1]))
-            if np.hypot(*place) > LINE_REACH * outer or place[1] < -1.2 * thick or place[0] < 0.0:
+            if hypot(*place) > LINE_REACH * outer or place[1] < -1.2 * thick or place[0] < 0.0:
                 break
         rows.append(np.full(2, np.nan))
     return np.array(rows)

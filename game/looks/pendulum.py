@@ -19,7 +19,8 @@ from game.model.frame import Array, Instance, Mesh, Ribbon, Room, SceneFrame, Vi
 from game.model.material import Material
 from game.model.trails import FadingPaths
 from physics.linkages.hanging import HangingSystem
-from physics.maths import dense
+from physics.maths import dense, rounded
+from physics.maths.elementary import cos, power, sin
 from physics.shapes.solids import Body
 from physics.types import Floats, Vector3
 
@@ -181,8 +182,8 @@ class PendulumLook(StandLook):
         lengths = np.array([link.length for link in self.links])
         first = self.points(system, memoryview(states[0]))[0]
         points = np.zeros((len(states), 3)) + first
-        points[:, 0] += dense.times(np.sin(angles), lengths)
-        points[:, 2] -= dense.times(np.cos(angles), lengths)
+        points[:, 0] += dense.times(sin(angles), lengths)
+        points[:, 2] -= dense.times(cos(angles), lengths)
         return self.to_world(points).astype(np.float32)
 
     def mesh(self, body: Body) -> Mesh:
@@ -197,7 +198,7 @@ class PendulumLook(StandLook):
     def _bob_radius(self, place: int) -> float:
         """Return the radius of a bob [m]."""
         share = self.links[place].bob / max(link.bob for link in self.links)
-        return min(self.largest_bob * self.length * math.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
+        return min(self.largest_bob * self.length * rounded.cbrt(share), MAX_BOB_TO_LINK * self.links[place].length)
 
     def _link(self, place: int) -> Mesh:
         """Return a rod from its upper joint down, with the pin that joins it to the previous link, or a bar without
@@ -219,7 +220,7 @@ class PendulumLook(StandLook):
     def _section(self, place: int) -> tuple[float, float]:
         """Return half width and thickness of a bar: those in front are narrower, so that all show when folded."""
         half = min(HALF * self.length, MAX_SLAT_WIDTH * self.links[place].length)
-        return half * NARROWER**place, THICK * self.length
+        return half * power(NARROWER, place), THICK * self.length
 
     def _metal(self, place: int) -> Mesh:
         """Return the brass heads of a bar, and the pin that joins it to the one before."""

@@ -24,6 +24,7 @@ from game.model.material import Material
 from game.model.words import later
 from physics.bodies.inertia import principal
 from physics.maths import dense
+from physics.maths.elementary import square
 from physics.tops import poinsot
 from physics.types import Vector3
 
@@ -71,7 +72,7 @@ class Poinsot:
         self._disc = both_sides(shapes.lathe([(0.0, 0.0), (1.0, 0.0)], Material.PLAIN, 96))
         self._net = sections() * self._unit
         self._grid, self._rim = square_grid(GRID), circle(144)
-        self._grid_opacity = (0.38 - 0.32 * (self._grid**2).sum(axis=1)).astype(np.float32)
+        self._grid_opacity = (0.38 - 0.32 * (square(self._grid)).sum(axis=1)).astype(np.float32)
         self._family = self._separatrix = np.zeros((0, 3))
         if not self.sphere:
             momenta = poinsot.spaced_momenta(inertia, 1.0, FAMILY)
@@ -124,7 +125,7 @@ class Poinsot:
         """Return which points (n, 3) of the ellipsoid of 1 J, in principal axes, face the eye."""
         eye = dense.times(np.asarray(pose.eye, float) - pose.centre, turn)
         with np.errstate(invalid="ignore"):
-            return np.asarray(((eye - root * points) * points / self._unit**2).sum(axis=1) > 0.0)
+            return np.asarray(((eye - root * points) * points / square(self._unit)).sum(axis=1) > 0.0)
 
     def add_polhode(self, frame: SceneFrame, pose: Pose, omega: Vector3, course: FreeBodyPaths, elapsed: float) -> None:
         """Add the polhode, and on it the path of omega during its last period."""
@@ -246,8 +247,8 @@ class Poinsot:
 
     def across(self, omega: Vector3, polhode: Floats64) -> float:
         """Return the greatest distance of the herpolhode from the foot of L on the plane [m]."""
-        farthest = (self.scale**2 * (polhode**2).sum(axis=1)).max()
-        return math.sqrt(max(float(farthest) - self.distance(omega) ** 2, 0.0))
+        farthest = (square(self.scale) * (square(polhode)).sum(axis=1)).max()
+        return math.sqrt(max(float(farthest) - square(self.distance(omega)), 0.0))
 
     def lowest(self, omega: Vector3, vertical: Vector3) -> float:
         """Return the depth of the ellipsoid and the plane below G [m]; vertical (3,): in body axes."""
@@ -256,7 +257,8 @@ class Poinsot:
         largest, h = self.largest(omega), self.distance(omega)
         up = float(dense.times(momentum, vertical)) / size
         level = math.sqrt(max(1.0 - up * up, 0.0))
-        slab = largest if largest * abs(up) <= h else h * abs(up) + math.sqrt(max(largest**2 - h**2, 0.0)) * level
+        out = math.sqrt(max(square(largest) - square(h), 0.0))
+        slab = largest if largest * abs(up) <= h else h * abs(up) + out * level
         radius = self.plane_radius(omega, poinsot.polhode(self.inertia, omega))
         return max(slab, -h * up + radius * level)
 

@@ -18,6 +18,7 @@ from game.looks.pendulum import StandLook
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.linkages.hanging import HangingSystem
+from physics.maths.elementary import cos, cube, power, sin, square
 from physics.types import Floats, Vector3
 
 HEAD = 0.23
@@ -94,8 +95,8 @@ class PonytailLook(StandLook):
         across = np.vstack([axes, axes[-1:]])
         for k in range(LOCKS):
             turn, out, wide = self._plans[k]
-            path = line + (out * np.cos(turn))[:, None] * across[:, 0] + (out * np.sin(turn))[:, None] * across[:, 1]
-            shade = 0.74 + 0.46 * math.sin(2.4 * k) ** 2
+            path = line + (out * cos(turn))[:, None] * across[:, 0] + (out * sin(turn))[:, None] * across[:, 1]
+            shade = 0.74 + 0.46 * square(sin(2.4 * k))
             color = HAIR[0] * shade, HAIR[1] * shade, HAIR[2] * shade
             models = pieces(path, beside(path, axes), wide)
             found += [Instance(self._lock, model, color, 0.38) for model in models]
@@ -106,13 +107,13 @@ class PonytailLook(StandLook):
 
         Locks wind round the line, some further out than others, and each thins out at a different place.
         """
-        at, own = self._knots, math.sin(3.7 * k)
-        turn = 2.0 * math.pi * k / LOCKS + (1.1 + 0.7 * own) * at + 0.40 * np.sin(5.0 * at + 2.1 * k)
-        out = self._out * (0.66 + 0.16 * own + 0.10 * np.sin(7.0 * at + 1.3 * k)) + FLARE * FULL * at**3 * (1.0 + own)
-        ends = 0.88 + 0.12 * math.sin(1.9 * k)
+        at, own = self._knots, sin(3.7 * k)
+        turn = 2.0 * math.pi * k / LOCKS + (1.1 + 0.7 * own) * at + 0.40 * sin(5.0 * at + 2.1 * k)
+        out = self._out * (0.66 + 0.16 * own + 0.10 * sin(7.0 * at + 1.3 * k)) + FLARE * FULL * cube(at) * (1.0 + own)
+        ends = 0.88 + 0.12 * sin(1.9 * k)
         middles = 0.5 * (at[1:] + at[:-1])
-        thin = np.clip((ends - middles) / 0.34, 0.05, 1.0) ** 0.7
-        return turn, out, (0.30 + 0.07 * math.sin(5.3 * k)) * FULL * np.interp(middles, *GROWTH) * thin
+        thin = power(np.clip((ends - middles) / 0.34, 0.05, 1.0), 0.7)
+        return turn, out, (0.30 + 0.07 * sin(5.3 * k)) * FULL * np.interp(middles, *GROWTH) * thin
 
     def foot_shade(self, pivot: Vector3) -> tuple[float, float, float, float]:
         """Return a sphere that shades the floor as the bust does."""
@@ -123,9 +124,9 @@ class PonytailLook(StandLook):
 def lock(around: int = 20, ridges: int = 5) -> Mesh:
     """Return a piece of a lock of hair of radius 1 from z = 0 to z = -1, open at its ends, a little longer."""
     turn = np.linspace(0.0, 2.0 * math.pi, around + 1)
-    ridged = 1.0 - 0.16 * np.abs(np.sin(0.5 * ridges * turn))
+    ridged = 1.0 - 0.16 * np.abs(sin(0.5 * ridges * turn))
     rings = [(0.05, 1.0), (-1.05, 1.0)]
-    points = [np.stack([r * ridged * np.cos(turn), r * ridged * np.sin(turn), z + 0.0 * turn], 1) for z, r in rings]
+    points = [np.stack([r * ridged * cos(turn), r * ridged * sin(turn), z + 0.0 * turn], 1) for z, r in rings]
     mesh = smooth(np.vstack(points), shapes.grid_triangles(len(rings), around + 1), Material.HAIR)
     mesh.vertices[:, 6] = np.tile(0.35 * turn / (2.0 * math.pi), 2)
     mesh.vertices[:, 7] = mesh.vertices[:, 2]
@@ -137,5 +138,5 @@ def tie() -> Mesh:
     """Return the ribbon round the root of the tail."""
     turn = np.linspace(0.0, 2.0 * math.pi, 33)
     radius = 0.62 * FULL
-    path: Floats64 = np.stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn - 0.1 * FULL], 1)
+    path: Floats64 = np.stack([radius * cos(turn), radius * sin(turn), 0.0 * turn - 0.1 * FULL], 1)
     return tube(path, np.array([0.0, 0.0, 1.0]), (0.34 * FULL, 0.22 * FULL), Material.PLAIN, 12)

@@ -14,6 +14,7 @@ from game.looks.table import TableLook
 from game.model.frame import Array, Instance, Mesh, SceneFrame, View
 from game.sound.voices import Voice
 from physics.maths import dense
+from physics.maths.elementary import power
 from physics.shapes.solids import Body, Ellipsoid
 from physics.systems.rattleback import Rattleback
 from physics.types import Floats
@@ -85,7 +86,7 @@ def weights(system: Rattleback) -> tuple[float, list[tuple[float, float, float]]
     (a, b, _), top = ellipsoid_of(system)
     x, y = 0.55 * rattleback_hull.PLAN * a, 0.42 * b
     mass = abs(system.I12) / (2.0 * x * y)
-    radius = min((mass / (BRASS_DENSITY * rattleback_hull.NUT_VOLUME)) ** (1.0 / 3.0), 0.5 * b)
+    radius = min(power(mass / (BRASS_DENSITY * rattleback_hull.NUT_VOLUME), 1.0 / 3.0), 0.5 * b)
     if not radius > 0.0:
         return 0.0, []
     side = -math.copysign(1.0, -system.I12) * y

@@ -23,6 +23,7 @@ from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from physics.bodies.inertia import principal
 from physics.maths import dense
+from physics.maths.elementary import square
 from physics.maths.euler_angles import Matrix
 from physics.maths.quaternion import rotation_matrix
 from physics.satellite import equations as eq
@@ -200,7 +201,7 @@ class SatelliteLook(Look[Satellite]):
         )
         if all(map(math.isfinite, y)):
             surfaces = system.momentum_surfaces(y)
-            if surfaces.size > 0.0 and surfaces.energy > STILL * surfaces.size**2 / np.trace(surfaces.inertia):
+            if surfaces.size > 0.0 and surfaces.energy > STILL * square(surfaces.size) / np.trace(surfaces.inertia):
                 space = self._space(system, y, surfaces, trails)
                 first = min(system.momentum_surfaces(since.state).reach, ROOM)
                 unit = self.radius / max(surfaces.reach, first)

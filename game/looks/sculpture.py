@@ -28,6 +28,7 @@ from game.model.material import Material
 from game.model.shown.shown_units import DEGREES
 from game.model.words import decimal, later, tr
 from physics.core.system import System
+from physics.maths.elementary import cos, sin
 from physics.simulation.poincare import column, plottable_names
 from physics.studies.phase_sculpture import TURN, SculptureRequest, SculptureSheet
 from physics.types import Floats, Vector3
@@ -125,7 +126,7 @@ class PhaseSculpture:
 
     def color(self, share: float, brightness: float = 1.0) -> tuple[float, float, float]:
         """Return the colour (linear RGB) of a start: blue below the middle of the spread, orange above it."""
-        offset = math.cos(TURN * share) if self.sheet.closed else 2.0 * share - 1.0
+        offset = cos(TURN * share) if self.sheet.closed else 2.0 * share - 1.0
         red, green, blue = diverging(np.array([offset]))[0, :3] / 255.0
         return linear((float(red), float(green), float(blue)), brightness)
 
@@ -291,5 +292,5 @@ def _pieces(path: Floats64) -> list[Floats64]:
 def _thread(path: Floats64) -> Mesh:
     """Return a round thread along a path that rises, (n, 3)."""
     round_ = TURN * np.arange(10) / 10
-    outline = THREAD * np.column_stack([np.cos(round_), np.sin(round_)])
+    outline = THREAD * np.column_stack([cos(round_), sin(round_)])
     return swept(path, outline, (1.0, 0.0, 0.0))

@@ -13,6 +13,7 @@ from game.model.colors import HEADS, TEXT_DARK, Head
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, View
 from game.model.words import decimal
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 from physics.types import Vector3
 
 REACH = 1.5
@@ -109,7 +110,7 @@ def _add_arrow(frame: SceneFrame, middle: Vector3, way: Vector3, radius: float, 
 def add_spin_arc(frame: SceneFrame, place: Array, radius: float, spin: float) -> None:
     """Add an arc in the sense of a spin about y, positive from up ahead, round a place (3,); radius [m]."""
     turns = math.copysign(1.0, spin) * np.linspace(-0.5 * SPIN_TURN, 0.5 * SPIN_TURN, 49)
-    ring = np.stack([np.sin(turns), np.zeros(49), np.cos(turns)], axis=1)
+    ring = np.stack([sin(turns), np.zeros(49), cos(turns)], axis=1)
     arc = (place + radius * ring).astype(np.float32)
     start = arc[-1 - round(SPIN_HEAD / SPIN_TURN * 48)]
     color = TEXT_DARK["omega"]

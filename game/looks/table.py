@@ -33,6 +33,7 @@ from game.model.trails import TRACE_SECONDS, FadingPaths, TraceRing
 from game.sound.voices import Voice
 from physics import System
 from physics.maths import dense
+from physics.maths.elementary import arctan2, cos, sin, square
 from physics.shapes.outlines import Outline
 from physics.shapes.solids import Body, Ellipsoid, SolidOfRevolution
 from physics.types import Floats, Vector3
@@ -259,7 +260,7 @@ def rim_of(outline: Outline, radius: float, centre: float) -> float:
     r, z = outline[-2]
     if outline[-1][1] - z > 1e-9 * radius:
         return top_meshes.OPEN
-    return math.atan2(r, z - centre)
+    return arctan2(r, z - centre)
 
 
 def cut_sphere(rows: np.ndarray) -> Mesh:
@@ -277,13 +278,13 @@ def shell(radius: float, centre: float) -> np.ndarray:
     lift = np.full((1, 3), np.nan)
     lines = []
     for polar in np.radians([25.0, 50.0]):
-        r = radius * math.sin(polar)
-        height = np.full(73, centre + radius * math.cos(polar))
-        lines += [np.stack([r * np.cos(angle), r * np.sin(angle), height], axis=1), lift]
+        r = radius * sin(polar)
+        height = np.full(73, centre + radius * cos(polar))
+        lines += [np.stack([r * cos(angle), r * sin(angle), height], axis=1), lift]
     for turn in np.pi * np.arange(4) / 4:
-        across = radius * np.sin(np.linspace(-0.5 * np.pi, 0.5 * np.pi, 49))
-        up = np.sqrt(np.maximum(radius**2 - across**2, 0.0)) + centre
-        lines += [np.stack([across * math.cos(turn), across * math.sin(turn), up], axis=1), lift]
+        across = radius * sin(np.linspace(-0.5 * np.pi, 0.5 * np.pi, 49))
+        up = np.sqrt(np.maximum(square(radius) - square(across), 0.0)) + centre
+        lines += [np.stack([across * cos(turn), across * sin(turn), up], axis=1), lift]
     return np.vstack(lines)
 
 
@@ -296,4 +297,4 @@ def outline_of(mesh: Mesh) -> Outline:
 def ring(radius: float, size: float) -> np.ndarray:
     """Return six spheres round the third axis, rows (x, y, z, r) [m], that approximate the shadow of a flat body."""
     turn = 2.0 * np.pi * np.arange(6) / 6
-    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), 0.0 * turn, size + 0.0 * turn])
+    return np.column_stack([radius * cos(turn), radius * sin(turn), 0.0 * turn, size + 0.0 * turn])

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pyrr
 from numpy.typing import NDArray
 
 from game.looks.generic import LastChange, Look
@@ -22,7 +21,7 @@ from game.looks.kit.parts.timber import burst_pumpkin, rope
 from game.looks.kit.parts.trebuchet_frame import ground_frame, left_trestle, right_trestle
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.looks.kit.quadric_curves import circle
-from game.looks.kit.transforms import identity, placement, scaled, translation
+from game.looks.kit.transforms import identity, placement, scaled, translation, turned_y
 from game.looks.places.field import add_field, make_room
 from game.looks.places.windsock import POLE, windsock
 from game.looks.shot_view import REACH, SPIN_RADIUS, AirForces, add_air_forces, add_spin_arc, split_force, view_beside
@@ -45,6 +44,7 @@ from game.model.trails import FadingPaths
 from game.model.words import decimal, later, tr
 from game.sound.voices import Voice
 from physics.maths import dense
+from physics.maths.elementary import cos, cube, power, sin, square
 from physics.shapes.solids import Body
 from physics.systems.trebuchet import Trebuchet
 from physics.trebuchet.air import air_force, drag_force
@@ -158,7 +158,7 @@ class TrebuchetLook(Look[Trebuchet]):
         weight = system.counterweight_mass * system.gravity
         drop = max(system.drop, 0.1 * plan.short)
         fastest = math.sqrt(2.0 * weight * drop / system.projectile_mass)
-        self._reach = max(FIELD * fastest**2 / system.gravity, SHORTEST * self.radius)
+        self._reach = max(FIELD * square(fastest) / system.gravity, SHORTEST * self.radius)
         self.units |= {"velocity": fastest, "sling": PULL * weight, "pivot": FORCE * weight, "weight": FORCE * weight}
 
     @cached_property
@@ -342,7 +342,7 @@ class TrebuchetLook(Look[Trebuchet]):
         tail = np.array([*self._sock_foot, (POLE + OVER_SOCK) * h])
         if far:
             h, tail = FAR_ARROW * self._reach, self._reach * np.array([FAR_AHEAD, 0.0, FAR_HEIGHT])
-        way = np.array([math.cos(system.wind_elevation), 0.0, math.sin(system.wind_elevation)])
+        way = np.array([cos(system.wind_elevation), 0.0, sin(system.wind_elevation)])
         length = max(min(WIND_ARROW * abs(speed) / STORM, 2.0 * WIND_ARROW), 0.2 * WIND_ARROW) * h
         tip = (tail + math.copysign(length, speed) * way).astype(np.float32)
         color = TEXT_DARK["velocity"]
@@ -438,7 +438,9 @@ class TrebuchetLook(Look[Trebuchet]):
         for age, shot in enumerate(reversed(shots[-SHOTS_SEEN:])):
             if len(shot.points) < 2:
                 continue
-            frame.curves.append(Curve(shot.points, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * FADES**age, 0.12)))
+            frame.curves.append(
+                Curve(shot.points, shot.color, 2.2 if age == 0 else 1.6, max(0.85 * power(FADES, age), 0.12))
+            )
             end = shot.points[-1] * np.array([1.0, 1.0, 0.0], np.float32)
             if math.isfinite(shot.range_):
                 self.impact.add(frame, end, math.inf)
@@ -477,7 +479,7 @@ def air_forces(system: Trebuchet, y: Floats) -> AirForces:
 
 def plan_of(system: Trebuchet) -> TrebuchetDimensions:
     """Return the dimensions of a system's machine."""
-    reach = math.sqrt(max(system.long_arm**2 - system.pivot_height**2, 0.0))
+    reach = math.sqrt(max(square(system.long_arm) - square(system.pivot_height), 0.0))
     return TrebuchetDimensions(
         short=system.short_arm,
         long=system.long_arm,
@@ -518,7 +520,7 @@ def projectile_material(system: Trebuchet) -> str:
     """
     material = system.material
     if material in ("density", "diameter"):
-        density = 6.0 * system.projectile_mass / (math.pi * system.ball**3)
+        density = 6.0 * system.projectile_mass / (math.pi * cube(system.ball))
         material = "ball" if density < LIGHT else "iron" if density > HEAVY else "stone"
     return PAINTED if system.spin != 0.0 and material in SMOOTH else material
 
@@ -537,17 +539,17 @@ def sling_rope(length: float, radius: float) -> Mesh:
 
 def direction(angle: float) -> Vector3:
     """Return the unit vector (3,) that leans back from the vertical by an angle."""
-    return np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    return np.array([-sin(angle), 0.0, cos(angle)])
 
 
 def across(angle: float) -> Vector3:
     """Return the direction (3,) in which `direction` moves as the angle grows."""
-    return np.array([-math.cos(angle), 0.0, -math.sin(angle)])
+    return np.array([-cos(angle), 0.0, -sin(angle)])
 
 
 def tilted_axes(angle: float) -> Array:
     """Return rows (3, 3): axes for row vectors; the third leans back by an angle."""
-    return np.asarray(pyrr.matrix33.create_from_y_rotation(angle, np.float32))
+    return turned_y(angle)
 
 
 def stretched(start: Vector3, end: Vector3, turn: Array, length: float) -> Array:

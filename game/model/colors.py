@@ -103,7 +103,8 @@ def dark_ink(color: Color) -> Color:
 
 def darkened(colors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return colours (n, 3), sRGB, 0 to 1, no brighter than `BRIGHTEST_INK`."""
-    luminance = np.asarray((colors * colors) @ LUMINANCE, np.float32)
+    red, green, blue = (colors * colors * LUMINANCE).T
+    luminance = np.asarray(red + green + blue, np.float32)
     return np.asarray(colors * _shade(luminance)[:, None])
 
 

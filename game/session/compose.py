@@ -16,6 +16,7 @@ from game.model.words import tr
 from game.session.drag_body import add_hand
 from game.session.exposure import MOST, STEP, Exposure, path_length, thinned
 from game.session.session import Session
+from physics.maths.elementary import power
 from physics.types import Vector3
 
 
@@ -72,7 +73,7 @@ def compose_exposure(
         return [ExposedFrame(frame, 1.0)]
     own = len(chosen[-1][0].curves)
     smeared = [
-        replace(curve, opacity=1.0 - (1.0 - curve.opacity) ** weight)
+        replace(curve, opacity=1.0 - power(1.0 - curve.opacity, weight))
         for pose, weight in chosen
         for curve in pose.curves
     ]

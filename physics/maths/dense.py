@@ -19,6 +19,10 @@ Numbers = NDArray[np.float64]
 Vector: TypeAlias = "Sequence[float] | NDArray[Any]"
 FEW = 7
 """Terms up to which numpy adds one after the other along any axis; of more it may add every eighth."""
+SMALL = 60
+"""Numbers of a matrix up to which one sum of all products is quicker than one product after the other."""
+LARGE = 1000
+"""Numbers of a matrix from which on its product with a small one is made column by column."""
 MAX_SWEEPS = 60
 """Greatest number of sweeps of Jacobi's method, which needs about 6 to 10."""
 
@@ -75,17 +79,25 @@ def product(a: ArrayLike, b: ArrayLike) -> Numbers:
         raise ValueError(f"product of matrices {left.shape} and {right.shape}")
     if left.shape[-1] == 0:
         return np.zeros((*np.broadcast_shapes(left.shape[:-2], right.shape[:-2]), left.shape[-2], right.shape[-1]))
-    if left.shape[-1] <= FEW:
+    if left.shape[-1] <= FEW and left.size <= SMALL:
         return np.asarray(np.add.reduce(left[..., None] * right[..., None, :, :], axis=-2))
+    if right.ndim == 2 and right.shape[1] <= FEW and left.size > LARGE:
+        return np.stack([applied(left, column) for column in right.T], axis=-1)
     found = left[..., :, 0, None] * right[..., None, 0, :]
     for k in range(1, left.shape[-1]):
-        found = found + left[..., :, k, None] * right[..., None, k, :]
+        found += left[..., :, k, None] * right[..., None, k, :]
     return np.asarray(found)
 
 
 def applied(a: ArrayLike, x: ArrayLike) -> Numbers:
     """Return A x of matrices (..., m, n) and vectors (..., n)."""
-    return product(a, np.asarray(x, float)[..., None])[..., 0]
+    left, right = np.asarray(a, float), np.asarray(x, float)
+    if right.ndim > 1 or right.size != left.shape[-1] or not right.size or left.size <= SMALL:
+        return product(left, right[..., None])[..., 0]
+    found = left[..., 0] * right[0]
+    for k in range(1, right.size):
+        found += left[..., k] * right[k]
+    return np.asarray(found)
 
 
 def solve(a: ArrayLike, b: ArrayLike) -> Numbers:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from physics import System
 from physics.bodies.contact import ELLIPSOID, FIRST, KIND, contact_point
 from physics.maths import dense
+from physics.maths.elementary import arccos, cos, sin, square
 from physics.types import Floats
 
 Floats64 = NDArray[np.float64]
@@ -43,9 +44,9 @@ def from_angles(states: Floats64) -> tuple[Floats64, Floats64]:
     """Return the same from psi and theta; the component of gamma across the axis lies along body axis 2."""
     with np.errstate(invalid="ignore"):
         psi, theta = states[:, :2].T
-        across, up = np.sin(theta), np.cos(theta)
+        across, up = sin(theta), cos(theta)
         gamma = np.stack([np.zeros_like(up), across, up], axis=1)
-        return gamma, np.stack([across * np.sin(psi), -across * np.cos(psi), up], axis=1)
+        return gamma, np.stack([across * sin(psi), -across * cos(psi), up], axis=1)
 
 
 def heights(gamma: Floats64, p: Floats) -> Floats64:
@@ -55,8 +56,8 @@ def heights(gamma: Floats64, p: Floats) -> Floats64:
     """
     if p[KIND] == ELLIPSOID:
         squares, centre = np.array(p[FIRST : FIRST + 3]), np.array(p[FIRST + 3 : FIRST + 6])
-        return np.asarray(np.sqrt(dense.times(gamma**2, squares)) - dense.times(gamma, centre))
+        return np.asarray(np.sqrt(dense.times(square(gamma), squares)) - dense.times(gamma, centre))
     tilts = np.linspace(0.0, math.pi, TILTS)
-    rows = np.array([contact_point(0.0, math.sin(t), math.cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
-    reach = -(rows[:, 0] * np.sin(tilts) + rows[:, 1] * np.cos(tilts))
-    return np.asarray(np.interp(np.arccos(np.clip(gamma[:, 2], -1.0, 1.0)), tilts, reach))
+    rows = np.array([contact_point(0.0, sin(t), cos(t), 0.0, 0.0, 0.0, p)[1:3] for t in tilts.tolist()])
+    reach = -(rows[:, 0] * sin(tilts) + rows[:, 1] * cos(tilts))
+    return np.asarray(np.interp(arccos(np.clip(gamma[:, 2], -1.0, 1.0)), tilts, reach))

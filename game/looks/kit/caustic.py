@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import LAMP, Caustic
 from physics.maths import dense
+from physics.maths.elementary import cos, sin, square
 from physics.types import Vector3
 
 Floats64 = NDArray[np.float64]
@@ -43,7 +44,7 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
     inside, passed = refracted((dense.times(-lamp, rotation))[None], np.array([[0.0, 0.0, 1.0]]), 1.0 / INDEX)
     exit_, normal = on_shell(entry, inside[0], axes)
     # Near the rim the width of the lamp softens the edge.
-    within = np.clip((1.0 - (exit_[..., 0] / plan) ** 2 - (exit_[..., 1] / axes[1]) ** 2) / RIM, 0.0, 1.0)
+    within = np.clip((1.0 - square(exit_[..., 0] / plan) - square(exit_[..., 1] / axes[1])) / RIM, 0.0, 1.0)
     ray, left = refracted(inside[0], -normal, INDEX)
     ray, leaves = dense.times(ray, rotation.T), left * passed[0] * within
     place = flat + dense.times(exit_, rotation.T)
@@ -58,7 +59,7 @@ def caustic(axes: tuple[float, float, float], plan: float, rotation: Floats64, f
 def entries(plan: float, half: float) -> tuple[Floats64, Floats64]:
     """Return a grid (OUT, AROUND, 3) of entry points on the flat, an ellipse with these half axes, and its `cell`."""
     out, turn = np.meshgrid(np.linspace(0.0, 0.998, OUT) + 1e-3, np.linspace(0.0, math.tau, AROUND), indexing="ij")
-    entry = np.stack([plan * out * np.cos(turn), half * out * np.sin(turn), 0.0 * turn], axis=-1)
+    entry = np.stack([plan * out * cos(turn), half * out * sin(turn), 0.0 * turn], axis=-1)
     return entry, cell(entry[..., :2])
 
 
@@ -68,13 +69,13 @@ def refracted(ray: Floats64, normal: Floats64, ratio: float) -> tuple[Floats64, 
     ratio: refractive index before over that after. Totally reflected rays have the share 0 and keep their direction.
     """
     cosine = -(ray * normal).sum(axis=-1)
-    squared = 1.0 - ratio**2 * (1.0 - cosine**2)
+    squared = 1.0 - square(ratio) * (1.0 - square(cosine))
     after = np.sqrt(np.maximum(squared, 0.0))
     bent = ratio * ray + (ratio * cosine - after)[..., None] * normal
     across = (ratio * cosine - after) / np.maximum(ratio * cosine + after, 1e-9)
     along = (cosine - ratio * after) / np.maximum(cosine + ratio * after, 1e-9)
     passes = (squared > 0.0) & (cosine > 0.0)
-    share = np.where(passes, 1.0 - 0.5 * (across**2 + along**2), 0.0)
+    share = np.where(passes, 1.0 - 0.5 * (square(across) + square(along)), 0.0)
     return np.where(passes[..., None], bent, ray), share
 
 
@@ -83,9 +84,9 @@ def on_shell(start: Floats64, ray: Floats64, axes: tuple[float, float, float]) -
     scale = 1.0 / np.asarray(axes)
     from_, way = start * scale, ray * scale
     half, length2 = (from_ * way).sum(axis=-1), float((way * way).sum())
-    far = (-half + np.sqrt(np.maximum(half**2 - length2 * ((from_**2).sum(axis=-1) - 1.0), 0.0))) / length2
+    far = (-half + np.sqrt(np.maximum(square(half) - length2 * ((square(from_)).sum(axis=-1) - 1.0), 0.0))) / length2
     place = start + far[..., None] * ray
-    normal = place * scale**2
+    normal = place * square(scale)
     return place, normal / np.linalg.norm(normal, axis=-1, keepdims=True)
 
 

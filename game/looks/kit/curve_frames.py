@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from game.model.frame import Array
-from physics.maths import dense
 
 Floats64 = NDArray[np.float64]
 
@@ -18,14 +19,17 @@ def frames(points: Floats64, side: Floats64) -> Floats64:
     """
     back = points[:-1] - points[1:]
     back = back / np.maximum(np.linalg.norm(back, axis=1), 1e-12)[:, None]
-    out = np.empty((len(back), 3, 3))
-    x = np.asarray(side, float)
-    for k, z in enumerate(back):
-        across = x - (dense.times(x, z)) * z
-        length = float(np.sqrt(dense.times(across, across)))
-        x = across / length if length > 1e-9 else np.cross(z, (z[1], z[2], -z[0]))
-        out[k] = x, (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]), z
-    return out
+    out, (x, y, w) = [], (float(part) for part in side)
+    for a, b, c in back.tolist():
+        along = x * a + y * b + w * c
+        x, y, w = x - along * a, y - along * b, w - along * c
+        length = math.sqrt(x * x + y * y + w * w)
+        if length > 1e-9:
+            x, y, w = x / length, y / length, w / length
+        else:
+            x, y, w = -b * a - c * c, c * b + a * a, a * c - b * b  # across z
+        out.append((x, y, w, b * w - c * y, c * x - a * w, a * y - b * x, a, b, c))
+    return np.array(out).reshape(-1, 3, 3)
 
 
 def beside(points: Floats64, axes: Floats64) -> Floats64:

@@ -12,6 +12,7 @@ from game.looks.kit.shapes import grid_triangles
 from game.model.frame import Array, Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 
 Floats64 = NDArray[np.float64]
 
@@ -58,7 +59,7 @@ def _octant() -> Floats64:
     """Return the places of a grid on the octant of positive coordinates, ((FINE + 1)², 3), from axis 3 down."""
     angle = np.linspace(0.0, 0.5 * np.pi, FINE + 1)
     down, round_ = (each.reshape(-1) for each in np.meshgrid(angle, angle, indexing="ij"))
-    places = np.stack([np.sin(down) * np.cos(round_), np.sin(down) * np.sin(round_), np.cos(down)], axis=1)
+    places = np.stack([sin(down) * cos(round_), sin(down) * sin(round_), cos(down)], axis=1)
     places[np.abs(places) < 1e-12] = 0.0
     return places
 
@@ -67,7 +68,7 @@ def _rim(axis: int, inner: float) -> Floats64:
     """Return the inner and the outer edge of the rim across an axis, (2 (FINE + 1), 3)."""
     angle = np.linspace(0.0, 0.5 * np.pi, FINE + 1)
     edge = np.zeros((FINE + 1, 3))
-    edge[:, (axis + 1) % 3], edge[:, (axis + 2) % 3] = np.cos(angle), np.sin(angle)
+    edge[:, (axis + 1) % 3], edge[:, (axis + 2) % 3] = cos(angle), sin(angle)
     return np.concatenate([inner * edge, edge])
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array
 from physics.maths import dense
+from physics.maths.elementary import arctan2, hypot
 
 Floats64 = NDArray[np.float64]
 
@@ -49,7 +50,7 @@ def phase_on_body(points: Array) -> Floats64:
     So the dashes of a path that comes round again lie on one another. They change with azimuth and polar angle.
     """
     x, y, z = np.nan_to_num(np.asarray(points, float)).T
-    turn = np.unwrap(np.arctan2(y, x)) + np.arctan2(np.hypot(x, y), z)
+    turn = np.unwrap(arctan2(y, x)) + arctan2(hypot(x, y), z)
     return np.asarray(turn * (ROUND / np.pi))
 
 
@@ -77,4 +78,4 @@ def phase_round(path: Floats64, curve: Floats64, axis: Floats64, dashes: int) ->
 def _azimuths(points: Floats64, axis: Floats64, side: Floats64) -> Floats64:
     """Return the continuous azimuths (n,) of points (n, 3) about an axis, from the direction `side`."""
     across = np.cross(axis, side) / dense.length(axis)
-    return np.asarray(np.unwrap(np.arctan2(dense.times(points, across), dense.times(points, side))))
+    return np.asarray(np.unwrap(arctan2(dense.times(points, across), dense.times(points, side))))

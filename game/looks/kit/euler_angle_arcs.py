@@ -12,6 +12,7 @@ import numpy as np
 from game.model.colors import TEXT_DARK
 from game.model.frame import Array, Curve, OverlayArrow, SceneFrame, SceneLabel, View
 from physics.maths import dense
+from physics.maths.elementary import arctan2, cos, sin
 from physics.maths.euler_angles import lab_to_nodal
 from physics.maths.quaternion import Quaternion, euler
 from physics.types import Vector3
@@ -55,8 +56,8 @@ def add_angles(frame: SceneFrame, rotation: Quaternion, pivot: Vector3, size: fl
     node, across, axis = lab_to_nodal(psi, theta)
     lab = np.eye(3)
     add_axes(frame, "frame", "ijk", lab, pivot, size * np.array(LAB_AXES), FRAME)
-    nodal, slow = smooth_step(math.sin(theta), UPRIGHT, TILTED), 1.0 - smooth_step(turned, SLOW, BLURRED)
-    body = np.array([math.cos(phi) * node + math.sin(phi) * across, math.cos(phi) * across - math.sin(phi) * node])
+    nodal, slow = smooth_step(sin(theta), UPRIGHT, TILTED), 1.0 - smooth_step(turned, SLOW, BLURRED)
+    body = np.array([cos(phi) * node + sin(phi) * across, cos(phi) * across - sin(phi) * node])
     add_axes(frame, "axes", "12", body, pivot, size * np.array(BODY_AXES), slow)
     for name, angle, start, side, seen in (
         ("psi", psi, lab[0], lab[1], nodal),
@@ -104,7 +105,7 @@ def add_tilt(frame: SceneFrame, axis: Vector3, pivot: Vector3, size: float, turn
     for end in (k, axis):
         line = pivot + size * np.array([0.0 * end, 1.08 * end])
         frame.curves.append(Curve(line.astype(np.float32), TEXT_DARK["vertical"], LINE_WIDTH, tilted * LINE))
-    add_arc(frame, "theta", math.atan2(sine, float(axis[2])), pivot, size * k, size * across / sine, tilted)
+    add_arc(frame, "theta", arctan2(sine, float(axis[2])), pivot, size * k, size * across / sine, tilted)
 
 
 def add_arc(
@@ -155,4 +156,4 @@ def length_seen(points: Array, view: View) -> float:
 
 
 def _circle(angles: np.ndarray, pivot: Vector3, start: Vector3, side: Vector3) -> np.ndarray:
-    return (pivot + np.outer(np.cos(angles), start) + np.outer(np.sin(angles), side)).astype(np.float32)
+    return (pivot + np.outer(cos(angles), start) + np.outer(sin(angles), side)).astype(np.float32)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from game.looks.kit.quadric_curves import join_with_gaps
 from physics.maths import dense, rounded
+from physics.maths.elementary import cos, sin
 from physics.satellite.craft import axes_about
 from physics.satellite.gyrostat import Equilibrium, equilibria
 
@@ -59,7 +60,7 @@ class Polhodes:
                 across = axes_about(own)[:, 0]
             across /= dense.length(across)
             angle = rounded.acos(min(max(dense.dot(end, own), -1.0), 1.0))
-            found += [np.cos(part * angle) * own + np.sin(part * angle) * across for part in FAMILY]
+            found += [cos(part * angle) * own + sin(part * angle) * across for part in FAMILY]
         return np.array(found).reshape(-1, 3)
 
     def _on_separatrices(self) -> Floats64:

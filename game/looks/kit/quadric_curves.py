@@ -6,11 +6,13 @@ Lines are (n, 3) float64; a row of NaN lifts the pen.
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.maths import dense
+from physics.maths.elementary import arccos, arctan2, cos, sin, sincos, square
 
 Floats64 = NDArray[np.float64]
 
@@ -23,8 +25,14 @@ def join_with_gaps(lines: Floats64) -> Floats64:
 
 def circle(count: int, radius: float = 1.0, z: float = 0.0) -> Floats64:
     """Return a closed circle about the third axis, (count, 3)."""
-    angle = np.linspace(0.0, 2.0 * np.pi, count)
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, z)], axis=1)
+    sine, cosine = _unit_circle(count)
+    return np.stack([radius * cosine, radius * sine, np.full(count, z)], axis=1)
+
+
+@cache
+def _unit_circle(count: int) -> tuple[Floats64, Floats64]:
+    """Return sines and cosines of angles round a circle, made once: outlines are drawn in each picture."""
+    return sincos(np.linspace(0.0, 2.0 * np.pi, count))
 
 
 def sections(count: int = 97) -> Floats64:
@@ -55,7 +63,7 @@ def sphere_outline(eye: Floats64, count: int = 145) -> Floats64:
     way = eye / away
     side = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
     side /= dense.length(side)
-    ring = circle(count, math.sqrt(1.0 - 1.0 / away**2))
+    ring = circle(count, math.sqrt(1.0 - 1.0 / square(away)))
     return np.asarray(way / away + ring[:, :1] * side + ring[:, 1:2] * np.cross(way, side))
 
 
@@ -67,6 +75,6 @@ def cone_outline(eye: Floats64) -> Floats64:
     across = math.hypot(eye[0], eye[1])
     if not across > abs(eye[2]):
         return np.zeros((0, 3))
-    middle, half = math.atan2(eye[1], eye[0]), math.acos(eye[2] / across)
-    ends = [(math.cos(a), math.sin(a), 1.0) for a in (middle - half, middle + half)]
+    middle, half = arctan2(eye[1], eye[0]), arccos(eye[2] / across)
+    ends = [(cos(a), sin(a), 1.0) for a in (middle - half, middle + half)]
     return join_with_gaps(np.array([[(0.0, 0.0, 0.0), end] for end in ends]))

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, cube, hypot, sin, square, tan
 
 SMOOTH = 0.82
 """Cosine of the angle (35 degrees) above which two segments of a profile meet at a sharp edge."""
@@ -38,7 +39,7 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
     if segments < 3:
         raise ValueError(f"segments is {segments}: allowed is 3 or more")
     steps = np.diff(points, axis=0)
-    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    lengths = hypot(steps[:, 0], steps[:, 1])
     if not np.all(lengths > 0.0) or np.any(points[:, 0] < 0.0):
         raise ValueError("profile must be finite, of radius >= 0, and no two neighbours may coincide")
     kinds = [materials] * len(steps) if isinstance(materials, Material) else list(materials)
@@ -47,7 +48,7 @@ def lathe(profile: ArrayLike, materials: Sequence[Material] | Material, segments
     rows, joins = _outline(points, steps / lengths[:, None], lengths, kinds)
     widest = float(points[:, 0].max())
     coarser = tuple(
-        (_triangles(joins, segments, every), widest * (1.0 - math.cos(math.pi * every / segments)))
+        (_triangles(joins, segments, every), widest * (1.0 - cos(math.pi * every / segments)))
         for every in COARSER
         if segments % every == 0 and segments // every >= MIN_SEGMENTS
     )
@@ -72,7 +73,7 @@ def _outline(
         normal = normals[i]
         if i + 1 < len(kinds) and kind == kinds[i + 1] and dense.times(normal, normals[i + 1]) > SMOOTH:
             normal = normal + normals[i + 1]
-            normal = normal / np.hypot(*normal)
+            normal = normal / hypot(*normal)
         joins.append((len(rows) - 1, len(rows)))
         rows.append((*points[i + 1], *normal, arc[i + 1], kind))
     return np.array(rows), joins
@@ -81,7 +82,7 @@ def _outline(
 def _turn(rows: NDArray[np.float64], segments: int) -> NDArray[np.float32]:
     """Return the outline's rows, each repeated at segments + 1 azimuths: (rows * (segments + 1), 9)."""
     turns = np.linspace(0.0, 1.0, segments + 1)
-    cosine, sine = np.cos(2 * np.pi * turns), np.sin(2 * np.pi * turns)
+    cosine, sine = cos(2 * np.pi * turns), sin(2 * np.pi * turns)
     cosine[-1], sine[-1] = 1.0, 0.0
     vertices = np.empty((len(rows), segments + 1, 9), np.float32)
     radius, height, outward, upward, arc, kind = (rows[:, k : k + 1] for k in range(6))
@@ -108,8 +109,8 @@ def curve(points: ArrayLike, steps: int = 8) -> NDArray[np.float64]:
     padded = np.vstack([2.0 * given[0] - given[1], given, 2.0 * given[-1] - given[-2]])
     p0, p1, p2, p3 = (padded[k : len(given) - 1 + k, None] for k in range(4))
     t = np.linspace(0.0, 1.0, steps, endpoint=False)[None, :, None]
-    cubic = (3 * p1 - p0 - 3 * p2 + p3) * t**3
-    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t**2 + cubic)
+    cubic = (3 * p1 - p0 - 3 * p2 + p3) * cube(t)
+    spans = 0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * square(t) + cubic)
     return np.vstack([spans.reshape(-1, given.shape[1]), given[-1:]])
 
 
@@ -123,7 +124,7 @@ def cylinder(radius: float, height: float, material: Material = Material.PLAIN, 
 def sphere(radius: float, material: Material = Material.PLAIN, segments: int = 48) -> Mesh:
     """Return a ball about the origin [m]."""
     angle = np.linspace(-0.5 * np.pi, 0.5 * np.pi, segments // 2 + 1)
-    profile = radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    profile = radius * np.stack([cos(angle), sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
     return lathe(profile, material, segments)
 
@@ -141,7 +142,7 @@ def ellipsoid(
     normals = vertices[:, :3] / half
     vertices[:, :3] = vertices[:, :3] * half + np.asarray(centre, np.float32)
     vertices[:, 3:6] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
-    vertices[:, 7] *= float(np.sqrt(0.5 * (half[1] ** 2 + half[2] ** 2)))
+    vertices[:, 7] *= float(np.sqrt(0.5 * (square(half[1]) + square(half[2]))))
     coarser = tuple((indices, off * float(half.max())) for indices, off in ball.coarser)
     return Mesh(vertices, ball.indices, coarser)
 
@@ -175,7 +176,7 @@ def _face(half: NDArray[np.float64], radius: float, axis: int, side: float) -> N
 
     A point of the sharp box is moved to the distance `radius` from the box that is smaller by `radius` all round.
     """
-    bend = np.tan(np.linspace(0.0, 0.25 * np.pi, ROUNDING + 1))[::-1]
+    bend = tan(np.linspace(0.0, 0.25 * np.pi, ROUNDING + 1))[::-1]
     u, v = (axis + 1) % 3, (axis + 2) % 3
     grids = [
         np.concatenate([-(half[k] - radius) - radius * bend, (half[k] - radius) + radius * bend[::-1]]) for k in (u, v)

@@ -10,6 +10,7 @@ from game.looks.kit.parts.timber import smooth
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 
 Floats64 = NDArray[np.float64]
 
@@ -83,7 +84,7 @@ def limb(
             caps = [(tip + way * (1.0 if share == 0.0 else off), size * share, x, y) for share, off in dome]
             rings = [*caps, *rings] if end == 0 else [*rings, *caps[::-1]]
     turn = np.linspace(0.0, 2.0 * np.pi, around + 1)
-    c, s = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    c, s = cos(turn)[:, None], sin(turn)[:, None]
     c[-1], s[-1] = c[0], s[0]
     points = np.array([middle + size[0] * c * x + size[1] * s * y for middle, size, x, y in rings])
     mesh = smooth(points.reshape(-1, 3), shapes.grid_triangles(len(rings), around + 1)[:, ::-1], material)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.model.colors import Color
+from physics.maths.elementary import power
 
 
 class TensionTints(NamedTuple):
@@ -24,6 +26,12 @@ class TensionTints(NamedTuple):
 
     def key_color(self, height: float) -> Color:
         """Return the sRGB colour at a height of 0 to 1 on a key where the given tensions are equally far apart."""
-        last = len(self.tensions) - 1
-        ((red, green, blue),) = self.of(np.interp([height * last], range(last + 1), self.tensions))
-        return red ** (1.0 / 2.2), green ** (1.0 / 2.2), blue ** (1.0 / 2.2)
+        return _key_color(self, height)
+
+
+@lru_cache(maxsize=1024)
+def _key_color(scale: TensionTints, height: float) -> Color:
+    """Return a colour of a key, made once: a key is drawn in each picture."""
+    last = len(scale.tensions) - 1
+    ((red, green, blue),) = scale.of(np.interp([height * last], range(last + 1), scale.tensions))
+    return power(red, 1.0 / 2.2), power(green, 1.0 / 2.2), power(blue, 1.0 / 2.2)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-import pyrr
 from numpy.typing import ArrayLike, NDArray
 
 from game.model.frame import Array
+from physics.maths.elementary import sincos
 
 
 def identity() -> Array:
     """Return the model matrix of a mesh that is not moved: the identity."""
-    return np.asarray(pyrr.matrix44.create_identity(np.float32))
+    return np.eye(4, dtype=np.float32)
 
 
 def translation(x: float, y: float, z: float) -> Array:
     """Return a matrix that moves a mesh [m]."""
-    # pyrr.matrix44.create_from_translation takes five times as long, and chains need hundreds in each picture.
     model = identity()
     model[3, :3] = x, y, z
     return model
@@ -24,9 +23,28 @@ def translation(x: float, y: float, z: float) -> Array:
 
 def placement(axes: ArrayLike, origin: ArrayLike) -> Array:
     """Return a matrix that aligns a mesh with axes in the world, rows of (3, 3), at an origin (3,) [m]."""
-    model: Array = pyrr.matrix44.create_from_matrix33(axes, np.float32)
+    model = identity()
+    model[:3, :3] = axes
     model[3, :3] = origin
     return model
+
+
+def turned_x(angle: float) -> Array:
+    """Return a matrix (3, 3) that turns rows about x, from z to y [rad]."""
+    s, c = sincos(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]], np.float32)
+
+
+def turned_y(angle: float) -> Array:
+    """Return a matrix (3, 3) that turns rows about y, from x to z [rad]."""
+    s, c = sincos(angle)
+    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]], np.float32)
+
+
+def turned_z(angle: float) -> Array:
+    """Return a matrix (3, 3) that turns rows about z, from y to x [rad]."""
+    s, c = sincos(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]], np.float32)
 
 
 def scaled(model: Array, factors: ArrayLike) -> Array:
@@ -41,7 +59,7 @@ def upright(place: NDArray[np.float64], turn: float, size: float, height: float 
 
     size: scale of the mesh. height: its scale along the vertical, where it differs. z: height of the place [m].
     """
-    model = pyrr.matrix44.create_from_z_rotation(-turn, np.float32)
+    model = placement(turned_z(-turn), (0.0, 0.0, 0.0))
     model[3, :2] = place
     model[3, 2] = z
     return scaled(model, (size, size, size if height is None else height))

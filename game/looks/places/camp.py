@@ -12,6 +12,7 @@ from game.looks.kit.parts import camp_meshes
 from game.looks.kit.parts.timber import Floats64
 from game.looks.kit.transforms import upright
 from game.model.frame import Instance, SurfacePattern
+from physics.maths.elementary import arctan2, cos, sin
 
 Color = tuple[float, float, float]
 
@@ -112,9 +113,7 @@ def _stores(radius: float, ball: float) -> list[Instance]:
     place = np.array([0.05, 1.35]) * radius + (0.0, 1.0)
     found.append(Instance(cart, upright(place, 2.5, 1.0)))
     for side in (-0.95, 0.95):
-        found.append(
-            Instance(wheel, upright(place + side * np.array([-math.sin(2.5), math.cos(2.5)]), 2.5, 1.0, 1.0, 0.72))
-        )
+        found.append(Instance(wheel, upright(place + side * np.array([-sin(2.5), cos(2.5)]), 2.5, 1.0, 1.0, 0.72)))
     return found
 
 
@@ -126,5 +125,5 @@ def _defences(radius: float) -> list[Instance]:
     for k in range(9):
         place = np.array([24.0 + 1.9 * k + 1.2 * radius, 12.0 + 2.4 * k + radius])
         if k != 4:
-            found.append(Instance(camp_meshes.palisade(), upright(place, math.atan2(2.4, 1.9), 1.0)))
+            found.append(Instance(camp_meshes.palisade(), upright(place, arctan2(2.4, 1.9), 1.0)))
     return found

@@ -16,6 +16,7 @@ from game.looks.kit.parts.timber import Floats64, smooth
 from game.model.frame import SUN, Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, cube, exp, log, power, sin, square
 
 ENDS = 5.5
 """Length of the modelled gorge to either side of the origin."""
@@ -42,7 +43,7 @@ ABUTMENT = 0.10
 def river_course(x: Floats64) -> Floats64:
     """Return y of the middle of the gorge at x."""
     away = np.maximum(np.abs(x) - STRAIGHT, 0.0) / WINDING
-    return np.asarray(BEND * away**2 / (1.0 + away**2) * (1.0 + 0.35 * np.sin(1.7 * away)) * np.sign(x + 0.0))
+    return np.asarray(BEND * square(away) / (1.0 + square(away)) * (1.0 + 0.35 * sin(1.7 * away)) * np.sign(x + 0.0))
 
 
 @lru_cache(maxsize=4)
@@ -59,16 +60,14 @@ def walls(deep: float, side: float) -> list[Mesh]:
     above = _outward(x, np.minimum(bed + 1, BEDS - 1), side)
     ledge = np.clip((part - LEVELS[2]) / (LEVELS[3] - LEVELS[2]), 0.0, 1.0)
     out = stand + (above - stand) * ledge + 0.012 * _waves(7.0 * x[:, None], 23.0 * levels, 2.0 + side)
-    out = out + SCREE * np.clip(1.0 - levels / 0.42, 0.0, 1.0) ** 2.2 * (
+    out = out + SCREE * power(np.clip(1.0 - levels / 0.42, 0.0, 1.0), 2.2) * (
         1.0 + 0.3 * _waves(3.0 * x[:, None], 0.0 * levels, 5.0)
     )
     clear = np.clip(np.abs(x)[:, None] / ABUTMENT - 1.0, 0.0, 1.0)
     out = out * np.maximum(clear, np.clip(5.0 * (1.0 - levels), 0.0, 1.0))
     y = river_course(x)[:, None] + side * (0.5 - out)
-    rim = (
-        1.0
-        + 0.05 * _waves(1.9 * x, 0.0 * x, side)[:, None] * np.clip(np.abs(x) / 0.4 - 0.5, 0.0, 1.0)[:, None] * levels**3
-    )
+    apart = np.clip(np.abs(x) / 0.4 - 0.5, 0.0, 1.0)
+    rim = 1.0 + 0.05 * _waves(1.9 * x, 0.0 * x, side)[:, None] * apart[:, None] * cube(levels)
     dip = DIP * _waves(1.3 * x, 0.0 * x, 4.0 + side)[:, None] * (4.0 * levels * (1.0 - levels))
     grid = np.stack([np.broadcast_to(x[:, None], y.shape), y, deep * (levels + dip) * rim], axis=-1)
     mesh = _lit(grid, side, deep)
@@ -88,7 +87,7 @@ def _beds() -> tuple[Floats64, Floats64]:
 def _stations() -> Floats64:
     """Return x of the points of a wall, closer near the bridge."""
     u = np.linspace(-1.0, 1.0, STATIONS + 1)
-    return np.asarray(ENDS * (0.22 * u + 0.78 * u**3))
+    return np.asarray(ENDS * (0.22 * u + 0.78 * cube(u)))
 
 
 def _outward(x: Floats64, bed: Floats64, side: float) -> Floats64:
@@ -127,14 +126,14 @@ def _sheet(rows: Floats64, side: float) -> Mesh:
 def half_width(z: Floats64, deep: float) -> Floats64:
     """Return the approximate distance from the middle to the walls at a height."""
     level = np.clip(z / deep, 0.0, 1.0)
-    return np.asarray(0.5 - BATTER * (1.0 - level) - 0.8 * SCREE * np.clip(1.0 - level / 0.42, 0.0, 1.0) ** 2.2)
+    return np.asarray(0.5 - BATTER * (1.0 - level) - 0.8 * SCREE * power(np.clip(1.0 - level / 0.42, 0.0, 1.0), 2.2))
 
 
 def sunlit(points: Floats64, deep: float) -> Floats64:
     """Return the visible share of the sun (n,) from points (n, 3): rock hides it where a ray to it enters a wall."""
     sun = np.array(SUN) / dense.length(SUN)
     share = np.ones(len(points))
-    for far in np.geomspace(0.06, 3.0, 40):
+    for far in exp(np.linspace(log(0.06), log(3.0), 40)):
         at = points + far * sun
         clear = half_width(at[:, 2], deep) - np.abs(at[:, 1] - river_course(at[:, 0]))
         clear = np.maximum(clear, (at[:, 2] - deep))
@@ -145,7 +144,7 @@ def sunlit(points: Floats64, deep: float) -> Floats64:
 def open_sky(points: Floats64, normals: Floats64, deep: float) -> Floats64:
     """Return the visible share of the sky (n,) from points (n, 3): small at the foot of a wall and under ledges."""
     level = np.clip(points[:, 2] / deep, 0.0, 1.0)
-    return np.clip((0.48 + 0.52 * level**1.3) * (0.86 + 0.30 * normals[:, 2]), 0.15, 1.0)
+    return np.clip((0.48 + 0.52 * power(level, 1.3)) * (0.86 + 0.30 * normals[:, 2]), 0.15, 1.0)
 
 
 @lru_cache(maxsize=4)
@@ -163,7 +162,7 @@ def floor(deep: float) -> Mesh:
 def river(deep: float) -> Mesh:
     """Return the water in its low bed; u runs along it in its widths, v across."""
     u = np.linspace(-1.0, 1.0, REACHES)
-    X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * u**3), np.array([-0.5, 0.5]), indexing="ij")
+    X, A = np.meshgrid(ENDS * (0.4 * u + 0.6 * cube(u)), np.array([-0.5, 0.5]), indexing="ij")
     points = np.stack([X, river_course(X) + _wander(X) + 1.55 * RIVER * A, 0.004 + 0.0 * X], axis=-1)
     mesh = smooth(points.reshape(-1, 3), shapes.grid_triangles(*X.shape), Material.WATER)
     way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points.mean(axis=1), axis=0), axis=1)))
@@ -202,6 +201,6 @@ def _waves(x: Floats64, z: Floats64, seed: float) -> Floats64:
     """Return smooth aperiodic noise between -1 and 1."""
     found = np.zeros(np.broadcast(x, z).shape)
     for k, size in enumerate((0.5, 0.3, 0.2)):
-        a, b = 2.1 * 1.9**k, 1.7 * 2.1**k
-        found += size * np.sin(a * x + seed * (k + 1) + 1.3 * np.sin(b * z + seed * k)) * np.cos(b * z + 0.9 * a * x)
+        a, b = 2.1 * power(1.9, k), 1.7 * power(2.1, k)
+        found += size * sin(a * x + seed * (k + 1) + 1.3 * sin(b * z + seed * k)) * cos(b * z + 0.9 * a * x)
     return found

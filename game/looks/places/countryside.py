@@ -14,6 +14,7 @@ from game.looks.places import parcels
 from game.looks.places.parcels import Crop, Floats
 from game.looks.places.woods import GREENS
 from game.model.frame import Instance, Mesh
+from physics.maths.elementary import arctan2
 
 MEADOW, SHARE = 150.0, 0.62
 """Extent of the meadow round the measured field [m], as in shaders/common/field.glsl, and in reaches."""
@@ -110,7 +111,7 @@ def _trees(places: Floats, heights: Floats, middle: Floats, meadow: float, group
     The nearer ones are two pictures each, with bushes between. From behind they do not hide the field.
     """
     way = middle - places
-    turns, near = np.arctan2(way[:, 1], way[:, 0]), np.linalg.norm(way, axis=1) < meadow + 0.5 * DENSE_DISTANCE
+    turns, near = arctan2(way[:, 1], way[:, 0]), np.linalg.norm(way, axis=1) < meadow + 0.5 * DENSE_DISTANCE
     own = np.modf(17.0 * heights)[0]
     # Bushes hide the trunks of some.
     feet = np.column_stack([places, -0.24 * own * heights])

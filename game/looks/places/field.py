@@ -22,6 +22,7 @@ from game.model.colors import TEXT_DARK
 from game.model.frame import Array, GroundKind, Instance, Mesh, SceneFrame, SceneLabel, Surroundings, View
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import decade
 
 WHITE, RED = (0.72, 0.70, 0.66), (0.42, 0.035, 0.025)
 MIN_BROAD_LINES = 4
@@ -96,7 +97,7 @@ def casts_shadow(instance: Instance) -> bool:
 
 def spacing(reach: float) -> tuple[float, float]:
     """Return the spacing of fine lines and of broad lines [m]: 1, 2, 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(reach / MIN_BROAD_LINES))
+    power = decade(reach / MIN_BROAD_LINES)
     coarse = power * max(step for step in (1.0, 2.0, 5.0) if step * power <= reach / MIN_BROAD_LINES * (1.0 + 1e-9))
     return coarse / (4.0 if round(coarse / power) == 2 else 5.0), coarse
 

@@ -14,6 +14,7 @@ from game.looks.places.town import PLASTER, THATCH
 from game.looks.places.woods import GREENS, extra_leaves, hedge, tree
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos
 
 PANEL, PICKETS = 2.4, 11
 """Length of a piece of fence, and the number of its pickets."""
@@ -65,7 +66,7 @@ def cottage() -> tuple[Mesh, Mesh, Mesh]:
     trim = []
     for x, z, wide, tall in ((-3.6, 1.0, 1.15, 1.15), (-1.4, 1.0, 1.15, 1.15), (3.3, 1.0, 1.15, 1.15)):
         for y, turn in ((deep, 0.0), (-deep, math.pi)):
-            trim.append(masonry.turned(joined(_window(wide, tall)), turn, (math.cos(turn) * x, y, z)))
+            trim.append(masonry.turned(joined(_window(wide, tall)), turn, (cos(turn) * x, y, z)))
     door = [masonry.block((-0.55, 0.0, 0.0), (0.55, 0.06, 2.1), Material.WHITEWASH)]
     trim += [moved(each, (-0.9, -deep - 0.06, 0.0)) for each in door]
     return joined(walls), joined(thatch), joined(trim)

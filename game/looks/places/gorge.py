@@ -14,6 +14,7 @@ from game.looks.kit.parts.timber import Floats64, TimberMesh, bar, made_of, plan
 from game.looks.kit.sweep import girder, swept
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import square
 
 Place = tuple[float, float, float]
 
@@ -112,7 +113,7 @@ def sides(x: float, size: float) -> tuple[float, float]:
 def arch(y: Floats64, width: float, size: float) -> Floats64:
     """Return height (n,) of the centre line of the ribs: a parabola."""
     span = INTO * width
-    return np.asarray(-CROWN * size - RISE * span * (y / span) ** 2)
+    return np.asarray(-CROWN * size - RISE * span * square(y / span))
 
 
 def _rib(x: float, y: Floats64, crown: Floats64, half: float, size: float) -> list[Mesh]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 
 Floats = NDArray[np.float64]
 
@@ -84,8 +85,8 @@ def bend(places: Floats) -> Floats:
     moved = np.zeros_like(places)
     for far, along, across, phase in BENDS:
         turn = 2.0 * math.pi * (along * x + across * y) + phase
-        moved[..., 0] += far * np.sin(turn)
-        moved[..., 1] += far * np.cos(turn + 1.3)
+        moved[..., 0] += far * sin(turn)
+        moved[..., 1] += far * cos(turn + 1.3)
     return np.asarray(places + moved)
 
 

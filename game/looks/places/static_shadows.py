@@ -12,6 +12,7 @@ from game.looks.kit.transforms import placement
 from game.model.frame import SUN, Array, Instance, Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, power, sin
 
 LIFTED, RIM = 0.08, 0.02
 """Height of the shadows above the ground [m], and of the outer rims of their soft edges: the dark inside of one lies
@@ -47,8 +48,8 @@ def shadow_model(instance: Instance) -> Array:
 def shadow_mesh() -> Mesh:
     """Return a dark patch within a square about the origin, with a soft edge: v is 0 inside and 1 outside."""
     turn = 2.0 * math.pi * np.arange(AROUND) / AROUND
-    c, s = np.cos(turn), np.sin(turn)
-    outline = np.stack([np.sign(c) * np.abs(c) ** SQUARE, np.sign(s) * np.abs(s) ** SQUARE], axis=1)
+    c, s = cos(turn), sin(turn)
+    outline = np.stack([np.sign(c) * power(np.abs(c), SQUARE), np.sign(s) * power(np.abs(s), SQUARE)], axis=1)
     rows = np.zeros((2 * AROUND + 1, 9))
     rows[1 : AROUND + 1, :2], rows[AROUND + 1 :, :2] = (1.0 - SOFT) * outline, (1.0 + SOFT) * outline
     rows[:, 2], rows[AROUND + 1 :, 2] = LIFTED, RIM

@@ -13,6 +13,7 @@ from game.looks.kit.transforms import scaled, upright
 from game.looks.places.woods import far_tree
 from game.model.frame import Instance
 from physics.maths import dense
+from physics.maths.elementary import arctan2
 
 BEYOND = 1.5
 """Distance at which the wall crosses the line of the shots, in reaches: beyond that of a shot with all the energy."""
@@ -52,7 +53,7 @@ def _wall(start: Floats64, end: Floats64, size: float, gate: bool) -> list[Insta
     length = dense.length(way)
     along = way / length
     # Going along the wall the town is on the right; the crenellated side faces left, towards the field.
-    turn = math.atan2(along[1], along[0])
+    turn = arctan2(along[1], along[0])
     count = max(2, round(length / (masonry.PIECE * size)))
     stretch = length / (count * masonry.PIECE)
     found = []
@@ -80,7 +81,7 @@ def _houses(corners: Floats64, size: float) -> list[Instance]:
         place = (
             corners[i] + (at - i) * way + back * size * (14.0 + 24.0 * rng.integers(STREETS) + rng.uniform(0.0, 6.0))
         )
-        turn = math.atan2(way[1], way[0]) + (0.0 if rng.random() < 0.6 else 0.5 * math.pi)
+        turn = arctan2(way[1], way[0]) + (0.0 if rng.random() < 0.6 else 0.5 * math.pi)
         if k >= HOUSES:
             found.append(Instance(far_tree(int(rng.integers(3))), upright(place, turn, 15.0 * size), (0.8, 0.9, 0.7)))
             continue

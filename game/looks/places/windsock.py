@@ -16,6 +16,7 @@ from game.looks.kit.transforms import scaled, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, power, sin
 
 Points = NDArray[np.float64]
 
@@ -42,10 +43,10 @@ def band_directions(speed: float, elevation: float) -> Points:
 
     speed [m/s] along x, negative against it, and elevation [rad] of the wind as in `Trebuchet`. Without wind they hang.
     """
-    full = math.copysign(1.0, speed) * np.array([math.cos(elevation), 0.0, math.sin(elevation)])
+    full = math.copysign(1.0, speed) * np.array([cos(elevation), 0.0, sin(elevation)])
     down, found = np.array([0.0, 0.0, -1.0]), []
     for k in range(BANDS):
-        lift = (abs(speed) / (BAND_SPEED * (k + 0.5))) ** FILLING
+        lift = power(abs(speed) / (BAND_SPEED * (k + 0.5)), FILLING)
         way = down + lift * full
         length = dense.length(way)
         found.append(way / length if length > 1e-9 else full)
@@ -75,7 +76,7 @@ def windsock(foot: tuple[float, float], axle: float, speed: float, elevation: fl
 def _section() -> Points:
     """Return the corners (ROUND + 1, 2) of a circle of radius 1."""
     turns = np.linspace(0.0, 2.0 * math.pi, ROUND + 1)
-    return np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    return np.stack([cos(turns), sin(turns)], axis=1)
 
 
 def _sock(ways: bytes, first: int) -> Mesh:

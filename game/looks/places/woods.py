@@ -19,6 +19,7 @@ from game.looks.places import canyon
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import arctan, arctan2, cos, sin, square
 
 TREE, HEDGE = 12.0, 2.8
 """Heights of a tree and of a hedge [m]."""
@@ -92,7 +93,7 @@ def _limbs(kind: int) -> Floats64:
     which = np.arange(LIMBS) % len(LEVELS)
     away = np.array(SPREAD)[which] * rng.uniform(0.82, 1.15, LIMBS)
     high = np.array(LEVELS)[which] + rng.uniform(-0.05, 0.05, LIMBS)
-    return np.stack([away * np.cos(turns), away * np.sin(turns), high], axis=1)
+    return np.stack([away * cos(turns), away * sin(turns), high], axis=1)
 
 
 @cache
@@ -117,7 +118,7 @@ def crown(kind: int, count: int, size: float, seed: int = 0) -> Mesh:
     rng = np.random.default_rng(80 + kind + seed)
     clumps = _clumps(kind)
     middles, radii = np.array([place for _, place in clumps]), np.array([radius for radius, _ in clumps])
-    own = np.repeat(np.arange(len(clumps)), np.round(count * radii**2 / np.sum(radii**2)).astype(int))
+    own = np.repeat(np.arange(len(clumps)), np.round(count * square(radii) / np.sum(square(radii))).astype(int))
     out = foliage.unit(rng.normal(size=(len(own), 3)))
     at = middles[own] + (radii[own] * rng.uniform(0.62, 1.10, len(own)))[:, None] * out
     # Leaves well inside another clump are not visible.
@@ -167,8 +168,8 @@ def hedge(kind: int) -> Mesh:
         np.full(count, foliage.SHADES - 2),
     )
     turn = rng.uniform(-1.1, 1.1, ON_TOP)
-    out = np.stack([0.3 * rng.normal(size=ON_TOP), np.sin(turn), np.cos(turn)], axis=1)
-    at = np.stack([rng.uniform(-0.5, 0.5, ON_TOP) * LONG, 0.42 * np.sin(turn), 0.82 * np.cos(turn)], axis=1)
+    out = np.stack([0.3 * rng.normal(size=ON_TOP), sin(turn), cos(turn)], axis=1)
+    at = np.stack([rng.uniform(-0.5, 0.5, ON_TOP) * LONG, 0.42 * sin(turn), 0.82 * cos(turn)], axis=1)
     shades = np.full(ON_TOP, foliage.SHADES - 1)
     return joined(
         [walls, foliage.sprays(at, out, out + np.array(UP) * 0.4, rng.uniform(0.20, 0.32, ON_TOP), shades, kind)]
@@ -198,13 +199,13 @@ def row(
 ) -> list[Instance]:
     """Return pieces of hedge or trees from one place (2,) to another, not quite in line."""
     way = end - start
-    length, turn = dense.length(way), math.atan2(way[1], way[0])
-    across = np.array([-math.sin(turn), math.cos(turn)])
+    length, turn = dense.length(way), arctan2(way[1], way[0])
+    across = np.array([-sin(turn), cos(turn)])
     at, found = 0.0, []
     while at < length:
-        aside, bend = 7.0 * math.sin(at / 60.0), 7.0 / 60.0 * math.cos(at / 60.0)
+        aside, bend = 7.0 * sin(at / 60.0), 7.0 / 60.0 * cos(at / 60.0)
         if kind is hedge:
-            step, size, spin = 0.93 * LONG * HEDGE, HEDGE * rng.uniform(0.9, 1.15), turn + math.atan(bend)
+            step, size, spin = 0.93 * LONG * HEDGE, HEDGE * rng.uniform(0.9, 1.15), turn + arctan(bend)
         else:
             step, size = wider * ALONG * rng.exponential(), TREE * rng.uniform(0.55, 1.25)
             spin, aside = rng.uniform(0.0, 2.0 * math.pi), aside + rng.uniform(-2.0, 2.0)
@@ -238,7 +239,7 @@ def pines(width: float, deep: float) -> tuple[Instance, ...]:
         middle, low = float(canyon.river_course(np.array(x))), k % 5 == 0
         if abs(x) < 0.16 or (low and abs(x) < 0.85):
             continue
-        out = rng.uniform(0.20, 0.30) if low else 0.56 + 0.5 * rng.uniform(0.0, 1.0) ** 2
+        out = rng.uniform(0.20, 0.30) if low else 0.56 + 0.5 * square(rng.uniform(0.0, 1.0))
         place, turn = width * np.array([x, middle + side * out]), rng.uniform(0.0, 6.0)
         model = upright(place, turn, tall * rng.uniform(0.6, 1.2), z=0.02 * width if low else deep - 0.005 * width)
         mesh, green = pine(int(rng.integers(3))), FIR_GREENS[int(rng.integers(3))]

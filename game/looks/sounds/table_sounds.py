@@ -11,6 +11,7 @@ import numpy as np
 from game.sound.voices import Partial, Ring, Rustle, Voice
 from physics import System
 from physics.core.pieces import state_after
+from physics.maths.elementary import square
 from physics.systems.sliding_body import SlidingBody
 from physics.tops.rolling import contact_at
 from physics.tops.sliding import CONTACT, IN_AIR, V_Z
@@ -73,7 +74,7 @@ def rattle_sounds(system: Any) -> tuple[Voice, ...]:
     the limiter would cut off each of these moments with a click.
     """
     pitch = 0.5 * pitch_of(size_of(system))
-    bow = system.axis_1**2 / system.axis_3  # radius of curvature of the keel
+    bow = square(system.axis_1) / system.axis_3  # radius of curvature of the keel
     quick = math.sqrt(max(system.gravity, 1e-3) * bow)
     return (
         Rustle(rolled, "normal", loudness=0.015, usual=quick, grain=2.0 * GRAIN, octaves=6, tilt=0.75, pitch=pitch),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import moderngl
 import numpy as np
 
@@ -12,6 +10,7 @@ from game.render.dirty.floor_shadows import floor_reach
 from game.render.gpu.shader_programs import BLOCKS
 from game.render.lights import LIGHTS, Interior, Light
 from physics.maths import dense
+from physics.maths.elementary import decade
 
 BLOCK = np.dtype(
     [
@@ -56,7 +55,7 @@ HAZE = 1.0 / 6000.0
 
 def round_length(length: float) -> float:
     """Return the largest of 1, 2, 5 times a power of ten that does not exceed a length."""
-    power = 10.0 ** math.floor(math.log10(length))
+    power = decade(length)
     return power * max(step for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))
 
 

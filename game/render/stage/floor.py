@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import Array
 from game.render.gpu.screen_pass import Rectangle
+from physics.maths.elementary import cos, sin
 
 AROUND = 96
 CELLS = 24, 20
@@ -21,7 +22,7 @@ def disc_mesh(rings: int, around: int = AROUND) -> tuple[Array, np.ndarray]:
     turns = np.linspace(0.0, 2.0 * np.pi, around + 1)
     out = np.linspace(0.0, 1.0, rings + 1)
     vertices = np.empty((rings + 1, around + 1, 3), np.float32)
-    vertices[..., 0], vertices[..., 1], vertices[..., 2] = np.cos(turns), np.sin(turns), out[:, None]
+    vertices[..., 0], vertices[..., 1], vertices[..., 2] = cos(turns), sin(turns), out[:, None]
     width = around + 1
     a = (np.arange(rings)[:, None] * width + np.arange(around)[None, :]).ravel()
     triangles = np.stack([a, a + width, a + 1, a + 1, a + width, a + width + 1], axis=1)

@@ -14,6 +14,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved, stretched, tube
 from game.looks.kit.parts.timber import bar
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin
 
 Point = NDArray[np.floating[Any]]
 
@@ -47,7 +48,7 @@ def wheel(radius: float, crown: float) -> Mesh:
     """Return tyre, rim and hub of a wheel about the z axis; crown: radius of the tyre, 0 for an edge."""
     thick, inner = tyre_and_rim(radius, crown)
     turn = np.linspace(0.0, 2.0 * math.pi, 13)[:-1]
-    tyre = ring(radius - thick, [(thick * math.cos(a), thick * math.sin(a)) for a in turn], Material.RUBBER)
+    tyre = ring(radius - thick, [(thick * cos(a), thick * sin(a)) for a in turn], Material.RUBBER)
     half, deep = 0.55 * thick, RIM * radius
     rim = ring(inner, [(0.5 * deep, -half), (0.5 * deep, half), (-0.5 * deep, 0.6 * half), (-0.5 * deep, -0.6 * half)],
                Material.STEEL)  # fmt: skip
@@ -84,8 +85,8 @@ def spoke(k: int, flange: float, wide: float, rim: float, thick: float) -> Mesh:
     side = 1.0 if k % 2 else -1.0
     at = 2.0 * math.pi * k / SPOKES
     lean = (0.5 if k % 4 < 2 else -0.5) * math.pi
-    start = (flange * math.cos(at + lean), flange * math.sin(at + lean), 0.92 * side * wide)
-    return bar(start, (rim * math.cos(at), rim * math.sin(at), 0.0), thick, Material.STEEL, 5)
+    start = (flange * cos(at + lean), flange * sin(at + lean), 0.92 * side * wide)
+    return bar(start, (rim * cos(at), rim * sin(at), 0.0), thick, Material.STEEL, 5)
 
 
 def tubes(ends: Sequence[tuple[Point, Point, float]], material: Material) -> Mesh:
@@ -117,7 +118,7 @@ def crank_set(at: Point, radius: float, side: float) -> Mesh:
     axle, middle = np.array([0.0, 1.4 * side, 0.0]), at + np.array([0.0, side, 0.0])
     pieces.append(bar(at - axle, at + axle, 0.05 * radius, Material.STEEL, 16))
     for k in range(5):
-        c, s = math.cos(0.4 * math.pi * k), math.sin(0.4 * math.pi * k)
+        c, s = cos(0.4 * math.pi * k), sin(0.4 * math.pi * k)
         arm = 0.94 * chain * np.array([c, 0.0, s])
         pieces.append(bar(middle, middle + arm, 0.05 * chain, Material.STEEL, 8))
     return joined(pieces)

@@ -14,6 +14,7 @@ from game.looks.kit.parts.masonry import faces
 from game.looks.kit.parts.timber import TimberMesh, bar, stone
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin, square
 
 AROUND, GORES = 20, 10
 """Number of corners of a pavilion, and of the stripes of its cloth, light and dark together."""
@@ -40,7 +41,7 @@ def _valance() -> Mesh:
     for k in range(2 * AROUND + 1):
         turn, drop = math.pi * k / AROUND, 0.30 if k % 2 else 0.46
         r = 1.08 * WIDE
-        points.append([(r * math.cos(turn), r * math.sin(turn), z) for z in (0.97 * EAVES + 0.03, 0.97 * EAVES - drop)])
+        points.append([(r * cos(turn), r * sin(turn), z) for z in (0.97 * EAVES + 0.03, 0.97 * EAVES - drop)])
     quads = [[a[1], b[1], b[0], a[0]] for a, b in itertools.pairwise(points)]
     return faces(quads, Material.TENT)
 
@@ -51,7 +52,7 @@ def _rigging() -> Mesh:
     ropes = []
     for k in range(GORES):
         turn = 2.0 * math.pi * (k + 0.25) / GORES
-        out, aside = np.array([math.cos(turn), math.sin(turn), 0.0]), np.array([-math.sin(turn), math.cos(turn), 0.0])
+        out, aside = np.array([cos(turn), sin(turn), 0.0]), np.array([-sin(turn), cos(turn), 0.0])
         high, low = 1.06 * WIDE * out + (0, 0, 0.97 * EAVES), 1.75 * WIDE * out
         for wide in (0.02 * aside, -0.02 * aside):
             ropes.append([tuple(low - wide), tuple(low + wide), tuple(high + wide), tuple(high - wide)])
@@ -77,9 +78,9 @@ def ridge_tent() -> Mesh:
 def pennant(kind: int) -> Mesh:
     """Return cloth flying from a pole on the z axis, its hoist from z = -1 to 0: a swallowtail, or a square banner."""
     long, along = (2.6, 1.3)[kind], np.linspace(0.0, 1.0, 9)
-    swing = 0.22 * along * np.sin(5.5 * along + kind)
+    swing = 0.22 * along * sin(5.5 * along + kind)
     high = 1.0 - 0.72 * along if kind == 0 else np.ones(9)
-    droop = 0.25 * along**2
+    droop = 0.25 * square(along)
     points = [
         [
             (float(long * x), float(long * y), float(-0.5 - d + 0.5 * h)),
@@ -182,7 +183,7 @@ def wagon() -> tuple[Mesh, Mesh]:
     wheel = TimberMesh()
     turns = [2.0 * math.pi * k / 12 for k in range(12)]
     for k, turn in enumerate(turns):
-        a, b = (np.array([math.cos(t), 0.0, math.sin(t)]) for t in (turn, turns[(k + 1) % 12]))
+        a, b = (np.array([cos(t), 0.0, sin(t)]) for t in (turn, turns[(k + 1) % 12]))
         wheel.saw(0.66 * a, 0.66 * b, (0.09, 0.12), up=(0.0, 1.0, 0.0))
         if k % 2 == 0:
             wheel.saw(0.08 * a, 0.62 * a, (0.06, 0.07), up=(0.0, 1.0, 0.0))

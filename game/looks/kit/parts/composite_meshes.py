@@ -12,6 +12,7 @@ from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, cube, power, sin, sqrt, square
 
 Floats64 = NDArray[np.floating[Any]]
 
@@ -81,7 +82,7 @@ def tube(path: Floats64, side: Floats64, radii: tuple[float, float], material: M
     along /= np.linalg.norm(along, axis=1, keepdims=True)
     out = np.cross(along, side)
     turns = np.linspace(0.0, 1.0, around + 1)
-    c, s = np.cos(2 * np.pi * turns)[:, None], np.sin(2 * np.pi * turns)[:, None]
+    c, s = cos(2 * np.pi * turns)[:, None], sin(2 * np.pi * turns)[:, None]
     rows = np.zeros((len(path), around + 1, 9))
     rows[..., :3] = path[:, None] + radii[1] * c * out[:, None] + radii[0] * s * side
     normals = c * out[:, None] / radii[1] + s * side / radii[0]
@@ -119,17 +120,17 @@ def nut_hub(length: float, radius: float) -> Mesh:
 
 def nut_wings(span: float, radius: float) -> Mesh:
     """Return wings along z, `span` [m] from end to end: as heavy as a bar of the given radius, but flat and wide."""
-    z = np.concatenate([[-1.0], -np.cos(np.linspace(0.06, np.pi - 0.06, 63)), [1.0]])
+    z = np.concatenate([[-1.0], -cos(np.linspace(0.06, np.pi - 0.06, 63)), [1.0]])
     out = np.clip((np.abs(z) - 0.16) / 0.62, 0.0, 1.0)
     out = out * out * (3.0 - 2.0 * out)
-    tip = np.sqrt(np.clip(1.0 - np.clip((np.abs(z) - 0.74) / 0.26, 0.0, 1.0) ** 2, 1e-6, 1.0))
-    rim = np.sqrt(np.clip(1.0 - np.clip((np.abs(z) - 0.95) / 0.05, 0.0, 1.0) ** 2, 1e-6, 1.0))
+    tip = np.sqrt(np.clip(1.0 - square(np.clip((np.abs(z) - 0.74) / 0.26, 0.0, 1.0)), 1e-6, 1.0))
+    rim = np.sqrt(np.clip(1.0 - square(np.clip((np.abs(z) - 0.95) / 0.05, 0.0, 1.0)), 1e-6, 1.0))
     wide, thick = radius * (1.05 + 1.25 * out) * tip, radius * (0.78 - 0.26 * out) * rim
     turn = 2.0 * np.pi * np.linspace(0.0, 1.0, 49)
-    c, s = np.cos(turn), np.sin(turn)
+    c, s = cos(turn), sin(turn)
     points = np.zeros((len(z), len(turn), 3))
-    points[..., 0] = (wide[:, None] * np.sign(c) * np.abs(c) ** FLAT) - 0.30 * radius * out[:, None]
-    points[..., 1] = thick[:, None] * np.sign(s) * np.abs(s) ** FLAT
+    points[..., 0] = (wide[:, None] * np.sign(c) * power(np.abs(c), FLAT)) - 0.30 * radius * out[:, None]
+    points[..., 1] = thick[:, None] * np.sign(s) * power(np.abs(s), FLAT)
     points[..., 2] = 0.5 * span * z[:, None]
     return sheet(points[::-1], Material.BRASS, closed=True)
 
@@ -139,7 +140,7 @@ def racket_head(half: tuple[float, float, float]) -> Mesh:
     a, b, c = half
     rim = RIM * b
     angle = np.linspace(0.0, 2.0 * np.pi, 97)
-    path = np.stack([(a - rim) * np.cos(angle), 0.0 * angle, (c - rim) * np.sin(angle)], axis=1)
+    path = np.stack([(a - rim) * cos(angle), 0.0 * angle, (c - rim) * sin(angle)], axis=1)
     return tube(path, np.array([0.0, 1.0, 0.0]), (b, rim), Material.PAINTED_WOOD)
 
 
@@ -181,13 +182,13 @@ def _arm(side: float, out: float, start: float, head: tuple[float, float, float]
     """Return an arm from `out` beside a racket's axis at z = start [m] to its head, on the side -1 or 1."""
     a, b, c = head
     rim = RIM * b
-    end = np.array([side * (c - rim) * np.sin(THROAT), 0.0, -(a - rim) * np.cos(THROAT)])
-    way = np.array([side * (c - rim) * np.cos(THROAT), 0.0, (a - rim) * np.sin(THROAT)])
+    end = np.array([side * (c - rim) * sin(THROAT), 0.0, -(a - rim) * cos(THROAT)])
+    way = np.array([side * (c - rim) * cos(THROAT), 0.0, (a - rim) * sin(THROAT)])
     way /= dense.length(way)
     first = np.array([side * out, 0.0, start])
     bend = np.array([side * out, 0.0, 0.45 * start + 0.55 * end[2]]), end - 0.16 * c * way
     t = np.linspace(0.0, 1.0, 21)[:, None]
-    path = (1 - t) ** 3 * first + 3 * t * (1 - t) ** 2 * bend[0] + 3 * t**2 * (1 - t) * bend[1] + t**3 * end
+    path = cube(1 - t) * first + 3 * t * square(1 - t) * bend[0] + 3 * square(t) * (1 - t) * bend[1] + cube(t) * end
     return tube(path, np.array([0.0, 1.0, 0.0]), (0.86 * b, 0.72 * rim), Material.PAINTED_WOOD)
 
 
@@ -220,14 +221,14 @@ def _back(height: float, thick: float, wide: float) -> Mesh:
     """Return the back of a book, at z = -wide / 2: bent from cover to cover, over the raised bands of its cords."""
     up = np.linspace(-0.5, 0.5, 145)
     off = (np.abs(np.abs(2.0 * up)[:, None] - BANDS) / BAND).min(axis=1)
-    band = 0.28 * ROUND * thick * np.clip(1.6 - 1.6 * off**2, 0.0, 1.0) ** 0.5
-    rounded = np.clip((0.5 - np.abs(up)) / 0.006, 0.0, 1.0) ** 0.5
+    band = 0.28 * ROUND * thick * sqrt(np.clip(1.6 - 1.6 * square(off), 0.0, 1.0))
+    rounded = sqrt(np.clip((0.5 - np.abs(up)) / 0.006, 0.0, 1.0))
     angle = np.linspace(0.5, -0.5, 25) * np.pi
     points = np.zeros((len(up), len(angle), 3))
     points[..., 0] = height * up[:, None]
-    points[..., 1] = 0.5 * thick * np.sin(angle) * (0.985 + 0.015 * rounded[:, None])
+    points[..., 1] = 0.5 * thick * sin(angle) * (0.985 + 0.015 * rounded[:, None])
     out = 0.72 * ROUND * thick * rounded + band
-    points[..., 2] = -0.5 * wide + ROUND * thick - out[:, None] * np.cos(angle)
+    points[..., 2] = -0.5 * wide + ROUND * thick - out[:, None] * cos(angle)
     back = sheet(points, Material.CLOTH)
     back.vertices[:, 6] = -1.0 - wide / height
     inner = points[[-1, 0]][:, [0, -1]]

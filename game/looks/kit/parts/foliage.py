@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin
 
 Floats = NDArray[np.float64]
 
@@ -85,10 +86,10 @@ def standing(feet: Floats, turns: Floats, heights: Floats, widths: Floats, cell:
     """
     quads, normals = [], []
     for way in ways:
-        side = np.stack([-np.sin(turns + way), np.cos(turns + way), 0.0 * turns], axis=1)
+        side = np.stack([-sin(turns + way), cos(turns + way), 0.0 * turns], axis=1)
         reach, top = 0.5 * widths[:, None] * side, heights[:, None] * np.array([0.0, 0.0, 1.0])
         quads.append(np.stack([feet - reach, feet + reach, feet + reach + top, feet - reach + top], axis=1))
-        face = np.stack([np.cos(turns + way), np.sin(turns + way), 0.0 * turns], axis=1)
+        face = np.stack([cos(turns + way), sin(turns + way), 0.0 * turns], axis=1)
         # The normals of a round shape, tilted to the sky above.
         corner = np.stack([0.5 * face - 0.7 * side, 0.5 * face + 0.7 * side] * 2, axis=1)[:, [0, 1, 3, 2]]
         corner[..., 2] += np.array([0.25, 0.25, 1.1, 1.1])

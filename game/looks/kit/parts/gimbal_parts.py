@@ -20,6 +20,7 @@ from game.looks.kit.parts.top_stand import milled
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.gimbals.gimbal_pose import Sizes
+from physics.maths.elementary import cos, sin
 
 SPOKES = 6
 RIM = 0.74
@@ -82,7 +83,7 @@ def spokes(size: Sizes) -> Mesh:
     """Return the spokes of the rotor, round and tapering."""
     r, pieces = size.rotor, []
     for k in range(SPOKES):
-        way = np.array([math.cos(2.0 * math.pi * k / SPOKES), math.sin(2.0 * math.pi * k / SPOKES), 0.0])
+        way = np.array([cos(2.0 * math.pi * k / SPOKES), sin(2.0 * math.pi * k / SPOKES), 0.0])
         pieces.append(bar(0.16 * r * way, (RIM + 0.02) * r * way, 0.05 * r, Material.STEEL, 14))
         pieces.append(bar((RIM - 0.06) * r * way, (RIM + 0.02) * r * way, 0.075 * r, Material.STEEL, 14))
     return joined(pieces)
@@ -130,7 +131,7 @@ def inner_ring(size: Sizes, bob: float, collar: float, spring: bool) -> Mesh:
         pieces.append(bar((0.0, start, 0.0), (0.0, start + side * 0.09 * r, 0.0), 0.085 * r, Material.BRASS, 24))
     if bob:
         turn = np.linspace(0.0, math.pi, 41)
-        path = np.stack([size.inner * np.cos(turn), 0.0 * turn, bob * r * np.sin(turn)], axis=1)
+        path = np.stack([size.inner * cos(turn), 0.0 * turn, bob * r * sin(turn)], axis=1)
         pieces.append(tube(path, np.array([0.0, 1.0, 0.0]), (0.05 * r, 0.028 * r), Material.BRASS))
         weight = [(0.0, -0.12), (0.16, -0.12), (0.19, -0.09), (0.19, 0.09), (0.16, 0.12), (0.0, 0.12)]
         pieces.append(moved(shapes.lathe(r * np.array(weight), Material.STEEL, 40), (0.0, 0.0, bob * r)))
@@ -156,7 +157,7 @@ def spiral(size: Sizes) -> Mesh:
     turn = np.linspace(0.0, 2.0 * math.pi * 5.0, 180)
     radius = r * (0.06 + 0.20 * turn / turn[-1])
     middle = size.inner + 0.56 * (size.outer - size.inner)
-    path = np.stack([radius * np.cos(turn), np.full_like(turn, middle), radius * np.sin(turn)], axis=1)
+    path = np.stack([radius * cos(turn), np.full_like(turn, middle), radius * sin(turn)], axis=1)
     return tube(path, np.array([0.0, 1.0, 0.0]), (0.028 * r, 0.008 * r), Material.STEEL, 6)
 
 
@@ -218,7 +219,7 @@ def pedestal(size: Sizes) -> Mesh:
     plate = moved(shapes.lathe(r * np.array(rows), Material.PLAIN, 112), (0.0, 0.0, low))
     pads = [
         moved(shapes.lathe(r * np.array([(0.0, 0.0), (0.13, 0.0), (0.13, 0.05), (0.0, 0.06)]), Material.PLAIN, 24),
-              (1.25 * r * math.cos(angle), 1.25 * r * math.sin(angle), low))
+              (1.25 * r * cos(angle), 1.25 * r * sin(angle), low))
         for angle in 2.0 * math.pi * (np.arange(3) + 0.25) / 3.0
     ]  # fmt: skip
     return joined([plate, *pads])
@@ -265,7 +266,7 @@ def rose(size: Sizes, dark: bool) -> Mesh:
 
 def direction(angle: float) -> np.ndarray:
     """Return the unit vector of an angle in the plane, (2,)."""
-    return np.array([math.cos(angle), math.sin(angle)])
+    return np.array([cos(angle), sin(angle)])
 
 
 Corner = tuple[float, float, float, float, float, float, float, float, float]

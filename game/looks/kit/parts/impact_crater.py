@@ -16,6 +16,7 @@ from game.looks.kit.transforms import translation
 from game.model.frame import Array, Instance, Mesh, Points, SceneFrame, SurfacePattern, View
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, exp, power, sin, square
 
 RIM = ((0.0, 0.03), (0.9, 0.05), (1.25, 0.30), (1.55, 0.42), (1.9, 0.30), (2.4, 0.12), (3.0, 0.04), (3.7, -0.05))
 """Rows (distance, height) of the earth round the hole, in radii of the body."""
@@ -73,17 +74,17 @@ class Impact:
         points[:, 2] -= 0.5 * GRAVITY * age * age
         points = place + points[points[:, 2] > 0.0]
         size = pixels(frame.view, place, 0.16 * self.radius)
-        opacity = round(235.0 * min(size / MIN_CLOD_PIXELS, 1.0) ** 2)
+        opacity = round(235.0 * square(min(size / MIN_CLOD_PIXELS, 1.0)))
         if len(points) and opacity:
             colors = np.tile(np.array((*SOIL, opacity), np.uint8), (len(points), 1))
             frame.points.append(Points(points.astype(np.float32), colors, min(max(size, MIN_CLOD_PIXELS), 10.0)))
 
     def _add_dust(self, frame: SceneFrame, place: Array, age: float) -> None:
         part = age / (SETTLES * self._long)
-        spread = self.radius * (2.0 + 16.0 * (1.0 - math.exp(-2.5 * part)))
+        spread = self.radius * (2.0 + 16.0 * (1.0 - exp(-2.5 * part)))
         points = place + spread * self._specks * (1.0, 1.0, 0.5 + 0.3 * part)
         points[:, 2] = np.maximum(points[:, 2], 0.1 * self.radius)
-        opacity = 40.0 * math.exp(-1.3 * part) * min(1.0, 8.0 * part)
+        opacity = 40.0 * exp(-1.3 * part) * min(1.0, 8.0 * part)
         colors = np.tile(np.array((*HAZE, round(opacity)), np.uint8), (DUST, 1))
         size = pixels(frame.view, place, 0.55 * spread)
         if opacity >= 1.0:
@@ -110,8 +111,8 @@ def _ways(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     """Return velocities (count, 3) of clods, in units of sqrt(gravity * radius): more forwards than back."""
     turn = rng.uniform(0.0, 2.0 * math.pi, count)
     steep = rng.uniform(math.radians(40.0), math.radians(82.0), count)
-    speed = MIN_CLOD_SPEED + (MAX_CLOD_SPEED - MIN_CLOD_SPEED) * rng.uniform(0.0, 1.0, count) ** 2.5
-    out = np.stack([np.cos(steep) * np.cos(turn) + 0.25, np.cos(steep) * np.sin(turn), np.sin(steep)], axis=1)
+    speed = MIN_CLOD_SPEED + (MAX_CLOD_SPEED - MIN_CLOD_SPEED) * power(rng.uniform(0.0, 1.0, count), 2.5)
+    out = np.stack([cos(steep) * cos(turn) + 0.25, cos(steep) * sin(turn), sin(steep)], axis=1)
     return np.asarray(speed[:, None] * out)
 
 
@@ -121,19 +122,19 @@ def hole(radius: float) -> Mesh:
     turn = np.linspace(0.0, 2.0 * math.pi, AROUND)[None, :]
     rows = shapes.curve(RIM, 4)
     away, height = (column[:, None] for column in rows.T)
-    ragged = 0.09 * np.sin(3.0 * turn + 1.0) + 0.06 * np.sin(7.0 * turn) + 0.05 * np.sin(12.0 * turn + 2.0 * away)
+    ragged = 0.09 * sin(3.0 * turn + 1.0) + 0.06 * sin(7.0 * turn) + 0.05 * sin(12.0 * turn + 2.0 * away)
     # Outside the earth lies in tongues, as it was thrown.
     ragged = ragged + RAYS * np.maximum(away - 1.6, 0.0) * rng.normal(size=turn.size)[None, :]
     out = away * (1.0 + ragged * np.minimum(away / 2.5, 1.0))
-    rise = height * (1.0 + 0.4 * np.sin(5.0 * turn + 2.0 * away) * np.sin(2.0 * turn + 1.0))
-    rise = rise + LUMPS * rng.normal(size=rise.shape) * np.sin(math.pi * np.minimum(away / 3.7, 1.0))
-    points = np.stack([AHEAD * out * np.cos(turn) + 0.3 * out, out * np.sin(turn), rise + 0.0 * out], axis=-1)
+    rise = height * (1.0 + 0.4 * sin(5.0 * turn + 2.0 * away) * sin(2.0 * turn + 1.0))
+    rise = rise + LUMPS * rng.normal(size=rise.shape) * sin(math.pi * np.minimum(away / 3.7, 1.0))
+    points = np.stack([AHEAD * out * cos(turn) + 0.3 * out, out * sin(turn), rise + 0.0 * out], axis=-1)
     triangles = shapes.grid_triangles(len(rows), turn.size)
     earth = smooth(radius * points.reshape(-1, 3), triangles, Material.EARTH)
     clods = [earth]
     for k in range(CLODS):
-        angle, away = rng.uniform(0.0, 2.0 * math.pi), 2.0 + 5.5 * rng.uniform() ** 1.6
-        at = radius * np.array([AHEAD * away * math.cos(angle) + 1.0, away * math.sin(angle), 0.03])
-        clod = stone(radius * (0.05 + 0.24 * rng.uniform() ** 2.5), 40 + k % 12, 1, 0.25)
+        angle, away = rng.uniform(0.0, 2.0 * math.pi), 2.0 + 5.5 * power(rng.uniform(), 1.6)
+        at = radius * np.array([AHEAD * away * cos(angle) + 1.0, away * sin(angle), 0.03])
+        clod = stone(radius * (0.05 + 0.24 * power(rng.uniform(), 2.5)), 40 + k % 12, 1, 0.25)
         clods.append(moved(made_of(clod, Material.EARTH), at))
     return joined(clods)

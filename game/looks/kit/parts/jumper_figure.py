@@ -8,15 +8,16 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pyrr
 
 from game.looks.kit.parts import marble_bust
 from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.timber import smooth
 from game.looks.kit.sweep import limb
+from game.looks.kit.transforms import turned_x
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, sin
 
 SKIN, JACKET, TROUSERS, SHOES, HARNESS, HAIR = range(6)
 HEAD = 0.232
@@ -118,7 +119,7 @@ def _limb(stations: tuple[Station, ...], side: float, around: int = 12, steps: i
 
 def _head(mesh: Mesh) -> Mesh:
     """Place the mesh of a head of height 1 on the neck, tilted up a little."""
-    tilt = pyrr.matrix33.create_from_x_rotation(-LOOKS_UP, np.float32)
+    tilt = turned_x(-LOOKS_UP)
     vertices = mesh.vertices.copy()
     vertices[:, :3] = dense.times(HEAD * vertices[:, :3], tilt) + np.array((0.0, 0.030, CHIN), np.float32)
     vertices[:, 3:6] = dense.times(vertices[:, 3:6], tilt)
@@ -146,7 +147,7 @@ def _harness() -> Mesh:
         rings.append(((side * 0.090, 0.005, 0.835), (0.090, 0.100, 0.024)))
         rings.append(((side * 0.072, 0.0, ANKLE), (CUFF[0] - 0.010, CUFF[1], CUFF[2])))
     for (x, y, z), (wide, deep, high) in rings:
-        circle = np.stack([x + wide * np.cos(around), y + deep * np.sin(around), z + 0.0 * around], axis=1)
+        circle = np.stack([x + wide * cos(around), y + deep * sin(around), z + 0.0 * around], axis=1)
         parts.append(_strap(circle, high, closed=True))
     tether = [(0.0, 0.0, z, r, r) for z, r in ((0.22, 0.022), (0.10, 0.030), (0.0, 0.034))]
     return joined([*parts, limb(tether, around=8)])

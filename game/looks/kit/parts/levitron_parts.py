@@ -10,6 +10,7 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.parts.top_stand import milled
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import hypot
 
 # Outlines of the top, rows (r, z) about G, in its radius.
 MAGNET = ((0.30, -0.30), (0.955, -0.30), (1.0, -0.26), (1.0, 0.10), (0.985, 0.13))
@@ -39,7 +40,7 @@ def top_body(radius: float) -> Mesh:
 
 def face_band(radius: float) -> tuple[float, float]:
     """Return the arc lengths of the profile of the face between which it is painted [m]."""
-    steps = np.hypot(*np.diff(radius * np.array(FACE), axis=0).T)
+    steps = hypot(*np.diff(radius * np.array(FACE), axis=0).T)
     return 0.0, 0.93 * float(steps.sum())
 
 

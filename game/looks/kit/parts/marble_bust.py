@@ -17,6 +17,7 @@ from game.looks.kit import shapes
 from game.looks.kit.parts.timber import smooth
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import arctan2, cos, power, sin, sqrt
 
 Floats64 = NDArray[np.float64]
 Place = tuple[float, float, float]
@@ -89,7 +90,7 @@ def bust() -> Mesh:
 def head(rows: int = 30, around: int = 31) -> Mesh:
     """Return a head on its neck without hair, with the given numbers of points."""
     bend = np.linspace(0.0, 1.0, rows)
-    height, turn = np.meshgrid(-0.75 + (CROWN + 0.75) * np.sin(0.5 * math.pi * bend), _turns(around), indexing="ij")
+    height, turn = np.meshgrid(-0.75 + (CROWN + 0.75) * sin(0.5 * math.pi * bend), _turns(around), indexing="ij")
     points = _placed(radii(turn, height), turn, height)
     points[-1] = points[-1].mean(axis=0)
     return smooth(points.reshape(-1, 3), shapes.grid_triangles(rows, around)[:, ::-1], Material.PLAIN)
@@ -99,16 +100,16 @@ def head(rows: int = 30, around: int = 31) -> Mesh:
 def hair() -> Mesh:
     """Return hair combed back to the tie from the forehead and the nape."""
     radius, turn, height = _surface()
-    front = np.sin(turn[0])  # 1 in front
+    front = sin(turn[0])  # 1 in front
     line = np.interp(front, (-1.0, -0.35, -0.08, 0.12, 0.5, 0.8, 1.0), (-0.36, -0.30, -0.13, 0.10, 0.19, 0.31, 0.335))
-    share = 1.0 - (1.0 - np.linspace(0.0, 1.0, COMBED)) ** 1.7
+    share = 1.0 - power(1.0 - np.linspace(0.0, 1.0, COMBED), 1.7)
     levels = line + (CROWN - line) * share[:, None]
     columns = [np.interp(levels[:, k], height[:, k], radius[:, k]) for k in range(COLUMNS)]
     skin, turns = np.stack(columns, axis=1), np.broadcast_to(turn[0], levels.shape)
     points = _placed(skin, turns, levels)
-    comb = np.arctan2(points[..., 0], points[..., 2] - TIE[2])
-    grooves = 0.006 * np.sin(46.0 * comb + 3.0 * np.sin(7.0 * comb)) + 0.004 * np.sin(23.0 * comb + 1.0)
-    thick = 0.045 * np.clip((levels - line) / 0.06, 0.0, 1.0) ** 0.5
+    comb = arctan2(points[..., 0], points[..., 2] - TIE[2])
+    grooves = 0.006 * sin(46.0 * comb + 3.0 * sin(7.0 * comb)) + 0.004 * sin(23.0 * comb + 1.0)
+    thick = 0.045 * sqrt(np.clip((levels - line) / 0.06, 0.0, 1.0))
     grown = _placed(skin + thick + grooves * (thick > 0.03), turns, levels)
     grown[..., 2] += 0.03 * np.clip((levels - 0.3) / 0.24, 0.0, 1.0)
     grown[-1] = grown[-1].mean(axis=0)
@@ -128,15 +129,15 @@ def _axis(z: float | Floats64) -> Floats64:
 def _placed(radius: Floats64, turn: Floats64, height: Floats64) -> Floats64:
     """Return points (rows, columns, 3) at a distance from the axis."""
     points = _axis(height)
-    points[..., 0] += radius * np.cos(turn)
-    points[..., 1] += radius * np.sin(turn)
+    points[..., 0] += radius * cos(turn)
+    points[..., 1] += radius * sin(turn)
     return points
 
 
 def _turns(around: int) -> Floats64:
     """Return azimuths (around,) of a whole turn from the right ear on, closer in front."""
     even = np.linspace(0.0, 2.0 * math.pi, around)
-    return np.asarray(even + FRONT * np.cos(even) - FRONT)
+    return np.asarray(even + FRONT * cos(even) - FRONT)
 
 
 @cache

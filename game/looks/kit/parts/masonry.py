@@ -10,13 +10,14 @@ import math
 from functools import cache
 
 import numpy as np
-import pyrr
 
 from game.looks.kit import shapes
 from game.looks.kit.parts.composite_meshes import joined, moved
+from game.looks.kit.transforms import turned_z
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, sin, sincos
 
 Place = tuple[float, float, float]
 
@@ -107,7 +108,7 @@ def tower(height: float = 14.0, radius: float = TOWER) -> Mesh:
     for k in range(9):
         turn = 2.0 * math.pi * k / 9.0
         merlon = block((-0.11 * radius - 0.45, -0.5, height + 0.6), (0.11 * radius + 0.45, 0.0, height + 2.0))
-        merlons.append(turned(merlon, turn, (1.12 * radius * math.sin(turn), 1.12 * radius * math.cos(turn), 0.0)))
+        merlons.append(turned(merlon, turn, (1.12 * radius * sin(turn), 1.12 * radius * cos(turn), 0.0)))
     slits = [turned(_slit(z), turn, (0.0, 0.0, 0.0), radius) for z, turn in _slits(height)]
     return joined([shaft, floor, *merlons, *slits])
 
@@ -134,8 +135,8 @@ def turned(mesh: Mesh, turn: float, by: Place, out: float = 0.0) -> Mesh:
     """Return a mesh turned clockwise seen from above, so that +y becomes (sin, cos), moved by `by` and by `out` along
     that direction.
     """
-    s, c = math.sin(turn), math.cos(turn)
-    axes = pyrr.matrix33.create_from_z_rotation(turn, np.float32)
+    s, c = sincos(turn)
+    axes = turned_z(turn)
     vertices = mesh.vertices.copy()
     vertices[:, :3], vertices[:, 3:6] = dense.times(vertices[:, :3], axes), dense.times(vertices[:, 3:6], axes)
     return moved(Mesh(vertices, mesh.indices), (by[0] + out * s, by[1] + out * c, by[2]))

@@ -12,6 +12,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved, tube
 from game.looks.kit.parts.timber import bar
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, exp, sin, square
 
 AROUND = 24
 """Number of points round each end of a slat."""
@@ -30,20 +31,20 @@ def slat(length: float, half: float, thick: float, middle: float = 0.0, edge: fl
     half: its half width along x. thick: along y. edge: rounding of its edges, in half its thickness.
     """
     turn = np.linspace(0.0, math.pi, AROUND)
-    x, z = np.cos(turn), np.sin(turn)
+    x, z = cos(turn), sin(turn)
     out = np.vstack([np.stack([x, z], 1), np.stack([-x, -z], 1), [(1.0, 0.0)]])
     spine = np.concatenate([np.zeros(AROUND), np.full(AROUND, -length), [0.0]])
     edge *= 0.5 * thick
     bend = np.linspace(0.0, 0.5 * math.pi, 4)
-    inset = np.concatenate([[half], edge * (1.0 - np.sin(bend)), edge * (1.0 - np.sin(bend[::-1])), [half]])
-    level = np.concatenate([[0.0], edge * (1.0 - np.cos(bend)), thick - edge * (1.0 - np.cos(bend[::-1])), [thick]])
-    across = np.concatenate([[-1.0], -np.cos(bend), np.cos(bend[::-1]), [1.0]])
+    inset = np.concatenate([[half], edge * (1.0 - sin(bend)), edge * (1.0 - sin(bend[::-1])), [half]])
+    level = np.concatenate([[0.0], edge * (1.0 - cos(bend)), thick - edge * (1.0 - cos(bend[::-1])), [thick]])
+    across = np.concatenate([[-1.0], -cos(bend), cos(bend[::-1]), [1.0]])
     rows = np.zeros((len(inset), len(out), 9))
     width = (half - inset)[:, None]
     rows[..., 0] = width * out[:, 0]
     rows[..., 1] = (level - 0.5 * thick + middle)[:, None]
     rows[..., 2] = spine + width * out[:, 1]
-    level_out = np.sqrt(np.maximum(1.0 - across**2, 0.0))[:, None]
+    level_out = np.sqrt(np.maximum(1.0 - square(across), 0.0))[:, None]
     rows[..., 3], rows[..., 4], rows[..., 5] = level_out * out[:, 0], across[:, None], level_out * out[:, 1]
     rows[..., 6] = 0.5 + 0.35 * rows[..., 0] / half
     rows[..., 7] = rows[..., 2] + length
@@ -74,8 +75,8 @@ def rod(length: float, radius: float, middle: float = 0.0) -> Mesh:
 def bob(radius: float) -> Mesh:
     """Return a turned brass ball about the origin with a groove round its middle."""
     angle = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 29)
-    groove = 1.0 - 0.035 * np.exp(-((angle / 0.07) ** 2))
-    profile = radius * np.stack([np.cos(angle) * groove, np.sin(angle)], axis=1)
+    groove = 1.0 - 0.035 * exp(-(square(angle / 0.07)))
+    profile = radius * np.stack([cos(angle) * groove, sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
     return shapes.lathe(profile, Material.BRASS, 36)
 
@@ -92,7 +93,7 @@ def oval_link() -> Mesh:
     half, width = 0.5 + 0.5 * WIRE, OVAL - 0.5 * WIRE
     straight = half - width
     turn = np.linspace(0.0, math.pi, 9)
-    upper = np.stack([width * np.cos(turn), 0.0 * turn, straight + width * np.sin(turn)], 1)
+    upper = np.stack([width * cos(turn), 0.0 * turn, straight + width * sin(turn)], 1)
     path = np.vstack([upper, -upper, upper[:1]])
     return moved(tube(path, np.array([0.0, 1.0, 0.0]), (0.5 * WIRE, 0.5 * WIRE), Material.STEEL, 10), (0.0, 0.0, -0.5))
 
@@ -143,7 +144,7 @@ def plinth(radius: float) -> Mesh:
 def fittings(radius: float, column: float) -> Mesh:
     """Return a brass ring let into a plinth of one radius, and the socket of a column of the other."""
     turn = np.linspace(-0.5 * math.pi, 1.5 * math.pi, 13)
-    ring = [((0.862 + 0.026 * math.cos(a)) * radius, (0.146 + 0.022 * math.sin(a)) * radius) for a in turn]
+    ring = [((0.862 + 0.026 * cos(a)) * radius, (0.146 + 0.022 * sin(a)) * radius) for a in turn]
     low, c = 0.385 * radius, column
     socket = [
         (0.0, low),

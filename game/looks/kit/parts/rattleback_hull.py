@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin, square
 
 Floats64 = NDArray[np.float64]
 
@@ -28,13 +29,13 @@ def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
     a, b, c = axes
     long, cut = PLAN * a, BEVEL * min(b, c)
     turn = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[None, :]
-    out = np.sin(0.5 * np.pi * np.linspace(0.0, 1.0, OUT + 1))[:, None]
-    x, y = long * out * np.cos(turn), b * out * np.sin(turn)
-    deep = -c * np.sqrt(np.maximum(1.0 - (x / a) ** 2 - (y / b) ** 2, 1e-6))
-    below = np.stack([x, y, deep, x / a**2, y / b**2, deep / c**2], axis=-1)[:, ::-1]
+    out = sin(0.5 * np.pi * np.linspace(0.0, 1.0, OUT + 1))[:, None]
+    x, y = long * out * cos(turn), b * out * sin(turn)
+    deep = -c * np.sqrt(np.maximum(1.0 - square(x / a) - square(y / b), 1e-6))
+    below = np.stack([x, y, deep, x / square(a), y / square(b), deep / square(c)], axis=-1)[:, ::-1]
     edge = below[-1]
     edge[:, 2] = np.minimum(edge[:, 2], -2.0 * cut)
-    side = np.stack([edge[:, 0] / long**2, edge[:, 1] / b**2, 0.0 * edge[:, 0]], axis=1)
+    side = np.stack([edge[:, 0] / square(long), edge[:, 1] / square(b), 0.0 * edge[:, 0]], axis=1)
     side /= np.linalg.norm(side, axis=1, keepdims=True)
     wall = np.zeros((2, AROUND + 1, 6))
     wall[..., :3], wall[1, :, 2] = edge[:, :3], -cut
@@ -47,7 +48,7 @@ def boat(axes: tuple[float, float, float], centre: float) -> Mesh:
     flat[0, :, :2] = bevel[1, :, :2]
     flat[..., 5] = 1.0
     mesh = _sheets([below, wall, bevel, flat], centre)
-    mesh.vertices[:, 6] = b * np.sqrt(np.maximum(1.0 - (mesh.vertices[:, 0] / long) ** 2, 0.0))
+    mesh.vertices[:, 6] = b * np.sqrt(np.maximum(1.0 - square(mesh.vertices[:, 0] / long), 0.0))
     mesh.vertices[:, 7] = centre - mesh.vertices[:, 2]
     return mesh
 

@@ -13,6 +13,7 @@ from game.looks.kit.parts.timber import bar
 from game.model.frame import Mesh, SurfacePattern
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import cos, hypot, sin
 
 Color = tuple[float, float, float]
 
@@ -40,7 +41,7 @@ def pencil(length: float, radius: float) -> list[CraftPart]:
     nose, joint = end - 3.0 * min(2.4 * r, 0.2 * length) / 2.4 * 0.8, end - 0.52 * length
     front = [(0.0, joint), (r, joint), (r, nose), (0.72 * r, nose + 0.42 * (end - nose)),
              (0.34 * r, nose + 0.80 * (end - nose)), (0.10 * r, end), (0.0, end)]  # fmt: skip
-    arc = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(np.array(front), axis=0).T))])
+    arc = np.concatenate([[0.0], np.cumsum(hypot(*np.diff(np.array(front), axis=0).T))])
     paint = SurfacePattern(STRIPES, (float(arc[1]) * 1.02, float(arc[2])), WHITE, BLACK)
     band = 0.012 * length
     motor = [(0.0, -end), (0.42 * r, -end), (0.52 * r, -end + 0.9 * r), (0.30 * r, -end + 1.0 * r),
@@ -50,7 +51,7 @@ def pencil(length: float, radius: float) -> list[CraftPart]:
     whips = []
     for k in range(WHIPS):
         way = 2.0 * math.pi * k / WHIPS
-        c, s = math.cos(way), math.sin(way)
+        c, s = cos(way), sin(way)
         at = joint + 0.10 * length
         whips.append(
             bar((0.9 * r * c, 0.9 * r * s, at), (1.15 * r * c, 1.15 * r * s, at), 0.10 * r, Material.STEEL, 12)
@@ -105,7 +106,7 @@ def platform(height: float, radius: float, below: float) -> list[CraftPart]:
     feed = [bar((0.0, 0.0, 0.82 * focus), (0.0, 0.0, focus), 0.06 * dish_radius, Material.STEEL, 16)]
     for k in range(3):
         way = 2.0 * math.pi * (k + 0.5) / 3.0
-        rim = (0.72 * dish_radius * math.cos(way), 0.72 * dish_radius * math.sin(way), 0.26 * dish_radius)
+        rim = (0.72 * dish_radius * cos(way), 0.72 * dish_radius * sin(way), 0.26 * dish_radius)
         feed.append(bar(rim, (0.0, 0.0, 0.9 * focus), 0.012 * dish_radius, Material.STEEL, 8))
     legs = [
         bar((0.35 * radius * x, 0.3 * radius * y, deck), (centre[0] - 0.03 * radius, 0.0, centre[2]), 0.022 * radius,
@@ -134,7 +135,7 @@ def platform(height: float, radius: float, below: float) -> list[CraftPart]:
 
 def facing_sideways(mesh: Mesh, centre: tuple[float, float, float]) -> Mesh:
     """Return a mesh whose third axis is turned towards the first and a little up, at a centre."""
-    s, c = math.sin(math.radians(72.0)), math.cos(math.radians(72.0))
+    s, c = sin(math.radians(72.0)), cos(math.radians(72.0))
     turn = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
     vertices = mesh.vertices.copy()
     vertices[:, :3] = dense.times(vertices[:, :3], turn.T) + np.asarray(centre)

@@ -17,6 +17,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved
 from game.looks.kit.parts.timber import bar
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin, square
 
 TYRE_SHARE, RIM_SHARE, SPOKES_SHARE, HUB_SHARE = 0.58, 0.24, 0.04, 0.14
 """Parts of the mass."""
@@ -44,10 +45,11 @@ def like_a_disk(radius: float, thickness: float) -> WheelSizes:
     tyre has a²/4, the rim w²/3 and the hub l²/12.
     """
     line = 1.0 - TYRE
-    out = TYRE_SHARE * (line**2 + 0.75 * TYRE**2) + RIM_SHARE * (RIM**2 + 0.25 * DEEP**2)
-    out += SPOKES_SHARE * (RIM**2 + RIM * HUB + HUB**2) / 3.0 + HUB_SHARE * 0.5 * HUB**2
+    out = TYRE_SHARE * (square(line) + 0.75 * square(TYRE)) + RIM_SHARE * (square(RIM) + 0.25 * square(DEEP))
+    out += SPOKES_SHARE * (square(RIM) + RIM * HUB + square(HUB)) / 3.0 + HUB_SHARE * 0.5 * square(HUB)
     found = radius * math.sqrt(0.5 / out)
-    left = thickness**2 / 12.0 - (TYRE_SHARE * 0.25 * TYRE**2 + RIM_SHARE * WIDE**2 / 3.0) * found**2
+    across = TYRE_SHARE * 0.25 * square(TYRE) + RIM_SHARE * square(WIDE) / 3.0
+    left = square(thickness) / 12.0 - across * square(found)
     return WheelSizes(found, max(math.sqrt(12.0 * max(left, 0.0) / HUB_SHARE), SHORTEST * HUB * found))
 
 
@@ -55,7 +57,7 @@ def tyred_rim(size: WheelSizes, middle: float) -> Mesh:
     """Return tyre, rim and hub of a wheel in the plane z = `middle`, without its spokes."""
     r, half = size.radius, 0.5 * size.hub
     turn = np.linspace(0.0, 2.0 * math.pi, 17)[:-1]
-    tyre = ring((1.0 - TYRE) * r, [(TYRE * r * math.cos(a), TYRE * r * math.sin(a)) for a in turn], Material.RUBBER)
+    tyre = ring((1.0 - TYRE) * r, [(TYRE * r * cos(a), TYRE * r * sin(a)) for a in turn], Material.RUBBER)
     deep, wide = 0.5 * DEEP * r, WIDE * r
     rows = [(1.5 * deep, -wide), (1.5 * deep, wide), (deep, wide), (-0.6 * deep, 0.7 * wide), (-deep, 0.4 * wide),
             (-deep, -0.4 * wide), (-0.6 * deep, -0.7 * wide), (deep, -wide)]  # fmt: skip
@@ -72,7 +74,7 @@ def spokes(size: WheelSizes, middle: float) -> Mesh:
     r, half = size.radius, 0.5 * size.hub
     pieces = []
     for k in range(SPOKES):
-        way = np.array([math.cos(2.0 * math.pi * k / SPOKES), math.sin(2.0 * math.pi * k / SPOKES), 0.0])
+        way = np.array([cos(2.0 * math.pi * k / SPOKES), sin(2.0 * math.pi * k / SPOKES), 0.0])
         start = 0.8 * HUB * r * way + np.array([0.0, 0.0, (0.9 if k % 2 else -0.9) * half])
         end = (RIM - 0.4 * DEEP) * r * way
         pieces.append(bar(start, end, SPOKE * r, Material.STEEL, 8))

@@ -14,6 +14,7 @@ from game.looks.kit.parts.composite_meshes import joined, moved, stretched
 from game.model.frame import Mesh
 from game.model.material import Material
 from physics.maths import dense
+from physics.maths.elementary import arctan2, cos, hypot, power, sin, sqrt
 
 Floats64 = NDArray[np.float64]
 
@@ -56,7 +57,7 @@ def timber(
     rows[..., :2] = scale[:, None, None] * ring + stray[:, None]
     rows[..., 2] = (length * along)[:, None]
     rows[..., 3:5] = FACES
-    around = np.cumsum(np.hypot(*(ring[1:] - ring[:-1]).T))
+    around = np.cumsum(hypot(*(ring[1:] - ring[:-1]).T))
     rows[..., 6], rows[:, 1:, 6] = seed, seed + 0.99 * around / around[-1]
     rows[..., 7] = (length * along)[:, None]
     rows[..., 8] = Material.TIMBER
@@ -148,7 +149,7 @@ def stone(radius: float, seed: int = 0, detail: int = 2, rough: float = 0.06) ->
     rng = np.random.default_rng(seed)
     waves = rng.normal(size=(7, 3)) * np.linspace(1.2, 4.0, 7)[:, None]
     height = dense.times(
-        np.sin(dense.times(points, waves.T) + rng.uniform(0.0, 2.0 * math.pi, 7)), np.linspace(1.0, 0.35, 7)
+        sin(dense.times(points, waves.T) + rng.uniform(0.0, 2.0 * math.pi, 7)), np.linspace(1.0, 0.35, 7)
     )
     height = 1.0 + rough * (height - height.max()) / float(np.ptp(height)) * 2.0
     return smooth(radius * height[:, None] * points, triangles, Material.STONE)
@@ -176,10 +177,10 @@ def pumpkin(radius: float) -> Mesh:
     """Return a ribbed pumpkin about the origin, its stalk along z."""
     angle = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 17)
     turn = np.linspace(0.0, 2.0 * math.pi, 61)
-    ribs = 1.0 - 0.07 * np.abs(np.sin(5.0 * turn))[None, :] * np.cos(angle)[:, None] ** 0.5
-    across = radius * np.cos(angle)[:, None] * ribs
-    dent = 0.84 * radius * np.sin(angle) * (1.0 - 0.28 * np.abs(np.sin(angle)) ** 8)
-    points = np.stack([across * np.cos(turn), across * np.sin(turn), dent[:, None] + 0.0 * across], axis=-1)
+    ribs = 1.0 - 0.07 * np.abs(sin(5.0 * turn))[None, :] * sqrt(cos(angle)[:, None])
+    across = radius * cos(angle)[:, None] * ribs
+    dent = 0.84 * radius * sin(angle) * (1.0 - 0.28 * power(np.abs(sin(angle)), 8))
+    points = np.stack([across * cos(turn), across * sin(turn), dent[:, None] + 0.0 * across], axis=-1)
     body = smooth(points.reshape(-1, 3), shapes.grid_triangles(17, 61)[:, ::-1], Material.PUMPKIN)
     stalk = timber((0, 0, 0.5 * radius), (0.10 * radius, 0, 0.98 * radius), (0.2 * radius, 0.2 * radius), 3, (0, 1, 0))
     return joined([body, stalk])
@@ -197,12 +198,12 @@ def burst_pumpkin(radius: float) -> tuple[Mesh, Mesh]:
         low, high = (-1.35, 0.1) if k % 2 else (0.0, 1.35)
         start, end = 2.0 * math.pi * k / PIECES, 2.0 * math.pi * (k + rng.uniform(1.0, 1.7)) / PIECES
         turn, angle = np.meshgrid(np.linspace(start, end, 9), np.linspace(low, high, 8))
-        ragged = 0.06 * np.sin(5.0 * turn + k) * np.cos(4.0 * angle)
-        ribs = (1.0 - 0.07 * np.abs(np.sin(5.0 * turn))) * np.cos(angle + ragged)
-        skin = np.stack([ribs * np.cos(turn), ribs * np.sin(turn), 0.84 * np.sin(angle + ragged)], axis=-1)
+        ragged = 0.06 * sin(5.0 * turn + k) * cos(4.0 * angle)
+        ribs = (1.0 - 0.07 * np.abs(sin(5.0 * turn))) * cos(angle + ragged)
+        skin = np.stack([ribs * cos(turn), ribs * sin(turn), 0.84 * sin(angle + ragged)], axis=-1)
         middle = skin.mean(axis=(0, 1))
-        out = math.atan2(middle[1], middle[0]) + rng.uniform(-0.3, 0.3)
-        way = np.array([math.cos(out), math.sin(out), 0.0])
+        out = arctan2(middle[1], middle[0]) + rng.uniform(-0.3, 0.3)
+        way = np.array([cos(out), sin(out), 0.0])
         axes = _tumbled(way, rng.uniform(0.1, 0.6) if k % 2 else rng.uniform(0.3, 1.1))
         at = way * rng.uniform(0.9, 2.3) + (0.7, 0.0, 0.0)
         outer, inner = (dense.times(skin * thick - middle, axes) for thick in (1.0, 0.80))
@@ -224,7 +225,7 @@ def burst_pumpkin(radius: float) -> tuple[Mesh, Mesh]:
 
 def _tumbled(way: NDArray[np.float64], turn: float) -> NDArray[np.float64]:
     """Return the matrix (3, 3), for row vectors, of a turn [rad] over the ground in a direction."""
-    x, y, c, s = float(way[0]), float(way[1]), math.cos(turn), math.sin(turn)
+    x, y, c, s = float(way[0]), float(way[1]), cos(turn), sin(turn)
     side = np.array([[x, y, 0.0], [-y, x, 0.0], [0.0, 0.0, 1.0]])
     return np.asarray(dense.times(dense.times(side.T, np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])), side))
 

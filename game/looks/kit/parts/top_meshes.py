@@ -11,6 +11,7 @@ from game.looks.generic import turned_mesh
 from game.looks.kit import shapes
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import arctan2, cos, hypot, sin
 
 Floats64 = NDArray[np.float64]
 
@@ -34,12 +35,12 @@ def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
     """
     points = np.asarray(rows, float)
     steps = np.diff(points, axis=0)
-    lengths = np.hypot(*steps.T)
+    lengths = hypot(*steps.T)
     points = points[np.concatenate([[True], lengths > 1e-9 * lengths.sum()])]
     steps = np.diff(points, axis=0)
-    angles = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    angles = np.unwrap(arctan2(steps[:, 1], steps[:, 0]))
     turning = np.concatenate([[0.0], np.abs(np.diff(angles)), [0.0]])
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*steps.T))])
+    along = np.concatenate([[0.0], np.cumsum(hypot(*steps.T))])
     due = np.floor(np.cumsum(turning) / bend) + np.floor(pieces * along / along[-1])
     kept = np.concatenate([[True], np.diff(due) > 0])
     kept[-1] = True
@@ -49,7 +50,7 @@ def thinned(rows: ArrayLike, bend: float = 0.06, pieces: int = 14) -> Floats64:
 def arc(radius: float, start: float, end: float, centre: float, steps: int = 40) -> Floats64:
     """Return rows (r, z) of a meridian about (0, centre), by the angle from the lower end of the axis [rad]."""
     angle = np.linspace(start, end, steps + 1)
-    rows = np.stack([radius * np.sin(angle), centre - radius * np.cos(angle)], axis=1)
+    rows = np.stack([radius * sin(angle), centre - radius * cos(angle)], axis=1)
     rows[np.abs(rows[:, 0]) < 1e-9 * radius, 0] = 0.0
     return rows
 
@@ -61,17 +62,17 @@ def tippe_top(radius: float, centre: float, rim: float = OPEN) -> Mesh:
     """
     rim = max(rim, 1.6 * KNOB)
     body = arc(radius, 0.0, math.pi - rim, centre)
-    level, top = math.cos(rim), math.cos(KNOB)
+    level, top = cos(rim), cos(KNOB)
     rise = top - level
-    lip = np.array([(0.955 * math.sin(rim), level + 0.02), (0.90 * math.sin(rim), level + 0.005)])
-    dish = np.array([(0.62 * math.sin(rim), level - 0.02), (STEM + 0.10, level)])
+    lip = np.array([(0.955 * sin(rim), level + 0.02), (0.90 * sin(rim), level + 0.005)])
+    dish = np.array([(0.62 * sin(rim), level - 0.02), (STEM + 0.10, level)])
     stem = shapes.curve(
         [
             (STEM + 0.10, level),
             (STEM + 0.02, level + 0.14 * rise),
             (STEM - 0.02, level + 0.45 * rise),
             (STEM + 0.02, level + 0.78 * rise),
-            (math.sin(KNOB), top),
+            (sin(KNOB), top),
         ],
         5,
     )
@@ -95,7 +96,7 @@ def peg_top(radius: float, depth: float, widest: float) -> Mesh:
 
 def coin(radius: float, edge: float) -> Mesh:
     """Return a struck coin: a disk with a round rim of radius `edge` about a circle of this radius [m]."""
-    rim = [(radius + edge * math.sin(a), -edge * math.cos(a)) for a in np.linspace(0.0, math.pi, 13).tolist()]
+    rim = [(radius + edge * sin(a), -edge * cos(a)) for a in np.linspace(0.0, math.pi, 13).tolist()]
     return shapes.lathe([(0.0, -edge), *rim, (0.0, edge)], Material.COIN, 128)
 
 

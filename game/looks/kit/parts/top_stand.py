@@ -14,6 +14,7 @@ from game.looks.kit.parts.composite_meshes import joined
 from game.looks.kit.transforms import identity, translation
 from game.model.frame import Instance, Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin
 
 # Outlines, rows (r, z above the floor).
 PLINTH = (
@@ -85,7 +86,7 @@ def _needle() -> tuple[list[tuple[float, float]], list[Material]]:
     for ring in RINGS:
         radius = float(np.interp(ring, given[::-1, 1], given[::-1, 0]))
         for turn in np.linspace(0.0, np.pi, 5):
-            rows.append((radius + PROUD * ring * float(np.sin(turn)), ring + BEAD * float(np.cos(turn))))
+            rows.append((radius + PROUD * ring * float(sin(turn)), ring + BEAD * float(cos(turn))))
         kinds += [Material.STEEL] + [Material.BRASS] * 4
     return [*rows, NEEDLE[-1], *COLLET[1:]], [*kinds, Material.STEEL] + [Material.BRASS] * (len(COLLET) - 1)
 
@@ -102,7 +103,7 @@ def milled(radius: float, low: float, high: float, flutes: int, material: Materi
     depth, edge = 1.6 * radius / flutes, 0.12 * (high - low)
     turns = np.arange(2 * flutes + 1) / (2 * flutes)
     ridge = np.where(np.arange(2 * flutes + 1) % 2 == 0, radius, radius - depth)
-    rim = np.stack([ridge * np.cos(2 * np.pi * turns), ridge * np.sin(2 * np.pi * turns)], axis=1)
+    rim = np.stack([ridge * cos(2 * np.pi * turns), ridge * sin(2 * np.pi * turns)], axis=1)
     rows = np.zeros((2 * flutes, 2, 2, 9))
     for side in (0, 1):
         corner = rim[:-1] if side == 0 else rim[1:]

@@ -13,6 +13,7 @@ from game.looks.kit.parts.timber import TimberMesh, bar, coil, peg, strap
 from game.looks.kit.parts.trebuchet_parts import TrebuchetDimensions
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin
 
 FOOT, COLLAR, SHORED = 0.48, 0.45, 0.70
 """Half the length of a trestle, and the heights of its collar and of its shores, in heights of the axle."""
@@ -74,7 +75,7 @@ def _stop(works: TimberMesh, plan: TrebuchetDimensions, angle: float, way: float
     reach, high = min(STOPPED * plan.long, 0.62 * h), h - 0.5 * plan.depth - 0.4 * t
     arm = plan.depth * (1.0 - 0.55 * max(reach - 0.16 * plan.long, 0.0) / plan.long)
     wood, pad = 0.42 * t, 0.75 * t
-    along = np.array([-math.sin(angle), 0.0, math.cos(angle)])
+    along = np.array([-sin(angle), 0.0, cos(angle)])
     side = -way * np.array([-along[2], 0.0, along[0]])
     off = reach * along + (0.5 * arm + pad) * side
     x, z = float(off[0]), max(h + float(off[2]), 1.2 * t)
@@ -171,7 +172,7 @@ def _winch(works: TimberMesh, plan: TrebuchetDimensions, side: float) -> None:
         return
     middle = np.array([x, side * (end - 0.3 * t), z])
     for angle in (0.4, 0.4 + 0.5 * math.pi):
-        spoke = 0.15 * h * np.array([math.cos(angle), 0.0, math.sin(angle)])
+        spoke = 0.15 * h * np.array([cos(angle), 0.0, sin(angle)])
         works.hew(middle - spoke, middle + spoke, (0.28 * t, 0.28 * t), stations=1)
 
 
@@ -180,7 +181,7 @@ def _treadwheel(
 ) -> None:
     """Add a wheel round an axle (x, z) between two places on y: rims on four arms each, and boards between the rims."""
     turns = 2.0 * math.pi * np.arange(TREADS) / TREADS
-    ring = np.stack([axle[0] + radius * np.cos(turns), 0.0 * turns, axle[1] + radius * np.sin(turns)], axis=1)
+    ring = np.stack([axle[0] + radius * cos(turns), 0.0 * turns, axle[1] + radius * sin(turns)], axis=1)
     near, far = (ring + np.array([0.0, y, 0.0]) for y in between)
     for rim in (near, far):
         for k in range(TREADS):
@@ -188,7 +189,7 @@ def _treadwheel(
         for k in (0, TREADS // 4):
             works.saw(rim[k], rim[k + TREADS // 2], (0.34 * t, 0.34 * t), up=ACROSS)
     for k, turn in enumerate(turns.tolist()):
-        works.saw(near[k], far[k], (0.8 * t, 0.14 * t), up=(math.cos(turn), 0.0, math.sin(turn)))
+        works.saw(near[k], far[k], (0.8 * t, 0.14 * t), up=(cos(turn), 0.0, sin(turn)))
 
 
 def _trough(works: TimberMesh, plan: TrebuchetDimensions) -> None:

@@ -19,6 +19,8 @@ from game.looks.kit.parts.composite_meshes import moved
 from game.looks.kit.parts.timber import UP, TimberMesh, bar, coil, heap, made_of, pumpkin, smooth, stone, strap, timber
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths import elementary
+from physics.maths.elementary import cos, power, sin, sqrt
 
 OAK, BALLAST, LEAD = 700.0, 1700.0, 7000.0
 """Density of the beam, of stones thrown into a box, and of pigs of lead [kg/m³]."""
@@ -83,7 +85,7 @@ class TrebuchetDimensions:
     def depth(self) -> float:
         """Return the depth of the beam at the pivot."""
         length = self.short + self.long
-        return length * min(max(1.25 * math.sqrt(self.beam / (OAK * length**3)), SLENDER[0]), SLENDER[1])
+        return length * min(max(1.25 * math.sqrt(self.beam / (OAK * elementary.cube(length))), SLENDER[0]), SLENDER[1])
 
     @property
     def tip(self) -> float:
@@ -93,13 +95,13 @@ class TrebuchetDimensions:
     @property
     def box(self) -> tuple[float, float, float]:
         """Return length, width and height of the counterweight: a cube, unless there is no room above or below."""
-        volume = max(min(self.ballast / BALLAST, (HANDY * self.pivot) ** 3), self.ballast / LEAD)
-        cube = volume ** (1.0 / 3.0)
+        volume = max(min(self.ballast / BALLAST, elementary.cube(HANDY * self.pivot)), self.ballast / LEAD)
+        cube = power(volume, 1.0 / 3.0)
         room = self.pivot - self.short - self.hanger
         height = min(cube, max(1.8 * room, FLAT * cube))
         if self.hanger:
             height = min(height, max(1.5 * self.hanger, FLAT * cube))
-        length = min(1.1 * cube, cube**1.5 / height**0.5)
+        length = min(1.1 * cube, power(cube, 1.5) / sqrt(height))
         return length, volume / (length * height), height
 
     @property
@@ -178,13 +180,13 @@ def beam(plan: TrebuchetDimensions) -> Mesh:
 
 def short_direction(bend: float) -> Floats64:
     """Return the unit vector (3,), in the axes of the beam, that leads along the short arm toward the pivot."""
-    return np.array([-math.sin(bend), 0.0, math.cos(bend)])
+    return np.array([-sin(bend), 0.0, cos(bend)])
 
 
 def _prop(works: TimberMesh, plan: TrebuchetDimensions, angle: float) -> None:
     """Add two struts on which the hanger's arms lie at an angle from the short arm, joined by a bar."""
     a, turned = 1.2 * plan.arm, angle + plan.bend
-    along = np.array([-math.sin(turned), 0.0, math.cos(turned)])
+    along = np.array([-sin(turned), 0.0, cos(turned)])
     side = math.copysign(1.0, math.pi - angle) * np.array([along[2], 0.0, -along[0]])
     heel = -plan.short * short_direction(plan.bend)
     root, end = heel + 0.7 * a * side, heel + 0.55 * plan.hanger * along + 1.6 * a * side
@@ -197,8 +199,8 @@ def _prop(works: TimberMesh, plan: TrebuchetDimensions, angle: float) -> None:
 def _catch(works: TimberMesh, plan: TrebuchetDimensions, angle: float, way: float) -> None:
     """Add an iron fork at the tip whose padded crosspiece the sling's ropes meet at an angle from the long arm."""
     thick, reach = 0.16 * plan.tip, min(CATCH * plan.sling, 0.25 * plan.long)
-    along = np.array([-math.sin(angle), 0.0, -math.cos(angle)])
-    side = -way * np.array([-math.cos(angle), 0.0, math.sin(angle)])
+    along = np.array([-sin(angle), 0.0, -cos(angle)])
+    side = -way * np.array([-cos(angle), 0.0, sin(angle)])
     pad = 0.22 * plan.tip
     tip, out = np.array([0.0, 0.0, plan.long]), np.array([0.0, 0.75 * plan.tip, 0.0])
     end = tip + reach * along + (pad + thick) * side
@@ -288,8 +290,8 @@ def pouch(plan: TrebuchetDimensions) -> Mesh:
     r = 1.06 * plan.ball
     across, along = np.linspace(-0.5 * math.pi, 0.5 * math.pi, 13), np.linspace(-0.62, 0.62, 7)
     A, B = np.meshgrid(across, along, indexing="ij")
-    B = B * (1.0 - 0.55 * np.abs(np.sin(A)) ** 4)
-    out = np.stack([np.sin(B) * (0.3 + 0.7 * np.cos(A)), np.sin(A), -np.cos(A) * np.cos(B)], axis=-1).reshape(-1, 3)
+    B = B * (1.0 - 0.55 * power(np.abs(sin(A)), 4))
+    out = np.stack([sin(B) * (0.3 + 0.7 * cos(A)), sin(A), -cos(A) * cos(B)], axis=-1).reshape(-1, 3)
     outside = shapes.grid_triangles(13, 7)
     points = np.vstack([1.05 * r * out, r * out])
     return smooth(points, np.vstack([outside, outside[:, ::-1] + len(out)]), Material.PLAIN)

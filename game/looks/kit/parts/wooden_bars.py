@@ -12,6 +12,7 @@ from game.looks.kit.parts import pendulum_parts
 from game.looks.kit.parts.composite_meshes import joined, moved
 from game.model.frame import Mesh
 from game.model.material import Material
+from physics.maths.elementary import cos, sin
 
 HEAD = 1.12
 """Radius of the brass head at the end of a bar, in half its width."""
@@ -38,10 +39,10 @@ def _head(half: float, thick: float) -> Mesh:
     """Return a head about the y axis: a brass lens as thick as the bar at its rim, with a steel race and bolt."""
     R, rim, high = HEAD * half, 0.53 * thick, 0.72 * thick
     angle = np.linspace(0.0, 1.0, 6)
-    lens = [(R * (1.0 - 0.50 * t), rim + (high - rim) * math.sin(0.5 * math.pi * t)) for t in angle.tolist()]
+    lens = [(R * (1.0 - 0.50 * t), rim + (high - rim) * sin(0.5 * math.pi * t)) for t in angle.tolist()]
     brass = [(0.985 * R, rim - 0.06 * thick), *lens, (0.46 * R, high - 0.05 * thick)]
     race = [(0.45 * R, high + 0.02 * thick), (0.37 * R, high + 0.02 * thick), (0.36 * R, high - 0.08 * thick)]
-    dome = [(0.30 * R * math.cos(0.5 * math.pi * t), high + 0.14 * thick * math.sin(0.5 * math.pi * t)) for t in angle]
+    dome = [(0.30 * R * cos(0.5 * math.pi * t), high + 0.14 * thick * sin(0.5 * math.pi * t)) for t in angle]
     bolt = [(0.31 * R, high - 0.08 * thick), *dome[:-1], (0.0, high + 0.14 * thick)]
     upper = [(R, rim - 0.10 * thick), *brass, *race, *bolt]
     profile = [(r, -y) for r, y in reversed(upper)] + upper
