@@ -9,7 +9,11 @@ ROOT = Path(__file__).parents[2]
 AREAS = tomllib.loads((ROOT / "tools" / "mutants.toml").read_text("utf-8"))["areas"]
 
 
-@pytest.mark.parametrize("area", AREAS)
+LISTED = [area for area, given in AREAS.items() if "package" not in given]
+PACKAGES = [area for area, given in AREAS.items() if "package" in given]
+
+
+@pytest.mark.parametrize("area", LISTED)
 def test_modules_and_their_tests_exist(area):
     for module, tests in AREAS[area].items():
         assert module.startswith("physics/")
@@ -25,6 +29,28 @@ def mutate():
     from tools import mutate
 
     return mutate
+
+
+@pytest.mark.parametrize("area", PACKAGES)
+def test_every_module_of_a_package_has_tests(mutate, area):
+    for module, tests in mutate.modules_of(AREAS[area]).items():
+        assert (ROOT / module).is_file()
+        assert mutate.test_files(tests)
+
+
+def test_tests_nearest_to_a_module_come_first(mutate, tmp_path, monkeypatch):
+    monkeypatch.setattr(mutate, "ROOT", tmp_path)
+    for name in ("game/a/__init__.py", "game/a/top.py", "game/a/b/low.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for name in ("a/test_first.py", "a/test_top.py", "a/pictures.py", "a/b/test_early.py", "a/b/test_low.py"):
+        (tmp_path / "tests" / "game" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tests" / "game" / name).touch()
+    tests = mutate.modules_of({"package": "game/a", "slow": "first"})
+    assert {module: [Path(test).stem for test in mutate.test_files(own)] for module, own in tests.items()} == {
+        "game/a/b/low.py": ["test_low", "test_early", "test_first", "test_top"],
+        "game/a/top.py": ["test_top", "test_early", "test_low", "test_first"],
+    }
 
 
 def test_every_place_of_an_operator_is_a_change(mutate, tmp_path, monkeypatch):

@@ -18,8 +18,8 @@ SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
 
 
-def job(path: Path, *more: str, scene: bytes = SCENE) -> RenderJob:
-    return RenderJob(path, {"scene.toml": scene}, (*SMALL, *more))
+def job(path: Path, *more: str, scene: bytes = SCENE, kind: type[RenderJob] = RenderJob) -> RenderJob:
+    return kind(path, {"scene.toml": scene}, (*SMALL, *more))
 
 
 def until(job: RenderJob, pictures: int) -> None:
@@ -58,6 +58,29 @@ def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
     assert rendering.state is JobState.CANCELLED and rendering.problem == ""
     assert list(tmp_path.iterdir()) == []
     rendering.cancel()
+
+
+class RemovedAtTheEnd(RenderJob):
+    """A rendering whose folder is removed when its process has just ended, the first time."""
+
+    ends = 0
+
+    def _end_code(self) -> int:
+        code = super()._end_code()
+        self.ends += 1
+        if self.ends == 1:
+            shutil.rmtree(self.path.parent)
+        return code
+
+
+@pytest.mark.parametrize("name", ["a.gif", "pictures"])
+def test_a_complete_result_whose_folder_is_removed_is_made_once_more(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    rendering = job(folder / name, "--duration", "0.5", kind=RemovedAtTheEnd)
+    rendering.wait()
+    assert (rendering.state, rendering.problem) == (JobState.DONE, "")
+    assert [each.name for each in folder.iterdir()] == [name]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")
