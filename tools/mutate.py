@@ -2,9 +2,9 @@
 
 A random sample of the single changes that Cosmic Ray can make to the modules in `tools/mutants.toml`; a number, an
 operator or a comparison each. Each change is made in a copy of the checkout, where the module's tests run until one
-fails. Of a package that is given as a whole, those are the tests at the same place below `tests`: a module's own file
-first, then its folder, then the whole package. The first test that fails kills the change; one that no test kills has
-survived: either it changes nothing that can be seen, or a test is missing.
+fails. Of a package that is given as a whole, those are a module's own file at the same place below `tests`, then those
+of the package's tests that import it; all tests of the package where there are none. The first test that fails kills
+the change; one that no test kills has survived: either it changes nothing that can be seen, or a test is missing.
 
 The tests run in CPython, which reads the changed source itself; machine code would be made from it, in a folder of the
 run that is named by the hash of all sources (`physics/compiled/code_cache.py`).
@@ -17,6 +17,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -42,7 +43,7 @@ from cosmic_ray.plugins import get_operator
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("physics", "game", "shaders", "web", "assets", "tests", "pyproject.toml")
-TEMPORARY = "build/tests"
+TEMPORARY = "temporary"
 """Folder of the copy with what the tests write."""
 RESULTS = ROOT / "build" / "mutants"
 CPU_FACTOR, CPU_MORE = 3.0, 3.0
@@ -144,10 +145,13 @@ def modules_of(area: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _mirrored_tests(module: Path, package: Path) -> list[str]:
-    """Return the tests at the place of a module below `tests`: its own file, its folder, those of the whole package."""
-    folder = Path("tests") / module.parent
-    places = dict.fromkeys((folder / f"test_{module.name}", folder, Path("tests") / package))
-    return [place.as_posix() for place in places if (ROOT / place).exists()]
+    """Return the tests of a module: its own file, those of the package that import it; all of these if none is."""
+    tests, own = ROOT / "tests" / package, ROOT / "tests" / module.parent / f"test_{module.name}"
+    parent, name = ".".join(module.parent.parts), module.stem
+    imports = re.compile(rf"^from {parent}(\.{name} import | import .*\b{name}\b)", re.MULTILINE)
+    users = [path for path in sorted(tests.rglob("test_*.py")) if imports.search(path.read_text("utf-8"))]
+    found = dict.fromkeys([own] * own.exists() + users) or [tests]
+    return [path.relative_to(ROOT).as_posix() for path in found]
 
 
 def run_tests(folder: Path, tests: Sequence[str], skip: str, limits: Limits) -> tuple[bool | None, Limits]:

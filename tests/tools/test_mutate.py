@@ -38,18 +38,27 @@ def test_every_module_of_a_package_has_tests(mutate, area):
         assert mutate.test_files(tests)
 
 
-def test_tests_nearest_to_a_module_come_first(mutate, tmp_path, monkeypatch):
+def test_tests_of_a_module_are_its_own_then_those_that_import_it(mutate, tmp_path, monkeypatch):
     monkeypatch.setattr(mutate, "ROOT", tmp_path)
-    for name in ("game/a/__init__.py", "game/a/top.py", "game/a/b/low.py"):
+    files = {
+        "game/a/__init__.py": "",
+        "game/a/b/low.py": "",
+        "game/a/lonely.py": "",
+        "game/a/top.py": "",
+        "tests/game/a/pictures.py": "from game.a.top import f",
+        "tests/game/a/test_first.py": "import os\nfrom game.a.b import high, low",
+        "tests/game/a/test_top.py": "",
+        "tests/game/a/b/test_early.py": "from game.a.top import f\nfrom game.a.b.lower import g",
+        "tests/game/a/b/test_low.py": "from game.a.b.low import g",
+    }
+    for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    for name in ("a/test_first.py", "a/test_top.py", "a/pictures.py", "a/b/test_early.py", "a/b/test_low.py"):
-        (tmp_path / "tests" / "game" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tests" / "game" / name).touch()
+        (tmp_path / name).write_text(text)
     tests = mutate.modules_of({"package": "game/a", "slow": "first"})
     assert {module: [Path(test).stem for test in mutate.test_files(own)] for module, own in tests.items()} == {
-        "game/a/b/low.py": ["test_low", "test_early", "test_first", "test_top"],
-        "game/a/top.py": ["test_top", "test_early", "test_low", "test_first"],
+        "game/a/b/low.py": ["test_low", "test_first"],
+        "game/a/lonely.py": ["test_early", "test_low", "test_first", "test_top"],
+        "game/a/top.py": ["test_top", "test_early"],
     }
 
 
