@@ -168,6 +168,25 @@ def test_bad_input_is_named(duration, fps, message, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_coin_is_an_edge_and_two_faces_with_what_is_struck_on_them(tmp_path):
+    glb = Glb(export_glb(load("coin"), tmp_path / "coin.glb", duration=0.05, fps=20).path)
+    materials = glb.content["materials"]
+    struck = [number for number, each in enumerate(materials) if "normalTexture" in each]
+    meshes = [mesh["primitives"] for mesh in glb.content["meshes"]]
+    (coin,) = [parts for parts in meshes if {part.get("material") for part in parts} & set(struck)]
+    edge, faces = sorted(coin, key=lambda part: part["material"] in struck)
+    assert edge["material"] not in struck and faces["material"] in struck
+    extent = []
+    for part in (edge, faces):
+        points, corners = glb.read(part["attributes"]["POSITION"]), glb.read(part["indices"])[:, 0]
+        assert len(corners) % 3 == 0 and set(corners) == set(range(len(points)))
+        extent.append(np.ptp(points, axis=0))
+    assert extent[0][:2] == pytest.approx(extent[1][:2], rel=0.03)
+    normals, places = (glb.read(faces["attributes"][name]) for name in ("NORMAL", "TEXCOORD_0"))
+    assert np.abs(normals[:, 2]).max() == pytest.approx(1.0) and {*np.sign(normals[:, 2])} >= {-1.0, 1.0}
+    assert places.min() >= 0.0 and places.max() <= 1.0 and (np.ptp(places, axis=0) > 0.4).all()
+
+
 def test_checkers_are_cut_where_the_colours_change():
     part = material_parts(shapes.ellipsoid((1.0, 2.0, 3.0), material=Material.LACQUER))[0]
     octants = CheckerPattern((2.0, 4.0, 6.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
