@@ -151,7 +151,8 @@ def test_what_turns_fast_has_keys_enough(tmp_path):
     done = export_glb(scene, tmp_path / "cone.glb", duration=0.2, fps=10)
     glb = Glb(done.path)
     name = scene.simulation().system.bodies(memoryview(scene.simulation().system.start()))[0].name
-    _, turns = glb.channel(name, "rotation")
+    times, turns = glb.channel(name, "rotation")
+    assert times[-1] == pytest.approx(0.2, abs=0.01), "however many keys there are"
     assert done.keys > 10 and len(turns) == round(0.2 * done.keys) + 1
     steps = 2.0 * np.arccos(np.abs((turns[1:] * turns[:-1]).sum(axis=1)).clip(0, 1))
     assert 0.3 < steps.max() < 1.6

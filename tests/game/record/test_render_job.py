@@ -48,6 +48,17 @@ def test_result_appears_when_it_is_complete(tmp_path: Path, name: str) -> None:
             assert sum(1 for _ in container.decode(video=0)) == 10
 
 
+def test_the_rate_counts_from_the_first_picture(tmp_path: Path) -> None:
+    rendering = job(tmp_path / "a.gif", "--duration", "1000")
+    until(rendering, 1)
+    seen = time.monotonic()
+    until(rendering, 20)
+    passed = time.monotonic() - seen
+    rate, pictures = rendering.rate, rendering.done
+    rendering.cancel()
+    assert 0.0 < rate <= (pictures - 1) / passed
+
+
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif"])
 def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
