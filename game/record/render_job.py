@@ -124,22 +124,31 @@ class RenderJob:
 
     def _follow(self) -> None:
         """Read what the process says until it ends; then put its file in place, or remove what there is of it."""
-        code = self._end_code()
-        if code not in (0, DIVERGED) and not self._cancelled and not self.path.parent.is_dir() and self._begin_again():
-            code = self._end_code()
+        there = self._is_put_in_place()
+        if not there and not self._cancelled and not self.path.parent.is_dir() and self._begin_again():
+            there = self._is_put_in_place()
         shutil.rmtree(self._folder, ignore_errors=True)
-        try:
-            if not self._cancelled and code in (0, DIVERGED) and self.done == self.frames > 0:
-                self._put_in_place()
-                self.state = JobState.DONE
-                return
-        except RecordingError as error:
-            self.problem = str(error)
+        if there:
+            self.state = JobState.DONE
+            return
         discard(self.part)
         self._remove_hidden()
         if not self.problem and not self._cancelled:
+            code = self._process.returncode
             self.problem = self._said[-1].removeprefix("polhode: ") if self._said else f"it ended with code {code}"
         self.state = JobState.CANCELLED if self._cancelled else JobState.FAILED
+
+    def _is_put_in_place(self) -> bool:
+        """Read what the process says until it ends; return whether its complete result has its name then."""
+        complete = self._end_code() in (0, DIVERGED) and self.done == self.frames > 0
+        if not complete or self._cancelled:
+            return False
+        try:
+            self._put_in_place()
+        except RecordingError as error:
+            self.problem = str(error)
+            return False
+        return True
 
     def _end_code(self) -> int:
         """Read what the process says until it ends; returns its code."""
@@ -157,7 +166,7 @@ class RenderJob:
             folder = next(other_folders(), self.path.parent)
             self.path, self.moved = free_name(folder / self.path.name), True
         self.part = hidden_name(self.path)
-        self.done, self._said = 0, []
+        self.done, self._said, self.problem = 0, [], ""
         try:
             self._process = self._start()
         except OSError:

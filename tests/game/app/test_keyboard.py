@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pygame
 import pytest
 
-from game.app.keyboard import LETTERS, PLACES, Keyboard
+from game.app.keyboard import LETTERS, PLACES, Keyboard, _code_at
 from game.model import key_bindings
 from game.model.input import Action
 
@@ -75,3 +76,8 @@ def test_actions_are_shown_by_what_is_printed_on_the_keys() -> None:
     assert key_bindings.shown_keys(Action.PAUSE) == "Space"
     assert key_bindings.shown_letters("W A S D, Q E") == "Ц Ф Ы В, Й У"
     assert key_bindings.keys_of(Action.PLOTS) == ("p",), "settings are spelled as before"
+
+
+def test_the_layout_is_asked_of_the_library_that_pygame_has_loaded() -> None:
+    assert pygame.get_sdl_version()[0] == 2
+    assert _code_at.__wrapped__() is not None

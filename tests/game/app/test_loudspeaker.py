@@ -75,6 +75,24 @@ def test_sound_that_runs_out_fades_and_begins_again_when_enough_waits() -> None:
     assert before > CHUNK + 0.05 * SAMPLE_RATE, "more waits than before"
 
 
+def test_more_waits_where_sound_has_run_out_and_no_longer_when_it_comes_in_time() -> None:
+    sound = pieces(60)
+    supply = SoundSupply()
+    supply.take(deque(sound[:20]))
+    usual = supply.ahead
+    while supply.chunk() is not None:
+        pass
+    assert supply.late == 1
+    after = supply.ahead
+    assert after > usual
+    for number in range(800):
+        supply.take(deque([sound[20 + number % 40]]))
+        while len(supply._waiting) >= supply.ahead:
+            supply.chunk()
+    assert supply.late == 1
+    assert supply.ahead == usual
+
+
 def test_sound_does_not_lag_behind() -> None:
     supply = SoundSupply()
     supply.take(deque(pieces(180)))

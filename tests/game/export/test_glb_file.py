@@ -151,7 +151,8 @@ def test_what_turns_fast_has_keys_enough(tmp_path):
     done = export_glb(scene, tmp_path / "cone.glb", duration=0.2, fps=10)
     glb = Glb(done.path)
     name = scene.simulation().system.bodies(memoryview(scene.simulation().system.start()))[0].name
-    _, turns = glb.channel(name, "rotation")
+    times, turns = glb.channel(name, "rotation")
+    assert times[-1] == pytest.approx(0.2, abs=0.01), "however many keys there are"
     assert done.keys > 10 and len(turns) == round(0.2 * done.keys) + 1
     steps = 2.0 * np.arccos(np.abs((turns[1:] * turns[:-1]).sum(axis=1)).clip(0, 1))
     assert 0.3 < steps.max() < 1.6
@@ -166,6 +167,25 @@ def test_bad_input_is_named(duration, fps, message, tmp_path):
     with pytest.raises(BadInput, match=message):
         export_glb(load("fast-cone"), tmp_path / "x.glb", duration, fps)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_coin_is_an_edge_and_two_faces_with_what_is_struck_on_them(tmp_path):
+    glb = Glb(export_glb(load("coin"), tmp_path / "coin.glb", duration=0.05, fps=20).path)
+    materials = glb.content["materials"]
+    struck = [number for number, each in enumerate(materials) if "normalTexture" in each]
+    meshes = [mesh["primitives"] for mesh in glb.content["meshes"]]
+    (coin,) = [parts for parts in meshes if {part.get("material") for part in parts} & set(struck)]
+    edge, faces = sorted(coin, key=lambda part: part["material"] in struck)
+    assert edge["material"] not in struck and faces["material"] in struck
+    extent = []
+    for part in (edge, faces):
+        points, corners = glb.read(part["attributes"]["POSITION"]), glb.read(part["indices"])[:, 0]
+        assert len(corners) % 3 == 0 and set(corners) == set(range(len(points)))
+        extent.append(np.ptp(points, axis=0))
+    assert extent[0][:2] == pytest.approx(extent[1][:2], rel=0.03)
+    normals, places = (glb.read(faces["attributes"][name]) for name in ("NORMAL", "TEXCOORD_0"))
+    assert np.abs(normals[:, 2]).max() == pytest.approx(1.0) and {*np.sign(normals[:, 2])} >= {-1.0, 1.0}
+    assert places.min() >= 0.0 and places.max() <= 1.0 and (np.ptp(places, axis=0) > 0.4).all()
 
 
 def test_checkers_are_cut_where_the_colours_change():

@@ -18,8 +18,8 @@ SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
 
 
-def job(path: Path, *more: str, scene: bytes = SCENE) -> RenderJob:
-    return RenderJob(path, {"scene.toml": scene}, (*SMALL, *more))
+def job(path: Path, *more: str, scene: bytes = SCENE, kind: type[RenderJob] = RenderJob) -> RenderJob:
+    return kind(path, {"scene.toml": scene}, (*SMALL, *more))
 
 
 def until(job: RenderJob, pictures: int) -> None:
@@ -48,6 +48,17 @@ def test_result_appears_when_it_is_complete(tmp_path: Path, name: str) -> None:
             assert sum(1 for _ in container.decode(video=0)) == 10
 
 
+def test_the_rate_counts_from_the_first_picture(tmp_path: Path) -> None:
+    rendering = job(tmp_path / "a.gif", "--duration", "1000")
+    until(rendering, 1)
+    seen = time.monotonic()
+    until(rendering, 20)
+    passed = time.monotonic() - seen
+    rate, pictures = rendering.rate, rendering.done
+    rendering.cancel()
+    assert 0.0 < rate <= (pictures - 1) / passed
+
+
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif"])
 def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
@@ -58,6 +69,29 @@ def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
     assert rendering.state is JobState.CANCELLED and rendering.problem == ""
     assert list(tmp_path.iterdir()) == []
     rendering.cancel()
+
+
+class RemovedAtTheEnd(RenderJob):
+    """A rendering whose folder is removed when its process has just ended, the first time."""
+
+    ends = 0
+
+    def _end_code(self) -> int:
+        code = super()._end_code()
+        self.ends += 1
+        if self.ends == 1:
+            shutil.rmtree(self.path.parent)
+        return code
+
+
+@pytest.mark.parametrize("name", ["a.gif", "pictures"])
+def test_a_complete_result_whose_folder_is_removed_is_made_once_more(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    rendering = job(folder / name, "--duration", "0.5", kind=RemovedAtTheEnd)
+    rendering.wait()
+    assert (rendering.state, rendering.problem) == (JobState.DONE, "")
+    assert [each.name for each in folder.iterdir()] == [name]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a file is open")

@@ -344,6 +344,21 @@ def test_a_run_that_is_forgotten_is_freed(session: Session, monkeypatch: pytest.
     assert history() is None
 
 
+def test_each_branch_has_a_number_of_its_own_and_keeps_it(session: Session) -> None:
+    for number in range(3):
+        passed(session, 0.1)
+        edits.apply(session, Edit("parameter", 5.0 + number, "gravity"))
+    passed(session, 0.1)
+    session.seek(5)
+    edits.apply(session, Edit("parameter", 9.0, "gravity"))
+    tree = session.past.tree
+    assert [branch.number for branch in tree.branches] == [0, 1, 2, 3, 4]
+    (lane,) = tree.lanes()
+    assert lane.tip.number == 3
+    undoing.go_to_lane(session, lane)
+    assert [branch.number for branch in tree.line] == [0, 1, 2, 3]
+
+
 def test_idle_branches_do_not_pile_up(session: Session) -> None:
     passed(session, 0.1)
     for number in range(250):
