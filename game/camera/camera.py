@@ -363,7 +363,7 @@ class Camera:
 
 
 def _perspective(
-    aspect: float, near: float, far: float, size: float, place: tuple[float, float]
+    aspect: float, near: float, far: float, size: float, place: NDArray[np.float64]
 ) -> NDArray[np.float32]:
     """Return a perspective projection (4, 4) for row vectors, then enlarged and moved in the picture, as OpenGL's.
 

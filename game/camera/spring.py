@@ -27,7 +27,7 @@ def spring_step(
     that has come to where it is at a steady rate. stiffness: w [1/s], one for all or one for each coordinate.
     """
     gap, slip = position - (goal - goal_rate * seconds), rate - goal_rate
-    pull, decay = slip + stiffness * gap, exp(-stiffness * seconds)
+    pull, decay = slip + stiffness * gap, exp(np.multiply(-seconds, stiffness))
     return goal + (gap + pull * seconds) * decay, goal_rate + (slip - stiffness * pull * seconds) * decay
 
 

@@ -73,7 +73,7 @@ def compose_exposure(
         return [ExposedFrame(frame, 1.0)]
     own = len(chosen[-1][0].curves)
     smeared = [
-        replace(curve, opacity=1.0 - power(1.0 - curve.opacity, weight))
+        replace(curve, opacity=1.0 - power(np.subtract(1.0, curve.opacity), weight))
         for pose, weight in chosen
         for curve in pose.curves
     ]

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from physics import Clock
-from physics.maths.elementary import power
+from physics.maths.elementary import exp, log
 from physics.simulation.clock import WHOLE
 
 SLOWEST = 1 / 20
@@ -34,7 +34,7 @@ class TimeWarp:
         away = np.linspace(-1.0, 1.0, POINTS) * half * (1.0 + EASE)
         part = np.clip((np.abs(away) / max(half, 1e-12) - 1.0) / EASE, 0.0, 1.0)
         eased = part * part * (3.0 - 2.0 * part)
-        speeds = speed * power(min(SLOWEST, speed) / speed, 1.0 - eased)
+        speeds = speed * exp((1.0 - eased) * log(min(SLOWEST, speed) / speed))
         self._times = moment + away
         pieces = np.diff(away) * 2.0 / (speeds[1:] + speeds[:-1])
         self._walls = np.concatenate([[0.0], np.cumsum(pieces)])

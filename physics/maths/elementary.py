@@ -57,7 +57,8 @@ def sincos(x: Real) -> tuple[Real, Real]:
 def tan(x: Real) -> Real:
     """Return the tangent [rad]."""
     sine, cosine = sincos(x)
-    return sine / cosine
+    found: Real = sine / cosine
+    return found
 
 
 def arctan2(y: Real, x: Real) -> Real:
@@ -173,12 +174,14 @@ def _whole(x: Real, n: int) -> Real:
 
 def square(x: Real) -> Real:
     """Return x², rounded once."""
-    return x * x
+    found: Real = x * x
+    return found
 
 
 def cube(x: Real) -> Real:
     """Return x³."""
-    return x * x * x
+    found: Real = x * x * x
+    return found
 
 
 def cosh(x: float) -> float:
