@@ -18,7 +18,19 @@ from typing import Any, ClassVar, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.core.fields import AnyParameter, EnergyPart, Event, Field, Invariant, Profile, Quantity, Role, Variable
+from physics.core.fields import (
+    AnyParameter,
+    EnergyPart,
+    Event,
+    Field,
+    Invariant,
+    Parameter,
+    Profile,
+    Quantity,
+    Role,
+    Variable,
+    Vector,
+)
 from physics.core.report import ReportEntry, Rows
 from physics.core.series import TaylorSeries
 from physics.core.stability import Stability, StabilityChart
@@ -232,7 +244,7 @@ class System:
         shown = {variable.name for variable in self.aliases if variable.entry}
         if given and shown.issuperset(given):  # aliases that are not given keep their values
             start |= {name: value for name, value in self.to_aliases(self.initial).items() if name in shown}
-        if changed and type(self).instance_variables is not System.instance_variables:
+        if type(self).instance_variables is not System.instance_variables and not self._only_numbers(changed):
             made = type(self)({**kept, **changed})
             known = {variable.name for variable in (*made.variables, *made.aliases)}
             start = {name: value for name, value in start.items() if name in known}
@@ -240,6 +252,18 @@ class System:
         if not changed and type(self).__init__ is System.__init__:
             return self._begun_at({**start, **given})
         return type(self)({**kept, **changed}, {**start, **given})
+
+    def _only_numbers(self, changed: Mapping[str, Any]) -> bool:
+        """Return whether changed parameters leave the names of variables as they are: numbers for numbers of a kind."""
+        return all(
+            (isinstance(self.fields.get(name), Parameter) and not self.fields[name].whole)
+            or (
+                isinstance(self.fields.get(name), Vector)
+                and isinstance(value, list | tuple)
+                and len(value) == len(self.parameters[name])
+            )
+            for name, value in changed.items()
+        )
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that `replace` keeps: all, except those that follow from parameters."""

@@ -28,6 +28,7 @@ from physics.fitting.first_values import with_first_values
 from physics.fitting.following import MIDDLE, limits, sizes
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
 from physics.fitting.noise import LEAST_NOISE, scatter, spread
+from physics.fitting.recovery import recovered
 from physics.fitting.residuals import Measurement, Method, Model, Numbers, Prediction
 from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.shooting import joined_start
@@ -151,7 +152,7 @@ def fit(
         duration = check_number("segment", segment, "s", SHORTEST, LONGEST)
         model = SegmentedModel(system, chosen, rows, method, duration, stopped)
     open_noise = np.array([name not in (noise or {}) for name in rows.columns])
-    task = _task(model, rows, open_noise, loss, lambda x, said: _joined(model, rows, loss, x, said))
+    task = _task(model, rows, open_noise, loss)
     best = solve(task, starts, seed, _rising(note))
     if best.following.followed and open_noise.any():
         task, best = _with_noise_found(task, best, open_noise)
@@ -159,25 +160,22 @@ def fit(
     return _result(task, every, best, begin, tuple(noise or {}))
 
 
-def _task(
-    model: Model | SegmentedModel,
-    rows: Measurement,
-    open_noise: NDArray[np.bool_],
-    loss: Loss,
-    joined: Callable[[Numbers, Callable[[float], None]], Numbers | None],
-) -> Task:
+def _task(model: Model | SegmentedModel, rows: Measurement, open_noise: NDArray[np.bool_], loss: Loss) -> Task:
     """Return what is to be solved. open_noise (columns,): whether the noise is an estimate from the data."""
     size = sizes(rows.values, model.angles)
     noise = np.where(open_noise, np.minimum(rows.noise, SURE * size), rows.noise)
-    return Task(model, rows, loss, limits(noise, size), joined)
+
+    def again(x: Numbers, best: Numbers, note: Callable[[float], None]) -> Numbers | None:
+        if isinstance(model, SegmentedModel):
+            return recovered(task, model, best, note)
+        return _joined(model, rows, loss, x, note)
+
+    task = Task(model, rows, loss, limits(noise, size), again)
+    return task
 
 
-def _joined(
-    model: Model | SegmentedModel, rows: Measurement, loss: Loss, x: Numbers, note: Callable[[float], None]
-) -> Numbers | None:
+def _joined(model: Model, rows: Measurement, loss: Loss, x: Numbers, note: Callable[[float], None]) -> Numbers | None:
     """Return scaled unknowns for one motion from those at x, by joined segments; None where there is no way."""
-    if isinstance(model, SegmentedModel):
-        return None
     free = tuple(each._replace(start=float(value)) for each, value in zip(model.free, model.values(x), strict=True))
     turning = TURNING if loss == "soft_l1" else math.inf
     try:

@@ -123,19 +123,22 @@ class Model:
         """Return the system with scaled values of the unknowns; raises BadInput where they do not fit one another."""
         return with_values(self._system, self.free, self.values(x))
 
-    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0) -> Prediction:
+    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0, rough: bool = False) -> Prediction:
         """Return what is predicted with scaled unknowns x, NaN where there is no motion; all copies run at once.
 
         part: of the usual step, with which derivatives are computed. The steps of the next call follow from them.
+        rough: by differences on one side alone, which take half the time.
         """
         if part == 1.0:
             self._choose_steps(x)
         step = part * self._steps
-        trials = [x, *(x + step), *(x - step)]
-        found = self._run([np.clip(trial, self.low, self.high) for trial in trials], measurement)
         above, below = (np.clip(x + sign * step, self.low, self.high) for sign in (1.0, -1.0))
+        if rough:
+            held = ((x + step) > self.high).any(axis=1)
+            above, below = np.where(held[:, None], below, above), np.broadcast_to(x, above.shape)
+        found = self._run([x, *above, *(() if rough else below)], measurement)
         with np.errstate(over="ignore", invalid="ignore"):  # of motions that run away
-            changes = found[1 : len(x) + 1] - found[len(x) + 1 :]
+            changes = found[1 : len(x) + 1] - (found[0] if rough else found[len(x) + 1 :])
             rates = np.tensordot(_inverse(above - below), changes, axes=1)
         if part == 1.0:
             self._felt_rates = np.clip(np.nan_to_num(rates / self._aim), -HUGE, HUGE).reshape(len(x), -1)

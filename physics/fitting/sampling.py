@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -56,11 +57,11 @@ def states_at(
     return found
 
 
-def _steps(interval: int, dt: float) -> Iterator[tuple[int, float]]:
-    """Yield numbers of ticks with their length [s] for an interval [µs]."""
+@lru_cache(1024)
+def _steps(interval: int, dt: float) -> tuple[tuple[int, float], ...]:
+    """Return numbers of ticks with their length [s] for an interval [µs]."""
     count = int(np.ceil(interval / MICROSECONDS / dt - 1e-9)) if interval else 0
     parts = -(-count // MAX_PARTS)
     edges = np.linspace(0, interval, parts + 1).astype(np.int64)
-    for length in np.diff(edges).tolist():
-        ticks = -(-count // parts)
-        yield ticks, length / MICROSECONDS / ticks
+    ticks = -(-count // parts) if parts else 0
+    return tuple((ticks, length / MICROSECONDS / ticks) for length in np.diff(edges).tolist())

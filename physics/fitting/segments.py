@@ -17,6 +17,7 @@ from physics.core.system import System
 from physics.errors import BadInput
 from physics.fitting.first_values import with_first_values
 from physics.fitting.residuals import Measurement, Method, Model, Numbers, Prediction
+from physics.fitting.sampling import states_at
 from physics.fitting.unknowns import Unknown, free_numbers
 
 SHORTEST, LONGEST = 1e-6, 1e9
@@ -43,6 +44,7 @@ class SegmentedModel:
     ) -> None:
         """Divide a measurement into segments of about `duration` [s]. Raises BadInput."""
         self.begins = _begins(measurement.t, duration)
+        self.method, self.stopped = method, stopped
         common = tuple(each for each in free if each.field)
         starts = tuple(each for each in free if not each.field)
         every = _all_starts(system, measurement)
@@ -56,7 +58,9 @@ class SegmentedModel:
         self._places: list[NDArray[np.intp]] = []
         named, used = list(common), len(common)
         for place, rows in self._split(measurement):
-            chosen = self._with_values(system, (*common, *(every if place else starts)), rows, place)
+            chosen = with_first_values(
+                system, (*common, *(every if place else starts)), measurement, self.begins[place]
+            )
             self._parts.append(Model(system, chosen, rows, method, stopped))
             own = chosen[len(common) :]
             self._places.append(np.r_[: len(common), used : used + len(own)])
@@ -72,12 +76,6 @@ class SegmentedModel:
             self.start[places], self.scale[places] = part.start, part.scale
             self.low[places], self.high[places] = part.low, part.high
         self.difference, self.angles = self._parts[0].difference, self._parts[0].angles
-
-    def _with_values(
-        self, system: System, free: tuple[Unknown, ...], rows: Measurement, place: int
-    ) -> tuple[Unknown, ...]:
-        """Return the unknowns of the segment of this place with what its own rows tell of them."""
-        return with_first_values(system, free, rows)
 
     @property
     def runs(self) -> int:
@@ -109,18 +107,43 @@ class SegmentedModel:
         """Return the system of the first segment; raises BadInput where values do not fit one another."""
         return self._parts[0].system(x[self._places[0]])
 
-    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0) -> Prediction:
+    def predict(self, x: Numbers, measurement: Measurement, part: float = 1.0, rough: bool = False) -> Prediction:
         """Return what is predicted with scaled unknowns x, as `Model.predict` does; rows beyond the end in the last."""
         values = np.full(measurement.values.shape, np.nan)
         derivatives = np.zeros((*values.shape, len(x)))
         for place, rows in self._split(measurement):
             places = self._places[place]
-            found = self._parts[place].predict(x[places], rows, part)
+            found = self._parts[place].predict(x[places], rows, part, rough)
             at = np.flatnonzero(self._of(measurement.t) == place)
             columns = np.arange(len(measurement.columns))[:, None]
             values[at] = found.values[: len(at), : len(columns)]
             derivatives[at[:, None, None], columns, places] = found.derivatives[: len(at), : len(columns)]
         return Prediction(values, derivatives)
+
+    def own(self, place: int) -> NDArray[np.intp]:
+        """Return where the starts of a segment are among the unknowns."""
+        places = self._places[place]
+        return places[sum(1 for each in self._parts[place].free if each.field) :]
+
+    def alone(
+        self, place: int, x: Numbers, measurement: Measurement
+    ) -> tuple[System, tuple[Unknown, ...], Measurement]:
+        """Return the system of a segment with the values of x, the starts that it began with as unknowns, and its rows.
+
+        Times of the rows are those since its begin.
+        """
+        part = self._parts[place]
+        starts = tuple(each for each in part.free if not each.field)
+        rows = next(rows for at, rows in self._split(measurement) if at == place)
+        return part.system(x[self._places[place]]), starts, rows
+
+    def end(self, place: int, x: Numbers) -> dict[str, float]:
+        """Return the variables, by name, at which the motion of a segment arrives where the next one begins."""
+        system = self._parts[place].system(x[self._places[place]])
+        duration = self.begins[place + 1] - self.begins[place]
+        method, times = self.method, np.array([duration])
+        (states,) = states_at([system], method.integrator, method.dt, times, method.settings, self.stopped)
+        return dict(zip((each.name for each in system.variables), states[0].tolist(), strict=True))
 
     def _of(self, t: Numbers) -> NDArray[np.intp]:
         """Return the segment of each time."""

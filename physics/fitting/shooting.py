@@ -15,7 +15,7 @@ import numpy as np
 from physics.batch.copies import never
 from physics.core.system import System
 from physics.errors import BadInput
-from physics.fitting.first_values import rate_of, value_and_rate, with_first_values
+from physics.fitting.first_values import rate_of, value_and_rate
 from physics.fitting.following import sizes
 from physics.fitting.marquardt import minimum
 from physics.fitting.noise import spread
@@ -57,14 +57,7 @@ class JoinedModel(SegmentedModel):
         self.names = tuple(each.name for each in system.entries() if each.role in ("coordinate", "velocity"))
         known = {variable.name: variable for variable in system.variables}
         self._turns = np.array([known[name].angle for name in self.names])
-        self._every = measurement
         super().__init__(system, free, measurement, method, duration, stopped)
-
-    def _with_values(
-        self, system: System, free: tuple[Unknown, ...], rows: Measurement, place: int
-    ) -> tuple[Unknown, ...]:
-        """Return the unknowns of a segment with what the rows around its begin tell of them."""
-        return with_first_values(system, free, self._every, float(self.begins[place]))
 
     def _split(self, measurement: Measurement) -> Iterator[tuple[int, Measurement]]:
         """Yield the segments with the begin of the next one as a last row, and with the continuous variables."""
@@ -87,7 +80,7 @@ class JoinedModel(SegmentedModel):
         of = self._of(measurement.t)
         for place, rows in self._split(measurement):
             places, at = self._places[place], np.flatnonzero(of == place)
-            found = self._parts[place].predict(x[places], rows)
+            found = self._parts[place].predict(x[places], rows, rough=True)
             values[at] = found.values[: len(at), :columns]
             derivatives[at[:, None, None], np.arange(columns)[:, None], places] = found.derivatives[: len(at), :columns]
             if place + 1 < len(self.begins):

@@ -58,14 +58,16 @@ class Solution(NamedTuple):
 class Task(NamedTuple):
     """What is to be solved: a model against a measurement, a loss, and when the motion counts as followed.
 
-    joined: returns scaled unknowns for one motion from given ones, by joined segments, or None where there is no way.
+    again: returns scaled unknowns from which the motion may be followed where windows that grow have lost it, or None
+    where there is no way; from the scaled unknowns of the start, the best ones that were found, and what is called with
+    the part that is done.
     """
 
     model: Model | SegmentedModel
     measurement: Measurement
     loss: Loss
     limit: Limits
-    joined: Callable[[Numbers, Callable[[float], None]], Numbers | None]
+    again: Callable[[Numbers, Numbers, Callable[[float], None]], Numbers | None]
 
     @property
     def turning(self) -> float:
@@ -90,7 +92,7 @@ class Problem:
 
     def __call__(self, x: Numbers) -> tuple[Numbers, Numbers]:
         """Return the residuals in units of the noise, and their derivatives by the scaled unknowns."""
-        found, noise = self._model.predict(x, self._measurement), self._measurement.noise
+        found, noise = self._model.predict(x, self._measurement, rough=self._near is not None), self._measurement.noise
         apart = self._model.difference(found.values, self._measurement)
         f = (apart / noise)[self._known]
         f = np.where(np.isnan(f), self._lost, np.clip(f, -self._far, self._far))
@@ -132,10 +134,10 @@ def solve(task: Task, starts: int, seed: int, note: Callable[[float], None] = la
 
 def _attempt(task: Task, x: Numbers, note: Callable[[float], None]) -> Solution:
     """Return the best solution from one start."""
-    best = _whole(task, grown(task, x, 0.0, lambda part: note(0.4 * part)))
+    best = from_here(task, x, lambda part: note(0.4 * part))
     if best.following.followed:
         return best
-    joined = task.joined(x, lambda part: note(0.4 + 0.3 * part))
+    joined = task.again(x, best.x, lambda part: note(0.4 + 0.3 * part))
     if joined is None:
         return best
     joined = np.clip(joined, task.model.low, task.model.high)
@@ -145,6 +147,11 @@ def _attempt(task: Task, x: Numbers, note: Callable[[float], None]) -> Solution:
     begun = 0.5 * evaluated(task, joined).following.reach
     again = _whole(task, grown(task, joined, begun, lambda part: note(0.7 + 0.3 * part)))
     return _better(best, again)._replace(joined=True)
+
+
+def from_here(task: Task, x: Numbers, note: Callable[[float], None] = lambda part: None) -> Solution:
+    """Return the solution over windows that grow from unknowns x, and nothing else."""
+    return _whole(task, grown(task, x, 0.0, note))
 
 
 def _better(one: Solution, other: Solution) -> Solution:

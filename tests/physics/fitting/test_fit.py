@@ -7,7 +7,7 @@ import pytest
 
 import physics
 from physics.errors import Cancelled
-from physics.fitting.estimates import Covariance, Estimate, correlations
+from physics.fitting.estimates import Covariance, Estimate, correlation_times, correlations
 from physics.fitting.fit import Fit, fit
 from tests.physics.fitting.truth import LENGTH, NOISE, RATE, THETA, C, K, damped_pendulum, measured, noisy
 
@@ -36,6 +36,16 @@ def test_correlations_of_what_has_no_error_are_not_known() -> None:
     exact, other = (Estimate(name, "m", 1.0, deviation, 0.0, 1.0) for name, deviation in (("a", 0.0), ("b", 2.0)))
     found = correlations(Covariance(np.diag([0.0, 4.0]), 5, np.zeros((0, 2))), [exact, other])
     assert np.isnan(found[0]).all() and found[1, 1] == 1.0
+
+
+def test_errors_grow_with_residuals_that_are_a_pattern_and_not_with_white_ones() -> None:
+    random = np.random.default_rng(5)
+    white = [correlation_times(random.normal(size=(200, 2))) for _ in range(100)]
+    assert np.mean(white) < 1.05 and np.median(white) == 1.0
+    wave = np.zeros((4000, 1))
+    for i in range(1, 4000):
+        wave[i] = 0.8 * wave[i - 1] + random.normal()
+    assert correlation_times(wave) == pytest.approx(9.0, rel=0.25)
 
 
 def test_truth_is_found_from_a_start_far_away_without_noise() -> None:

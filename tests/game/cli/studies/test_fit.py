@@ -162,12 +162,28 @@ UNKNOWNS = "gravity,centres,inertias,friction,drag,theta,theta_dot"
     ids=["1 s", "2.5 s", "3 s"],
 )
 def test_real_double_pendulum_is_followed(window: str, degrees: float) -> None:
-    """Gravity is what it would be for arms of 91 mm: 6.2 to 6.5 m/s², as found with another program."""
+    """Gravity is what it would be for arms of 91 mm: 6.2 to 6.5 m/s², as found with another program.
+
+    Its residuals are a pattern, of neighbours that are correlated by 0.91 over the first second: what independent ones
+    would tell to 0.11 is known to 0.51.
+    """
     sets = [word for each in PENDULUM.split() for word in ("--set", each)]
     noise = ["--noise", "theta_1=0.3deg", "--noise", "theta_2=0.3deg"]
-    options = ["--free", UNKNOWNS, "--window", window, "--dt", "2.5e-3", "--starts", "1", *noise, "--json"]
+    starts = [] if window == "3" else ["--starts", "1"]
+    options = ["--free", UNKNOWNS, "--window", window, "--dt", "2.5e-3", *starts, *noise, "--json"]
     found = json.loads(run("planar-chain", str(SHIPPED), *sets, *options))
     assert max(np.degrees(list(found["rms"].values()))) < degrees
     gravity = next(each for each in found["unknowns"] if each["name"] == "gravity")
-    assert 6.0 < gravity["value"] < 6.7 and gravity["half95"] < 0.8
+    assert 6.0 < gravity["value"] < 6.7 and gravity["half95"] < 0.55
     assert found["horizon"] < 7.0
+
+
+def test_segments_of_the_real_double_pendulum_are_all_followed() -> None:
+    """The one from 0.5 s on begins where an arm turns over: a parabola through its first rows misses its rates."""
+    sets = [word for each in PENDULUM.split() for word in ("--set", each)]
+    noise = ["--noise", "theta_1=0.3deg", "--noise", "theta_2=0.3deg"]
+    options = ["--free", UNKNOWNS, "--window", "2", "--segment", "0.5s", "--dt", "2.5e-3", "--starts", "1", *noise]
+    found = json.loads(run("planar-chain", str(SHIPPED), *sets, *options, "--json"))
+    gravity = next(each for each in found["unknowns"] if each["name"] == "gravity")
+    assert found["followed"] and max(np.degrees(list(found["rms"].values()))) < 0.6
+    assert 5.9 < gravity["value"] < 6.6 and gravity["half95"] < 0.2
