@@ -365,7 +365,7 @@ def test_landings_of_every_shape_are_those_of_newton_and_euler(count, seed, reco
         assert lost == pytest.approx(
             energy(body, R, before) - energy(body, R, expected), abs=3e-6 * energy(body, R, before)
         )
-    record_property("greatest deviation", worst)
+    record_property("greatest deviation", float(worst))
 
 
 def resting_on_one(draw):
