@@ -255,15 +255,15 @@ class System:
 
     def _only_numbers(self, changed: Mapping[str, Any]) -> bool:
         """Return whether changed parameters leave the names of variables as they are: numbers for numbers of a kind."""
-        return all(
-            (isinstance(self.fields.get(name), Parameter) and not self.fields[name].whole)
-            or (
-                isinstance(self.fields.get(name), Vector)
-                and isinstance(value, list | tuple)
-                and len(value) == len(self.parameters[name])
-            )
-            for name, value in changed.items()
-        )
+        for name, value in changed.items():
+            field = self.fields.get(name)
+            if isinstance(field, Vector):
+                alike = isinstance(value, list | tuple) and len(value) == len(self.parameters[name])
+            else:
+                alike = isinstance(field, Parameter) and not field.whole
+            if not alike:
+                return False
+        return True
 
     def kept_start(self) -> dict[str, float]:
         """Return the initial values that `replace` keeps: all, except those that follow from parameters."""

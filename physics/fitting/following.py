@@ -23,8 +23,8 @@ CLOSE, CLOSE_OVERALL = 0.1, 0.03
 """The same as parts of the spread: what is so near is followed even where the noise is smaller still."""
 OFF = 0.5
 """Part of the spread from which on nothing is followed, unless the noise hides it: as far off as no motion at all."""
-HIDDEN = 2.0
-"""Residual in units of the noise up to which the noise hides it."""
+HIDDEN_NEAR, HIDDEN = 3.0, 2.0
+"""Residual in units of the noise up to which the noise hides it: of neighbours, whose median scatters more, of all."""
 WIDEST_ANGLE = 1.0
 """Greatest spread of an angle [rad], whose residuals are within half a turn."""
 MIDDLE = 0.6745
@@ -56,10 +56,10 @@ def sizes(values: Numbers, angles: tuple[bool, ...]) -> Numbers:
 
 def limits(noise: Numbers, size: Numbers) -> Limits:
     """Return the limits for columns with this noise and spread, both (columns,)."""
-    hidden, most = HIDDEN * noise, OFF * size
+    most = OFF * size
     near, overall = (
-        np.maximum(np.minimum(times * noise, most), np.maximum(hidden, part * size))
-        for times, part in ((NEAR, CLOSE), (OVERALL, CLOSE_OVERALL))
+        np.maximum(np.minimum(times * noise, most), np.maximum(hidden * noise, part * size))
+        for times, part, hidden in ((NEAR, CLOSE, HIDDEN_NEAR), (OVERALL, CLOSE_OVERALL, HIDDEN))
     )
     return Limits(near, overall)
 

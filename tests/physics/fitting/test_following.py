@@ -39,6 +39,12 @@ def test_a_spread_as_wide_as_that_of_the_data_is_never_followed() -> None:
     assert not following(np.arange(50.0), np.full((50, 1), 0.8), limit).followed
 
 
+def test_white_residuals_of_a_column_that_hardly_moves_are_followed() -> None:
+    random = np.random.default_rng(2)
+    limit = limits(np.array([0.01]), np.array([0.015]))
+    assert all(following(np.arange(120.0), random.normal(0.0, 0.01, (120, 1)), limit).followed for _ in range(100))
+
+
 @pytest.mark.parametrize("noise", [None, {"theta_1": 0.005}])
 def test_what_no_motion_follows_is_told_without_errors(noise: dict[str, float] | None) -> None:
     """Jumps between two swings of other frequencies."""
