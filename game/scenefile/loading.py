@@ -29,7 +29,7 @@ MAX_FILE_BYTES = 1_000_000
 MAX_PARTS, MAX_KEYS, MAX_VALUES = 50, 10_000, 50_000
 """Greatest number of parts of a key, of keys, and of values in lists of a scene file; all together take under 1 s."""
 KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-LONG_KEY = re.compile(rf"(?:{KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
+LONG_KEY = re.compile(rf"(?<![\w-])(?:{KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
 KEY_END = re.compile(r"=++|^[ \t]*+\[", re.MULTILINE)
 """What begins a value or a table."""
 DEFAULT = "fast-cone"
