@@ -29,6 +29,8 @@ from game.render.gpu.gl_context import describe
 from game.render.gpu.readback import Picture
 from game.scenefile import Scene
 
+QUIET = "ignore::UserWarning:multiprocessing.resource_tracker"
+"""What keeps the process that clears away after an interruption from a warning about what it clears away."""
 MAX_JOBS = 32
 LEAST = 8
 """Number of pictures of a film for which a further process is worth its start."""
@@ -128,6 +130,8 @@ class _Helpers:
         self._processes: list[BaseProcess] = []
 
     def __enter__(self) -> _Helpers:
+        if QUIET not in sys.warnoptions:
+            sys.warnoptions.append(QUIET)
         context = multiprocessing.get_context("spawn")
         self._turn = _Turn(context)
         self._room = context.Semaphore(AHEAD * self._count)

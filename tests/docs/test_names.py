@@ -44,8 +44,8 @@ FOREIGN = {
     "docs/laboratory.md": ("wl-copy", "xclip"),
     "docs/python.md": ("_repr_html_", "polhode.viewers"),
     "docs/scene-files.md": ("true", "false"),
-    "docs/reliability.md": ("PYTHONDONTWRITEBYTECODE",),
-    "CONTRIBUTING.md": ("date-released",),
+    "docs/reliability.md": ("PYTHONDONTWRITEBYTECODE", "leaves_nothing", "far"),
+    "CONTRIBUTING.md": ("date-released", "np.linalg"),
 }
 """Names of other programs and formats. docs/comparison.md is about other programs: only our own files are looked up."""
 
