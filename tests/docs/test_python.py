@@ -52,6 +52,8 @@ def beside(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "docs/samples", tmp_path / "docs/samples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(notebook, "page_text", lambda scene: "<p></p>")
+    yield
+    importlib.import_module("matplotlib.pyplot").close("all")  # a notebook would show them
 
 
 @pytest.mark.parametrize("document", PYTHON)
