@@ -172,10 +172,7 @@ def _whole(x: Real, n: int) -> Real:
     return found
 
 
-def square(x: Real) -> Real:
-    """Return x², rounded once."""
-    found: Real = x * x
-    return found
+square = rounded.square
 
 
 def cube(x: Real) -> Real:
