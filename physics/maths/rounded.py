@@ -288,7 +288,7 @@ def square(x: Real) -> Real:
 
 
 def whole_power(x: float, n: int) -> float:
-    """Return x to the power of a whole number n >= 0, rounded once. Raises OverflowError beyond the range of numbers."""
+    """Return x to the power of a whole number n >= 0, rounded once; raises OverflowError beyond the range."""
     if not abs(x) < inf:
         return x if isnan(x) or n % 2 else inf
     top, bottom = x.as_integer_ratio()
