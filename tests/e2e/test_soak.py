@@ -1,6 +1,6 @@
 """A soak of the window: random input for minutes, with curves of memory, threads and frame time.
 
-`make soak` runs it for an hour; the environment variable SOAK_SECONDS sets the time.
+`make soak` runs it for an hour; the environment variable SOAK_SECONDS sets the time, SOAK_SEED the input.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from game.model.input import BINDINGS, Action
 from tests.e2e.conftest import Program
 
 SECONDS = float(os.environ.get("SOAK_SECONDS", "180"))
+SEED = int(os.environ.get("SOAK_SEED", "0"))
 ROWS = 12
 """Number of rows of the printed table."""
 COLUMNS, BARS = 72, "▁▂▃▄▅▆▇█"
@@ -166,7 +167,7 @@ def stub_opener(folder: Path) -> tuple[str, Path]:
 
 @pytest.mark.long
 def test_random_input_for_minutes(polhode, tmp_path):
-    log, dice = tmp_path / "soak.log", random.Random(0)
+    log, dice = tmp_path / "soak.log", random.Random(SEED)
     path, calls = stub_opener(tmp_path / "bin")
     program = polhode("--quality", "low", "--log", str(log), PATH=path)
     passed, readings, actions = 0.0, [], []
