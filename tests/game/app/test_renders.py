@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.app.renders import Renders, film_arguments, film_camera, film_scene
+from game.app.renders import MOST_AT_ONCE, Renders, film_arguments, film_camera, film_scene
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.recording import Form, JobDoing, JobRequest, RecordChoice, RecordRequest
@@ -73,9 +73,32 @@ def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None
     first, second = renders.statuses()
     assert first.name != second.name
     renders.do(JobRequest(renders.statuses()[0].number, JobDoing.CANCEL))
-    assert len(renders.statuses()) == 1
+    ends = time.monotonic() + 60.0
+    while len(renders.statuses()) == 2:
+        assert time.monotonic() < ends
+        time.sleep(0.02)
     renders.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_few_renderings_run_at_once_in_the_order_in_which_they_were_asked_for(tmp_path: Path) -> None:
+    session, rig = watched()
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    newest = session.past.history.newest
+    for _ in range(MOST_AT_ONCE + 2):
+        renders.start(RecordRequest(SMALL, (newest - 300, newest)), session, rig)
+    asked = renders.statuses()
+    assert [each.state for each in asked] == ["running"] * MOST_AT_ONCE + ["waiting"] * 2
+    renders.do(JobRequest(asked[-1].number, JobDoing.CANCEL))
+    assert [each.number for each in renders.statuses()] == [each.number for each in asked[:-1]]
+    ends, seen = time.monotonic() + 120.0, set[int]()
+    while renders.running:
+        now = renders.statuses()
+        assert sum(each.state == "running" for each in now) <= MOST_AT_ONCE and time.monotonic() < ends
+        seen |= {each.number for each in now if each.state == "running"}
+        time.sleep(0.01)
+    assert seen == {each.number for each in asked[:-1]}
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(each.name for each in asked[:-1])
 
 
 @pytest.mark.parametrize(
