@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import physics
-from game import startup
+from game import interruption
 from game.cli import stopping, streams
 from game.cli.lazy_scene import check_start, scene_of
 from game.cli.options import (
@@ -422,7 +422,7 @@ def _code_of_command(signals: stopping.Signals) -> int:
         return code if isinstance(code, int) else 0
     except (KeyboardInterrupt, click.Abort) as error:
         signals.raised = error
-        return _failed(startup.INTERRUPTED, INTERRUPTED)
+        return _failed(interruption.INTERRUPTED, INTERRUPTED)
     except SystemExit as end:
         signals.raised = end
         closed = streams.is_closed_pipe(end)

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from game.startup import end_now
+from game.interruption import end_now
 from physics.compiled import helper_process
 
 if TYPE_CHECKING:
