@@ -1,9 +1,7 @@
 """Exported pages as files."""
 
 import base64
-import gzip
 import hashlib
-import json
 import re
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from game.model import resources
 from game.model.trails import TRACE_SECONDS
 from game.session.open_scene import load
 from physics import BadInput
+from tests.game.export.page_data import unpacked
 
 SOURCES = Path(__file__).parents[3] / "web" / "src"
 
@@ -28,8 +27,7 @@ SOURCES = Path(__file__).parents[3] / "web" / "src"
 def content(page):
     """Return the JSON part of a page."""
     packed = re.search(r'id="data">([^<]*)</script>', page)[1]
-    data = gzip.decompress(base64.b64decode(packed))
-    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return unpacked(base64.b64decode(packed))[0]
 
 
 @pytest.fixture(scope="module")
