@@ -24,21 +24,23 @@ GONE = "it was removed while it was being written"
 
 
 class KeptElsewhere(RecordingError):
-    """What was to be at one path is at another, because its folder is gone. path: where it is."""
+    """What was to be at one path is at another, because its folder is gone.
+
+    path: where it is. problem: what happened.
+    """
 
     def __init__(self, problem: RecordingError, path: Path) -> None:
         super().__init__(f"{problem}; it is kept as {path}")
-        self.path = path
+        self.problem, self.path = problem, path
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a hidden file beside `path` to write to, which is renamed to `path` at the end of the block.
 
-    If the block fails, whatever was at `path` before stays as it was, except that an empty file is removed
-    (`new_path` leaves one to hold the name). After the renaming it looks whether the file is there: where its folder
-    was removed meanwhile, the folder is made again, or the file is kept in another one. Raises KeptElsewhere then, and
-    RecordingError for every OSError, in the block too.
+    If the block fails, or the process is killed in it, whatever was at `path` before stays as it was. After the
+    renaming it looks whether the file is there: where its folder was removed meanwhile, the folder is made again, or
+    the file is kept in another one. Raises KeptElsewhere then, and RecordingError for every OSError, in the block too.
     """
     path = Path(path)
     part, descriptor = None, -1
@@ -47,10 +49,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield part
         _put_in_place(part, path, descriptor)
     except OSError as error:
-        _tidy(path, part)
+        _tidy(part)
         raise refused(path, error) from error
     except BaseException:
-        _tidy(path, part)
+        _tidy(part)
         raise
     finally:
         if descriptor >= 0:
@@ -67,6 +69,16 @@ def _put_in_place(part: Path, path: Path, descriptor: int) -> None:
         if descriptor < 0 or os.path.lexists(part) or not os.fstat(descriptor).st_size:
             raise
         rescue(descriptor, path, refused(path, error))
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Give a complete file its name, and see that it is there. Raises RecordingError."""
+    try:
+        size = part.lstat().st_size
+        part.replace(path)
+        check_there(path, size)
+    except OSError as error:
+        raise refused(path, error) from error
 
 
 def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
@@ -86,7 +98,7 @@ def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
             part.replace(target)
             check_there(target, os.fstat(descriptor).st_size)
         except OSError as error:
-            _tidy(target, part)
+            _tidy(part)
             raise refused(target, error) from error
         finally:
             if copied >= 0:
@@ -224,10 +236,7 @@ def _begin(path: Path) -> tuple[Path, int]:
     return part, descriptor
 
 
-def _tidy(path: Path, part: Path | None) -> None:
+def _tidy(part: Path | None) -> None:
     with contextlib.suppress(OSError):
         if part is not None:
             part.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):
-        if stat.S_ISREG(path.lstat().st_mode) and path.lstat().st_size == 0:
-            path.unlink()

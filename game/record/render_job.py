@@ -16,8 +16,9 @@ from glob import escape
 from pathlib import Path
 
 from game.model.errors import DIVERGED, RecordingError, refused
-from game.model.replacement import check_there, free_name, hidden_name, other_folders
+from game.model.replacement import free_name, hidden_name, other_folders, put_in_place
 from game.record.frames import discard
+from game.record.still import release
 from physics.compiled.helper_process import PACKAGE_FOLDER
 
 PATIENCE = 5.0
@@ -38,8 +39,8 @@ class JobState(Enum):
 class RenderJob:
     """A process that renders a scene to a file or to a folder of numbered pictures, or exports it.
 
-    path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
-    is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
+    path: where the result appears when it is complete; what is there is replaced. A name that `new_path` holds is let
+    go of at the end. A path without a suffix stands for a folder. files: contents of
     files for the process, by name; the first is the scene. arguments: of `polhode`, such as `render scene.toml`;
     an argument that is one of those names stands for that file.
 
@@ -66,7 +67,9 @@ class RenderJob:
             self._arguments = [str(self._folder / each) if each in files else each for each in arguments]
             self._process = self._start()
         except OSError as error:
+            release(path)
             raise refused(path, error) from error
+        self._held = path
         self._reader = threading.Thread(target=self._follow, name=f"render {path.name}", daemon=True)
         self._reader.start()
 
@@ -128,6 +131,7 @@ class RenderJob:
         if not there and not self._cancelled and not self.path.parent.is_dir() and self._begin_again():
             there = self._is_put_in_place()
         shutil.rmtree(self._folder, ignore_errors=True)
+        release(self._held)
         if there:
             self.state = JobState.DONE
             return
@@ -186,19 +190,15 @@ class RenderJob:
     def _put_in_place(self) -> None:
         """Give the complete result its name. Raises RecordingError."""
         try:
-            if self.part.is_dir() and self.path.is_file():
-                self.path.unlink()  # it held the name of the folder
-            size = None if self.part.is_dir() else self.part.stat().st_size
-            self.part.replace(self.path)
-            if size is not None:
-                check_there(self.path, size)
+            if self.part.is_dir():
+                self.part.replace(self.path)
+                return
         except OSError as error:
             raise refused(self.path, error) from error
+        put_in_place(self.part, self.path)
 
     def _remove_hidden(self) -> None:
         """Remove what a killed process has left of a file that would have appeared complete (`replacing`)."""
         with suppress(OSError):
             for rest in self.part.parent.glob(f".{escape(self.part.stem)}.*.part*"):
                 rest.unlink(missing_ok=True)
-            if self.path.is_file() and not self.path.stat().st_size:
-                self.path.unlink()

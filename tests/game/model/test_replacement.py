@@ -166,4 +166,4 @@ def test_a_failure_leaves_the_older_file_and_nothing_else(tmp_path, error, befor
         part.write_bytes(b"half")
         raise error
     left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert left == ({"a.csv": before} if before else {}), "an empty file held the name alone"
+    assert left == ({} if before is None else {"a.csv": before})
