@@ -43,9 +43,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     the file is kept in another one. Raises KeptElsewhere then, and RecordingError for every OSError, in the block too.
     """
     path = Path(path)
-    part, descriptor = None, -1
+    part, descriptor = hidden_name(path), -1
     try:
-        part, descriptor = _begin(path)
+        descriptor = _begin(part, path)
         yield part
         _put_in_place(part, path, descriptor)
     except OSError as error:
@@ -88,9 +88,9 @@ def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
     """
 
     def copy(target: Path) -> None:
-        part, copied = None, -1
+        part, copied = hidden_name(target), -1
         try:
-            part, copied = _begin(target)
+            copied = _begin(part, target)
             os.lseek(descriptor, 0, os.SEEK_SET)
             with part.open("wb") as file:
                 while data := os.read(descriptor, COPIED_BYTES):
@@ -150,13 +150,16 @@ def free_name(path: Path) -> Path:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise RecordingError where `replacing` could not begin, so that nothing is computed that cannot be kept."""
     path = Path(path)
+    part = hidden_name(path)
     try:
-        part, descriptor = _begin(path)
+        descriptor = _begin(part, path)
         if descriptor >= 0:
             os.close(descriptor)
         part.unlink()
     except OSError as error:
         raise refused(path, error) from error
+    finally:
+        _tidy(part)  # also after Ctrl-C
 
 
 def hidden_name(path: Path) -> Path:
@@ -214,11 +217,11 @@ def other_folders() -> Iterator[Path]:
         yield Path(tempfile.mkdtemp(prefix="polhode-"))
 
 
-def _begin(path: Path) -> tuple[Path, int]:
+def _begin(part: Path, path: Path) -> int:
     """Make the hidden file that is to become `path`, empty; raises OSError.
 
-    Returns it with a descriptor of it, -1 on Windows, which renames no open files, and whose folders stay while a file
-    in them is open.
+    Returns a descriptor of it, -1 on Windows, which renames no open files, and whose folders stay while a file in them
+    is open. Its name is the caller's, who can remove it where a signal interrupts this.
     """
     with contextlib.suppress(FileNotFoundError):
         path.lstat()  # a name that is too long is refused now
@@ -228,15 +231,13 @@ def _begin(path: Path) -> tuple[Path, int]:
                 raise IsADirectoryError(0, "it is a folder")
             if not stat.S_ISREG(mode):
                 raise OSError(0, "it is a device or a pipe")
-    part = hidden_name(path)
     descriptor = make_fresh(part, os.O_RDWR)
     if os.name == "nt":
         os.close(descriptor)
-        return part, -1
-    return part, descriptor
+        return -1
+    return descriptor
 
 
-def _tidy(part: Path | None) -> None:
+def _tidy(part: Path) -> None:
     with contextlib.suppress(OSError):
-        if part is not None:
-            part.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
