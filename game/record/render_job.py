@@ -16,8 +16,9 @@ from glob import escape
 from pathlib import Path
 
 from game.model.errors import DIVERGED, RecordingError, refused
-from game.model.replacement import check_there, free_name, hidden_name, other_folders
+from game.model.replacement import free_name, hidden_name, other_folders, put_in_place
 from game.record.frames import discard
+from game.record.still import release
 from physics.compiled.helper_process import PACKAGE_FOLDER
 
 PATIENCE = 5.0
@@ -40,10 +41,10 @@ class JobState(Enum):
 class RenderJob:
     """A process that renders a scene to a file or to a folder of numbered pictures, or exports it, once it has begun.
 
-    path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
-    is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
-    files for the process, by name; the first is the scene. arguments: of `polhode`, such as `render scene.toml`;
-    an argument that is one of those names stands for that file.
+    path: where the result appears when it is complete; what is there is replaced. A name that `new_path` holds is let
+    go of at the end. A path without a suffix stands for a folder. files: contents of files for the process, by name;
+    the first is the scene. arguments: of `polhode`, such as `render scene.toml`; an argument that is one of those names
+    stands for that file.
 
     Where the folder of the path is removed meanwhile, it is made again, or the path is in another folder from then on
     (moved), and the work is done once more.
@@ -68,7 +69,9 @@ class RenderJob:
                 (self._folder / name).write_bytes(content)
             self._arguments = [str(self._folder / each) if each in files else each for each in arguments]
         except OSError as error:
+            release(path)
             raise refused(path, error) from error
+        self._held = path
 
     def begin(self) -> None:
         """Start the process; where that is impossible, the rendering has failed."""
@@ -148,6 +151,7 @@ class RenderJob:
     def _end(self, state: JobState) -> None:
         """Remove the files for the process, and what there is of a result that is not complete."""
         shutil.rmtree(self._folder, ignore_errors=True)
+        release(self._held)
         if state is not JobState.DONE:
             discard(self.part)
             self._remove_hidden()
@@ -201,19 +205,15 @@ class RenderJob:
     def _put_in_place(self) -> None:
         """Give the complete result its name. Raises RecordingError."""
         try:
-            if self.part.is_dir() and self.path.is_file():
-                self.path.unlink()  # it held the name of the folder
-            size = None if self.part.is_dir() else self.part.stat().st_size
-            self.part.replace(self.path)
-            if size is not None:
-                check_there(self.path, size)
+            if self.part.is_dir():
+                self.part.replace(self.path)
+                return
         except OSError as error:
             raise refused(self.path, error) from error
+        put_in_place(self.part, self.path)
 
     def _remove_hidden(self) -> None:
         """Remove what a killed process has left of a file that would have appeared complete (`replacing`)."""
         with suppress(OSError):
             for rest in self.part.parent.glob(f".{escape(self.part.stem)}.*.part*"):
                 rest.unlink(missing_ok=True)
-            if self.path.is_file() and not self.path.stat().st_size:
-                self.path.unlink()

@@ -68,6 +68,14 @@ def until(condition):
     assert condition()
 
 
+def ended(script):
+    """Return a program that has ended."""
+    return subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 @pytest.mark.skipif("coverage" in sys.modules, reason="a signal may leave the lock of coverage.py taken")
 @pytest.mark.parametrize(("name", "number"), CASES)
@@ -226,10 +234,7 @@ with stopping.listening() as signals:
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
 @pytest.mark.parametrize(("script", "says"), [(NATIVE, "raised after, whole: True\n"), (FORGOTTEN, "raised after\n")])
 def test_a_signal_waits_where_an_exception_would_do_harm_or_be_lost(script, says):
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = ended(script)
     assert (done.returncode, done.stdout, done.stderr) == (0, says, "")
 
 
@@ -243,10 +248,42 @@ def test_leaving_ends_the_processes_that_were_started():
         "print(child.pid, end='')\n"
         "stopping.leave(5)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = ended(script)
     assert done.returncode == 5
     with pytest.raises(ProcessLookupError):
         os.kill(int(done.stdout), 0)
+
+
+LOST = """
+import os, signal, time
+from game.cli import stopping
+stopping.GRACE = 0.2
+with stopping.listening() as signals:
+    try:
+        signals.raising = True
+        os.kill(os.getpid(), {signal})
+        time.sleep(600)
+    except BaseException:
+        time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_whose_exception_is_lost_ends_the_process_all_the_same(number):
+    done = ended(LOST.format(signal=int(number)))
+    said = "polhode: interrupted\n" if number == signal.SIGINT else ""
+    assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_a_signal_within_the_wait_for_a_process_does_not_wait_for_ever():
+    """The interrupted wait holds the lock of its process."""
+    script = (
+        "from physics.compiled import helper_process\n"
+        "child = helper_process.start('import time; time.sleep(600)', None)\n"
+        "with child._waitpid_lock:\n"
+        "    helper_process.end_all()\n"
+        "print(child.wait())\n"
+    )
+    assert ended(script).stdout == f"{-signal.SIGKILL}\n"

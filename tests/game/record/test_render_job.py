@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from game.record.render_job import JobState, RenderJob
+from game.record.still import new_path
 
 SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n'
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
@@ -63,10 +64,9 @@ def test_the_rate_counts_from_the_first_picture(tmp_path: Path) -> None:
     assert 0.0 < rate <= (pictures - 1) / passed
 
 
-@pytest.mark.parametrize("name", ["a.mp4", "a.gif"])
-def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).touch()
-    rendering = job(tmp_path / name, "--duration", "1000")
+@pytest.mark.parametrize("suffix", [".mp4", ".gif"])
+def test_cancelled_rendering_leaves_nothing(tmp_path: Path, suffix: str) -> None:
+    rendering = job(new_path(tmp_path, "a", suffix), "--duration", "1000")
     until(rendering, 3)
     assert rendering.frames == 20_000 and rendering.seconds_left is not None
     rendering.cancel()
