@@ -15,6 +15,7 @@ from PIL import Image
 
 from game.record.render_job import JobState, RenderJob
 from game.record.still import new_path
+from game.record.still import new_path
 
 SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n'
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
@@ -78,8 +79,8 @@ def test_cancelled_rendering_leaves_nothing(tmp_path: Path, suffix: str) -> None
 
 
 def test_a_rendering_that_waits_leaves_nothing_where_it_is_cancelled(tmp_path: Path) -> None:
-    path = tmp_path / "a.mp4"
-    path.touch()
+    path = new_path(tmp_path, "a", ".mp4")
+    assert len(list(tmp_path.iterdir())) == 1, "what holds the name"
     rendering = RenderJob(path, {"scene.toml": SCENE}, SMALL)
     assert rendering.state is JobState.WAITING
     rendering.cancel()
