@@ -11,8 +11,8 @@ from game.export.facing import facing_models, views_aside
 MIDDLE = np.array([0.3, -0.2, 0.5])
 
 
-def view(azimuth=-60.0, elevation=20.0):
-    camera = Camera(tuple(MIDDLE), 1.0)
+def view(azimuth=-60.0, elevation=20.0, radius=1.0):
+    camera = Camera(tuple(MIDDLE), radius)
     camera.set_pose({"azimuth": azimuth, "elevation": elevation})
     camera.settle()
     return camera.view(16 / 9)
@@ -32,9 +32,9 @@ def test_the_axes_of_the_picture_are_to_the_right_up_and_towards_the_eye():
     assert steps == pytest.approx(np.eye(3), abs=1e-5)
 
 
-@pytest.mark.parametrize("azimuth", [-60.0, 10.0, 170.0])
-def test_the_upright_axes_stand_although_the_eye_looks_down(azimuth):
-    of = view(azimuth)
+@pytest.mark.parametrize(("azimuth", "radius"), [(-60.0, 1.0), (10.0, 0.02), (170.0, 1.0)])
+def test_the_upright_axes_stand_although_the_eye_looks_down(azimuth, radius):
+    of = view(azimuth, radius=radius)
     _, upright = facing_models(of, MIDDLE, [])
     away = MIDDLE - np.asarray(of.eye, float)
     assert upright[2].tolist() == [0.0, 0.0, 1.0, 0.0] and upright[3] == pytest.approx([*MIDDLE, 1.0])
@@ -56,8 +56,9 @@ def test_an_eye_above_the_middle_has_finite_axes():
     assert np.isfinite(facing_models(of, np.array([of.eye[0], of.eye[1], 0.0]), [np.eye(4)])).all()
 
 
-def test_from_aside_the_camera_has_gone_round_the_vertical_and_looks_at_the_same():
-    of = view()
+@pytest.mark.parametrize("radius", [1.0, 0.02])
+def test_from_aside_the_camera_has_gone_round_the_vertical_and_looks_at_the_same(radius):
+    of = view(radius=radius)
     behind, aside = views_aside(of)
     assert behind.eye == pytest.approx(np.array([-of.eye[0], -of.eye[1], of.eye[2]]), abs=1e-5)
     start, end = np.asarray(of.eye, float), np.asarray(aside.eye, float)
