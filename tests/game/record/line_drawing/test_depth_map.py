@@ -8,21 +8,22 @@ import numpy as np
 import pytest
 
 from game.model.frame import View
-from game.record.line_drawing.depth_map import PIECE, DepthMap, Screen, halved
+from game.record.line_drawing import depth_map
+from game.record.line_drawing.depth_map import FINE, PIECE, DepthMap, Screen, halved
 
 SIZE = (320.0, 180.0)
 AWAY, STEEP = 5.0, 2.0
 """Distance of the eye [m], and cotangent of half of the angle of view from top to bottom."""
 
 
-def screen(turn: float = 0.0) -> Screen:
+def screen(turn: float = 0.0, away: float = AWAY) -> Screen:
     """The drawing of a camera at a distance from the origin that looks there along +y, or turned about the vertical."""
     c, s = math.cos(turn), math.sin(turn)
     view, projection = np.eye(4), np.zeros((4, 4))
     view[:3, :3] = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
-    view[3, 2] = -AWAY
+    view[3, 2] = -away
     projection[0, 0], projection[1, 1], projection[2, 3] = STEEP * SIZE[1] / SIZE[0], STEEP, -1.0
-    return Screen(View(AWAY * np.array([s, -c, 0.0]), view, projection), SIZE)
+    return Screen(View(away * np.array([s, -c, 0.0]), view, projection), SIZE)
 
 
 def square(y: float, half: float, x: float = 0.0) -> np.ndarray:
@@ -80,6 +81,15 @@ def test_what_lies_behind_a_square_is_hidden_and_how_far() -> None:
     assert not cells.sees(np.array([[0.0, -0.5, 0.0]])).any(), "what is added later counts"
 
 
+def test_a_wall_hides_all_of_the_picture_up_to_its_edges() -> None:
+    seen = screen()
+    cells = DepthMap(seen)
+    cells.add(square(0.0, 6.0))
+    size = float(seen.point_size(np.array([AWAY]))[0])
+    x, z = (grid.ravel() for grid in np.meshgrid(np.arange(-159.5, 160.0), np.arange(-89.5, 90.0)))
+    assert np.abs(cells.behind(size * np.column_stack([x, 0.0 * x, z]))).max() < 1e-9
+
+
 def test_a_surface_does_not_hide_itself() -> None:
     seen = screen()
     cells = DepthMap(seen)
@@ -96,6 +106,37 @@ def test_a_slanted_triangle_has_the_depths_between_its_corners() -> None:
     shares = np.random.default_rng(3).dirichlet(np.ones(3), 500)
     inner = shares[shares.min(axis=1) > 0.05]
     assert np.abs(cells.behind(inner @ corners)).max() < 0.02
+
+
+def equilateral(middle: tuple[float, float], side: float, turn: float) -> np.ndarray:
+    """A triangle across the line of sight."""
+    angles = turn + 2.0 * math.pi / 3.0 * np.arange(3)
+    corners = side / math.sqrt(3.0) * np.stack([np.cos(angles), np.zeros(3), np.sin(angles)], axis=1)
+    return corners + np.array([middle[0], 0.0, middle[1]])
+
+
+@pytest.mark.parametrize("most", [4_000_000, 1])
+@pytest.mark.parametrize("away", [AWAY, 0.05])
+def test_triangles_of_any_size_have_no_holes_and_no_more_than_their_area(
+    away: float, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few of their places are computed at once, and however near they are."""
+    monkeypatch.setattr(depth_map, "MOST", most)
+    seen = screen(away=away)
+    cell = float(seen.point_size(np.array([away]))[0]) / FINE
+    cells = DepthMap(seen)
+    sides = np.linspace(3.0, 40.0, 24) * cell
+    places = [((k % 6 - 2.5) * 90.0 * cell, (k // 6 - 1.5) * 80.0 * cell) for k in range(24)]
+    placed = zip(places, sides, np.arange(24), strict=True)
+    triangles = np.array([equilateral(place, side, 0.4 * turn) for place, side, turn in placed])
+    cells.add(triangles)
+    shares = np.random.default_rng(3).dirichlet(np.ones(3), 400)
+    beside = 1.0 - 2.0 * shares  # of the triangle that is turned round and twice as large
+    for triangle, side in zip(triangles, sides, strict=True):
+        inside = shares[shares.min(axis=1) > 1.2 * cell / side] @ triangle
+        assert np.abs(cells.behind(inside)).max(initial=0.0) < 1e-6 * away
+        outside = beside[beside.min(axis=1) < -3.0 * cell / side] @ triangle
+        assert (cells.behind(outside) < -away).all()
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
