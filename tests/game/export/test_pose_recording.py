@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from game.export import pose_recording
-from game.export.attachment import FREE, RIGID, ROPE, Attachment
 from game.export.exported_picture import frame_of, further_points, phase_of, tensions_of
-from game.export.pose_recording import AFTER, describe_camera, describe_recording, run_scene
+from game.export.pose_recording import (
+    AFTER,
+    FREE,
+    RIGID,
+    ROPE,
+    Attachment,
+    describe_camera,
+    describe_recording,
+    run_scene,
+)
 from game.export.sections import Sections
 from game.session.open_scene import load
 
