@@ -92,6 +92,9 @@ def test_values_stand_in_columns_about_their_signs_of_equality(values: int, colu
     assert len(found) == values and len({round(item.x, 3) for item in found}) == columns
     rows = sorted({round(item.y, 3) for item in found})
     assert len(rows) == -(-values // columns) and (len(rows) < 2 or np.ptp(np.diff(rows)) < 0.01)
+    for behind in words_of(layout, "("):
+        own = min(found, key=lambda item: abs(item.y - behind.y) + abs(item.x - behind.x))
+        assert (own.x, own.y) == (pytest.approx(behind.x + text_width(behind.words, behind.size)), behind.y)
     right = max(item.x + text_width(item.words, item.size) for item in found)
     assert right == pytest.approx(layout.width - 34.0, abs=0.01), "the table ends at the edge"
 

@@ -89,6 +89,9 @@ def test_markers_with_corners(shape: str, corners: int, low: tuple[float, float]
     assert len(points) == corners
     assert local.min(axis=0) == pytest.approx(low, abs=0.01) and local.max(axis=0) == pytest.approx(high, abs=0.01)
     assert local[:, 0].sum() == pytest.approx(0.0, abs=0.01), "alike at both sides"
+    (x, y), (x_next, y_next) = local.T, np.roll(local, -1, axis=0).T
+    area = 0.5 * abs(float((x * y_next - y * x_next).sum()))
+    assert area == pytest.approx({"square": 1.8**2, "diamond": 2.0 * 1.2**2}.get(shape, 2.2), abs=0.02)
 
 
 def test_lines_have_their_places_widths_and_dashes() -> None:
