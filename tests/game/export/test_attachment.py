@@ -230,7 +230,7 @@ def aimed(sign=1.0, aside=0.0, tilt=0.0, roll=0.0, scale=(0.1, 0.2, 3.0)):
     """How a part hangs at the first body that points at the second, aside, its y axis leaning or rolling [rad]."""
     bodies, models = [], []
     for k, (x, z) in enumerate(np.random.default_rng(8).normal(size=(COUNT, 2))):
-        first, second = np.array([x, 0.0, z]), np.array([-z, 0.0, x * x + 3.0])
+        first, second = np.array([x, 0.7, z]), np.array([-z, 0.7, x * x + 3.0])
         along = sign * (second - first) / np.linalg.norm(second - first)
         side = np.cross((0.0, 1.0, 0.0), along)
         along, side = np.cos(aside) * along + np.sin(aside) * side, np.cos(aside) * side - np.sin(aside) * along
