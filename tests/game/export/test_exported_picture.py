@@ -1,29 +1,34 @@
 """What a page draws: its geometry read again, what its parts hang on, the shapes and spheres of its bodies."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from game.camera.camera import Camera
+from game.export.attachment import AT
 from game.export.exported_picture import (
     EVERYWHERE,
     Shown,
+    _attached,
     _geometry,
     _mirrored,
     _spheres,
     describe_picture,
     frame_of,
+    further_points,
     held_point,
     look_models,
     phase_of,
     placed,
+    tensions_of,
 )
 from game.export.sections import Sections
 from game.looks import look_for
 from game.looks.generic import LastChange
 from game.looks.kit import shapes
-from game.model.frame import SceneFrame, Surroundings
+from game.model.frame import Instance, SceneFrame, Surroundings
 from game.model.material import Material
 from game.render.meshes.mesh_buffers import INSTANCE_FLOATS
 from game.session.open_scene import load
@@ -159,7 +164,7 @@ def test_mirrored_shapes_hang_at_both_ends():
     def shapes_at(state):
         rod = [[*(ends[0] @ state[0])[:3], 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
         free = [[*RANDOM.normal(size=3), 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
-        return [free, rod]
+        return [rod, free]
 
     found, counts = _mirrored(frames_with(mirrored=shapes_at), BODIES)
     assert len(found) == 1 and sum(counts.values()) == 1
@@ -229,6 +234,7 @@ def test_what_a_page_says_of_its_scene(double, picture):
             assert "#define MIRROR 1" in described["programs"][number][1]
     for name, flat, tube in (("ribbon", 0, 0), ("line", 1, 0), ("tube", 1, 1)):
         text = described["programs"][described[name]][1]
+        assert "#define HDR 0" in text
         assert f"#define FLAT {flat}" in text and f"#define TUBE {tube}" in text
     assert math.isclose(described["reach"], 1.0) and described["shadow"] > 0
 
@@ -255,3 +261,17 @@ def test_what_comes_with_other_starts_only_hangs_so_in_its_own_run(double):
     }
     assert own[0] and sum(own.values()) == 1
     assert describe_picture(other, states, [], [], False, Sections()).moving, "in its own run it moves"
+
+
+@pytest.mark.parametrize(("mesh", "ball"), [(shapes.sphere(0.3), True), (shapes.cylinder(0.3, 1.0), False)])
+def test_a_ball_may_turn_at_its_place(double, mesh, ball):
+    """However it is turned it looks the same, unless it is painted."""
+    seen = [Instance(mesh, placement(turned(), state[1][3, :3]).astype(np.float32)) for state in BODIES]
+    assert (_attached(seen, double[2][:5], BODIES, 5).kind == AT) == ball
+
+
+def test_a_system_without_poses_has_neither_further_points_nor_tensions():
+    system = SimpleNamespace(has_pose=False)
+    assert further_points(system, memoryview(b"")).shape == (0, 3) and tensions_of(system, memoryview(b"")).shape == (
+        0,
+    )

@@ -265,9 +265,8 @@ def test_a_camera_has_the_angle_and_the_bounds_of_its_view(tmp_path):
     assert perspective["aspectRatio"] == pytest.approx(16 / 9)
     near = np.array([0.0, 0.0, -perspective["znear"], 1.0]) @ projection
     assert near[2] / near[3] == pytest.approx(-1.0, abs=1e-5), "the near plane"
-    if "zfar" in perspective:
-        far = np.array([0.0, 0.0, -perspective["zfar"], 1.0]) @ projection
-        assert far[2] / far[3] == pytest.approx(1.0, abs=1e-3)
+    far = np.array([0.0, 0.0, -perspective["zfar"], 1.0]) @ projection
+    assert far[2] / far[3] == pytest.approx(1.0, abs=1e-3), "the far plane"
     places, turns = glb.channel("camera", "translation")[1], glb.channel("camera", "rotation")[1]
     for view, place, turn in zip(views, places, turns, strict=True):
         assert Z_UP @ place == pytest.approx(np.asarray(view.eye, float), abs=1e-5)
