@@ -210,3 +210,16 @@ def test_invalid_hand_is_refused(desk):
 
 def test_bungee_preset_opens():
     assert scenefile.load("bungee").system == "bungee"
+
+
+@pytest.mark.parametrize("part", [0.25, 0.75])
+def test_a_rod_is_held_where_it_is_pressed(part):
+    desk = Desk(Session(Scene(system="planar-chain", parameters={"count": 1}, initial={"theta": [0.7]}, speed=1.0)))
+    session = desk.session
+    place = part * np.array(tip(desk))
+    desk.press(desk.seen(place))
+    session.pause(False)
+    desk.run(1)
+    hand = session.simulation.hand
+    body = session.simulation.system.bodies(session.simulation.system.start())[hand.body]
+    assert body.position + body.rotation @ np.array(hand.point) == pytest.approx(place, abs=0.02)

@@ -198,3 +198,17 @@ def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> No
         assert (7 in dict(rig.bookmarks)) == (scene == "fast-cone")
     rig.saved()
     assert not rig.unsaved
+
+
+def test_the_measured_table_is_saved_as_it_is_shown_now() -> None:
+    session = Session(scenefile.load("a-real-double-pendulum"))
+    said = session.scene.measured
+    assert said is not None
+    kept = scene_now(session, CameraSpec(), "auto").measured
+    assert kept is not None and kept.file == said.file
+    shown = session.tables
+    session.tables = tuple(each.beginning(each.begin + 0.25) for each in shown)
+    moved = scene_now(session, CameraSpec(), "auto").measured
+    assert moved is not None and moved.begin == shown[0].begin + 0.25
+    session.tables = ()
+    assert scene_now(session, CameraSpec(), "auto").measured is None
