@@ -181,6 +181,14 @@ def helped(clock, others):
     return asked, drawing
 
 
+def test_what_was_compiled_for_one_tier_is_not_for_another(clock, others, helped):
+    asked, drawing = helped
+    others[0].compiled.add("coin")
+    assert asked.is_compiled("coin", drawing) and asked.is_compiled("coin", drawing)
+    drawing.tier = TIERS["high"]
+    assert not asked.is_compiled("coin", drawing)
+
+
 def test_a_scene_to_which_the_helper_has_not_come_is_compiled_by_another(clock, others, helped):
     asked, drawing = helped
     others[0].compiled.add("coin")
