@@ -105,6 +105,26 @@ def test_it_ends_when_its_time_is_over(make: Callable[..., Lab]) -> None:
     assert lab.session.simulation.tick == 0 and not lab.app.window.alive
 
 
+def test_what_would_hold_up_the_first_picture_begins_once_after_it(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make()
+    drawn: list[bool] = []
+    begun: list[int] = []
+    passes = iter((planted, lambda: False, lambda: True, lambda: True))
+
+    def one(passed: int, now: int) -> bool:
+        step = next(passes, None)
+        lab.app.running = step is not None
+        drawn.append(step is not None and step())
+        return drawn[-1]
+
+    monkeypatch.setattr(lab.app, "_pass", one)
+    monkeypatch.setattr(lab.app, "_begin_beside", lambda: begun.append(sum(drawn)))
+    assert lab.app.run() == 0
+    assert begun == [1]
+
+
 def test_time_that_a_machine_slept_is_no_jump(make: Callable[..., Lab]) -> None:
     lab = make()
     simulation = lab.session.simulation
@@ -133,6 +153,16 @@ def test_a_run_goes_on_while_nobody_sees_the_window(make: Callable[..., Lab], mo
     assert lab.session.simulation.tick > before
     lab.app.captures.toggle_video(lab.app.ctx, lab.app.renderer.size, "hidden")
     assert lab.frame(), "what is recorded is drawn"
+
+
+def test_a_window_without_any_area_is_not_drawn_into(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is one that is minimised, on Windows."""
+    monkeypatch.setattr(Window, "buffer_size", property(lambda window: (0, 0)))
+    drawn: list[object] = []
+    monkeypatch.setattr(app_module.Renderer, "draw", lambda *handed, **more: drawn.append(handed))
+    lab = make()
+    assert not lab.frame() and not lab.frame(Key("v", True))
+    assert not drawn and lab.session.simulation.tick > 0
 
 
 def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]) -> None:

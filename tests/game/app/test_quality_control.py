@@ -181,7 +181,7 @@ def helped(clock, others):
     return asked, drawing
 
 
-def test_what_was_compiled_for_one_tier_is_not_for_another(clock, others, helped):
+def test_what_is_ready_in_one_tier_is_not_so_in_another(clock, others, helped):
     asked, drawing = helped
     others[0].compiled.add("coin")
     assert asked.is_compiled("coin", drawing) and asked.is_compiled("coin", drawing)
