@@ -156,3 +156,18 @@ def test_two_changes_at_one_tick_are_named_together():
     passed(session, 0.1)
     edits.apply(session, Edit("parameter", 0.04, "mass"))
     assert session.past.history.changes[-1].about == "mass"
+
+
+def test_a_trace_that_is_played_back_is_as_dense_as_before():
+    session = Session(scenefile.load("gyroscope").changed(speed=1.0))
+    session.look.life = 0.3
+    passed(session, 0.8)
+    forward = np.diff(np.isfinite(session.trails["tip"].points[:, 0]).cumsum())[-100:]
+    assert forward.all()
+    actions.perform(session, Action.BACKWARDS)
+    passed(session, 0.4)
+    played = session.trails["tip"].points[:, :3]
+    session.seek(session.past.now(session.simulation))
+    laid = session.trails["tip"].points[:, :3]
+    steps, wanted = (np.linalg.norm(np.diff(points[-200:], axis=0), axis=1) for points in (played, laid))
+    assert np.nanmax(steps) <= 1.5 * np.nanmax(wanted)

@@ -214,6 +214,7 @@ def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session)
     other = seen(session)
     (lane,) = session.past.tree.lanes()
     assert (lane.start, lane.end, str(undoing.lane_name(lane))) == (200, end[1], "The first run")
+    assert (lane.begin, lane.stop, lane.base) == (pytest.approx(0.2), pytest.approx(end[3], abs=1e-12), 0.0)
     undoing.go_to_lane(session, lane)
     assert seen(session) == end
     (lane,) = session.past.tree.lanes()

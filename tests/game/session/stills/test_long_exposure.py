@@ -77,3 +77,13 @@ def test_a_lamp_follows_the_motion_from_its_beginning_to_its_end(monkeypatch: py
     assert np.array_equal(thinned[-1], tips[-1]), "the flash shows the body where the lamp ends"
     places = [int(np.flatnonzero((tips == point).all(axis=1))[0]) for point in thinned]
     assert min(np.diff(places)) > 1, "in the order of the motion"
+
+
+def test_the_light_reaches_over_the_whole_way_of_a_body_that_goes_far() -> None:
+    session, states = gathered("bicycle", 40, speed=4.0)
+    look, system, view = session.look, session.simulation.system, seen(session)
+    lit = compose_long_exposure(session, states.moments, view)[-1].frame
+    for state in (states.moments[0], states.moments[-1]):
+        place = look.frame(system, state, view, 0.0).focus
+        assert float(np.linalg.norm(place - lit.focus)) + look.radius <= 1.001 * lit.radius
+    assert lit.radius > 1.2 * look.radius, "it has gone far"

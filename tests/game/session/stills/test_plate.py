@@ -35,6 +35,9 @@ def test_poses_are_at_equal_times_up_to_the_last() -> None:
     assert np.diff(times) == pytest.approx(8 / FPS, rel=1e-9)
     assert times[-1] == states.pictures[-1].time
     assert len(states.spread(200)) == 50, "as many as there are"
+    first, last = states.spread(2)
+    assert (first.time, last.time) == (states.pictures[0].time, states.pictures[-1].time)
+    assert [pose.time for pose in states.spread(1)] == [last.time]
 
 
 def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
