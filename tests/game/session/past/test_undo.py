@@ -432,3 +432,17 @@ def test_entries_that_lead_to_branches_that_are_gone_are_forgotten(session: Sess
     gone.tree.branches.remove(gone.branch)
     actions.perform(session, Action.GHOSTS)
     assert [str(entry.text) for entry in session.undo.done] == ["Comparison begun"]
+
+
+def test_a_change_undone_from_beside_it_is_repeated_at_the_end_of_its_branch(session: Session) -> None:
+    passed(session, 0.2)
+    edits.apply(session, Edit("parameter", 3.7, "gravity"))
+    passed(session, 0.2)
+    end = seen(session)
+    session.seek(100)
+    passed(session, 0.3)
+    assert session.simulation.system.gravity == 9.81, "it has gone on without the change"
+    undo(session)
+    redo(session)
+    assert session.simulation.system.gravity == 3.7
+    assert seen(session) == end
