@@ -91,13 +91,17 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     native.background.go_on()
 
 
-def test_it_runs_until_the_window_is_closed_and_writes_its_log(make: Callable[..., Lab], tmp_path: Path) -> None:
+def test_it_runs_until_the_window_is_closed_and_writes_its_log(
+    make: Callable[..., Lab], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lab = make(seconds=3600.0, log=str(tmp_path / "log"))
+    used: list[bool] = []
+    monkeypatch.setattr(type(lab.app.window.gamepads), "use", lambda pads, wanted: used.append(wanted))
     lab.app.window.events = lambda: [Quit()] if lab.session.simulation.tick > 30 else []
     assert lab.app.run() == 0
     assert 30 < lab.session.simulation.tick < 1000
     assert read(tmp_path / "log").entries[-1].tick == lab.session.simulation.tick
-    assert not lab.app.window.alive
+    assert not lab.app.window.alive and used[0] and not used[-1], "gamepads are let go"
 
 
 def test_it_ends_when_its_time_is_over(make: Callable[..., Lab]) -> None:

@@ -113,6 +113,16 @@ def test_labels_without_panels_grow_with_pictures_that_are_large(
     made.renderer.release()
 
 
+def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[SceneFrame] = []
+    made = OfflineRenderer(scenefile.load("tennis-racket").changed(quality="low"), SIZE, FPS, False)
+    made.session.body_view = True
+    monkeypatch.setattr(made.rig, "observe", seen.append)
+    lab, beside = made.scenes()
+    assert [frame.title for frame in (lab, *seen)] == ["lab", "lab"] and beside.title != "lab"
+    made.renderer.release()
+
+
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="loop: the motion does not return within 2 s of video"):
         rendered(tmp_path, "double-pendulum", 2.0, loop=True)
