@@ -153,9 +153,9 @@ def test_a_loop_has_two_pictures_at_least_and_a_whole_number_of_them() -> None:
     assert speed == pytest.approx(1.0, rel=0.02)
     seconds = float(told.split()[2])
     assert frames / 20 * speed == pytest.approx(seconds, rel=1e-5)
-    fast = FilmRun(scenefile.load("steady-precession").changed(speed=1.0), FilmOptions())
+    fast = FilmRun(scenefile.load("steady-precession").changed(speed=2.0), FilmOptions())
     frames, *_ = fast.enter_loop(3.0, 1)
-    assert frames == 2 and fast.session.clock.speed == pytest.approx(seconds / 2, rel=1e-5)
+    assert frames == 2 and fast.session.clock.speed == pytest.approx(seconds / 2, rel=1e-3)
 
 
 def test_laps_are_run_before_a_loop_only_for_its_traces() -> None:
