@@ -73,7 +73,8 @@ def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_p
     run.to_csv(tmp_path / "run.csv")
     text = (tmp_path / "run.csv").read_text("utf-8")
     (tmp_path / "run.csv").write_text("# polhode 1.0\n" + text, encoding="utf-8")
-    opening.open(tmp_path / "run.csv")
+    messages = opening.open(tmp_path / "run.csv")
+    assert any(words.startswith("run.csv opened") and words != "run.csv opened" for words in messages), messages
     session = opening.session
     assert session.scene.name == "run" and session.simulation.system.parameters["gravity"] == 1.62
     (table,) = session.tables

@@ -237,3 +237,8 @@ def test_a_scene_is_opened_where_no_process_can_be_started(clock, helped, monkey
 )
 def test_scenes_nearby_come_first(name, order):
     assert "".join(outward("abcde", name)) == order
+
+
+def test_a_scene_far_from_both_ends_is_followed_by_its_neighbours_on_either_side():
+    assert outward("abcdefghij", "e") == list("efdgchbiaj")
+    assert outward("abcdefghij", "j") == list("jaibhcgdfe")
