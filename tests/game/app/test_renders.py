@@ -153,3 +153,14 @@ def test_arguments_are_those_of_the_command_line() -> None:
     assert words[words.index("--enlarge") + 1] == "1.5"
     loop = film_arguments(replace(SMALL, what="loop", panels=True), 0.0, 1.5)
     assert {"--loop", "--hud"} <= set(loop) and "--enlarge" not in loop
+
+
+def test_a_film_lasts_for_one_picture_at_least() -> None:
+    assert film_arguments(replace(SMALL, rate=20), 0.0, 1.0)[-2:] == ["--duration", "0.05"]
+    assert film_arguments(replace(SMALL, rate=20), 0.06, 1.0)[-2:] == ["--duration", "0.06"]
+
+
+@pytest.mark.parametrize(("crop", "written"), [(0.01, "0.1"), (2.5, "2.5"), (70.0, "10")])
+def test_pictures_are_enlarged_within_bounds(crop: float, written: str) -> None:
+    words = film_arguments(SMALL, 1.0, crop)
+    assert words[words.index("--enlarge") + 1] == written
