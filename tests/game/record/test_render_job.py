@@ -15,7 +15,6 @@ from PIL import Image
 
 from game.record.render_job import JobState, RenderJob
 from game.record.still import new_path
-from game.record.still import new_path
 
 SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n'
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
