@@ -21,7 +21,7 @@ from physics.fitting.fit import fit
 from tests.fuzz.tables import SYSTEMS, random_columns, random_table
 from tests.game.cli.test_main import here
 
-NAMED = re.compile(r"table |--column |unknown column of |unknown quantity of |window = |columns: |t: |free: ")
+NAMED = re.compile(r"table |--column |unknown column of |unknown quantity of |\w+ = |columns: |t: |free: ")
 """How a refusal begins: with the table, the option or the argument that is wrong."""
 CAMPAIGN = [(0, 200), pytest.param(1, 10_000, marks=pytest.mark.long)]
 
