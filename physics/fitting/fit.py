@@ -33,7 +33,7 @@ from physics.fitting.residuals import Measurement, Method, Model, Numbers, Predi
 from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.shooting import joined_start
 from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
-from physics.fitting.span import check_size, check_span, in_reach
+from physics.fitting.span import MAX_VALUE, check_size, check_span, in_reach
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
@@ -215,6 +215,11 @@ def _measurement(
     values = np.column_stack([np.asarray(column, float) for column in columns.values()])
     if times.ndim != 1 or values.shape != (len(times), len(names)) or not np.isfinite(times).all():
         raise BadInput(f"columns: {len(values)} values at {times.size} times; must be one at each, and times finite")
+    far = np.argwhere(np.isfinite(values) & (np.abs(values) > MAX_VALUE))
+    if len(far):
+        raise BadInput(
+            f"columns: {names[far[0, 1]]} = {format_number(values[tuple(far[0])])}: must be at most {MAX_VALUE:g}"
+        )
     if (np.diff(times) < 0.0).any():
         raise BadInput("t: falls; times must not")
     low, high = window or (-math.inf, math.inf)
@@ -277,7 +282,9 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
     found = model.predict(x, rows)
     apart = model.difference(found.values, rows)
     known = np.isfinite(rows.values)
-    errors = _errors(task, x, found, apart) if best.following.followed else None
+    rms = _root_mean_squares(apart)
+    finite = bool(np.isfinite(rows.noise).all()) and not any(map(math.isinf, rms))
+    errors = _errors(task, x, found, apart) if best.following.followed and finite else None
     bounds = model.low, model.high
     if errors is None:
         each = without_errors(model.free, x, model.values(x), bounds)
@@ -286,10 +293,6 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
         each = estimates(model.free, x, model.values(x), model.scale, bounds, errors)
         correlation = correlations(errors, each)
         horizon = _horizon(model, every._replace(noise=rows.noise), best, errors)
-    rms = [
-        float(np.sqrt(np.mean(column[seen] ** 2))) if (seen := np.isfinite(column)).any() else math.nan
-        for column in apart.T
-    ]
     return Fit(
         model.system(x), each, correlation, correlated_pairs(correlation, each),
         open_combinations(each, model.scale, errors) if errors else (), begin, rows.t, rows.columns,
@@ -298,6 +301,15 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
         tuple(model.begins.tolist()) if isinstance(model, SegmentedModel) else (),
         errors is not None, min(best.following.reach, float(rows.t[-1])),
     )  # fmt: skip
+
+
+def _root_mean_squares(apart: Numbers) -> list[float]:
+    """Return the root mean square of each column of residuals (rows, columns), NaN where it has none."""
+    with np.errstate(over="ignore"):
+        return [
+            float(np.sqrt(np.mean(column[seen] ** 2))) if (seen := np.isfinite(column)).any() else math.nan
+            for column in apart.T
+        ]
 
 
 def _errors(task: Task, x: Numbers, found: Prediction, apart: Numbers) -> Covariance | None:

@@ -1,4 +1,4 @@
-"""Bounds of the times that a fit can be asked for, checked before any work begins."""
+"""Bounds of the times and values that a fit can be asked for, checked before any work begins."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ MOST_STEPS = 2_000_000
 """Greatest number of steps of one motion from the first row to the last: a second for each of many motions."""
 MOST_NUMBERS = 100_000_000
 """Greatest number of values of the states of all motions that are computed side by side: 0.8 GB."""
+MAX_VALUE = 1e100
+"""Greatest magnitude of a measured value in SI units: squares of larger ones may overflow."""
 SHORTEST_SPAN = 1e-9
 """Least time from the first row to the last [s]."""
 

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.measurements.column_uses import TIME, TIME_UNIT, UNKNOWN, ColumnUse, measurables
+from game.experiments.measurements.column_uses import TIME, UNKNOWN, ColumnUse, measurables, unclear
+from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
 from physics.core.units import factor, format_number, spellings
 from physics.errors import BadInput
+from physics.fitting.span import MAX_VALUE
 
 Column = NDArray[np.float64]
 
@@ -102,10 +104,10 @@ def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System |
         if use.unit == UNKNOWN:
             column = table.columns[place]
             answers = spellings(known[use.quantity])
-            raise BadInput(
-                f"table {table.path}: {column.heading}: unit {column.unit!r} of {use.quantity} is not understood; "
-                f"must be one of {answers}"
-            )
+            why = unclear(column, use.quantity, known[use.quantity])
+            if (column.unit and factor(column.unit, known[use.quantity]) is None) or not why:
+                why = f"{column.heading}: unit {column.unit!r} of {use.quantity} is not understood"
+            raise BadInput(f"table {table.path}: {why}; must be one of {answers}")
 
 
 def measured(
@@ -123,6 +125,7 @@ def measured(
         )
         for place, use in uses.items()
     }
+    check_values(table.path, values)
     times = values.pop(TIME) if TIME in values else np.arange(table.rows) / rate
     timed = np.isfinite(times)
     times = times[timed]
@@ -142,6 +145,14 @@ def check_times(path: Path, times: Column) -> None:
             f"table {path}: the time {format_number(float(far[0]))} s: must be at most {MAX_TIME:g} s; "
             "give the unit of the times"
         )
+
+
+def check_values(path: Path, values: Mapping[str, Column]) -> None:
+    """Raise BadInput where a finite value of a column, by the name of its quantity, is beyond all that is measured."""
+    for name, column in values.items():
+        far = column[np.isfinite(column) & (np.abs(np.nan_to_num(column)) > MAX_VALUE)]
+        if len(far) and name != TIME:
+            raise BadInput(f"table {path}: {name} = {format_number(float(far[0]))}: must be at most {MAX_VALUE:g}")
 
 
 def _with_thinned(name: str, t: Column, columns: dict[str, Column], joined: bool = False) -> MeasuredTable:

@@ -46,7 +46,8 @@ def test_time_is_found_by_name_then_by_unit_then_as_what_rises() -> None:
     steps, wild = [0, 0.5, 1], [2, 0, 1]
     assert guessed_uses(table(a=("", steps), time=("s", steps)), GYROSCOPE)[1].quantity == TIME
     assert guessed_uses(table(a=("", steps), b=("s", steps)), GYROSCOPE)[1].quantity == TIME
-    assert guessed_uses(table(a=("", wild), b=("", steps)), GYROSCOPE) == {1: ColumnUse(TIME, "s")}
+    assert guessed_uses(table(a=("", wild), column__2=("", steps)), GYROSCOPE) == {1: ColumnUse(TIME, "s")}
+    assert guessed_uses(table(a=("", wild), b=("", steps)), GYROSCOPE) == {}
     assert guessed_uses(table(a=("", wild), b=("", wild)), GYROSCOPE) == {}
 
 
