@@ -318,8 +318,8 @@ def spellings(unit: str) -> str:
 
 def ambiguous(given: str) -> str:
     """Return what a unit may mean that has the name of several, such as `grad/s`, in words; "" of others."""
-    first = re.split(r"[/\s]", given.strip())[0]
-    return AMBIGUOUS.get(first.casefold(), "")
+    first = re.match(r"[^\W\d_]+", given.strip())
+    return AMBIGUOUS.get(first[0].casefold(), "") if first else ""
 
 
 # The grammar of numbers ---------------------------------------------------------------------------------------

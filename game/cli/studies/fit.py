@@ -24,7 +24,7 @@ from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
 from physics import BadInput, System
-from physics.core.units import check_number, format_number
+from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import unknown
 from physics.fitting.estimates import Estimate
 from physics.fitting.fit import Fit
@@ -115,12 +115,31 @@ def columns_of(
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
     click.echo(f"columns: {', '.join(used)}", err=True)
+    for note in _jumps(table, chosen, known):
+        click.echo(note, err=True)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
     check_values(table.path, values)
     times = values.pop(TIME)
     timed = np.isfinite(times)
     check_times(table.path, times[timed])
     return times[timed], {name: column[timed] for name, column in values.items()}
+
+
+def _jumps(table: FileTable, chosen: dict[str, tuple[int, str]], known: dict[str, str]) -> list[str]:
+    """Return what is said of angles whose column names no unit, and which mostly jump by half a turn or more."""
+    notes = []
+    for name, (place, unit) in chosen.items():
+        column = table.columns[place]
+        values = column.values[np.isfinite(column.values)]
+        if known[name] != ANGLE or unit != ANGLE or column.unit or len(values) < 2:
+            continue
+        step = float(np.median(np.abs(np.diff(values))))
+        if step >= math.pi:
+            notes.append(
+                f"{name}: changes by {step:.3g} rad from row to row, half a turn or more; is it in rad? "
+                f"--column {name}={column.name}:UNIT tells"
+            )
+    return notes
 
 
 def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:

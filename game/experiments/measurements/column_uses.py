@@ -45,7 +45,7 @@ DEFAULT = re.compile(r"column \d+")
 MOSTLY = 0.9
 """Part of the steps of a column, from which on it seems to be the time in spite of steps back."""
 SCALED = re.compile(
-    r"^\s*\d*\.?\d+(?:e[+-]?\d+)?(?:\s*[*×·]\s*|\s+)[^\W\d]|^\s*1\s*/\s*\d|\s[x×*·/]\s*\d|[*/×·]\s*\d+\s*$", re.I
+    r"^\s*\d*\.?\d+(?:e[+-]?\d+)?(?:\s*[*×·]\s*|\s+)[^\W\d]|^\s*1\s*/\s*\d|[\s_][x×*·/]\s*\d{2}|[*/×·]\s*\d", re.I
 )
 """A number that multiplies or divides what is named: `time /1000`, `1000 t`, `0.1 s`."""
 
@@ -306,7 +306,7 @@ def _rank(column: FileColumn) -> int | None:
         if any(word in TIME_NAMES - {"t", "ms", "us", "ns", "no"} for word in words) and (timed or not column.unit):
             return 1 if _mostly_rises(column.values) else None
         if (words[:1] == ["t"] or len(words) == 1) and (words != ["t"]) and not column.unit and unit_of_time(name):
-            return 0 if words[0] == "t" else 1 if _mostly_rises(column.values) else None
+            return 0 if words[0] == "t" else 2 if _mostly_rises(column.values) else None
     if timed and _mostly_rises(column.values):
         return 2
     known = column.values[np.isfinite(column.values)]

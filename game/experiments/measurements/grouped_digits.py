@@ -1,4 +1,4 @@
-"""Marks between thousands in a table, which look like decimal ones: `1,043` beside `714`."""
+"""Marks between thousands in a table, which look like decimal ones: `1,043`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ class GroupedDigits:
         self._layout = layout
         self._decimal = False
         """Whether a comma was seen that can only be decimal."""
-        self._whole: set[int] = set()
         self._pointed: set[int] = set()
         self._groups: dict[tuple[int, str], tuple[int, str]] = {}
         """The first line and cell with three digits behind a mark, by column and mark."""
@@ -49,14 +48,12 @@ class GroupedDigits:
             self._decimal = True
         elif mark:
             self._pointed.add(place)
-        else:
-            self._whole.add(place)
 
     def check(self, names: Sequence[str]) -> None:
         """Raise BadInput where marks may be those of thousands. names: of the columns."""
         for (place, mark), (number, cell) in self._groups.items():
             if mark == ",":
-                doubt = not self._decimal and (place in self._whole or bool(self._pointed))
+                doubt = not self._decimal
             else:
                 doubt = place not in self._pointed and (self._decimal or (place, ",") in self._groups)
             if doubt:

@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from physics.core.units import factor
+from physics.core.units import ambiguous, factor
 
 TIME_UNIT = "s"
 TIME_NAMES = frozenset((
@@ -87,7 +87,7 @@ def unit_in_name(name: str, timed: bool, unit: str) -> str:
     timed: whether it is the time. unit: SI unit of what is named.
     """
     whole = name.strip()
-    if factor(whole, unit) is not None:
+    if factor(whole, unit) is not None or (ambiguous(whole) and factor(whole.casefold(), unit) is not None):
         return whole
     if timed and (word := unit_of_time(name)):
         return word

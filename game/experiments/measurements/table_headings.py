@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.experiments.measurements.table_layout import SEPARATORS, Layout, cells_of
-from physics.core.units import factor, unit_called
+from physics.core.units import ambiguous, factor, unit_called
 
 BRACKETED = re.compile(
     r"(?P<name>.*?)\s*"
@@ -27,7 +27,7 @@ MOST_ROWS = 4
 """Greatest number of rows of headings."""
 TOLD = re.compile(
     r"[\[({<](?P<bracketed>[^\])}>]*)[\])}>]|\b(?:in|[=:])\s+(?P<stated>[^\s,;]+)"
-    r"|(?P<number>\d[\d.,]*\s*)?(?P<word>°(?:/s)?|[^\W\d_]{2,}(?:/[^\W\d_]+)?)"
+    r"|(?P<number>\d[\d.,]*\s*)?(?P<word>°(?:/s)?|[^\W\d_]{2,}(?:(?:/|\s+per\s+)[^\W\d_]+)?)"
 )
 """What may be a unit in a remark; one behind a number tells of something else."""
 NO_UNITS = frozenset(("in", "min", "mi", "tr", "tour", "turn", "rev", "cycle", "day", "foot", "feet"))
@@ -86,10 +86,12 @@ def _units_told(line: str) -> list[str]:
     """Return the units that a line of words names."""
     found = []
     for each in TOLD.finditer(line):
-        word = each["bracketed"] or each["stated"] or ("" if each["number"] else each["word"] or "")
+        word = (each["bracketed"] or each["stated"] or ("" if each["number"] else each["word"] or "")).strip(". ")
         free = bool(each["bracketed"] or each["stated"]) or word.casefold() not in NO_UNITS
-        if word.strip() and free and unit_called(word.strip(". ")) is not None:
-            found.append(word.strip(". "))
+        if word and free and (unit_called(word) is not None or ambiguous(word)):
+            found.append(word.casefold() if ambiguous(word) else word)
+        elif each["bracketed"]:
+            found += _units_told(each["bracketed"])
     return found
 
 
@@ -180,7 +182,7 @@ def name_and_unit(heading: str) -> tuple[str, str]:
     """Return the name and unit in a heading: `t [s]`, `x (cm)`, `θ / deg`, `t/s`; "" without a unit."""
     found = BRACKETED.fullmatch(heading)
     if found is not None and (found["name"] or found["rest"]):
-        unit = found["square"] or found["round"] or found["curly"] or ""
+        unit = (found["square"] or found["round"] or found["curly"] or "").strip().removeprefix("in ")
         return f"{found['name']} {found['rest']}".strip(" /"), unit.strip()
     slashed = SLASHED.fullmatch(heading)
     if slashed is not None and slashed["name"]:

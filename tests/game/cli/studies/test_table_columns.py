@@ -126,6 +126,9 @@ UNITS = {
     "a unit below a symbol": "t,theta_1\nt,deg\n",
     "words before units": "t,theta_1\nUnit: s,Unit: deg\n",
     "a comma without quotation marks": "t,theta_1, °\n",
+    "a row of units above": "s,deg\nt,theta_1\n",
+    "a word in brackets": "t,theta_1 (in deg)\n",
+    "semicolons in a remark": "# s; deg\nt,theta_1\n",
     "a capital letter": "t,theta_1Deg\n",
 }
 
@@ -150,6 +153,12 @@ def test_a_column_that_is_given_without_a_unit_has_that_of_its_heading(tmp_path:
         ("Angles in degrees\nt,theta_1\n", [], "theta_1: has no unit, and a line above names 'degrees'"),
         ("# time in ms\nt,theta_1\n", [], "t: has no unit, and a line above names 'ms'; give --column t=t:UNIT"),
         ("# angles in degrees\nt,a\n", [("theta_1", "a")], "a: has no unit, and a line above names 'degrees'"),
+        ("# Winkel in Grad\nt,theta_1\n", [], "theta_1: has no unit, and a line above names 'grad'"),
+        ("# [s, deg]\nt,theta_1\n", [], "theta_1: has no unit, and a line above names 'deg'"),
+        ("# Time (ms)  Angle (rad)\nt,theta_1\n", [], "t: has no unit, and a line above names 'ms'"),
+        ("t,theta_1\nt,Grad\n", [], "Grad: unit 'Grad' may be degrees or gon"),
+        ("t*1000 [s],theta_1\n", [], "t*1000 [s]: a number beside the name may be a factor"),
+        ("t_x1000 [s],theta_1\n", [], "t_x1000 [s]: a number beside the name may be a factor"),
         ("t [ms],theta_1 [rad]\ns,rad\n", [], "t [ms]: has several units, ms, s; give --column t=t:UNIT"),
         ("time_ms [s],theta_1\n", [], "time_ms [s]: has several units, s, ms"),
         ("time_ms,theta_1\ns,rad\n", [], "time_ms [s]: has several units, s, ms"),
@@ -207,6 +216,14 @@ def test_the_time_has_the_unit_of_its_name(tmp_path: Path, name: str, size: floa
     for given in ([], [("t", "1"), ("theta_1", "2")]):
         t, _ = columns_of(read_table(path), CHAIN, given)
         assert t == pytest.approx(T, abs=1e-9)
+
+
+def test_an_angle_without_a_unit_that_jumps_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, "t,theta_1\n", lambda i, t, a: f"{t:.2f},{652 * a:.0f}")
+    columns_of(read_table(path), CHAIN, [])
+    assert "rad from row to row, half a turn or more; is it in rad? --column theta_1=theta_1:UNIT tells" in (
+        capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("size", ["1e300", "-1e155", "1e101"])

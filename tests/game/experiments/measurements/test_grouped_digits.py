@@ -17,6 +17,7 @@ FORMS: dict[str, Callable[[int, int], str]] = {
     "quoted": lambda i, x: f'{0.04 * i:.2f},"{x:,}"',
     "decimal points beside": lambda i, x: f"{0.04 * i:.2f};{1000 + x:,}",
     "points": lambda i, x: f"0,{4 * i:02};{x:,}".replace(",", ".").replace("0.", "0,", 1),
+    "nothing else": lambda i, x: f"{i};{1000 + x:,}",
     "negative": lambda i, x: f"{i};-{x:,}",
 }
 
@@ -37,7 +38,7 @@ def test_digits_in_groups_of_three_are_asked_about(tmp_path: Path, form: str, be
     ("rows", "right"),
     [
         (["0,04;714", "0,08;1,043"], [714.0, 1.043]),
-        (["0;1,714", "1;1,043"], [1.714, 1.043]),
+        (["0,000;1,714", "1,000;1,043"], [1.714, 1.043]),
         (["0;0,5", "1;1", "2;1,125"], [0.5, 1.0, 1.125]),
         (["0;0,043", "1;1", "2;1,043"], [0.043, 1.0, 1.043]),
         (["0.5;1.043", "1.5;714"], [1.043, 714.0]),
