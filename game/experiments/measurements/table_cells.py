@@ -35,7 +35,8 @@ EXPONENT = str.maketrans("dD", "ee")
 
 def pointed(cell: str, comma: bool) -> str:
     """Return a number with a decimal point and a plain minus."""
-    cell = cell.translate(MINUS)
+    if not cell.isascii():
+        cell = cell.translate(MINUS)
     return cell.replace(",", ".") if comma else cell
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -171,12 +172,13 @@ def _columns(found: Headings, values: Sequence[Column], layout: Layout) -> list[
 
 def _without(heads: Sequence[str], blocks: Iterable[list[Line]], again: list[int]) -> Iterator[list[Line]]:
     """Yield blocks of rows without those that repeat a line of the headings, whose numbers are noted."""
-    known = {line.strip() for line in heads}
+    known = {*heads}
     for rows in blocks:
-        kept = [row for row in rows if row[1].strip() not in known] if known else rows
-        if len(kept) < len(rows):
-            again += [number for number, line in rows if line.strip() in known]
-        yield kept
+        if known.isdisjoint(map(itemgetter(1), rows)):
+            yield rows
+        else:
+            again += [number for number, line in rows if line in known]
+            yield [row for row in rows if row[1] not in known]
 
 
 def _content(path: Path, note: Callable[[float], None], remarks: list[Line]) -> Iterator[list[Line]]:
@@ -188,28 +190,41 @@ def _content(path: Path, note: Callable[[float], None], remarks: list[Line]) -> 
     held: list[Line] = []
     for lines, part in each_block(path, MAX_FILE_BYTES, latin=True):
         note(part)
+        numbered = list(enumerate(lines, count + 1))
+        if held or '"' in "\n".join(lines):
+            numbered, held = _joined([*held, *numbered])
         found: list[Line] = []
-        for number, line in enumerate(lines, count + 1):
-            if held:
-                held.append((number, line))
-                joined = " ".join(each.strip() for _, each in held)
-                if not _is_open(joined):
-                    found.append((held[0][0], joined))
-                    held = []
-                elif len(held) > MOST_JOINED:
-                    found += held
-                    held = []
-            elif REMARK.match(line):
+        for number, line in numbered:
+            if REMARK.match(line):
                 if len(remarks) < LOOKED_AT:
                     remarks.append((number, line))
-            elif '"' in line and _is_open(line):
-                held.append((number, line))
             elif line.strip():
                 found.append((number, line))
         yield found
         count += len(lines)
-    if held:
-        yield held
+    yield [(number, line) for number, line in held if line.strip() and not REMARK.match(line)]
+
+
+def _joined(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Return lines, of which those that a quotation mark holds together are one, and the last ones where one is open.
+
+    Where more than a few would be held together, a mark is missing, and they stay apart.
+    """
+    found: list[Line] = []
+    place = 0
+    while place < len(lines):
+        number, line = lines[place]
+        end = place + 1
+        if '"' in line and not REMARK.match(line) and _is_open(line):
+            while end < len(lines) and end - place <= MOST_JOINED and _is_open(line):
+                line, end = f"{line.strip()} {lines[end][1].strip()}", end + 1
+            if _is_open(line):
+                if end - place <= MOST_JOINED:
+                    return found, list(lines[place:])
+                number, line, end = *lines[place], place + 1
+        found.append((number, line))
+        place = end
+    return found, []
 
 
 def _is_open(line: str) -> bool:

@@ -209,6 +209,7 @@ def test_a_quotation_mark_that_is_never_closed_holds_no_rows_together(tmp_path: 
     rows = "".join(f"{i},{i}\n" for i in range(100))
     table = read_table(written(tmp_path, f't,"x\n{rows}'))
     assert table.columns[0].values.tolist() == list(range(100))
+    assert read_table(written(tmp_path, 't,"x\n0,1\n\n# a remark\n1,2\n')).columns[1].values.tolist() == [1.0, 2.0]
     table = read_table(written(tmp_path, f't (5"),x\n{rows}'))
     assert table.rows == 100
 
