@@ -69,7 +69,6 @@ SPLINTERS = {
     "game.session.files.use_fit",
     "game.sound.roughness",
     "game.ui.layout.summary",
-    "physics.fitting.span",
     "physics.linkages.catenary",
     "physics.linkages.planar_grip",
     "physics.maths.bracketing",
