@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import physics
-from physics.maths.euler_angles import body_to_lab
+from physics.maths.euler_angles import rotation_rows
 from physics.systems.gyroscope import Gyroscope
 from physics.types import Floats
 
@@ -78,7 +78,7 @@ def stepped(steps: int, dt: float, start: Sequence[float] = ()) -> Floats:
 def start_rotation() -> NDArray[np.float64]:
     """Return the rotation from body to lab at the start, (3, 3)."""
     y = cone().start()
-    return body_to_lab(y[0], y[1], y[2])
+    return np.array(rotation_rows(y[0], y[1], y[2])).reshape(3, 3)
 
 
 def start_omega() -> Vector3:

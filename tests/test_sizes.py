@@ -26,7 +26,6 @@ LONG_FUNCTIONS = {
     "game.export.exported_picture.describe_picture": 71,
     "game.export.page_file.describe": 73,
     "physics.compiled.numba_backend.driver": 72,
-    "physics.compiled.numba_backend.steady": 61,
     "physics.linkages.spatial.joint_forces": 64,
 }
 LARGE_CLASSES = {

@@ -99,12 +99,10 @@ def _earlier(data: bytes) -> NDArray[np.int64]:
     -1 where there is none, or one within its reach.
     """
     marks = np.frombuffer(data, np.uint8).astype(np.uint64) + np.uint64(1)
-    width = 1
+    width, factor = 1, MULTIPLIER
     while width < LEAST and len(marks) > width:
-        marks = marks[:-width] * np.uint64(MULTIPLIER) ** np.uint64(width) + (
-            marks[width:] ^ (marks[width:] >> np.uint64(29))
-        )
-        width *= 2
+        marks = marks[:-width] * np.uint64(factor) + (marks[width:] ^ (marks[width:] >> np.uint64(29)))
+        width, factor = 2 * width, factor * factor % (1 << 64)
     if width < LEAST:
         return np.empty(0, np.int64)
     order = np.argsort(marks, kind="stable")

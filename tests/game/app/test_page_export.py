@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from game.app import renders as renders_module
 from game.app.renders import EXPORTED, Renders
 from game.export.glb_file import STEPS
 from game.model.edit import Edit
 from game.model.input import Action
 from game.model.recording import JobDoing, JobRequest
+from game.record.render_job import RenderJob
 from game.scenefile import read
 from game.session import edits
 from tests.game.app.test_renders import ended, watched
@@ -50,7 +50,7 @@ def test_page_of_a_run_that_was_changed_begins_at_its_present_state(tmp_path: Pa
     assert "begins at its present state" in said[0]
     (status,) = renders.statuses()
     renders.do(JobRequest(status.number, JobDoing.CANCEL))
-    assert list(tmp_path.iterdir()) == []
+    assert ended(renders) == [] and list(tmp_path.iterdir()) == []
 
 
 def animation(file: Path) -> dict[str, Any]:
@@ -77,12 +77,13 @@ def test_gltf_begins_at_the_present_time(tmp_path: Path) -> None:
 
 def test_gltf_of_a_throw_has_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session, rig = watched("trebuchet")
-    given: list[dict[str, bytes]] = []
-    monkeypatch.setattr(renders_module, "RenderJob", lambda path, files, arguments: given.append(files))
+    given: list[bytes] = []
+    monkeypatch.setattr(RenderJob, "begin", lambda job: given.append(Path(job._arguments[1]).read_bytes()))
     renders = renders_in(tmp_path, [])
     for action in EXPORTED:
         renders.export(session, rig, action)
-    page, throw = ((tmp_path / f"{k}.toml", files["scene.toml"]) for k, files in enumerate(given))
+        renders.close()
+    page, throw = ((tmp_path / f"{k}.toml", text) for k, text in enumerate(given))
     for path, text in (page, throw):
         path.write_bytes(text)
     assert read(page[0]).time == pytest.approx(session.simulation.time) and read(throw[0]).time == 0.0
