@@ -214,7 +214,6 @@ class _Helpers:
 
 def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
     """Draw pictures of a film and send them, in a process of its own; what goes wrong is sent as a text."""
-    _hear_terminations()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be started deaf
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the end of the process
     with suppress(BrokenPipeError):
@@ -253,21 +252,32 @@ def _deaf_to_interrupts() -> Iterator[None]:
     Signals wait until they are started: one that has read only a part of what it is to do would end with a traceback.
     """
     mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
-    if mask is None:
-        yield
-        return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    with _later_signals():
+        if mask is None:
+            yield
+            return
+        before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            mask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _later_signals() -> Iterator[None]:
+    """Handle signals that come within the block at its end, whichever thread the system gives them to."""
+    came: list[int] = []
+    before = {}
+    with suppress(ValueError):  # another thread, which handles none
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before[number] = signal.signal(number, lambda which, frame: came.append(which))
     try:
         yield
     finally:
-        mask(signal.SIG_SETMASK, before)
-
-
-def _hear_terminations() -> None:
-    """Hear SIGTERM again, in a process that was started where signals wait."""
-    mask = getattr(signal, "pthread_sigmask", None)
-    if mask is not None:
-        mask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 @contextmanager

@@ -57,6 +57,7 @@ class Signals:
             end_now(number)
         if _imports(frame) and self._wait():
             return
+        self.disarm()
         if self.asked == signal.SIGINT:
             raise KeyboardInterrupt
         raise SystemExit(128 + self.asked)
@@ -78,11 +79,19 @@ class Signals:
             helper_process.end_all()
             end_now(self.asked)
 
+    def disarm(self) -> None:
+        """Ask no more whether the signal can be handled."""
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+
     def _wait(self) -> bool:
-        """Let the signal be handled a little later; returns False where the system has no timer."""
+        """Let the signal be handled a little later; returns False where the system has no timer.
+
+        It is asked again and again: one request may come just before the main thread begins to wait for something.
+        """
         if not hasattr(signal, "setitimer"):
             return False
-        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
         return True
 
 
@@ -110,6 +119,7 @@ def listening() -> Iterator[Signals]:
         yield signals
     finally:
         signals.raising, signals.over = False, True
+        signals.disarm()
         sys.unraisablehook = unraisable
         for number, handler in before.items():
             signal.signal(number, handler)
