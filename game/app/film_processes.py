@@ -31,6 +31,8 @@ from game.scenefile import Scene
 
 QUIET = "ignore::UserWarning:multiprocessing.resource_tracker"
 """What keeps the process that clears away after an interruption from a warning about what it clears away."""
+LATER = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name))
+"""Signals that wait while processes start."""
 MAX_JOBS = 32
 LEAST = 8
 """Number of pictures of a film for which a further process is worth its start."""
@@ -265,11 +267,14 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 @contextmanager
 def _later_signals() -> Iterator[None]:
-    """Handle signals that come within the block at its end, whichever thread the system gives them to."""
+    """Handle signals that come within the block at its end, whichever thread the system gives them to.
+
+    One that came during an import is handled when a timer asks again: the timer waits, too.
+    """
     came: list[int] = []
     before = {}
     with suppress(ValueError):  # another thread, which handles none
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in LATER:
             before[number] = signal.signal(number, lambda which, frame: came.append(which))
     try:
         yield

@@ -19,7 +19,7 @@ import pytest
 from game import scenefile
 from game.app import film_processes
 from game.app.film import render
-from game.app.film_processes import AHEAD, Film, pictures
+from game.app.film_processes import AHEAD, Film, _deaf_to_interrupts, pictures
 from game.app.offline import USUAL, FilmOptions
 from game.model.errors import RecordingError
 from game.model.settings import DEFAULTS
@@ -139,3 +139,27 @@ def test_as_many_cores_are_used_as_this_process_may_use(
         monkeypatch.setattr(os, "sched_getaffinity", lambda process: usable, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: there)
     assert film_processes.cores() == cores
+
+
+class Ended(Exception):
+    """What the handler of a signal raises here."""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGALRM"])
+def test_a_signal_waits_until_processes_are_started(name: str) -> None:
+    if not hasattr(signal, name):
+        pytest.skip("no such signal")
+    number, done = getattr(signal, name), []
+
+    def handle(number: int, frame: object) -> None:
+        raise Ended
+
+    before = signal.signal(number, handle)
+    try:
+        with pytest.raises(Ended), _deaf_to_interrupts():
+            os.kill(os.getpid(), number)
+            time.sleep(0.01)
+            done.append(number)
+        assert done == [number] and signal.getsignal(number) is handle
+    finally:
+        signal.signal(number, before)
