@@ -3,9 +3,15 @@
 The first module of all: it imports nothing that takes a millisecond, because Ctrl-C before is a traceback of Python's.
 """
 
+from __future__ import annotations
+
 import atexit
 import os
 import signal
+
+TYPE_CHECKING = False  # as that of `typing`, which takes milliseconds to load
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 INTERRUPTED = "interrupted"
 """What a command says that Ctrl-C has ended."""
@@ -32,7 +38,7 @@ def _be_deaf() -> None:
         return
 
 
-def end_now(number: int, frame: object = None) -> None:
+def end_now(number: int, frame: object = None) -> NoReturn:
     """Handle a signal: say so where it is Ctrl-C, and end the process with the code of shells, 128 + number."""
     if number == signal.SIGINT:
         try:  # noqa: SIM105  # contextlib is not loaded yet

@@ -93,19 +93,15 @@ class Captures:
 
         problem: why it is saved at all, where it was to go elsewhere.
         """
-        from game.record.still import captures_folder, new_path, release
+        from game.record.still import captures_folder, held_path
 
-        path = None
         try:
-            path = new_path(captures_folder(self._folder), stem, suffix)
-            keep(path, write)
+            with held_path(captures_folder(self._folder), stem, suffix) as path:
+                keep(path, write)
         except RecordingError as error:
             there = error.path if isinstance(error, KeptElsewhere) else None
             self._results.append((tr(str(error)), True, there))
             return there is not None
-        finally:
-            if path is not None:
-                release(path)
         saved = tr("Saved {path} instead", path=path) if problem else tr("Saved {path}", path=path)
         self._results.append((f"{problem}. {saved}" if problem else saved, bool(problem), None if problem else path))
         return True

@@ -88,13 +88,14 @@ class Renders:
         first, last = request.ticks or (0, 0)
         kept = KeptRange.of(session, first, last, least=0 if choice.what == "loop" else 1)
         scene = film_scene(session, rig, choice)
-        path = new_path(captures_folder(self._folder), f"{stem(scene)}{MADE.get(choice.made, '')}", choice.suffix)
         files = {
             **scene_files(scene, session.measured.drawn(session.tables)),
             "range.msgpack": msgspec.msgpack.encode(kept),
         }
         seconds = kept.seconds(session) / session.clock.speed
-        self._ask(RenderJob(path, files, film_arguments(choice, seconds, request.crop)), choice.pixels)
+        arguments = film_arguments(choice, seconds, request.crop)
+        path = new_path(captures_folder(self._folder), f"{stem(scene)}{MADE.get(choice.made, '')}", choice.suffix)
+        self._queue(RenderJob(path, files, arguments), choice.pixels)
 
     def export(self, session: Session, rig: CameraRig, action: Action) -> None:
         """Ask for an export of the scene as it is now; action: one of `EXPORTED`.
@@ -105,12 +106,13 @@ class Renders:
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
         if action is Action.EXPORT_GLTF and session.simulation.system.ends:
             scene = scene.changed(time=0.0)
+        files = scene_files(scene, None)
         path = new_path(captures_folder(self._folder), stem(scene), EXPORTED[action])
-        self._ask(RenderJob(path, scene_files(scene, None), ["export", "scene.toml"]), None)
+        self._queue(RenderJob(path, files, ["export", "scene.toml"]), None)
         if begins is not Begins.START:
             self._say(tr(begins.value), False)
 
-    def _ask(self, job: RenderJob | SavedVideo, size: tuple[int, int] | None) -> None:
+    def _queue(self, job: RenderJob | SavedVideo, size: tuple[int, int] | None) -> None:
         self._count += 1
         self._jobs[self._count] = job, size
         self._begin_next()
@@ -124,7 +126,7 @@ class Renders:
 
     def add(self, path: Path, size: tuple[int, int]) -> None:
         """Show a video that was recorded from the window like a rendering that has ended."""
-        self._ask(SavedVideo(path), size)
+        self._queue(SavedVideo(path), size)
 
     def statuses(self) -> tuple[JobStatus, ...]:
         """Return all renderings that are shown; those that ended some time ago are left out from now on."""

@@ -386,15 +386,13 @@ def _render_instead(
         raise BadInput(f"--log {log}: there is no display to do anything at")
     arrived()
     from game.app.film import render as render_film
-    from game.record.still import captures_folder, new_path, release
+    from game.record.still import captures_folder, held_path
 
     duration = WITHOUT_DISPLAY if seconds is None else seconds
-    path = new_path(captures_folder(captures), scene.name, ".mp4")
-    click.echo(f"polhode: no display at hand; rendering {duration:g} s of {scene.name!r} to {path} instead", err=True)
-    try:
+    with held_path(captures_folder(captures), scene.name, ".mp4") as path:
+        what = f"{duration:g} s of {scene.name!r}"
+        click.echo(f"polhode: no display at hand; rendering {what} to {path} instead", err=True)
         return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
-    finally:
-        release(path)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +59,16 @@ def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
             raise refused(path, error) from error
         if not os.path.lexists(path):
             return path
+        release(path)
+
+
+@contextlib.contextmanager
+def held_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Iterator[Path]:
+    """Yield the path of a new file as `new_path` does, and hold its name until the end of the block."""
+    path = new_path(folder, stem, suffix)
+    try:
+        yield path
+    finally:
         release(path)
 
 

@@ -37,11 +37,11 @@ GLUED = re.compile(r".*[^\W_](?P<unit>[°%]|m?deg(?:ree)?s?|m?rad|rpm|rps|dps|[m
 class Names:
     """The quantities of a system by what headings call them.
 
-    The case of letters matters for symbols, such as t and T, v and V, ω and Ω; not for names.
+    known: their symbols, by name. The case of letters matters for symbols, such as t and T, v and V, ω and Ω; not for
+    names.
     """
 
     def __init__(self, known: Mapping[str, str]) -> None:
-        """known: symbols by name."""
         self.known = known
         symbols = [key(symbol) for symbol in known.values()]
         self._symbols = {each: name for each, name in zip(symbols, known, strict=True) if symbols.count(each) == 1}

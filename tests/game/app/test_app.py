@@ -40,7 +40,7 @@ class Lab:
     def frame(self, *events: Event, passed: int = FRAME) -> bool:
         """Let time pass in which something happened; return whether a picture was drawn."""
         window = self.app.window
-        window.events = lambda: list(events)  # type: ignore[method-assign]
+        window.events = lambda: list(events)  # type: ignore[method-assign]  # what happens comes from here
         window.stirred = bool(events)
         return self.app._pass(passed, time.perf_counter_ns())
 

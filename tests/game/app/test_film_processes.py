@@ -57,7 +57,7 @@ def test_two_processes_draw_the_same_bytes_as_one(options: FilmOptions) -> None:
         wait_for(lambda: helpers._turn._next.value > 1)
         return draw()
 
-    studio.picture = draw_late  # type: ignore[method-assign]
+    studio.picture = draw_late  # type: ignore[method-assign]  # this one alone is late
     assert hashes(drawn) == alone
     assert 1 <= len(own) < 6
 

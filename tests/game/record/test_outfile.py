@@ -15,7 +15,7 @@ from game.record.outfile import AtomicFile, partial_path
 class TakesTwo(io.FileIO):
     """A file that takes at most two bytes at a time, as one on a disk that fills up may."""
 
-    def write(self, data: memoryview) -> int:  # type: ignore[override]
+    def write(self, data: memoryview) -> int:  # type: ignore[override]  # of other buffers there are none here
         return super().write(bytes(data)[:2])
 
 

@@ -50,7 +50,9 @@ def fail(guard: FrameGuard, part: str = "picture", text: str = "broken") -> None
         raise ValueError(text)
 
 
-def test_a_failure_is_said_and_written_down(guard: FrameGuard, said: list[str], file: Path, capfd) -> None:  # type: ignore[no-untyped-def]
+def test_a_failure_is_said_and_written_down(
+    guard: FrameGuard, said: list[str], file: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     fail(guard, text="bro\nken  in two")
     assert said == [f"An error in the picture: ValueError: bro ken in two. The window goes on; details are in {file}"]
     assert "scene: coin" in file.read_text("utf-8")

@@ -32,6 +32,7 @@ from game.record.figures.drawing_items import (
 )
 from game.record.figures.metrics import text_width
 from game.record.figures.pdf import drawing_pdf, figure_pdf
+from tests.game.record.figures.markers import CORNERED
 from tests.game.record.figures.test_figures import figure
 
 RED, BLUE, GREEN = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
@@ -122,15 +123,7 @@ def test_round_markers(shape: str, radius: float, hollow: bool) -> None:
     assert "1 0 0 RG" in content and "1.00 w" in content and content.rstrip().endswith("B")
 
 
-@pytest.mark.parametrize(
-    ("shape", "corners", "low", "high"),
-    [
-        ("square", 4, (-0.9, -0.9), (0.9, 0.9)),
-        ("diamond", 4, (-1.2, -1.2), (1.2, 1.2)),
-        ("up", 3, (-1.1, -1.2), (1.1, 0.8)),
-        ("down", 3, (-1.1, -0.8), (1.1, 1.2)),
-    ],
-)
+@pytest.mark.parametrize(("shape", "corners", "low", "high"), CORNERED)
 @pytest.mark.parametrize("hollow", [False, True])
 def test_markers_with_corners(
     shape: str, corners: int, low: tuple[float, float], high: tuple[float, float], hollow: bool

@@ -31,6 +31,7 @@ from game.record.figures.drawing_items import (
 )
 from game.record.figures.letter_outlines import lettering_outlines
 from game.record.figures.svg import drawing_text
+from tests.game.record.figures.markers import CORNERED
 
 RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -74,15 +75,7 @@ def test_round_markers_and_crosses() -> None:
     assert other == pytest.approx((30 + r, 20 - r), abs=0.02) and last == pytest.approx((30 - r, 20 + r), abs=0.02)
 
 
-@pytest.mark.parametrize(
-    ("shape", "corners", "low", "high"),
-    [
-        ("square", 4, (-0.9, -0.9), (0.9, 0.9)),
-        ("diamond", 4, (-1.2, -1.2), (1.2, 1.2)),
-        ("up", 3, (-1.1, -1.2), (1.1, 0.8)),
-        ("down", 3, (-1.1, -0.8), (1.1, 1.2)),
-    ],
-)
+@pytest.mark.parametrize(("shape", "corners", "low", "high"), CORNERED)
 def test_markers_with_corners(shape: str, corners: int, low: tuple[float, float], high: tuple[float, float]) -> None:
     points = np.array([tuple(map(float, each.split(","))) for each in marker(shape, True).get("points").split()])
     local = (points - (30.0, 20.0)) / MARKER
