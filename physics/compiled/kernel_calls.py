@@ -13,7 +13,7 @@ from llvmlite import ir
 from physics.compiled import vector_sums
 from physics.compiled.kernel_texts import VARIABLES
 from physics.compiled.kernel_values import (
-    DOUBLE, INTEGER, NOTHING, REAL, TRUTH, WHOLE, Group, Known, Number, Row, Value, constant, parts_of, real, shape_of,
+    DOUBLE, INTEGER, NOTHING, REAL, ROW, WHOLE, Group, Number, Row, Value, constant, real, shape_of,
     truth, whole,
 )  # fmt: skip
 from physics.core import events, series
@@ -173,7 +173,9 @@ def _buffer_at(writer: Any, node: ast.Call, address: Value, first: Value, length
 
 def _lane_of(writer: Any, node: ast.Call, row: Row, lane: Value, lanes: Value) -> Value:
     """Return what belongs to one copy in a buffer of several side by side, whose length is that of one."""
-    return Row(writer.build.gep(row.place, [writer.number(lane, WHOLE, node)]), row.length, writer.number(lanes, WHOLE, node))
+    return Row(
+        writer.build.gep(row.place, [writer.number(lane, WHOLE, node)]), row.length, writer.number(lanes, WHOLE, node)
+    )
 
 
 def _variables(writer: Any, node: ast.Call) -> Value:
@@ -196,16 +198,29 @@ buffer_at, lane_of, variables, on_stack = map(Written, (_buffer_at, _lane_of, _v
 # Calls through addresses and symbols ----------------------------------------------------------------------
 
 
-def _passed(arguments: tuple[Value, ...]) -> list[Any]:
+def _passed(writer: Any, node: ast.Call, kinds: tuple[str, ...], arguments: tuple[Value, ...]) -> list[Any]:
     """Return arguments as functions for C take them: buffers as pointers, without lengths."""
-    return [part for each in arguments for part in ([each.place] if isinstance(each, Row) else parts_of(each))]
+    if len(kinds) != len(arguments):
+        raise TypeError
+    return [_one_passed(writer, node, kind, each) for kind, each in zip(kinds, arguments, strict=True)]
 
 
-def through_address(answers: bool = False) -> Callable[..., Value]:
-    """Return what writes a call of the function whose address is the first argument; answers: with a whole number."""
+def _one_passed(writer: Any, node: ast.Call, kind: str, value: Value) -> Any:
+    if kind != ROW:
+        return writer.number(value, kind, node)
+    if not isinstance(value, Row) or value.stride is not None:
+        raise writer.refuse(node, f"`{ast.unparse(node)[:60]}`", "pass a buffer")
+    return value.place
+
+
+def through_address(*kinds: str, answers: bool = False) -> Callable[..., Value]:
+    """Return what writes a call of the function whose address is the first argument; answers: with a whole number.
+
+    kinds: of the other arguments, kinds of numbers or `ROW`.
+    """
 
     def write(writer: Any, node: ast.Call, address: Value, *arguments: Value) -> Value:
-        values = _passed(arguments)
+        values = _passed(writer, node, kinds, arguments)
         kind = ir.FunctionType(INTEGER if answers else ir.VoidType(), [value.type for value in values])
         place = writer.build.inttoptr(writer.number(address, WHOLE, node), kind.as_pointer())
         answer = writer.build.call(place, values)
@@ -214,11 +229,14 @@ def through_address(answers: bool = False) -> Callable[..., Value]:
     return write
 
 
-def linked(symbol: str, unused: int = 0, answers: bool = False) -> Callable[..., Value]:
-    """Return what writes a call of a function by its symbol, without the first arguments; answers: with a double."""
+def linked(symbol: str, *kinds: str, unused: int = 0, answers: bool = False) -> Callable[..., Value]:
+    """Return what writes a call of a function by its symbol, without the first arguments; answers: with a double.
+
+    kinds: of the other arguments, kinds of numbers or `ROW`.
+    """
 
     def write(writer: Any, node: ast.Call, *arguments: Value) -> Value:
-        values, module = _passed(arguments[unused:]), writer.build.module
+        values, module = _passed(writer, node, kinds, arguments[unused:]), writer.program.module
         function = module.globals.get(symbol)
         if function is None:
             kind = ir.FunctionType(DOUBLE if answers else POINTER, [value.type for value in values])
@@ -229,11 +247,12 @@ def linked(symbol: str, unused: int = 0, answers: bool = False) -> Callable[...,
     return write
 
 
+RATE_KINDS, SETTLE_KINDS = (REAL, ROW, ROW, ROW), (ROW, ROW)
 REPLACED: dict[Any, Callable[..., Value]] = {
-    call: through_address(),
-    events.least_guard: through_address(),
-    events.apply_jump: through_address(),
-    events.settle_state: through_address(),
+    call: through_address(*RATE_KINDS),
+    events.least_guard: through_address(*RATE_KINDS),
+    events.apply_jump: through_address(WHOLE, REAL, ROW, ROW),
+    events.settle_state: through_address(*SETTLE_KINDS),
     scratch: _on_stack,
     series.factor_rows: _factor_rows,
     series.store_factors: _store_factors,

@@ -16,12 +16,12 @@ from typing import Any
 from llvmlite import ir
 
 from physics.compiled.kernel_calls import (
-    POINTER, REPLACED, Written, buffer_at, lane_of, linked, number_of_variables, on_stack, through_address, variables,
+    POINTER, RATE_KINDS, REPLACED, SETTLE_KINDS, Written, buffer_at, lane_of, linked, number_of_variables, on_stack, through_address, variables,
 )  # fmt: skip
 from physics.compiled.kernel_compiler import Program
 from physics.compiled.kernel_texts import KernelText
 from physics.compiled.kernel_values import (
-    DOUBLE, INTEGER, REAL, TYPES, WHOLE, Fields, Row, Value, parts_of, real, shape_of, whole,
+    DOUBLE, INTEGER, REAL, ROW, TYPES, WHOLE, Fields, Row, Value, parts_of, real, shape_of, whole,
 )  # fmt: skip
 from physics.core import events
 from physics.core.driver_arguments import FIELDS
@@ -44,10 +44,11 @@ C_TYPES = {
 STEADY_ROWS = 5
 """Rows of workspace of the methods that `steady` takes."""
 
-_call_guard = Written(through_address(answers=True))
-_call_settle = Written(through_address())
-_linked_settle, _linked_survey = Written(linked("settle")), Written(linked("survey"))
-_linked_energy = Written(linked("value", answers=True))
+_call_guard = Written(through_address(ROW, ROW, REAL, REAL, answers=True))
+_call_settle = Written(through_address(*SETTLE_KINDS))
+_linked_settle = Written(linked("settle", *SETTLE_KINDS))
+_linked_survey = Written(linked("survey", REAL, REAL, ROW, ROW, ROW, ROW))
+_linked_energy = Written(linked("value", ROW, ROW, answers=True))
 
 
 def rate(function: Callable[..., Any], lanes: int) -> KernelText:
@@ -306,7 +307,7 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
             state[i] = y[i]
         return given.ticks
 
-    return _emitted(run, (RECORD,), WHOLE, replaced={call: linked("rate", 1)})
+    return _emitted(run, (RECORD,), WHOLE, replaced={call: linked("rate", *RATE_KINDS, unused=1)})
 
 
 def _emitted(
