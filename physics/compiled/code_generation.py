@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.kernel_texts import VARIABLES, KernelText
 
-DECLARED = re.compile(rf"^(@\"?{VARIABLES}\"? = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
+DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
 SCOPE = re.compile(r'!"_Z[^"]*"')
 """A name of numba in metadata, long and of no use."""
 LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)

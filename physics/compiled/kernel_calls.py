@@ -13,8 +13,21 @@ from llvmlite import ir
 from physics.compiled import vector_sums
 from physics.compiled.kernel_texts import VARIABLES
 from physics.compiled.kernel_values import (
-    DOUBLE, INTEGER, NOTHING, REAL, ROW, WHOLE, Group, Number, Row, Value, constant, real, shape_of,
-    truth, whole,
+    DOUBLE,
+    INTEGER,
+    NOTHING,
+    REAL,
+    ROW,
+    WHOLE,
+    Group,
+    Number,
+    Row,
+    Value,
+    constant,
+    real,
+    shape_of,
+    truth,
+    whole,
 )  # fmt: skip
 from physics.core import events, series
 from physics.core.integrator import call

@@ -12,7 +12,6 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-import types
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +21,21 @@ from llvmlite import ir
 
 from physics.compiled.kernel_expressions import CURES, DEFAULT_CURE, ExpressionWriter, Refused
 from physics.compiled.kernel_values import (
-    INTEGER, NOTHING, REAL, WHOLE, Group, Known, Row, Shape, Value, assembled, constant, joined, parts_of, real,
-    shape_of, types_of, whole,
+    INTEGER,
+    NOTHING,
+    REAL,
+    WHOLE,
+    Group,
+    Row,
+    Shape,
+    Value,
+    assembled,
+    constant,
+    parts_of,
+    real,
+    shape_of,
+    types_of,
+    whole,
 )  # fmt: skip
 
 RESULT = "return"

@@ -16,12 +16,35 @@ from typing import Any
 from llvmlite import ir
 
 from physics.compiled.kernel_calls import (
-    POINTER, RATE_KINDS, REPLACED, SETTLE_KINDS, Written, buffer_at, lane_of, linked, number_of_variables, on_stack, through_address, variables,
+    POINTER,
+    RATE_KINDS,
+    REPLACED,
+    SETTLE_KINDS,
+    Written,
+    buffer_at,
+    lane_of,
+    linked,
+    number_of_variables,
+    on_stack,
+    through_address,
+    variables,
 )  # fmt: skip
 from physics.compiled.kernel_compiler import Program
-from physics.compiled.kernel_texts import KernelText
+from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.compiled.kernel_values import (
-    DOUBLE, INTEGER, REAL, ROW, TYPES, WHOLE, Fields, Row, Value, parts_of, real, shape_of, whole,
+    DOUBLE,
+    INTEGER,
+    REAL,
+    ROW,
+    TYPES,
+    WHOLE,
+    Fields,
+    Row,
+    Value,
+    parts_of,
+    real,
+    shape_of,
+    whole,
 )  # fmt: skip
 from physics.core import events
 from physics.core.driver_arguments import FIELDS
@@ -334,7 +357,7 @@ def _emitted(
     made = program.function(function, tuple(map(shape_of, passed)))
     answer = build.call(made.code, [part for each in passed for part in parts_of(each)])
     build.ret(answer if result else ir.Constant(POINTER, None))
-    return KernelText("kernel", str(program.module), vectors)
+    return KernelText("kernel", str(program.module).replace(f'@"{VARIABLES}"', f"@{VARIABLES}"), vectors)
 
 
 def _argument(build: Any, kind: str, code: Any) -> Value:

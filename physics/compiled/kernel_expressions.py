@@ -16,8 +16,30 @@ from llvmlite import ir
 
 from physics.compiled.kernel_calls import call_of
 from physics.compiled.kernel_values import (
-    BIT, DOUBLE, GROUP, INTEGER, NOTHING, REAL, ROW, TRUTH, WHOLE, Fields, Group, Known, Mismatch, Number, Row, Shape,
-    Value, assembled, constant, joined, parts_of, real, shape_of, truth, types_of, whole,
+    BIT,
+    DOUBLE,
+    INTEGER,
+    REAL,
+    ROW,
+    TRUTH,
+    WHOLE,
+    Fields,
+    Group,
+    Known,
+    Mismatch,
+    Number,
+    Row,
+    Shape,
+    Value,
+    assembled,
+    constant,
+    joined,
+    parts_of,
+    real,
+    shape_of,
+    truth,
+    types_of,
+    whole,
 )  # fmt: skip
 
 FOLDED = {
@@ -30,6 +52,8 @@ ON_WHOLES = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.RShift: "ashr", ast.LShift: "shl", ast.BitAnd: "and_",
     ast.BitOr: "or_",
 }  # fmt: skip
+NO_OVERFLOW = ast.Add, ast.Sub, ast.Mult
+"""Operations on whole numbers whose results are in range: LLVM then knows that i + 1 > 0 where i > 0."""
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 CURES: dict[type[ast.AST], tuple[str, str]] = {
     ast.Pow: ("a power", "multiply, or call sqrt"),
@@ -235,7 +259,8 @@ class ExpressionWriter:
             return truth(getattr(self.build, ON_WHOLES[kind])(one.code, other.code))
         a, b = self.number(one, WHOLE, node), self.number(other, WHOLE, node)
         if kind in ON_WHOLES:
-            return whole(getattr(self.build, ON_WHOLES[kind])(a, b))
+            flags = ("nsw",) if kind in NO_OVERFLOW else ()
+            return whole(getattr(self.build, ON_WHOLES[kind])(a, b, flags=flags))
         if kind in (ast.FloorDiv, ast.Mod):
             return whole(self._divided(a, b)[kind is ast.Mod])
         raise self.outside(node)
@@ -244,10 +269,7 @@ class ExpressionWriter:
         """Return quotient and remainder of whole numbers, rounded down; 0 for a division by 0."""
         build, zero = self.build, INTEGER(0)
         none = build.icmp_signed("==", b, zero)
-        if isinstance(b, ir.Constant):
-            by = INTEGER(1) if b.constant == 0 else b
-        else:
-            by = build.select(none, INTEGER(1), b)
+        by = b if isinstance(b, ir.Constant) and b.constant else build.select(none, INTEGER(1), b)
         quotient, rest = build.sdiv(a, by), build.srem(a, by)
         off = build.and_(build.icmp_signed("!=", rest, zero), build.icmp_signed("<", build.xor(rest, by), zero))
         down, left = build.sub(quotient, build.zext(off, INTEGER)), build.select(off, build.add(rest, by), rest)
@@ -364,7 +386,7 @@ class ExpressionWriter:
         for each in owner.items:
             shape = self.together(shape, shape_of(each), node)
         for number in reversed(range(len(owner.items) - 1)):
-            here, test = parts_of(self.fitted(owner.items[number], shape, node)), None
+            here = parts_of(self.fitted(owner.items[number], shape, node))
             test = self.build.icmp_signed("==", at, INTEGER(number))
             there = parts_of(self.fitted(found, shape, node))
             found = assembled(shape, iter([self.build.select(test, a, b) for a, b in zip(here, there, strict=True)]))
@@ -375,17 +397,18 @@ class ExpressionWriter:
         index = self.value(node)
         at = self.number(index, WHOLE, node)
         if isinstance(index, Number) and index.literal is not None:
-            at = self.build.add(row.length, at) if index.literal < 0 else at
+            at = self.build.add(row.length, at, flags=["nsw"]) if index.literal < 0 else at
         else:
             at = self._counted(at, row.length)
         return self.build.gep(row.place, [self._apart(row, at)], inbounds=True)
 
     def _apart(self, row: Row, count: Any) -> Any:
-        return count if row.stride is None else self.build.mul(count, row.stride)
+        return count if row.stride is None else self.build.mul(count, row.stride, flags=["nsw"])
 
     def _counted(self, at: Any, length: Any) -> Any:
         """Return an index from the start, for one that may be counted from the end."""
-        return self.build.select(self.build.icmp_signed("<", at, INTEGER(0)), self.build.add(at, length), at)
+        counted = self.build.add(at, length, flags=["nsw"])
+        return self.build.select(self.build.icmp_signed("<", at, INTEGER(0)), counted, at)
 
     def _part(self, owner: Value, part: ast.Slice, node: ast.AST) -> Value:
         """Return a part of a buffer, which is the same memory, or of a tuple; bounds outside are moved to the ends."""
