@@ -2,19 +2,21 @@
 
 import signal
 
-from game import startup
+from game import interruption
 
 
 def main() -> None:
     """Load the command line and run it; exits with its code."""
-    startup.end_on_signals()
+    interruption.end_on_signals()
+    from game import startup
+
     startup.hurry()
     from game.cli.main import main as command_line
 
     try:
         command_line()
     except KeyboardInterrupt:  # as its own treatment of it ended
-        startup.end_now(signal.SIGINT)
+        interruption.end_now(signal.SIGINT)
 
 
 if __name__ == "__main__":

@@ -6,47 +6,15 @@ milestones once, after the first frame.
 
 from __future__ import annotations
 
-import atexit
 import gc
 import os
-import signal
 import sys
 import time
-from contextlib import suppress
-from types import FrameType
-from typing import NoReturn
 
 VARIABLE = "POLHODE_STARTED_NS"
-INTERRUPTED = "interrupted"
-"""What a command says that Ctrl-C has ended."""
 
 _started = os.environ.get(VARIABLE)
 _milestones: dict[str, tuple[float, float]] = {}
-
-
-def end_on_signals() -> None:
-    """Let Ctrl-C and SIGTERM end the process at once, with one line: nothing is being written yet, or any more.
-
-    An exception is no way out here: raised while a native module is loaded, it aborts the process.
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(ValueError):  # another thread
-            signal.signal(number, end_now)
-    atexit.register(_be_deaf)
-
-
-def _be_deaf() -> None:
-    """Ignore Ctrl-C while the interpreter is taken apart, when all is done and the exit code is known."""
-    with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def end_now(number: int, frame: FrameType | None = None) -> NoReturn:
-    """Handle a signal: say so where it is Ctrl-C, and end the process with the code of shells, 128 + number."""
-    if number == signal.SIGINT:
-        with suppress(OSError):
-            os.write(2, f"polhode: {INTERRUPTED}\n".encode())
-    os._exit(128 + number)
 
 
 def hurry() -> None:

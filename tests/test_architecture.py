@@ -22,8 +22,8 @@ LAYERS = {
         "compiled", "simulation", "batch", "fitting", "studies",
     ),
     "game": (
-        "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera", "ui", "render",
-        "record", "app", "export", "cli", "__main__",
+        "interruption", "startup", "model", "scenefile", "sound", "looks", "experiments", "session", "learn", "camera",
+        "ui", "render", "record", "app", "export", "cli", "__main__",
     ),
 }  # fmt: skip
 """Packages and modules of each half, lowest first: one may import only from itself and from those before it."""

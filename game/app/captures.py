@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from game.model.errors import RecordingError
 from game.model.messages import FigureRequest, OpenFolderRequest, SaveRequest
-from game.model.replacement import KeptElsewhere, keep, replacing
+from game.model.replacement import KeptElsewhere, free_name, keep, put_in_place, replacing
 from game.model.words import tr
 
 if TYPE_CHECKING:
@@ -93,8 +93,9 @@ class Captures:
 
         problem: why it is saved at all, where it was to go elsewhere.
         """
-        from game.record.still import captures_folder, new_path
+        from game.record.still import captures_folder, new_path, release
 
+        path = None
         try:
             path = new_path(captures_folder(self._folder), stem, suffix)
             keep(path, write)
@@ -102,6 +103,9 @@ class Captures:
             there = error.path if isinstance(error, KeptElsewhere) else None
             self._results.append((tr(str(error)), True, there))
             return there is not None
+        finally:
+            if path is not None:
+                release(path)
         saved = tr("Saved {path} instead", path=path) if problem else tr("Saved {path}", path=path)
         self._results.append((f"{problem}. {saved}" if problem else saved, bool(problem), None if problem else path))
         return True
@@ -177,13 +181,16 @@ class Captures:
         if self._video:
             self.end_video()
             return
-        from game.record.still import captures_folder, new_path
+        from game.record.still import captures_folder, new_path, release
 
+        path = None
         try:
             path = new_path(captures_folder(self._folder), stem, ".mp4")
             self._video = Video(ctx, path, size, self.with_sound)
         except RecordingError as error:
             self._say(tr(str(error)), True)
+            if path is not None:
+                release(path)
 
     def end_video(self) -> None:
         """Finish the video, if there is one."""
@@ -233,16 +240,20 @@ class Captures:
 
 
 class Video:
-    """One video of the window at a constant rate: pictures are repeated or dropped to match wall time."""
+    """One video of the window at a constant rate: pictures are repeated or dropped to match wall time.
+
+    path: its name, held by `new_path`, which it gets when it is closed; until then it grows at `partial_path`.
+    """
 
     def __init__(self, ctx: moderngl.Context, path: Path, size: tuple[int, int], sound: bool = False) -> None:
         from game.record.frame_pacing import FramePacer
+        from game.record.outfile import partial_path
         from game.record.video import VideoWriter
         from game.render.gpu.readback import Readback
         from game.sound.synthesis import Synthesizer
 
         self.path, self.size = path, size
-        self._writer: VideoWriter = VideoWriter(path, size, FPS, sound=sound)
+        self._writer: VideoWriter = VideoWriter(partial_path(path), size, FPS, sound=sound)
         self._voice = Synthesizer() if sound else None
         self._pace: FramePacer = FramePacer(FPS)
         self._readback: Readback = Readback(ctx, ring=2)
@@ -274,17 +285,31 @@ class Video:
             self._writer.write(picture, self._repeats.popleft())
 
     def abandon(self) -> None:
-        """Release everything after a failure; what is on disk is kept."""
+        """Release everything after a failure; what is on disk is kept, with the name of a part."""
+        from game.record.still import release
+
         self._readback.release()
         with contextlib.suppress(RecordingError):
             self._writer.close()
+        release(self.path)
 
     def close(self) -> None:
-        """Write the pending pictures and finish the file."""
+        """Write the pending pictures, finish the file and give it its name. Raises KeptElsewhere, RecordingError."""
+        from game.record.still import release
+
         try:
-            self._write(self._readback.drain())
-            if self._voice is not None:
-                self._writer.write_sound(self._voice.finish)
+            try:
+                self._write(self._readback.drain())
+                if self._voice is not None:
+                    self._writer.write_sound(self._voice.finish)
+            finally:
+                self._readback.release()
+                self._writer.close()
+            if self._writer.frames:
+                put_in_place(self._writer.path, self.path)
+        except KeptElsewhere as error:
+            there = free_name(error.path.with_name(self.path.name))
+            put_in_place(error.path, there)
+            raise KeptElsewhere(error.problem, there) from error
         finally:
-            self._readback.release()
-            self._writer.close()
+            release(self.path)

@@ -214,6 +214,7 @@ class _Helpers:
 
 def _draw(film: Film, turn: _Turn, room: Any, pipe: Connection) -> None:
     """Draw pictures of a film and send them, in a process of its own; what goes wrong is sent as a text."""
+    _hear_terminations()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be started deaf
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # until the end of the process
     with suppress(BrokenPipeError):
@@ -247,16 +248,26 @@ def _wait_for(room: Any) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes that start here not hear Ctrl-C: this one hears it, and ends them."""
+    """Let processes that start here not hear Ctrl-C: this one hears it, and ends them.
+
+    Signals wait until they are started: one that has read only a part of what it is to do would end with a traceback.
+    """
     mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
     if mask is None:
         yield
         return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
         mask(signal.SIG_SETMASK, before)
+
+
+def _hear_terminations() -> None:
+    """Hear SIGTERM again, in a process that was started where signals wait."""
+    mask = getattr(signal, "pthread_sigmask", None)
+    if mask is not None:
+        mask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 @contextmanager

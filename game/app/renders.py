@@ -25,6 +25,10 @@ from game.session.save_scene import scene_files, scene_now, stem
 from game.session.session import Session
 from game.session.share import Begins, scenes_now
 
+MOST_AT_ONCE = 2
+"""Number of processes that render at once: more would take the cores from each other, and from the window."""
+PROCESSES = JobState.RUNNING, JobState.CANCELLING
+UNDER_WAY = JobState.WAITING, *PROCESSES
 SHOWN_SECONDS = 8.0
 """Time for which a rendering that has ended is shown [s]; one that failed stays."""
 EXPORTED = {Action.EXPORT: ".html", Action.EXPORT_GLTF: ".glb"}
@@ -58,7 +62,7 @@ class SavedVideo:
 
 
 class Renders:
-    """The renderings of a session, in the order of their start.
+    """The renderings of a session, in the order in which they were asked for; few run at once, the others wait.
 
     folder: from the command line, or None. say(text, warning) shows a message. copy_text puts a text on the clipboard
     and returns whether that succeeded.
@@ -72,13 +76,13 @@ class Renders:
 
     @property
     def running(self) -> bool:
-        """True while one runs."""
-        return any(job.state is JobState.RUNNING for job, _ in self._jobs.values())
+        """True while one runs or waits."""
+        return any(job.state in UNDER_WAY for job, _ in self._jobs.values())
 
     def start(self, request: RecordRequest, session: Session, rig: CameraRig) -> None:
-        """Start a rendering of kept states.
+        """Ask for a rendering of kept states.
 
-        Raises BadInput where nothing is kept, RecordingError where it cannot be started.
+        Raises BadInput where nothing is kept, RecordingError where its files cannot be written.
         """
         choice = request.choice
         first, last = request.ticks or (0, 0)
@@ -90,36 +94,44 @@ class Renders:
             "range.msgpack": msgspec.msgpack.encode(kept),
         }
         seconds = kept.seconds(session) / session.clock.speed
-        self._count += 1
-        job = RenderJob(path, files, film_arguments(choice, seconds, request.crop))
-        self._jobs[self._count] = job, choice.pixels
+        self._ask(RenderJob(path, files, film_arguments(choice, seconds, request.crop)), choice.pixels)
 
     def export(self, session: Session, rig: CameraRig, action: Action) -> None:
-        """Start an export of the scene as it is now; action: one of `EXPORTED`.
+        """Ask for an export of the scene as it is now; action: one of `EXPORTED`.
 
         An animation begins at the present time, but that of a throw, which ends, at its start. Raises RecordingError
-        where it cannot be started.
+        where its files cannot be written.
         """
         scene, begins = scenes_now(session, film_camera(rig, RecordChoice()))[0]
         if action is Action.EXPORT_GLTF and session.simulation.system.ends:
             scene = scene.changed(time=0.0)
         path = new_path(captures_folder(self._folder), stem(scene), EXPORTED[action])
-        files = scene_files(scene, None)
-        self._count += 1
-        self._jobs[self._count] = RenderJob(path, files, ["export", "scene.toml"]), None
+        self._ask(RenderJob(path, scene_files(scene, None), ["export", "scene.toml"]), None)
         if begins is not Begins.START:
             self._say(tr(begins.value), False)
 
+    def _ask(self, job: RenderJob | SavedVideo, size: tuple[int, int] | None) -> None:
+        self._count += 1
+        self._jobs[self._count] = job, size
+        self._begin_next()
+
+    def _begin_next(self) -> None:
+        """Begin those that have waited longest, as far as there are places."""
+        jobs = [job for job, _ in self._jobs.values() if isinstance(job, RenderJob)]
+        places = MOST_AT_ONCE - sum(job.state in PROCESSES for job in jobs)
+        for job in [each for each in jobs if each.state is JobState.WAITING][: max(places, 0)]:
+            job.begin()
+
     def add(self, path: Path, size: tuple[int, int]) -> None:
         """Show a video that was recorded from the window like a rendering that has ended."""
-        self._count += 1
-        self._jobs[self._count] = SavedVideo(path), size
+        self._ask(SavedVideo(path), size)
 
     def statuses(self) -> tuple[JobStatus, ...]:
         """Return all renderings that are shown; those that ended some time ago are left out from now on."""
+        self._begin_next()
         now = time.monotonic()
         for number, (job, _) in list(self._jobs.items()):
-            if job.state is JobState.RUNNING:
+            if job.state in UNDER_WAY:
                 continue
             if number not in self._ended and job.state is JobState.DONE and isinstance(job, RenderJob) and job.moved:
                 self._say(tr("The folder is gone. Saved {path} instead", path=job.path), True)
@@ -147,9 +159,12 @@ class Renders:
                 del self._jobs[request.number]
 
     def close(self) -> None:
-        """Cancel all."""
-        for job, _ in self._jobs.values():
+        """Cancel all; returns when they have ended."""
+        jobs = [job for job, _ in self._jobs.values() if isinstance(job, RenderJob)]
+        for job in jobs:
             job.cancel()
+        for job in jobs:
+            job.wait()
 
 
 def _status(number: int, job: RenderJob | SavedVideo, size: tuple[int, int] | None) -> JobStatus:

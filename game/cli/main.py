@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import physics
-from game import startup
+from game import interruption
 from game.cli import stopping, streams
 from game.cli.lazy_scene import check_start, scene_of
 from game.cli.options import (
@@ -386,13 +386,15 @@ def _render_instead(
         raise BadInput(f"--log {log}: there is no display to do anything at")
     arrived()
     from game.app.film import render as render_film
-    from game.record.still import captures_folder, new_path
+    from game.record.still import captures_folder, new_path, release
 
     duration = WITHOUT_DISPLAY if seconds is None else seconds
     path = new_path(captures_folder(captures), scene.name, ".mp4")
-    path.unlink()  # the video grows under another name: no empty file is left where the process is killed
     click.echo(f"polhode: no display at hand; rendering {duration:g} s of {scene.name!r} to {path} instead", err=True)
-    return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
+    try:
+        return render_film(scene, size, str(path), duration=duration, fps=60, hud=True, camera=None, look=look()[0])
+    finally:
+        release(path)
 
 
 def main() -> None:
@@ -422,7 +424,7 @@ def _code_of_command(signals: stopping.Signals) -> int:
         return code if isinstance(code, int) else 0
     except (KeyboardInterrupt, click.Abort) as error:
         signals.raised = error
-        return _failed(startup.INTERRUPTED, INTERRUPTED)
+        return _failed(interruption.INTERRUPTED, INTERRUPTED)
     except SystemExit as end:
         signals.raised = end
         closed = streams.is_closed_pipe(end)

@@ -1,7 +1,8 @@
 """Ctrl-C and the system's request to end (SIGTERM): a command ends at once, whatever its threads and children do.
 
 Both raise an exception in the main thread, so that files that are being written are removed or closed. After that
-nothing is waited for.
+nothing is waited for. Where the exception is lost on its way, or what it unwinds does not end, the process ends all the
+same, `GRACE` after the signal.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
+from _thread import start_new_thread
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from game.startup import end_now
+from game.interruption import end_now
 from physics.compiled import helper_process
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 AGAIN = 0.02
 """Seconds after which a signal is looked at again that came where nothing may be raised."""
+GRACE = 60.0
+"""Seconds after a signal in which files that are being written may be finished."""
 LOADERS = "<frozen importlib"
 """How the names of the files begin that import modules."""
 
@@ -31,11 +36,12 @@ class Signals:
 
     raising: whether a signal may raise an exception; otherwise it ends the process. raised: the exception that has
     ended the command, with which all that it worked on lives until the process ends: threads may still use it.
+    over: whether nothing listens to signals any more.
     """
 
     def __init__(self) -> None:
         self.asked = 0
-        self.raising = False
+        self.raising = self.over = False
         self.raised: BaseException | None = None
 
     def handle(self, number: int, frame: FrameType | None) -> None:
@@ -43,7 +49,9 @@ class Signals:
 
         Nothing is raised while a module is being imported: native ones abort the process then.
         """
-        self.asked = self.asked or number
+        if not self.asked:
+            self.asked = number
+            start_new_thread(self._end_later, ())  # a `Thread` would need locks that this one may hold
         if not self.raising:
             helper_process.end_all()
             end_now(number)
@@ -62,6 +70,13 @@ class Signals:
         if self.asked and isinstance(report.exc_value, KeyboardInterrupt | SystemExit) and self._wait():
             return
         sys.__unraisablehook__(report)
+
+    def _end_later(self) -> None:
+        """End the process after `GRACE`, if it still listens then."""
+        time.sleep(GRACE)
+        if not self.over:
+            helper_process.end_all()
+            end_now(self.asked)
 
     def _wait(self) -> bool:
         """Let the signal be handled a little later; returns False where the system has no timer."""
@@ -94,7 +109,7 @@ def listening() -> Iterator[Signals]:
     try:
         yield signals
     finally:
-        signals.raising = False
+        signals.raising, signals.over = False, True
         sys.unraisablehook = unraisable
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -18,6 +18,8 @@ Floats64 = NDArray[np.float64]
 STILL, ON_BODY, BETWEEN, RIGID, ROPE, FREE, AT, AIMED = range(8)
 TOLERANCE = 3e-5
 """Greatest deviation from a fixed place, in sizes of what is fixed: pictures are in single precision."""
+LEAST = 1e-7
+"""Greatest change of a number of the matrix of a part, however small it is, that is still [m]."""
 ASPECT = 1e-3
 """Greatest relative change of the length of an axis, and greatest deviation of a direction [rad]."""
 Point = tuple[int, Floats64]
@@ -110,18 +112,14 @@ def attach_model(
     bodies: at each state the matrices of the bodies.
     """
     stack = np.array(models, float)
-    size = max(float(np.abs(stack[:, :3, :3]).max()), float(np.ptp(stack[:, 3, :3], axis=0).max()), 1e-9)
-    if float(np.ptp(stack, axis=0).max()) < TOLERANCE * size or not _moves(stack):
+    size = float(np.abs(stack[:, :3, :3]).max())
+    if float(np.ptp(stack, axis=0).max()) < max(TOLERANCE * size, LEAST):
         return Attachment(STILL, stack[0])
     for k in _candidates(stack, bodies, TOLERANCE):
         local = dense.product(stack, dense.inverse([state[k] for state in bodies]))
         if np.abs(local - local[0]).max() < TOLERANCE * max(1.0, float(np.abs(local[0]).max())):
             return Attachment(ON_BODY, local[0], k)
     return _stretched(stack, bodies, shape)
-
-
-def _moves(stack: Floats64) -> bool:
-    return bool(np.abs(stack - stack[0]).max() > 1e-7)
 
 
 def _stretched(stack: Floats64, bodies: Sequence[Sequence[Floats64]], shape: MeshShape) -> Attachment:

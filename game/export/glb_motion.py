@@ -93,7 +93,7 @@ def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
     nearest = np.where(nearest < 0, int(np.argmax(shown)), nearest)
     axes, places = models[nearest, :3, :3].astype(float), models[nearest, 3, :3].astype(float)
     lengths = dense.lengths(axes)
-    unit = _right_angles(axes / np.maximum(lengths, 1e-12)[:, :, None], np.argsort(-reach))
+    unit = _right_angles(axes, np.argsort(-reach))
     aside = dense.total(reach[:, None] * np.abs(lengths[:, :, None] * unit - axes), 1)
     if (dense.lengths(aside) > SHEARED * dense.lengths(lengths * reach)).any():
         return None
@@ -105,7 +105,7 @@ def track(models: Floats64, reach: Floats64) -> NodeTrack | None:
 
 
 def _right_angles(axes: Floats64, order: NDArray[np.intp]) -> Floats64:
-    """Return unit axes (n, 3, 3), one a row, at right angles, of which the first in order stay as they are."""
+    """Return axes (n, 3, 3), one a row, as unit vectors at right angles; the first in order keep their directions."""
     found = axes.copy()
     for number, k in enumerate(order):
         for before in order[:number]:

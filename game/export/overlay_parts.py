@@ -191,9 +191,11 @@ def _held_line(lines: Sequence[Any], seen: Seen) -> tuple[int, Floats64, bool] |
 
 
 def _curve_name(curve: Curve) -> str:
-    name = next((name for name, color in TEXT_DARK.items() if color == curve.color), "")
-    return {
-        "polhode": later("the polhode so far"), "herpolhode": later("the herpolhode so far"),
-        "psi": later("arcs of the Euler angles"), "phi": later("arcs of the Euler angles"),
-        "theta": later("arcs of the Euler angles"), "exact": later("outlines that depend on where one stands"),
-    }.get(name, later("lines that change their shape"))  # fmt: skip
+    """Return what a line is; arcs of angles have the colours of polhodes and herpolhodes, but names."""
+    if curve.color == TEXT_DARK["theta"] or (curve.name and curve.color in (TEXT_DARK["psi"], TEXT_DARK["phi"])):
+        return later("arcs of the Euler angles")
+    if curve.color == TEXT_DARK["polhode"]:
+        return later("the polhode so far")
+    if curve.color == TEXT_DARK["herpolhode"]:
+        return later("the herpolhode so far")
+    return later("lines that change their shape")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 import physics
@@ -46,6 +47,7 @@ from game.model.replacement import replacing
 from game.model.trails import FadingPaths, TraceRing
 from game.model.words import later
 from game.scenefile import Scene
+from game.session.actions import BESIDE
 from physics import BadInput, System
 from physics.compiled.measure_text import compiled_names
 
@@ -155,6 +157,8 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
         left_out.append(later("the ensemble"))
     if overlays["sculpture"]:
         left_out.append(later("the phase sculpture"))
+    if overlays["body_view"] or overlays["binet"]:
+        left_out.append(later("the second picture"))
     known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))
@@ -315,9 +319,10 @@ def _all_texts(described: dict[str, Any]) -> list[str]:
 
 
 def _poster(scene: Scene) -> bytes | None:
-    """Return a picture of the scene as WebP; None where there is no OpenGL."""
+    """Return a picture of the scene as WebP, without a second one beside it; None where there is no OpenGL."""
     try:
-        bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium")
+        alone = msgspec.structs.replace(scene.overlays, **dict.fromkeys(BESIDE, False))
+        bare = scene.changed(duel=(), measured=None, slow_motion=False, quality="medium", overlays=alone)
         studio = OfflineRenderer(bare, POSTER, 30, hud=False)
     except NoOpenGL:
         return None

@@ -86,7 +86,7 @@ def _asset(name: str) -> Any:
 def _light(name: str, values: NDArray[Any], sections: Sections, repeats: bool = False) -> dict[str, Any]:
     """Return a texture of light; a fourth channel, from 0 to 1, is the share of it that comes from the lamp."""
     layers, height, width, channels = values.shape
-    lamp = np.rint(255.0 * np.clip(values[..., 3], 0.0, 1.0)) if channels > 3 else None
+    lamp = np.rint(255.0 * values[..., 3].astype(float)) if channels > 3 else None
     return {
         "unit": UNITS[name], "form": "light", "size": [width, height, layers], "volume": name == "environment_map",
         "repeats": repeats, "pixels": sections.add(shared_exponents(values), "u4"),

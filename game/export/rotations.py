@@ -36,6 +36,6 @@ def continuous(rows: Floats64, places: Iterable[int]) -> Floats64:
     """Return the rows with each quaternion, at these places, of the sign that is nearer to the one before."""
     for at in places:
         q = rows[:, at : at + 4]
-        turns = np.sign((q[1:] * q[:-1]).sum(axis=1))
-        q[1:] *= np.cumprod(np.where(turns < 0.0, -1.0, 1.0))[:, None]
+        cosines = (q[1:] * q[:-1]).sum(axis=1)
+        q[1:] *= np.cumprod(np.where(cosines < 0.0, -1.0, 1.0))[:, None]
     return rows

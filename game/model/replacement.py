@@ -24,33 +24,35 @@ GONE = "it was removed while it was being written"
 
 
 class KeptElsewhere(RecordingError):
-    """What was to be at one path is at another, because its folder is gone. path: where it is."""
+    """What was to be at one path is at another, because its folder is gone.
+
+    path: where it is. problem: what happened.
+    """
 
     def __init__(self, problem: RecordingError, path: Path) -> None:
         super().__init__(f"{problem}; it is kept as {path}")
-        self.path = path
+        self.problem, self.path = problem, path
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a hidden file beside `path` to write to, which is renamed to `path` at the end of the block.
 
-    If the block fails, whatever was at `path` before stays as it was, except that an empty file is removed
-    (`new_path` leaves one to hold the name). After the renaming it looks whether the file is there: where its folder
-    was removed meanwhile, the folder is made again, or the file is kept in another one. Raises KeptElsewhere then, and
-    RecordingError for every OSError, in the block too.
+    If the block fails, or the process is killed in it, whatever was at `path` before stays as it was. After the
+    renaming it looks whether the file is there: where its folder was removed meanwhile, the folder is made again, or
+    the file is kept in another one. Raises KeptElsewhere then, and RecordingError for every OSError, in the block too.
     """
     path = Path(path)
-    part, descriptor = None, -1
+    part, descriptor = hidden_name(path), -1
     try:
-        part, descriptor = _begin(path)
+        descriptor = _begin(part, path)
         yield part
         _put_in_place(part, path, descriptor)
     except OSError as error:
-        _tidy(path, part)
+        _tidy(part)
         raise refused(path, error) from error
     except BaseException:
-        _tidy(path, part)
+        _tidy(part)
         raise
     finally:
         if descriptor >= 0:
@@ -69,6 +71,16 @@ def _put_in_place(part: Path, path: Path, descriptor: int) -> None:
         rescue(descriptor, path, refused(path, error))
 
 
+def put_in_place(part: Path, path: Path) -> None:
+    """Give a complete file its name, and see that it is there. Raises RecordingError."""
+    try:
+        size = part.lstat().st_size
+        part.replace(path)
+        check_there(path, size)
+    except OSError as error:
+        raise refused(path, error) from error
+
+
 def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
     """Keep the content of an open file whose name is gone at `path`, made anew with its folder, else in another one.
 
@@ -76,9 +88,9 @@ def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
     """
 
     def copy(target: Path) -> None:
-        part, copied = None, -1
+        part, copied = hidden_name(target), -1
         try:
-            part, copied = _begin(target)
+            copied = _begin(part, target)
             os.lseek(descriptor, 0, os.SEEK_SET)
             with part.open("wb") as file:
                 while data := os.read(descriptor, COPIED_BYTES):
@@ -86,7 +98,7 @@ def rescue(descriptor: int, path: Path, problem: RecordingError) -> None:
             part.replace(target)
             check_there(target, os.fstat(descriptor).st_size)
         except OSError as error:
-            _tidy(target, part)
+            _tidy(part)
             raise refused(target, error) from error
         finally:
             if copied >= 0:
@@ -138,13 +150,16 @@ def free_name(path: Path) -> Path:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise RecordingError where `replacing` could not begin, so that nothing is computed that cannot be kept."""
     path = Path(path)
+    part = hidden_name(path)
     try:
-        part, descriptor = _begin(path)
+        descriptor = _begin(part, path)
         if descriptor >= 0:
             os.close(descriptor)
         part.unlink()
     except OSError as error:
         raise refused(path, error) from error
+    finally:
+        _tidy(part)  # also after Ctrl-C
 
 
 def hidden_name(path: Path) -> Path:
@@ -202,11 +217,11 @@ def other_folders() -> Iterator[Path]:
         yield Path(tempfile.mkdtemp(prefix="polhode-"))
 
 
-def _begin(path: Path) -> tuple[Path, int]:
+def _begin(part: Path, path: Path) -> int:
     """Make the hidden file that is to become `path`, empty; raises OSError.
 
-    Returns it with a descriptor of it, -1 on Windows, which renames no open files, and whose folders stay while a file
-    in them is open.
+    Returns a descriptor of it, -1 on Windows, which renames no open files, and whose folders stay while a file in them
+    is open. Its name is the caller's, who can remove it where a signal interrupts this.
     """
     with contextlib.suppress(FileNotFoundError):
         path.lstat()  # a name that is too long is refused now
@@ -216,18 +231,13 @@ def _begin(path: Path) -> tuple[Path, int]:
                 raise IsADirectoryError(0, "it is a folder")
             if not stat.S_ISREG(mode):
                 raise OSError(0, "it is a device or a pipe")
-    part = hidden_name(path)
     descriptor = make_fresh(part, os.O_RDWR)
     if os.name == "nt":
         os.close(descriptor)
-        return part, -1
-    return part, descriptor
+        return -1
+    return descriptor
 
 
-def _tidy(path: Path, part: Path | None) -> None:
+def _tidy(part: Path) -> None:
     with contextlib.suppress(OSError):
-        if part is not None:
-            part.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):
-        if stat.S_ISREG(path.lstat().st_mode) and path.lstat().st_size == 0:
-            path.unlink()
+        part.unlink(missing_ok=True)

@@ -16,8 +16,9 @@ from glob import escape
 from pathlib import Path
 
 from game.model.errors import DIVERGED, RecordingError, refused
-from game.model.replacement import check_there, free_name, hidden_name, other_folders
+from game.model.replacement import free_name, hidden_name, other_folders, put_in_place
 from game.record.frames import discard
+from game.record.still import release
 from physics.compiled.helper_process import PACKAGE_FOLDER
 
 PATIENCE = 5.0
@@ -29,33 +30,36 @@ LAST_LINES = 20
 class JobState(Enum):
     """What has become of a rendering."""
 
+    WAITING = "waiting"
     RUNNING = "running"
+    CANCELLING = "cancelling"
     DONE = "done"
     FAILED = "failed"
     CANCELLED = "cancelled"
 
 
 class RenderJob:
-    """A process that renders a scene to a file or to a folder of numbered pictures, or exports it.
+    """A process that renders a scene to a file or to a folder of numbered pictures, or exports it, once it has begun.
 
-    path: where the result appears when it is complete; what is there is replaced. Where it fails, an empty file there
-    is removed (`new_path` leaves one to hold the name). A path without a suffix stands for a folder. files: contents of
-    files for the process, by name; the first is the scene. arguments: of `polhode`, such as `render scene.toml`;
-    an argument that is one of those names stands for that file.
+    path: where the result appears when it is complete; what is there is replaced. A name that `new_path` holds is let
+    go of at the end. A path without a suffix stands for a folder. files: contents of files for the process, by name;
+    the first is the scene. arguments: of `polhode`, such as `render scene.toml`; an argument that is one of those names
+    stands for that file.
 
     Where the folder of the path is removed meanwhile, it is made again, or the path is in another folder from then on
     (moved), and the work is done once more.
 
     state, done, frames: as the process has reported; of an export, its steps. problem: why it failed, in one line.
-    Raises RecordingError where the process cannot be started.
+    Raises RecordingError where the files for the process cannot be written.
     """
 
     def __init__(self, path: Path, files: Mapping[str, bytes], arguments: Sequence[str]) -> None:
         self.path = path
-        self.state = JobState.RUNNING
+        self.state = JobState.WAITING
         self.done, self.frames = 0, 0
         self.problem = ""
         self.moved = self._cancelled = False
+        self._reader = threading.Thread(target=self._follow, name=f"render {path.name}", daemon=True)
         self._first = 0.0
         self._said: list[str] = []
         self.part = hidden_name(path)
@@ -64,10 +68,20 @@ class RenderJob:
             for name, content in files.items():
                 (self._folder / name).write_bytes(content)
             self._arguments = [str(self._folder / each) if each in files else each for each in arguments]
+        except OSError as error:
+            release(path)
+            raise refused(path, error) from error
+        self._held = path
+
+    def begin(self) -> None:
+        """Start the process; where that is impossible, the rendering has failed."""
+        try:
             self._process = self._start()
         except OSError as error:
-            raise refused(path, error) from error
-        self._reader = threading.Thread(target=self._follow, name=f"render {path.name}", daemon=True)
+            self.problem = str(refused(self.path, error))
+            self._end(JobState.FAILED)
+            return
+        self.state = JobState.RUNNING
         self._reader.start()
 
     def _start(self) -> subprocess.Popen[str]:
@@ -80,11 +94,6 @@ class RenderJob:
             text=True, encoding="utf-8", errors="replace",
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )  # fmt: skip
-
-    @property
-    def pid(self) -> int:
-        """Return the number of the process."""
-        return self._process.pid
 
     @property
     def rate(self) -> float:
@@ -107,36 +116,46 @@ class RenderJob:
         return 0
 
     def cancel(self) -> None:
-        """End the process and remove what it has written; returns when that is done."""
-        if self.state is not JobState.RUNNING:
-            return
-        self._cancelled = True
-        self._process.terminate()
-        try:
-            self._process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
+        """Let the process end, which takes a moment, and remove what it has written."""
+        if self.state is JobState.WAITING:
+            self._end(JobState.CANCELLED)
+        elif self.state is JobState.RUNNING:
+            self._cancelled, self.state = True, JobState.CANCELLING
+            self._process.terminate()
+            deadline = threading.Timer(PATIENCE, self._kill)
+            deadline.daemon = True
+            deadline.start()
+
+    def _kill(self) -> None:
+        if self.state is JobState.CANCELLING:
             self._process.kill()
-        self._reader.join()
 
     def wait(self) -> None:
-        """Wait until it has ended."""
-        self._reader.join()
+        """Wait until it has ended, if it has begun."""
+        if self._reader.ident is not None:
+            self._reader.join()
 
     def _follow(self) -> None:
         """Read what the process says until it ends; then put its file in place, or remove what there is of it."""
         there = self._is_put_in_place()
         if not there and not self._cancelled and not self.path.parent.is_dir() and self._begin_again():
             there = self._is_put_in_place()
-        shutil.rmtree(self._folder, ignore_errors=True)
         if there:
-            self.state = JobState.DONE
+            self._end(JobState.DONE)
             return
-        discard(self.part)
-        self._remove_hidden()
         if not self.problem and not self._cancelled:
             code = self._process.returncode
             self.problem = self._said[-1].removeprefix("polhode: ") if self._said else f"it ended with code {code}"
-        self.state = JobState.CANCELLED if self._cancelled else JobState.FAILED
+        self._end(JobState.CANCELLED if self._cancelled else JobState.FAILED)
+
+    def _end(self, state: JobState) -> None:
+        """Remove the files for the process, and what there is of a result that is not complete."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        release(self._held)
+        if state is not JobState.DONE:
+            discard(self.part)
+            self._remove_hidden()
+        self.state = state
 
     def _is_put_in_place(self) -> bool:
         """Read what the process says until it ends; return whether its complete result has its name then."""
@@ -186,19 +205,15 @@ class RenderJob:
     def _put_in_place(self) -> None:
         """Give the complete result its name. Raises RecordingError."""
         try:
-            if self.part.is_dir() and self.path.is_file():
-                self.path.unlink()  # it held the name of the folder
-            size = None if self.part.is_dir() else self.part.stat().st_size
-            self.part.replace(self.path)
-            if size is not None:
-                check_there(self.path, size)
+            if self.part.is_dir():
+                self.part.replace(self.path)
+                return
         except OSError as error:
             raise refused(self.path, error) from error
+        put_in_place(self.part, self.path)
 
     def _remove_hidden(self) -> None:
         """Remove what a killed process has left of a file that would have appeared complete (`replacing`)."""
         with suppress(OSError):
             for rest in self.part.parent.glob(f".{escape(self.part.stem)}.*.part*"):
                 rest.unlink(missing_ok=True)
-            if self.path.is_file() and not self.path.stat().st_size:
-                self.path.unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Mapping
@@ -41,20 +42,35 @@ def write_png(part: Path, frame: NDArray[np.uint8], text: Mapping[str, str] | No
 def new_path(folder: str | os.PathLike[str], stem: str, suffix: str) -> Path:
     """Return the path of a new file in `folder`, named after `stem` and the local time: stem-20260321-143005.png.
 
-    An empty file reserves the name, so that another call at the same time gives another name and nothing is ever
-    overwritten. Raises RecordingError when the file cannot be created.
+    A hidden file beside it holds the name until `release`, so that another call at the same time gives another name and
+    nothing is ever overwritten; where the process is killed before anything is written, nothing bears the name.
+    Raises RecordingError when that file cannot be created.
     """
     base = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     number = 1
     while True:
         path = Path(folder) / (f"{base}{suffix}" if number == 1 else f"{base}-{number}{suffix}")
+        number += 1
         try:
-            os.close(make_fresh(path))
-            return path
+            os.close(make_fresh(_holder(path)))
         except FileExistsError:
-            number += 1
+            continue
         except OSError as error:
             raise refused(path, error) from error
+        if not os.path.lexists(path):
+            return path
+        release(path)
+
+
+def release(path: Path) -> None:
+    """Let go of a name that `new_path` has given, when the file is there or will not come."""
+    with contextlib.suppress(OSError):
+        _holder(path).unlink(missing_ok=True)
+
+
+def _holder(path: Path) -> Path:
+    """Return the hidden file that holds a name; its ending is that of no picture and no scene."""
+    return path.with_name(f".{path.name}.held")
 
 
 def captures_path(option: str | None = None) -> Path:

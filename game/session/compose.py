@@ -137,8 +137,7 @@ def compose_frame(session: Session, view: View, frame_seconds: float) -> SceneFr
 
 def time_shown(session: Session) -> float:
     """Return the time [s] of what is shown, between the last two ticks while the run goes on."""
-    simulation = session.simulation
-    return simulation.time - (0.0 if simulation.paused else (1.0 - session.part) * simulation.dt)
+    return session.simulation.time - session.behind
 
 
 def _blur_seconds(session: Session, frame_seconds: float) -> float:
@@ -158,6 +157,5 @@ def since(session: Session, shown: bool = True) -> LastChange:
     """
     simulation = session.simulation
     change = session.past.history.change_at(session.past.now(simulation))
-    behind = 0.0 if simulation.paused or not shown else (1.0 - session.part) * simulation.dt
-    elapsed = simulation.time - behind - (change.time - change.start)
+    elapsed = simulation.time - (session.behind if shown else 0.0) - (change.time - change.start)
     return LastChange(memoryview(change.snapshot.state).cast("d"), max(elapsed, 0.0))

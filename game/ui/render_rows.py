@@ -42,7 +42,7 @@ def build_renders(desk: PanelContext, left: float, bottom: float, covered: Seque
 
 
 def _row(desk: PanelContext, job: JobStatus) -> None:
-    if job.state == "running":
+    if job.state in ("waiting", "running", "cancelling"):
         _running(desk, job)
     elif job.state == "done":
         text(tr("{name} saved, {size}", name=job.name, size=file_size(job.bytes)))
@@ -60,10 +60,14 @@ def _row(desk: PanelContext, job: JobStatus) -> None:
 
 
 def _running(desk: PanelContext, job: JobStatus) -> None:
-    """Build the row of a rendering that runs."""
+    """Build the row of a rendering that runs, or waits until others have ended."""
     em = desk.theme.em
     text(job.name if job.size is None else f"{job.name}, {job.size[0]} × {job.size[1]}")
-    if job.size is None and job.frames:
+    if job.state == "waiting":
+        text(tr("waits for the others…"), DIM)
+    elif job.state == "cancelling":
+        text(tr("is cancelled…"), DIM)
+    elif job.size is None and job.frames:
         text(tr("step {step} of {steps}", step=min(job.done + 1, job.frames), steps=job.frames), DIM)
     elif 0 < job.frames <= job.done or (job.left is not None and job.left < LEAST_LEFT):
         text(tr("finishing…"), DIM)
@@ -80,7 +84,7 @@ def _running(desk: PanelContext, job: JobStatus) -> None:
         text(f"{job.done} / {job.frames}", DIM)
     else:
         text(tr("starting…"), DIM)
-    if _button(desk, later("Cancel"), job):
+    if job.state != "cancelling" and _button(desk, later("Cancel"), job):
         _ask(desk, job, JobDoing.CANCEL)
     corner, ink = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     part = job.done / job.frames if job.frames else 0.0

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _started: list[subprocess.Popen[bytes]] = []
 """The processes that were started and may still run."""
 
+PATIENCE = 2.0
+"""Seconds that a killed process is waited for."""
 PACKAGE_FOLDER = Path(__file__).parents[2]
 """The folder that contains this package."""
 
@@ -42,11 +44,19 @@ def start(code: str, handed: object, answers: bool = False, **environment: str) 
 
 
 def end_all() -> None:
-    """End all processes that still run, at once."""
-    for child in _started:
-        if child.poll() is None:
-            child.kill()
-            child.wait()
+    """End all processes that still run, at once.
+
+    It may be called by a signal within itself, or within any use of a process: a wait without a limit would need the
+    lock that the interrupted one holds. Killed processes are not waited for longer than `PATIENCE`.
+    """
+    from subprocess import TimeoutExpired
+
+    running = [child for child in _started if child.poll() is None]
+    for child in running:
+        child.kill()
+    for child in running:
+        with suppress(TimeoutExpired):
+            child.wait(PATIENCE)
 
 
 def receive() -> Any:

@@ -27,13 +27,13 @@ from physics.fitting.estimates import (
 from physics.fitting.first_values import with_first_values
 from physics.fitting.following import MIDDLE, limits, sizes
 from physics.fitting.identifiability import Combination, correlated_pairs, open_combinations
-from physics.fitting.noise import LEAST_NOISE, scatter, spread
+from physics.fitting.noise import LEAST, least_noise, scatter, spread
 from physics.fitting.recovery import recovered
 from physics.fitting.residuals import Measurement, Method, Model, Numbers, Prediction
 from physics.fitting.segments import LONGEST, SHORTEST, SegmentedModel
 from physics.fitting.shooting import joined_start
 from physics.fitting.solver import LOSSES, TURNING, Loss, Solution, Task, evaluated, refine, solve
-from physics.fitting.span import check_size, check_span, in_reach
+from physics.fitting.span import MOST_VALUE, check_size, check_span, check_values, in_reach
 from physics.fitting.unknowns import unknowns
 from physics.registry import integrator as integrator_called
 from physics.registry import system_class
@@ -223,13 +223,14 @@ def _measurement(
         raise BadInput(f"window = {format_number(low)} to {format_number(high)} s: has fewer than two measured times")
     if values.size > MAX_VALUES:
         raise BadInput(f"columns: {values.size} values; at most {MAX_VALUES}")
+    check_values(kinds, times[inside], values[inside])
     begin = float(times[inside][0])
     later = times >= begin
     wrong = next((name for name in noise if name not in names), None)
     if wrong is not None:
         raise BadInput(f"noise {wrong}: is no measured column; these are {', '.join(names)}")
     given = [
-        check_number(f"noise {kind.name}", noise[kind.name], kind.unit, 1e-300, 1e300)
+        check_number(f"noise {kind.name}", noise[kind.name], kind.unit, LEAST, MOST_VALUE)
         if kind.name in noise
         else scatter(times[inside], column[inside])
         for kind, column in zip(kinds, values.T, strict=True)
@@ -242,7 +243,7 @@ def _measurement(
 def _with_noise_found(task: Task, best: Solution, unknown: NDArray[np.bool_]) -> tuple[Task, Solution]:
     """Return the task with noise from the residuals where it was not given, and the solution with it."""
     rows, model, first = task.measurement, task.model, best
-    least = LEAST_NOISE * np.array([spread(column) for column in rows.values.T])
+    least = np.array([least_noise(column) for column in rows.values.T])
     for _ in range(NOISE_ROUNDS):
         apart = model.difference(model.predict(best.x, rows).values, rows)
         seen = np.maximum(np.nanmedian(np.abs(apart), axis=0) / MIDDLE, least)

@@ -11,6 +11,8 @@ Numbers = NDArray[np.float64]
 
 LEAST_NOISE = 1e-9
 """Least noise, as a part of the spread of what was measured."""
+LEAST = 1e-60
+"""Least noise of all: sums of squares in proportion to it do not overflow."""
 SAME = 1e-3
 """Difference between steps, as a part of a step, within which they are the same."""
 USUAL = 0.5
@@ -23,16 +25,21 @@ def spread(column: Numbers) -> float:
     return float(known.std()) if len(known) and known.std() > 0.0 else 1.0
 
 
+def least_noise(column: Numbers) -> float:
+    """Return the least noise that is believed of a column (rows,)."""
+    return max(LEAST_NOISE * spread(column), LEAST)
+
+
 def scatter(t: Numbers, column: Numbers) -> float:
     """Return the noise of a column (rows,) at times t (rows,) from its own values, as `differences` and `grain` do.
 
-    NaN is no value. It is at least `LEAST_NOISE` of the spread.
+    NaN is no value. It is at least `least_noise`.
     """
-    known, width = np.isfinite(column), spread(column)
+    known, least = np.isfinite(column), least_noise(column)
     if known.sum() < 8:
-        return max(0.01 * width, grain(t, column))
+        return max(0.01 * spread(column), grain(t, column), least)
     found = float(np.median(np.abs(np.diff(column[known], 3))) / 0.6745 / math.sqrt(20.0))
-    return max(found, grain(t, column), LEAST_NOISE * width)
+    return max(found, grain(t, column), least)
 
 
 def grain(t: Numbers, column: Numbers) -> float:
@@ -45,9 +52,9 @@ def grain(t: Numbers, column: Numbers) -> float:
     known = np.isfinite(column)
     values, times = column[known], t[known]
     changes = np.abs(np.diff(values))
-    if len(values) < 8 or not changes.any() or _uniform(times, values):
+    least = 1e-9 * float(np.abs(values).max(initial=0.0))
+    if len(values) < 8 or not (changes > least).any() or _uniform(times, values):
         return 0.0
-    least = 1e-9 * float(np.abs(values).max())
     levels = np.unique(values)
     apart = np.diff(levels)
     step = float(apart[apart > least].min(initial=np.inf))

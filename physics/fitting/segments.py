@@ -43,6 +43,7 @@ class SegmentedModel:
         stopped: Callable[[], bool] = never,
     ) -> None:
         """Divide a measurement into segments of about `duration` [s]. Raises BadInput."""
+        self._prepare(system)
         self.begins = _begins(measurement.t, duration)
         self.method, self.stopped = method, stopped
         common = tuple(each for each in free if each.field)
@@ -148,6 +149,9 @@ class SegmentedModel:
     def _of(self, t: Numbers) -> NDArray[np.intp]:
         """Return the segment of each time."""
         return np.searchsorted(self.begins, t, "right") - 1
+
+    def _prepare(self, system: System) -> None:
+        """Look at the system before the measurement is divided."""
 
     def _split(self, measurement: Measurement) -> Iterator[tuple[int, Measurement]]:
         """Yield the segments that have rows, and these rows with times since the segment's begin."""

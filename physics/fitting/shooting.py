@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from physics.batch.copies import never
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.fitting.first_values import rate_of, value_and_rate
@@ -41,23 +40,10 @@ class JoinedModel(SegmentedModel):
     names: the coordinates and velocities that are to be continuous.
     """
 
-    def __init__(
-        self,
-        system: System,
-        free: tuple[Unknown, ...],
-        measurement: Measurement,
-        method: Method,
-        duration: float,
-        stopped: Callable[[], bool] = never,
-    ) -> None:
-        """Divide a measurement into segments of about `duration` [s], of a system that begins at what it moves with.
-
-        Raises BadInput where that cannot be done.
-        """
+    def _prepare(self, system: System) -> None:
         self.names = tuple(each.name for each in system.entries() if each.role in ("coordinate", "velocity"))
         known = {variable.name: variable for variable in system.variables}
         self._turns = np.array([known[name].angle for name in self.names])
-        super().__init__(system, free, measurement, method, duration, stopped)
 
     def _split(self, measurement: Measurement) -> Iterator[tuple[int, Measurement]]:
         """Yield the segments with the begin of the next one as a last row, and with the continuous variables."""

@@ -7,6 +7,7 @@ periodic motion shows as many values as periods of the section it needs to repea
 from __future__ import annotations
 
 import math
+import threading
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -114,11 +115,15 @@ class Bifurcation:
         from concurrent.futures import ThreadPoolExecutor, as_completed
 
         parts = np.array_split(np.arange(len(self.x)), -(-len(self.x) // COLUMNS_PER_TASK))
-        with ThreadPoolExecutor(cores(), thread_name_prefix="bifurcation") as pool:
-            done = [pool.submit(self._fill, part, stopped) for part in parts]
+        pool, gone = ThreadPoolExecutor(cores(), thread_name_prefix="bifurcation"), threading.Event()
+        try:
+            done = [pool.submit(self._fill, part, lambda: gone.is_set() or stopped()) for part in parts]
             for future in as_completed(done):
                 future.result()
                 follow()
+        finally:  # an interrupted run does not wait for its threads, which end soon
+            gone.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def _fill(self, columns: NDArray[np.intp], stopped: Callable[[], bool]) -> None:
         copies = copies_at(self.request.system, (self.request.axis,), self.x[columns, None])

@@ -255,7 +255,8 @@ def balls_quantities(steady: Any, flat: Any) -> tuple[Quantity, ...]:
     """Return the quantities of hurricane balls, of these values."""
     return (
         Quantity(
-            "precession_steady", "W steady", "rad/s", "rate at which the balls precess and spin steadily at this tilt",
+            "precession_steady", "W steady", "rad/s",
+            "rate at which the balls precess and spin steadily at this tilt; infinite where there is none",
             steady, applies=_are_balls,
         ),
         Quantity(

@@ -135,7 +135,7 @@ def test_a_killed_program_leaves_a_playable_video(polhode):
     program.until("three seconds of video", lambda now: (now["recording"] or 0.0) > 3.0)
     program.process.kill()
     program.process.communicate()
-    _, frames = decoded(program.captured("[!.]*.mp4")[0])
+    _, frames = decoded(program.captured("[!.]*.partial.mp4")[0])
     assert len(frames) > 60, "all but the last second, and what it took to begin"
 
 

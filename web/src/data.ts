@@ -82,13 +82,30 @@ const KINDS = {
   f4: Float32Array, f8: Float64Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array,
 } as const;
 
+/** Puts copies of earlier bytes back to their places (game/export/sections.py). */
+function withCopies(packed: ArrayBuffer): ArrayBuffer {
+  const [length, count] = new Uint32Array(packed, 0, 2);
+  const words = new Uint32Array(packed, 8, 3 * count), fresh = new Uint8Array(packed, 8 + 12 * count);
+  const found = new Uint8Array(length);
+  let at = 0, taken = 0;
+  for (let k = 0; k < count; k++) {
+    const before = words[k], copied = words[count + k], start = at + before - words[2 * count + k];
+    found.set(fresh.subarray(taken, taken + before), at);
+    found.copyWithin(at + before, start, start + copied);
+    at += before + copied;
+    taken += before;
+  }
+  found.set(fresh.subarray(taken), at);
+  return found.buffer;
+}
+
 export class Archive {
   constructor(readonly header: PageData, private readonly buffer: ArrayBuffer, private readonly first: number) {}
 
   static async unpacked(text: string): Promise<Archive> {
     const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const buffer = await new Response(stream).arrayBuffer();
+    const buffer = withCopies(await new Response(stream).arrayBuffer());
     const length = new DataView(buffer).getUint32(0, true);
     const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as PageData;
     return new Archive(header, buffer, 4 + length);

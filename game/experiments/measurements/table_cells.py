@@ -24,6 +24,10 @@ MISSING = frozenset((
 """Cells, in lower case, that stand for a value that is missing, as spreadsheets and other programs write it."""
 
 
+MOST = 1e100
+"""Greatest magnitude of a number in a cell: it can be converted from one unit to another, and squared."""
+
+
 def pointed(cell: str, comma: bool) -> str:
     """Return a number with a decimal point and a plain minus."""
     cell = cell.replace("−", "-")
@@ -72,4 +76,6 @@ def value_of(line: int, name: str, cell: str, comma: bool, clock: bool) -> float
     value = float(words) if NUMBER.fullmatch(words) else math.nan
     if not math.isfinite(value):
         raise BadInput(f"line {line}: {name} = {shown(cell)}: must be a finite number, or empty")
+    if abs(value) > MOST:
+        raise BadInput(f"line {line}: {name} = {shown(cell)}: must be within ±{MOST:g}, or empty")
     return value

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.measurements.table_cells import pointed, value_of
+from game.experiments.measurements.table_cells import MOST, pointed, value_of
 from game.experiments.measurements.table_headings import REMARK, headings_of
 from game.experiments.measurements.table_layout import Layout, cells_of, first_row, layout_of
 from physics.core.units import shown
@@ -184,7 +184,7 @@ def _converted(rows: Sequence[Line], layout: Layout, names: Sequence[str]) -> Co
         except ValueError:
             pass  # a cell is missing, or wrong: found one by one
         else:
-            if found.shape == (len(rows), layout.width) and np.isfinite(found).all():
+            if found.shape == (len(rows), layout.width) and (np.abs(found) <= MOST).all():
                 return found
     return np.array([_row(number, line, layout, names) for number, line in rows])
 

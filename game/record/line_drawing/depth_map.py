@@ -75,7 +75,7 @@ class DepthMap:
         self._nearest = None
 
     def sees(self, points: Floats64) -> NDArray[np.bool_]:
-        """Return whether points (n, 3) [m] are not hidden; those outside of the picture are."""
+        """Return whether points (n, 3) [m] are not hidden; those outside of the picture count as hidden."""
         _, depth = self._screen.place(points)
         return np.asarray(self.behind(points) <= BEHIND * self._screen.point_size(depth))
 

@@ -229,7 +229,7 @@ def _head(tip: Floats64, along: Floats64, length: float, straight: bool) -> Floa
 
 def _dots(points: Points, pixel: float, screen: Screen, depth: DepthMap) -> Iterator[DotSet]:
     """Yield the dots that are seen, those of each colour together; of very many each second one goes, and again."""
-    stride = -(-len(points.positions) // MOST_DOTS)
+    stride = max(-(-len(points.positions) // MOST_DOTS), 1)
     positions, colors = np.asarray(points.positions, float)[::stride], points.colors[::stride]
     sound = np.isfinite(positions).all(axis=1)
     positions, colors = positions[sound], colors[sound]

@@ -91,7 +91,8 @@ class Timeline:
         self.log.add(simulation.tick, what, value, name)
         about = name or str(value)
         earlier = self._changed_here(self.history.now(simulation))
-        self.history.mark(simulation, f"{earlier}, {about}" if earlier and about not in earlier else about)
+        named = earlier.split(", ") if earlier else []
+        self.history.mark(simulation, ", ".join(named if about in named else [*named, about]))
 
     def _changed_here(self, now: int) -> str:
         """Return what was changed at the present tick in the branch from which the present one has just begun."""

@@ -76,7 +76,11 @@ class BlockEnd:
             self._end()
         elif issubclass(kind, Exception):
             with suppress(RuntimeError):  # something within is open, which would be reported in the error's stead
+                self._fail()
                 self._end()
+
+    def _fail(self) -> None:
+        """Note that an error was raised in the block, which is still open."""
 
 
 class WindowEnd(BlockEnd):
@@ -88,15 +92,8 @@ class WindowEnd(BlockEnd):
         super().__init__(_end_window)
         self.failed = ""
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None:
-            self._end()
-        elif issubclass(kind, Exception):
-            with suppress(RuntimeError):  # something within is open: the frame is given up
-                self.failed = self.failed or imgui.internal.get_current_window_read().name.partition("/")[0]
-                self._end()
+    def _fail(self) -> None:
+        self.failed = self.failed or imgui.internal.get_current_window_read().name.partition("/")[0]
 
 
 def window(name: str, flags: int) -> BlockEnd:

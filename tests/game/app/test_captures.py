@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import moderngl
 import numpy as np
 import pytest
 from PIL import Image
 
-from game.app.captures import Captures
+from game.app import clipboard
+from game.app.captures import Captures, Video
 from game.experiments.map_figure import map_figure
+from game.model.errors import RecordingError
 from game.model.figures.figure import Figure
+from game.model.messages import OpenFolderRequest
 from game.record import still
+from game.render.gpu.gl_context import headless_context
 from physics.studies.outcome_map import OutcomeMap
 from physics.studies.outcomes import CellState
 from tests.game.experiments.test_map_figure import request
 
+FRAME = 1_000_000_000 // 60
 PICTURE = np.full((9, 16, 3), 128, np.uint8)
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
 
@@ -115,3 +122,99 @@ def test_a_save_that_fails_otherwise_is_said_as_before(tmp_path: Path) -> None:
         time.sleep(0.01)
     captures.close()
     assert told.messages == [(f"cannot keep captures in {tmp_path / 'file'}: it is not a folder", True, None)]
+
+
+@pytest.fixture
+def target() -> Iterator[moderngl.Framebuffer]:
+    """A picture of 64 by 48 to record, in a context of its own."""
+    ctx = headless_context()
+    yield ctx.framebuffer([ctx.texture((64, 48), 4)])
+    ctx.release()
+
+
+def test_a_video_is_said_to_be_saved_with_its_length(tmp_path: Path, target: moderngl.Framebuffer) -> None:
+    told, kept = Told(), []
+    captures = Captures(str(tmp_path), told, lambda path, size: kept.append((path, size)))
+    assert captures.recording is None
+    captures.frame(target, FRAME)
+    captures.toggle_video(target.ctx, target.size, "coin")
+    assert captures.recording == 0.0
+    for _ in range(30):
+        captures.frame(target, FRAME)
+    assert captures.recording == pytest.approx(0.5, abs=1e-6)
+    captures.toggle_video(target.ctx, target.size, "coin")
+    assert captures.recording is None
+    (path,) = tmp_path.glob("coin*.mp4")
+    assert told.messages == [(f"Saved {path} (0.5 s)", False, path)]
+    assert kept == [(path, (64, 48))] and path.stat().st_size > 0
+    captures.end_video()
+    captures.close()
+    assert len(told.messages) == 1, "it has ended already"
+
+
+def test_a_video_ends_where_the_window_gets_another_size(tmp_path: Path, target: moderngl.Framebuffer) -> None:
+    told = Told()
+    captures = Captures(str(tmp_path), told)
+    captures.toggle_video(target.ctx, target.size, "coin")
+    captures.frame(target, FRAME)
+    other = target.ctx.framebuffer([target.ctx.texture((64, 50), 4)])
+    captures.frame(other, FRAME)
+    (path,) = tmp_path.glob("coin*.mp4")
+    assert captures.recording is None
+    assert [message[:2] for message in told.messages] == [
+        ("The window has another size: the video ends here.", False), (f"Saved {path} (0.0 s)", False),
+    ]  # fmt: skip
+
+
+def test_a_video_that_cannot_be_begun_or_written_is_said(
+    tmp_path: Path, target: moderngl.Framebuffer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(video: Video, *handed: object) -> None:
+        raise RecordingError("no space is left")
+
+    (tmp_path / "file").touch()
+    told = Told()
+    Captures(str(tmp_path / "file"), told).toggle_video(target.ctx, target.size, "coin")
+    assert told.messages.pop() == (f"cannot keep captures in {tmp_path / 'file'}: it is not a folder", True, None)
+    captures = Captures(str(tmp_path), told)
+    captures.toggle_video(target.ctx, target.size, "coin")
+    with monkeypatch.context() as planted:
+        planted.setattr(Video, "frame", full)
+        captures.frame(target, FRAME)
+    assert told.messages == [("no space is left", True, None)] and captures.recording is None
+    captures.toggle_video(target.ctx, target.size, "coin")
+    captures.hear(None)
+    monkeypatch.setattr(Video, "close", full)
+    captures.end_video()
+    assert told.messages[1:] == [("no space is left", True, None)]
+
+
+def test_a_picture_that_cannot_be_copied_is_saved_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(path: Path) -> None:
+        raise RecordingError("cannot copy a picture: there is no clipboard")
+
+    copied: list[bytes] = []
+    monkeypatch.setattr(clipboard, "copy_picture", lambda path: copied.append(path.read_bytes()))
+    told = Told()
+    captures = Captures(str(tmp_path), told)
+    captures.copy(PICTURE, "coin", {})
+    assert captures.saving == 1
+    captures.close()
+    assert told.messages == [("The picture is on the clipboard", False, None)] and copied[0][1:4] == b"PNG"
+    assert not list(tmp_path.glob("*.png"))
+    monkeypatch.setattr(clipboard, "copy_picture", nowhere)
+    captures.copy(PICTURE, "coin", {})
+    captures.close()
+    (path,) = tmp_path.glob("coin*.png")
+    words = f"cannot copy a picture: there is no clipboard. Saved {path} instead"
+    assert [message[:2] for message in told.messages[1:]] == [(words, True)]
+
+
+def test_a_folder_that_cannot_be_shown_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(path: Path) -> None:
+        raise RecordingError("cannot open the folder")
+
+    monkeypatch.setattr(clipboard, "open_folder", nothing)
+    told = Told()
+    Captures(str(tmp_path), told).do(OpenFolderRequest(tmp_path / "a.png"))
+    assert told.messages == [("cannot open the folder", True, None)]

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
+import wave
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.ndimage import map_coordinates
 
 from game import scenefile
-from game.app.offline import OfflineRenderer
+from game.app.film import render
+from game.app.offline import FilmOptions, OfflineRenderer
+from game.model.errors import DIVERGED
+from game.render.tiled_picture import MAX_PIXELS
+from physics import BadInput
 from tests.game.render.meshes.test_strobing import waves
 
 SIZE = (200, 150)
@@ -65,3 +74,115 @@ def test_a_nut_in_a_film_never_seems_to_turn_backwards(nut: OfflineRenderer, fps
         if rate / fps / np.pi > GONE:
             left = float((np.abs(second) ** 2).sum()) / power
             assert left < UNEVEN, f"{rate:g} rad/s at {fps} pictures a second leave a pattern"
+
+
+def refused(output: str, hud: bool = False, size: tuple[int, int] = SIZE, duration: float = 0.2, **more: Any) -> str:
+    """Return why a rendering is refused, before anything is drawn."""
+    options = FilmOptions(**more)
+    with pytest.raises(BadInput) as caught:
+        render(scenefile.load("loops"), size, output, duration, 20, hud, None, options=options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("duration", [0.0, -1.0, 3600.5, float("nan")])
+def test_a_duration_has_bounds(duration: float) -> None:
+    said = refused("a.mp4", duration=duration)
+    assert said == f"duration = {duration:g} s: must be above 0 and at most 3600 s"
+
+
+def test_what_is_transparent_has_no_panels_and_is_no_drawing() -> None:
+    assert refused("a.png", hud=True, transparent=True).startswith("transparent: panels have no place")
+    for output in ("a.svg", "a.PDF"):
+        assert refused(output, transparent=True).startswith("transparent: a line drawing has a white ground")
+    assert "transparent" not in refused("a.svg", size=(8193, 90), plate=3, long_exposure=True)
+
+
+def test_only_a_picture_may_be_larger_than_a_renderer_draws_at_once() -> None:
+    said = "size {}: only a FILE.png may have more than 8192 pixels a side"
+    assert refused("a.mp4", size=(8193, 90)) == said.format("8193x90")
+    assert refused("a.gif", size=(90, 8194)) == said.format("90x8194")
+    assert refused("a.mp4", size=(8192, 90), plate=3).startswith("plate: is one picture")
+
+
+def test_a_picture_of_a_whole_motion_is_one_picture() -> None:
+    assert refused("a.png", plate=3, long_exposure=True).startswith("plate, long exposure: a picture is one of them")
+    assert refused("a.mp4", plate=3) == "plate: is one picture, for a FILE.png or FILE.svg or FILE.pdf; output is a.mp4"
+    assert refused("a.svg", long_exposure=True) == "long exposure: is one picture, for a FILE.png; output is a.svg"
+    for more in ({"transparent": True}, {"loop": True}):
+        assert refused("a.png", plate=3, **more) == "plate: has neither --transparent nor --loop"
+        assert refused("a.png", long_exposure=True, **more) == "long exposure: has neither --transparent nor --loop"
+
+
+def test_a_long_exposure_has_as_many_pixels_as_fit_into_one_picture() -> None:
+    side = math.isqrt(MAX_PIXELS)
+    said = "size {}x{}: a long exposure has at most {} pixels"
+    size = (side + 1, side + 1)
+    assert refused("a.png", size=size, long_exposure=True) == said.format(*size, MAX_PIXELS)
+    half = (side // 2 + 1, side // 2 + 1)
+    assert refused("a.png", size=half, long_exposure=True, supersample=2) == said.format(*half, MAX_PIXELS)
+
+
+def test_a_poster_is_one_large_enough_picture() -> None:
+    size = (640, 400)
+    assert refused("a.mp4", size=size, poster=True) == "poster: is one picture, for a FILE.png; output is a.mp4"
+    for more in ({"transparent": True}, {"loop": True}, {"plate": 3}, {"long_exposure": True}):
+        assert refused("a.png", size=size, poster=True, **more).startswith("poster: has none of --transparent")
+    for size in ((359, 400), (400, 359)):
+        assert refused("a.png", size=size, poster=True).endswith("a poster has at least 360 pixels a side")
+
+
+def test_a_plate_has_at_most_as_many_poses_as_the_film_has_pictures(tmp_path: Path) -> None:
+    output = str(tmp_path / "a.png")
+    assert refused(output, plate=5) == "plate: 5 poses need as many pictures; the duration has 4"
+    scene = scenefile.load("loops").changed(quality="low")
+    assert render(scene, SIZE, output, 0.2, 20, False, None, options=FilmOptions(plate=4)) == 0
+
+
+def test_a_scene_without_sound_has_no_sound_file() -> None:
+    assert refused("a.wav") == "output 'a.wav': loops makes no sound"
+
+
+def test_sound_alone_is_as_long_as_its_film(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    counted: list[tuple[int, int]] = []
+    output = tmp_path / "a.wav"
+    scene = scenefile.load("bicycle")
+    code = render(scene, SIZE, str(output), 0.5, 20, True, None, progress=lambda *done: counted.append(done))
+    assert code == 0 and counted == [(number, 10) for number in range(11)]
+    with wave.open(str(output)) as file:
+        assert file.getnframes() == pytest.approx(0.5 * file.getframerate(), abs=2)
+        samples = file.readframes(file.getnframes())
+    said = capfd.readouterr().err.splitlines()
+    assert said == [
+        f"Saved {output}", f"Samples: {len(samples) // 2}, sha256 {hashlib.sha256(samples).hexdigest()}",
+    ]  # fmt: skip
+
+
+def test_a_motion_that_ends_early_is_said_with_a_code_of_its_own(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    scene = scenefile.load("gyroscope").changed(
+        initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5, speed=1.0, quality="low"
+    )
+    output = tmp_path / "a.png"
+    assert render(scene, SIZE, str(output), 0.1, 20, False, None) == DIVERGED
+    saved, counted, why = capfd.readouterr().err.splitlines()[-3:]
+    assert saved == f"Saved {output}" and counted.startswith("Pictures: 1, sha256 ")
+    assert why.startswith("polhode: ") and "\u03b8" in why
+
+
+def test_a_rendering_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
+    def stop(done: int, frames: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    scene = scenefile.load("loops").changed(quality="low")
+    with pytest.raises(KeyboardInterrupt):
+        render(scene, SIZE, str(tmp_path / "a.gif"), 0.2, 20, False, None, progress=stop)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_pictures_before_a_drawing_are_counted_one_by_one(tmp_path: Path) -> None:
+    counted: list[tuple[int, int]] = []
+    scene, output = scenefile.load("loops").changed(quality="low"), str(tmp_path / "a.svg")
+    assert render(scene, SIZE, output, 0.2, 20, False, None, progress=lambda *done: counted.append(done)) == 0
+    assert counted == [(number, 4) for number in range(5)]

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from game import scenefile
+from game.app import film_processes
 from game.app.film import render
 from game.app.film_processes import AHEAD, Film, pictures
 from game.app.offline import USUAL, FilmOptions
@@ -124,3 +125,17 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert wait_for(lambda: not any(map(alive, children)))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("usable", "there", "cores"), [({1, 4, 5}, 8, 3), (None, 8, 8), (None, None, 1)], ids=["some", "all", "unknown"]
+)
+def test_as_many_cores_are_used_as_this_process_may_use(
+    monkeypatch: pytest.MonkeyPatch, usable: set[int] | None, there: int | None, cores: int
+) -> None:
+    if usable is None:
+        monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    else:
+        monkeypatch.setattr(os, "sched_getaffinity", lambda process: usable, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: there)
+    assert film_processes.cores() == cores

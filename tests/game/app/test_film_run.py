@@ -143,3 +143,25 @@ def test_what_is_not_listened_to_makes_no_samples() -> None:
     run.listen()
     run.advance(60, Exposure())
     assert len(run.take_sound(ends=True)) == SAMPLE_RATE // 60
+
+
+def test_a_loop_has_two_pictures_at_least_and_a_whole_number_of_them() -> None:
+    run = FilmRun(scenefile.load("steady-precession").changed(speed=1.0), FilmOptions())
+    frames, laps, told = run.enter_loop(3.0, 20)
+    speed = run.session.clock.speed
+    assert frames == 31 and laps >= 1 and told.startswith("Loop of 1.547")
+    assert speed == pytest.approx(1.0, rel=0.02)
+    seconds = float(told.split()[2])
+    assert frames / 20 * speed == pytest.approx(seconds, rel=1e-5)
+    fast = FilmRun(scenefile.load("steady-precession").changed(speed=2.0), FilmOptions())
+    frames, *_ = fast.enter_loop(3.0, 1)
+    assert frames == 2 and fast.session.clock.speed == pytest.approx(seconds / 2, rel=1e-3)
+
+
+def test_laps_are_run_before_a_loop_only_for_its_traces() -> None:
+    scene = scenefile.load("steady-precession").changed(speed=1.0)
+    with_traces, without = (FilmRun(scene, FilmOptions()) for _ in range(2))
+    with_traces.session.traces, without.session.traces = True, False
+    life = with_traces.session.look.life
+    assert with_traces.enter_loop(3.0, 20)[1] >= life / 1.5476 > 1
+    assert without.enter_loop(3.0, 20)[1] == 1

@@ -81,3 +81,17 @@ def test_actions_are_shown_by_what_is_printed_on_the_keys() -> None:
 def test_the_layout_is_asked_of_the_library_that_pygame_has_loaded() -> None:
     assert pygame.get_sdl_version()[0] == 2
     assert _code_at.__wrapped__() is not None
+
+
+@pytest.mark.parametrize(("count", "latin"), [(13, True), (12, False)])
+def test_a_layout_is_latin_where_half_of_its_letters_are(count: int, latin: bool) -> None:
+    made = keyboard(dict(list(RUSSIAN.items())[count:]))
+    assert (made.signs == {}) is latin
+
+
+@pytest.mark.parametrize("code", [0, -1, 0xD800, 0xDFFF, 0x4000_0039, 0x11_0000])
+def test_a_key_whose_code_is_no_character_has_no_sign(code: int) -> None:
+    """SDL gives keys without a character codes from 2³⁰ on."""
+    made = Keyboard(lambda scancode: code)
+    assert not made.look() and made.signs == {}
+    assert made.name("", SCANCODES["p"]) == "p"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import threading
 from collections import deque
 from pathlib import Path
 
@@ -64,6 +65,7 @@ def test_sound_that_runs_out_fades_and_begins_again_when_enough_waits() -> None:
         chunks.append(chunk)
     assert supply.rests
     assert supply.late == 1
+    assert not len(supply._waiting), "all of it was played"
     assert not chunks[-1][-10:].any()
     steps = np.abs(np.diff(np.concatenate(chunks).astype(int))).max()
     assert steps <= 1.05 * np.abs(np.diff(whole(parts[:12]).astype(int))).max()
@@ -98,6 +100,31 @@ def test_sound_does_not_lag_behind() -> None:
     supply.take(deque(pieces(180)))
     assert len(supply._waiting) == supply.ahead
     assert supply.ahead < (LAG + 0.1) * SAMPLE_RATE
+
+
+def test_more_than_a_picture_s_time_waits_because_pictures_come_unevenly() -> None:
+    supply = SoundSupply()
+    assert supply.size == CHUNK
+    assert supply.ahead - supply.size == pytest.approx(0.04 * SAMPLE_RATE, abs=1)
+    supply.take(deque(pieces(2, fps=10)))
+    assert supply.size % CHUNK == 0 and supply.size >= 0.1 * SAMPLE_RATE
+    assert 0.12 * SAMPLE_RATE < supply.ahead - supply.size < 0.2 * SAMPLE_RATE
+    supply.take(deque([MotionPiece(100.0)]))
+    assert supply.ahead - supply.size == SAMPLE_RATE, "one second is enough"
+
+
+def test_silence_that_goes_on_does_not_pile_up() -> None:
+    speaker = Loudspeaker()
+    speaker._thread = threading.Thread()  # nothing is played
+    silence, (sound,) = MotionPiece(1.0 / 60.0), pieces(1)
+    speaker.play(silence)
+    assert not speaker._pieces, "it is silent before anything sounds"
+    for _ in range(2):
+        speaker._pieces.clear()
+        speaker.play(sound)
+        for _ in range(120):
+            speaker.play(silence)
+        assert len(speaker._pieces) == pytest.approx(1 + loudspeaker.QUIET * 60, abs=1)
 
 
 def test_silence_is_not_handed_to_the_mixer() -> None:

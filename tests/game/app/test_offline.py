@@ -98,6 +98,31 @@ def test_a_poster_of_a_shot_shows_the_whole_machine() -> None:
     assert filling(corners, camera.shown, camera.lens) <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("size", "options", "scale"),
+    [((64, 360), {}, 1.0), ((64, 720), {}, 1.0), ((64, 1080), {}, 1.5), ((64, 360), {"supersample": 2}, 2.0)],
+)
+def test_labels_without_panels_grow_with_pictures_that_are_large(
+    size: tuple[int, int], options: dict[str, Any], scale: float
+) -> None:
+    made = OfflineRenderer(
+        scenefile.load("loops").changed(quality="low"), size, FPS, False, options=FilmOptions(**options)
+    )
+    assert made.interface.settings.ui_scale == pytest.approx(scale)
+    assert made.size == (size[0] * options.get("supersample", 1), size[1] * options.get("supersample", 1))
+    made.renderer.release()
+
+
+def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[SceneFrame] = []
+    made = OfflineRenderer(scenefile.load("tennis-racket").changed(quality="low"), SIZE, FPS, False)
+    made.session.body_view = True
+    monkeypatch.setattr(made.rig, "observe", seen.append)
+    lab, beside = made.scenes()
+    assert [frame.title for frame in (lab, *seen)] == ["lab", "lab"] and beside.title != "lab"
+    made.renderer.release()
+
+
 def test_a_motion_that_does_not_return_is_no_loop(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="loop: the motion does not return within 2 s of video"):
         rendered(tmp_path, "double-pendulum", 2.0, loop=True)

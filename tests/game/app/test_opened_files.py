@@ -10,6 +10,7 @@ import pytest
 
 import physics
 from game import scenefile
+from game.app import opened_files
 from game.app.opened_files import MAX_WAITING, OpenedFiles
 from game.model import resources
 from game.model.input import Action
@@ -72,7 +73,8 @@ def test_a_table_of_a_run_opens_its_scene_and_is_plotted(opening: Opening, tmp_p
     run.to_csv(tmp_path / "run.csv")
     text = (tmp_path / "run.csv").read_text("utf-8")
     (tmp_path / "run.csv").write_text("# polhode 1.0\n" + text, encoding="utf-8")
-    opening.open(tmp_path / "run.csv")
+    messages = opening.open(tmp_path / "run.csv")
+    assert any(words.startswith("run.csv opened") and words != "run.csv opened" for words in messages), messages
     session = opening.session
     assert session.scene.name == "run" and session.simulation.system.parameters["gravity"] == 1.62
     (table,) = session.tables
@@ -122,6 +124,32 @@ def test_reading_is_cancelled_and_the_next_file_opened(opening: Opening, tmp_pat
     assert not opening.files.busy
     opening.open(tmp_path / "good.toml")
     assert opening.session.scene.name == "good" and opening.interface.columns_of is None
+
+
+def test_reading_is_shown_once_it_takes_long(opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(opened_files.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("game.session.files.read_file.FileReading", Slow)
+    opening.files.open(tmp_path / "large.csv")
+    assert opening.files.reading is None
+    opening.frame()
+    now[0] += 0.9 * opened_files.UNNOTICED
+    assert opening.files.reading is None
+    now[0] += 0.2 * opened_files.UNNOTICED
+    shown = opening.files.reading
+    assert shown is not None and (shown.name, shown.part) == ("large.csv", 0.25)
+
+
+class Slow:
+    """The reading of a file that does not end."""
+
+    done, part = False, 0.25
+
+    def __init__(self, path: Path, *handed: object) -> None:
+        self.path = path
+
+    def cancel(self) -> None:
+        """Do nothing: there is no thread."""
 
 
 def test_more_files_than_can_wait_are_told(opening: Opening, tmp_path: Path) -> None:

@@ -181,6 +181,14 @@ def helped(clock, others):
     return asked, drawing
 
 
+def test_what_is_ready_in_one_tier_is_not_so_in_another(clock, others, helped):
+    asked, drawing = helped
+    others[0].compiled.add("coin")
+    assert asked.is_compiled("coin", drawing) and asked.is_compiled("coin", drawing)
+    drawing.tier = TIERS["high"]
+    assert not asked.is_compiled("coin", drawing)
+
+
 def test_a_scene_to_which_the_helper_has_not_come_is_compiled_by_another(clock, others, helped):
     asked, drawing = helped
     others[0].compiled.add("coin")
@@ -229,3 +237,8 @@ def test_a_scene_is_opened_where_no_process_can_be_started(clock, helped, monkey
 )
 def test_scenes_nearby_come_first(name, order):
     assert "".join(outward("abcde", name)) == order
+
+
+def test_a_scene_far_from_both_ends_is_followed_by_its_neighbours_on_either_side():
+    assert outward("abcdefghij", "e") == list("efdgchbiaj")
+    assert outward("abcdefghij", "j") == list("jaibhcgdfe")

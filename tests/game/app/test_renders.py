@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenefile
-from game.app.renders import Renders, film_arguments, film_camera, film_scene
+from game.app.renders import MOST_AT_ONCE, Renders, film_arguments, film_camera, film_scene
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.model.recording import Form, JobDoing, JobRequest, RecordChoice, RecordRequest
@@ -73,9 +73,32 @@ def test_cancelled_and_given_up_renderings_leave_nothing(tmp_path: Path) -> None
     first, second = renders.statuses()
     assert first.name != second.name
     renders.do(JobRequest(renders.statuses()[0].number, JobDoing.CANCEL))
-    assert len(renders.statuses()) == 1
+    ends = time.monotonic() + 60.0
+    while len(renders.statuses()) == 2:
+        assert time.monotonic() < ends
+        time.sleep(0.02)
     renders.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_few_renderings_run_at_once_in_the_order_in_which_they_were_asked_for(tmp_path: Path) -> None:
+    session, rig = watched()
+    renders = Renders(str(tmp_path), lambda text, warning: None, lambda text: True)
+    newest = session.past.history.newest
+    for _ in range(MOST_AT_ONCE + 2):
+        renders.start(RecordRequest(SMALL, (newest - 300, newest)), session, rig)
+    asked = renders.statuses()
+    assert [each.state for each in asked] == ["running"] * MOST_AT_ONCE + ["waiting"] * 2
+    renders.do(JobRequest(asked[-1].number, JobDoing.CANCEL))
+    assert [each.number for each in renders.statuses()] == [each.number for each in asked[:-1]]
+    ends, seen = time.monotonic() + 120.0, set[int]()
+    while renders.running:
+        now = renders.statuses()
+        assert sum(each.state == "running" for each in now) <= MOST_AT_ONCE and time.monotonic() < ends
+        seen |= {each.number for each in now if each.state == "running"}
+        time.sleep(0.01)
+    assert seen == {each.number for each in asked[:-1]}
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(each.name for each in asked[:-1])
 
 
 @pytest.mark.parametrize(
@@ -130,3 +153,14 @@ def test_arguments_are_those_of_the_command_line() -> None:
     assert words[words.index("--enlarge") + 1] == "1.5"
     loop = film_arguments(replace(SMALL, what="loop", panels=True), 0.0, 1.5)
     assert {"--loop", "--hud"} <= set(loop) and "--enlarge" not in loop
+
+
+def test_a_film_lasts_for_one_picture_at_least() -> None:
+    assert film_arguments(replace(SMALL, rate=20), 0.0, 1.0)[-2:] == ["--duration", "0.05"]
+    assert film_arguments(replace(SMALL, rate=20), 0.06, 1.0)[-2:] == ["--duration", "0.06"]
+
+
+@pytest.mark.parametrize(("crop", "written"), [(0.01, "0.1"), (2.5, "2.5"), (70.0, "10")])
+def test_pictures_are_enlarged_within_bounds(crop: float, written: str) -> None:
+    words = film_arguments(SMALL, 1.0, crop)
+    assert words[words.index("--enlarge") + 1] == written

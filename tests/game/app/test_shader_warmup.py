@@ -85,6 +85,26 @@ def test_any_bytes_are_read(monkeypatch):
     assert "coin" in compiled
 
 
+@pytest.mark.parametrize(
+    ("scene", "steps"), [(None, []), ("fast-cone", ["fast-cone", "coin"])], ids=["names alone", "a scene first"]
+)
+def test_the_scene_in_the_window_and_then_the_others_are_prepared_for_every_tier(monkeypatch, scene, steps):
+    """Names are told as soon as they are compiled for the tier in use."""
+    prepared = []
+    monkeypatch.setattr(shader_warmup.os, "nice", lambda by: None)
+    monkeypatch.setattr(shader_warmup, "_tell", lambda name: None)
+    monkeypatch.setattr(
+        shader_warmup.helper_process, "receive", lambda: (scene and load(scene).changed(paused=True), ("coin",), "low")
+    )
+    drawn = []
+    monkeypatch.setattr("game.render.renderer.Renderer.draw", lambda renderer, frame: drawn.append(frame))
+    monkeypatch.setattr("game.render.renderer.Renderer.prepare", lambda renderer, frame: prepared.append(frame))
+    shader_warmup.fill()
+    assert len(prepared) == len(steps)
+    assert len(drawn) == 1 + len(steps)
+    assert prepared == drawn[1:]
+
+
 NOBODY_READS = """
 import os, sys
 from game.app import shader_warmup

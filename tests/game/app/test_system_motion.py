@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import ctypes
 import plistlib
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -48,3 +51,19 @@ def test_file_of_a_mac(tmp_path: Path, entries: dict[str, bool], reduced: bool) 
     path.write_bytes(plistlib.dumps(entries))
     assert system_motion._mac(path) is reduced
     assert not system_motion._mac(tmp_path / "none.plist")
+
+
+@pytest.mark.parametrize(("known", "animated", "reduced"), [(1, 0, True), (1, 1, False), (0, 0, False)])
+def test_windows_is_asked_and_not_changed(
+    monkeypatch: pytest.MonkeyPatch, known: int, animated: int, reduced: bool
+) -> None:
+    class User32:
+        @staticmethod
+        def SystemParametersInfoW(action: int, number: int, place: Any, changes: int) -> int:
+            assert (action, number, changes) == (0x1042, 0, 0)
+            place._obj.value = animated
+            return known
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=User32), raising=False)
+    assert prefers_reduced_motion() is reduced

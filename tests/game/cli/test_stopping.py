@@ -15,8 +15,8 @@ from game.model.errors import INTERRUPTED
 
 START = (
     "import signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]); print('begins', flush=True);"
-    "from game import __main__, startup; end = startup.end_on_signals;"
-    "startup.end_on_signals = lambda: (end(), signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT]));"
+    "from game import __main__, interruption; end = interruption.end_on_signals;"
+    "interruption.end_on_signals = lambda: (end(), signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT]));"
     "__main__.main()"
 )
 """The program from its first instruction on: what Python does before it is not its own."""
@@ -66,6 +66,14 @@ def until(condition):
     while not condition() and time.monotonic() < end:
         time.sleep(0.02)
     assert condition()
+
+
+def ended(script):
+    """Return a program that has ended."""
+    return subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
@@ -202,10 +210,9 @@ with stopping.listening() as signals:
     try:
         signals.raising = True
         import native
-        print("loaded", native.whole, flush=True)
         signal.pause()
     except KeyboardInterrupt:
-        print("raised after", flush=True)
+        print("raised after, whole:", sys.modules["native"].whole, flush=True)
 """
 FORGOTTEN = """
 import os, signal
@@ -225,12 +232,9 @@ with stopping.listening() as signals:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
-@pytest.mark.parametrize(("script", "says"), [(NATIVE, "loaded True\nraised after\n"), (FORGOTTEN, "raised after\n")])
+@pytest.mark.parametrize(("script", "says"), [(NATIVE, "raised after, whole: True\n"), (FORGOTTEN, "raised after\n")])
 def test_a_signal_waits_where_an_exception_would_do_harm_or_be_lost(script, says):
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = ended(script)
     assert (done.returncode, done.stdout, done.stderr) == (0, says, "")
 
 
@@ -244,10 +248,42 @@ def test_leaving_ends_the_processes_that_were_started():
         "print(child.pid, end='')\n"
         "stopping.leave(5)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", script], stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = ended(script)
     assert done.returncode == 5
     with pytest.raises(ProcessLookupError):
         os.kill(int(done.stdout), 0)
+
+
+LOST = """
+import os, signal, time
+from game.cli import stopping
+stopping.GRACE = 0.2
+with stopping.listening() as signals:
+    try:
+        signals.raising = True
+        os.kill(os.getpid(), {signal})
+        time.sleep(600)
+    except BaseException:
+        time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_whose_exception_is_lost_ends_the_process_all_the_same(number):
+    done = ended(LOST.format(signal=int(number)))
+    said = "polhode: interrupted\n" if number == signal.SIGINT else ""
+    assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_a_signal_within_the_wait_for_a_process_does_not_wait_for_ever():
+    """The interrupted wait holds the lock of its process."""
+    script = (
+        "from physics.compiled import helper_process\n"
+        "child = helper_process.start('import time; time.sleep(600)', None)\n"
+        "with child._waitpid_lock:\n"
+        "    helper_process.end_all()\n"
+        "print(child.wait())\n"
+    )
+    assert ended(script).stdout == f"{-signal.SIGKILL}\n"

@@ -12,6 +12,8 @@ from game.export.attachment import (
     RIGID,
     ROPE,
     STILL,
+    TOLERANCE,
+    Attachment,
     MeshShape,
     attach_in_phases,
     attach_model,
@@ -137,3 +139,189 @@ def test_points_and_lines_are_found_on_bodies():
         )
         is None
     )
+
+
+def trembling(model, by):
+    """Matrices that differ from one by at most so much, and somewhere by that."""
+    change = np.zeros((COUNT, 4, 4))
+    change[::2, 3, 1] = by
+    return model + change
+
+
+@pytest.mark.parametrize("column", range(3))
+@pytest.mark.parametrize("size", [1.0, 100.0])
+def test_what_trembles_by_less_than_rounding_is_still(size, column):
+    scale = np.where(np.arange(3) == column, size, 0.01)
+    model = placement(None, (5.0, 0.0, 0.0), scale)
+    assert attach_model(trembling(model, 0.8 * TOLERANCE * size), BODIES).kind == STILL
+    assert attach_model(trembling(model, 1.2 * TOLERANCE * size), BODIES).kind == RIGID
+
+
+def test_what_is_tiny_is_still_where_it_moves_by_less_than_numbers_have():
+    model = placement(None, (5.0, 0.0, 0.0), (1e-4, 1e-4, 1e-4))
+    assert attach_model(trembling(model, 0.8e-7), BODIES).kind == STILL
+    assert attach_model(trembling(model, 1.5e-7), BODIES).kind != STILL
+
+
+@pytest.mark.parametrize("away", [0.1, 50.0])
+def test_on_a_body_a_part_may_tremble_as_much_as_rounding_does(away):
+    def held(by):
+        local = trembling(placement(turned(), (away, 0.0, 0.0)), by)
+        return attach_model([each @ state[1] for each, state in zip(local, BODIES, strict=True)], BODIES)
+
+    allowed = TOLERANCE * max(1.0, away)
+    assert (held(0.8 * allowed).kind, held(0.8 * allowed).body) == (ON_BODY, 1)
+    assert held(1.2 * allowed).kind != ON_BODY
+
+
+def ends_of(found):
+    return [body for body, _ in found.ends]
+
+
+def test_a_rope_of_one_end_on_a_body_is_recorded():
+    for on_body, free in ((0, 1), (1, 0)):
+        models = []
+        for state, place in zip(BODIES, RANDOM.normal((0.0, 0.0, 9.0), 1.0, (COUNT, 3)), strict=True):
+            ends = {on_body: state[0][3, :3], free: place}
+            models.append(stretched(ends[0], ends[1], (0.02, 0.03)))
+        found = attach_model(models, BODIES)
+        assert found.kind == ROPE and found.local[:2] == pytest.approx([0.02, 0.03])
+
+
+def test_a_rope_has_unit_length_where_nothing_else_is_said():
+    end = np.array([0.4, 0.1, -0.2])
+    models = [
+        stretched(np.array([0.0, 0.0, 2.0]), (np.append(end, 1.0) @ state[0])[:3], (0.02, 0.03)) for state in BODIES
+    ]
+    found = attach_model(models, BODIES)
+    assert found.kind == BETWEEN and ends_of(found) == [-1, 0]
+    assert found.local.tolist() == pytest.approx([0.02, 0.03, 0.0, 1.0])
+    half = attach_model(models, BODIES, MeshShape(low=0.5, high=1.0))
+    assert half.kind == ROPE, "its middle is fixed on nothing"
+
+
+def test_what_is_rigid_keeps_its_lengths_its_angles_and_its_hand():
+    def kind(change):
+        places = RANDOM.normal(size=(COUNT, 3))
+        rows = [np.diag([2.0, 3.0, 4.0]) for _ in places]
+        for k, each in enumerate(rows):
+            change(each, 0.1 * k)
+        return attach_model(
+            [placement(each @ turned(), at) for each, at in zip(rows, places, strict=True)], BODIES
+        ).kind
+
+    def lean(rows, _):
+        rows[1, 0] = 0.3
+
+    def mirror(rows, _):
+        rows[0, 0] = -2.0
+
+    def grow(axis):
+        def change(rows, by):
+            rows[axis, axis] += by
+
+        return change
+
+    assert kind(lambda rows, by: None) == RIGID
+    assert [kind(lean), kind(mirror), kind(grow(0)), kind(grow(1)), kind(grow(2))] == [FREE, FREE, FREE, FREE, ROPE]
+
+
+def aimed(sign=1.0, aside=0.0, tilt=0.0, roll=0.0, scale=(0.1, 0.2, 3.0)):
+    """How a part hangs at the first body that points at the second, aside, its y axis leaning or rolling [rad]."""
+    bodies, models = [], []
+    for k, (x, z) in enumerate(np.random.default_rng(8).normal(size=(COUNT, 2))):
+        first, second = np.array([x, 0.7, z]), np.array([-z, 0.7, x * x + 3.0])
+        along = sign * (second - first) / np.linalg.norm(second - first)
+        side = np.cross((0.0, 1.0, 0.0), along)
+        along, side = np.cos(aside) * along + np.sin(aside) * side, np.cos(aside) * side - np.sin(aside) * along
+        up = np.cos(tilt) * np.array([0.0, 1.0, 0.0]) + np.sin(tilt) * along
+        c, s = np.cos(roll * k), np.sin(roll * k)
+        up, side = c * up + s * side, c * side - s * up
+        models.append(placement(np.array([side, up, along]), first, scale))
+        bodies.append([placement(turned(), first), placement(turned(), second), placement(turned(), first)])
+    return attach_model(models, bodies)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_what_points_at_a_body_or_away_has_its_lengths_and_its_fixed_axis(sign):
+    found = aimed(sign)
+    assert found.kind == AIMED and ends_of(found) == [0, 1] and found.ends[1][1].tolist() == [0.0] * 3
+    assert found.local == pytest.approx([0.1, 0.2, 3.0, sign, 0.0, 1.0, 0.0])
+    assert aimed(sign, aside=2e-4).kind == AIMED
+
+
+def test_what_points_beside_a_body_or_rolls_or_leans_is_not_aimed():
+    assert [aimed(aside=4e-3).kind, aimed(roll=0.3).kind, aimed(tilt=0.1).kind] == [RIGID, RIGID, FREE]
+
+
+def test_a_point_may_be_off_by_rounding_of_its_reach():
+    def held(size, by):
+        change = np.where(np.arange(COUNT) % 2, by, 0.0)
+        local = [np.array([size, size + each, 0.0, 1.0]) for each in change]
+        return attach_point([(each @ state[1])[:3] for each, state in zip(local, BODIES, strict=True)], BODIES)
+
+    for size in (1.0, 40.0):
+        assert held(size, 0.5 * TOLERANCE * size)[0] == 1
+        assert held(size, 9.0 * TOLERANCE * size) is None
+    still = np.tile([3.0, 4.0, 5.0], (COUNT, 1))
+    still[1] += 4e-6
+    assert attach_point(still, BODIES)[0] == -1
+    still[1] += 4e-6
+    assert attach_point(still, BODIES) is None
+
+
+LINE = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [np.nan] * 3, [1.0, 0.5, 0.0], [0.0, 0.0, 0.7]])
+
+
+@pytest.mark.parametrize("size", [0.1, 1.0, 40.0])
+def test_a_line_may_be_off_by_rounding_of_its_extent(size):
+    def held(by, place=0.0):
+        lines = [size * LINE + (place, 0.0, 0.0) + (by if k % 2 else 0.0) for k in range(COUNT)]
+        on_second = [np.column_stack([line, np.ones(5)]) @ state[1] for line, state in zip(lines, BODIES, strict=True)]
+        return attach_points(lines, BODIES), attach_points([line[:, :3] for line in on_second], BODIES)
+
+    allowed = 10.0 * TOLERANCE * size
+    assert [found[0] for found in held(0.7 * allowed)] == [-1, 1]
+    assert held(1.3 * allowed)[0] is None
+    assert held(1.3 * allowed, 30.0)[0] is None, "wherever it is"
+
+
+def test_a_line_that_begins_on_the_axis_of_a_body_turns_with_it():
+    bodies = [[np.eye(4), placement(turned(), (0.0, 0.0, 0.0))] for _ in range(COUNT)]
+    body, local = attach_points([LINE @ state[1][:3, :3] for state in bodies], bodies)
+    assert body == 1 and np.allclose(local, LINE, atol=1e-9, equal_nan=True)
+
+
+def test_a_line_of_nothing_is_fixed_on_nothing():
+    assert attach_points([LINE[2:3]] * COUNT, BODIES) is None
+    assert attach_points([LINE[:0]] * COUNT, BODIES) is None
+    moved = LINE[[0, 2, 1, 3, 4]]
+    assert attach_points([LINE] * (COUNT - 1) + [moved], BODIES) is None, "its gap is elsewhere"
+
+
+def test_what_a_page_reads_of_each_kind():
+    local = placement(turned(), (1.0, 2.0, 3.0))
+    point = (2, np.array([0.1, 1.0 / 3.0, 0.0]))
+    assert Attachment(STILL, local).described() == {"kind": STILL}
+    assert Attachment(ON_BODY, local, 1, own=True).described() == {"kind": ON_BODY, "own": True, "body": 1}
+    assert Attachment(AT, local, ends=(point,)).described() == {"kind": AT, "ends": [[2, 0.1, 0.333333333, 0.0]]}
+    wide = np.array([0.1, 0.2, -1.0, 1.0])
+    between = Attachment(BETWEEN, wide, ends=(point, point))
+    assert between.described() == {
+        "kind": BETWEEN, "ends": [[2, 0.1, 0.333333333, 0.0]] * 2, "wide": [0.1, 0.2, -1.0, 1.0],
+    }  # fmt: skip
+    turns = Attachment(ON_BODY, local, 1)
+    found = turns._replace(phases=(((0.0,), turns), ((1.0, 2.0), between))).described()
+    assert found["phases"] == [
+        [[0.0], {"kind": ON_BODY, "body": 1, "local": local.ravel().tolist()}],
+        [[1.0, 2.0], {**between.described(), "local": np.eye(4).ravel().tolist()}],
+    ]
+
+
+def test_the_matrix_in_the_axes_of_what_a_part_hangs_on():
+    local = placement(turned(), (1.0, 2.0, 3.0))
+    for kind in (STILL, ON_BODY, AT):
+        assert Attachment(kind, local).model is local and not Attachment(kind, local).moves
+    for kind in (BETWEEN, AIMED, RIGID, ROPE, FREE):
+        assert np.array_equal(Attachment(kind, np.ones(4)).model, np.eye(4))
+        assert Attachment(kind, np.ones(4)).moves == (kind in (RIGID, ROPE, FREE))

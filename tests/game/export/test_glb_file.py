@@ -6,13 +6,19 @@ import shutil
 import struct
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import physics
-from game.export.glb_file import export_glb
+from game.camera.camera import Camera
+from game.export import glb_file
+from game.export.glb_container import GlbContainer
+from game.export.glb_file import export_glb, key_times, trace_points
+from game.export.glb_motion import NodeAnimation
 from game.export.glb_surfaces import CheckerPattern, cut_checkers, material_parts, painted
+from game.export.pose_recording import run_scene
 from game.looks import look_for
 from game.looks.kit import shapes
 from game.model.frame import SurfacePattern
@@ -210,6 +216,95 @@ def test_sectors_are_painted_between_their_arc_lengths():
     middle = picture[int(0.4 * height)]
     assert middle[width // 8, 0] == 0.5 and middle[3 * width // 8, 0] == 0.1 and middle[5 * width // 8, 0] == 0.5
     assert picture[int(0.9 * height), width // 2, 0] == pytest.approx(0.78, abs=0.01)
+
+
+def run_at(*times):
+    """A run with moments at these times."""
+    return SimpleNamespace(moments=[SimpleNamespace(time=time) for time in times])
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.0, 4.0])
+def test_keys_are_at_the_times_of_the_states_or_where_these_pass_unevenly_at_equal_steps(speed):
+    states = 3.0 + speed * np.array([0.0, 0.09, 0.21, 0.3])
+    assert key_times(run_at(*states), speed, 10) == pytest.approx([0.0, 0.09, 0.21, 0.3])
+    even = [0.0, 0.1, 0.2, 0.3]
+    assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.09, 0.21, 0.46]))), speed, 10) == pytest.approx(even)
+    assert key_times(run_at(*(3.0 + speed * np.array([0.0, 0.1, 0.1, 0.3]))), speed, 10) == pytest.approx(even)
+
+
+def test_all_simulated_times_are_told_where_time_passes_unevenly():
+    times = np.array([0.0, 0.1, 0.2])
+    assert glb_file._simulated(times, run_at(1.0, 1.05, 1.1), 0.5) == [1.0, 1.1]
+    assert glb_file._simulated(times, run_at(1.0, 1.06, 1.1), 0.5) == [1.0, 1.06, 1.1]
+
+
+def test_axes_of_a_camera_become_rotations():
+    random = np.random.default_rng(3)
+    exact = np.array([np.linalg.qr(random.normal(size=(3, 3)))[0] for _ in range(9)])
+    found = glb_file._orthonormal(exact + random.uniform(-1e-3, 1e-3, exact.shape))
+    assert found @ np.swapaxes(found, 1, 2) == pytest.approx(np.array([np.eye(3)] * 9), abs=1e-14)
+    assert found == pytest.approx(exact, abs=2e-3)
+
+
+def test_a_camera_has_the_angle_and_the_bounds_of_its_view(tmp_path):
+    file = GlbContainer("x")
+    moving = NodeAnimation(file, np.array([0.0, 1.0]), 1)
+    views = []
+    for azimuth in (-60.0, 20.0):
+        camera = Camera((0.1, 0.2, 0.3), 1.0)
+        camera.set_pose({"azimuth": azimuth})
+        camera.settle()
+        views.append(camera.view(16 / 9))
+    glb_file._camera(file, moving, views)
+    moving.write({})
+    (tmp_path / "a.glb").write_bytes(file.packed())
+    glb = Glb(tmp_path / "a.glb")
+    perspective = glb.content["cameras"][0]["perspective"]
+    projection = np.asarray(views[0].projection, float)
+    assert math.tan(0.5 * perspective["yfov"]) == pytest.approx(1.0 / projection[1, 1])
+    assert perspective["aspectRatio"] == pytest.approx(16 / 9)
+    near = np.array([0.0, 0.0, -perspective["znear"], 1.0]) @ projection
+    assert near[2] / near[3] == pytest.approx(-1.0, abs=1e-5), "the near plane"
+    far = np.array([0.0, 0.0, -perspective["zfar"], 1.0]) @ projection
+    assert far[2] / far[3] == pytest.approx(1.0, abs=1e-3), "the far plane"
+    places, turns = glb.channel("camera", "translation")[1], glb.channel("camera", "rotation")[1]
+    for view, place, turn in zip(views, places, turns, strict=True):
+        assert Z_UP @ place == pytest.approx(np.asarray(view.eye, float), abs=1e-5)
+        axes = Z_UP @ turned(turn)
+        assert axes == pytest.approx(np.asarray(view.view, float)[:3, :3], abs=1e-5)
+
+
+def test_a_file_has_as_many_keys_as_the_fastest_body_asks_for(scene):
+    fast = load("fast-cone")
+    system = fast.simulation().system
+    rate = abs(system.bodies(memoryview(system.start()))[0].spin_rate)
+    for fps in (5, 50, 240):
+        needed = rate * fast.speed / (fps * 1.5)
+        assert needed - 0.1 <= glb_file._stride(fast, fps, 1.0) <= 1.3 * needed + 1.0
+    assert glb_file._stride(fast, 10, 120.0) == min(glb_file._stride(fast, 10, 1.0), 24000 // 1200)
+    assert glb_file._stride(scene, 240, 1.0) == 1
+
+
+def test_traces_begin_and_end_with_the_run(scene):
+    later = scene.changed(time=0.3, speed=0.5)
+    run = run_scene(later, 0.4, 50)
+    found = trace_points(later, run)
+    first, last = (run.session.simulation.system.traces(run.moments[k].y)["tip"] for k in (0, -1))
+    assert found["tip"][0] == pytest.approx(np.asarray(first), abs=1e-9)
+    assert found["tip"][-1] == pytest.approx(np.asarray(last), abs=1e-9)
+    assert len(found["tip"]) == pytest.approx(run.look.trace_rate / 0.5 * (run.moments[-1].time - 0.3), rel=0.2)
+
+
+def test_progress_is_told_from_the_first_to_the_last_step(scene, tmp_path):
+    told = []
+    done = export_glb(scene, tmp_path / "a.glb", 0.1, 20, lambda step, steps: told.append((step, steps)))
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert done.size == (tmp_path / "a.glb").stat().st_size and done.seconds == pytest.approx(0.1)
+    duel = scene.changed(duel=("rk4",))
+    assert "the ghosts of other methods" in export_glb(duel, tmp_path / "b.glb", 0.1, 20).left_out
+    assert "the ghosts of other methods" not in done.left_out and done.left_out[:3] == [
+        "floor and background", "lights", "vectors and labels",
+    ]  # fmt: skip
 
 
 def validate(name, folder):

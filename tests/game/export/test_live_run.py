@@ -119,3 +119,87 @@ def test_an_initial_value_that_a_scene_does_not_use_has_no_slider():
     variables = {each.name: each for each in system.entries()}
     assert live_run._start_slider(system, variables["gamma"], Sections()) is None
     assert live_run._start_slider(system, variables["alpha"], Sections()) is not None
+
+
+def test_whole_numbers_have_whole_stops():
+    assert live_run.stop_values(1.0, 6.0, 3.0, False, True) == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+
+
+def test_stops_are_equal_steps_or_equal_ratios():
+    straight = np.array(live_run.stop_values(0.0, 64.0, 10.0, False, False))
+    assert straight.tolist() == [float(k) for k in range(65)]
+    ratios = np.array(live_run.stop_values(1.0, 1e4, 100.0, True, False))
+    assert ratios[1:] / ratios[:-1] == pytest.approx(np.full(64, 1e4 ** (1 / 64)), rel=0.02)
+    assert ratios[0] == 1.0 and ratios[-1] == 1e4
+    assert live_run.stop_values(0.0, 1.0, 0.5, True, False)[1] == pytest.approx(1 / 64, rel=0.01), "none from 0 on"
+
+
+def test_the_value_replaces_the_stop_that_is_nearest():
+    found = live_run.stop_values(0.0, 64.0, 10.3, False, False)
+    assert len(found) == 65 and 10.3 in found and 10.0 not in found and 11.0 in found
+    assert live_run.stop_values(2.00001, 2.00002, 2.000015, False, False) == [2.000015]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "usual", "found"),
+    [
+        ((-100.0, 100.0), -2.0, (-8.0, 8.0)),
+        ((-1.0, 3.0), 2.0, (-1.0, 3.0)),
+        ((0.0, math.inf), 0.5, (0.0, 2.0)),
+        ((-math.inf, math.inf), 0.0, (-1.0, 1.0)),
+        ((-0.5, 0.25), 0.0, (-0.5, 0.25)),
+    ],
+)
+def test_sliders_reach_as_far_as_is_usual(bounds, usual, found):
+    assert live_run.slider_bounds(*bounds, usual) == found
+
+
+def test_the_first_and_the_last_of_many_initial_values_have_a_slider():
+    many, few = (load(name).simulation().system for name in ("catenary", "double-pendulum"))
+    assert live_run.entries(few) == few.entries()
+    found = live_run.entries(many)
+    assert len(many.entries()) > live_run.MOST_STARTS == len(found)
+    assert found[:6] == many.entries()[:6] and found[6:] == many.entries()[-6:]
+
+
+def test_a_table_has_the_numbers_that_differ():
+    made = [(1.0, None), (2.0, None), (3.0, None)]
+    sections = Sections()
+    found = live_run._table(made, [[5.0, 0.0, 7.0], [5.0, -0.0, 7.0], [5.0, 0.0, 9.0]], sections, "p", [5.0, 0.0, 7.0])
+    assert found["stops"] == [1.0, 2.0, 3.0] and found["p"]["places"] == [1, 2], "0 and -0 have other bits"
+    assert numbers(sections, found["p"]["rows"]).tolist() == [0.0, 7.0, -0.0, 7.0, 0.0, 9.0]
+    assert live_run._table(made, [[5.0], [5.0, 6.0], [5.0]], Sections(), "p", [5.0]) == {"stops": [1.0, 2.0, 3.0]}
+
+
+def test_an_initial_value_is_tried_at_both_ends_of_its_slider():
+    system = load("double-pendulum").simulation().system
+    variable = system.entries()[0]
+    low, high = (each.entered()[variable.name] for each in live_run.start_values(system, variable))
+    assert variable.angle and (low, high) == pytest.approx((-math.pi, math.pi), rel=0.01)
+    for other in system.entries()[1:]:
+        if not other.angle:
+            value = system.entered()[other.name]
+            usual = max(abs(value), abs(other.start)) or 1.0
+            ends = [each.entered()[other.name] for each in live_run.start_values(system, other)]
+            assert ends == pytest.approx([max(other.low, -4 * usual), min(other.high, 4 * usual)], rel=0.01)
+
+
+def test_parameters_that_leave_the_picture_are_tried_at_both_ends(described):
+    system = described[2].system
+    ends = live_run.parameter_ends(system, look_for(system))
+    changed = [
+        [name for name in system.parameters if each.parameters[name] != system.parameters[name]] for each in ends
+    ]
+    names = {name for each in changed for name in each}
+    assert all(len(each) == 1 for each in changed) and {"gravity", "mass"} <= names and not names & {"height", "radius"}
+    for name in names:
+        values = [each.parameters[name] for each in ends if each.parameters[name] != system.parameters[name]]
+        assert 1 <= len(values) <= 2 and (len(values) == 1 or values[0] < system.parameters[name] < values[1])
+
+
+def test_methods_have_room_and_the_log_holds_what_a_tick_may_add(described):
+    found, _, simulation = described
+    assert found["methods"][0]["settings"] == list(simulation.settings.values())
+    assert all(each["room"] >= 0 and each["module"]["length"] > 1000 for each in found["methods"])
+    assert found["log"]["rows"] > found["log"]["limit"] > 0 and found["dt"] == simulation.dt
+    assert found["step"][0] / found["step"][1] == pytest.approx(simulation.dt, rel=1e-12)

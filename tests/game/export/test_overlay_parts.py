@@ -7,8 +7,10 @@ import pytest
 
 from game.camera.camera import Camera
 from game.export.facing import facing_models, views_aside
+from game.export.level_marks import LevelMark
 from game.export.overlay_parts import Seen, describe_axes, describe_curves, describe_dots, describe_labels
 from game.export.sections import Sections
+from game.model.colors import TEXT_DARK, Head
 from game.model.frame import Curve, OverlayArrow, Points, SceneFrame, SceneLabel
 
 COUNT, RUN = 5, 3
@@ -136,3 +138,136 @@ def test_two_of_one_name_are_two():
     for frame in pictures.frames:
         frame.labels.append(label(np.ones(3, np.float32)))
     assert [each["place"][0] for each in describe_labels(pictures)] == [0, -1]
+
+
+def picture_of(make):
+    """Pictures whose items are those that `make(number, frame)` adds."""
+    pictures = seen(label, ON_BODY)
+    for number, frame in enumerate(pictures.frames):
+        frame.labels.clear()
+        make(number, frame)
+    return pictures
+
+
+def test_what_only_the_own_run_has_is_its_own():
+    """Its other starts have no such line, dots, axis or label."""
+    points = np.array([(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 1.0, 1.0)], np.float32)
+
+    def make(number, frame):
+        frame.curves.append(Curve(points, WHITE))
+        frame.points.append(dots(points))
+        if number < RUN + 2:
+            frame.curves.append(Curve(points + 1.0, WHITE))
+            frame.points.append(dots(points + 1.0))
+            frame.labels.append(label(points[1]))
+            frame.arrows.append(axis(points[1]))
+
+    pictures = picture_of(make)
+    for describe in (describe_curves, describe_dots):
+        found, missing = describe(pictures, [], Sections())
+        assert [each["own"] for each in found] == [False, True] and missing == []
+        assert [each["body"] for each in found] == [-1, -1]
+    assert [each["own"] for each in (*describe_axes(pictures), *describe_labels(pictures))] == [True, True]
+
+
+@pytest.mark.parametrize("absent", [0, 1])
+def test_what_a_picture_of_the_run_has_not_is_left_out(absent):
+    def make(number, frame):
+        if number != absent:
+            frame.labels.append(label(np.ones(3, np.float32)))
+            frame.arrows.append(axis(np.ones(3, np.float32)))
+
+    pictures = picture_of(make)
+    assert describe_labels(pictures) == [] and describe_axes(pictures) == []
+
+
+def numbers(sections, ref):
+    return np.frombuffer(b"".join(sections._parts), f"<{ref['kind']}", ref["count"], ref["at"])
+
+
+def test_lines_have_the_colour_width_and_opacity_of_the_program():
+    points = np.array([(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 1.0, 1.0)], np.float32)
+    fading = np.array([0.25, 0.5, 1.0], np.float32)
+
+    def make(number, frame):
+        frame.curves.append(Curve(points, (0.25, 0.5, 0.75), 3.0, opacity=0.5))
+        frame.curves.append(Curve(points + 1.0, WHITE, 2.0, tube=0.25, opacity=fading))
+
+    sections = Sections()
+    plain, tube = describe_curves(picture_of(make), [], sections)[0]
+    assert (plain["color"], plain["width"], plain["tube"], plain["mark"]) == ([0.25, 0.5, 0.75], 3.0, 0.0, None)
+    assert numbers(sections, plain["opacity"]).tolist() == [0.5] * 3
+    assert numbers(sections, plain["points"]).tolist() == points.ravel().tolist()
+    assert (tube["width"], tube["tube"]) == (2.0, 0.25)
+    assert numbers(sections, tube["opacity"]).tolist() == fading.tolist()
+
+
+def test_axes_and_dots_are_drawn_as_in_the_program():
+    def make(number, frame):
+        frame.arrows.append(
+            OverlayArrow(
+                np.zeros(3, np.float32), np.ones(3, np.float32), (0.25, 0.5, 0.75), "k", 0.5, 0.75, Head.DOUBLE
+            )
+        )
+        colors = np.array([(10, 20, 30, 255), (40, 50, 60, 128)], np.uint8)
+        frame.points.append(Points(np.array([(0.0, 0.0, 1.0), (1.0, 0.0, 0.0)], np.float32), colors, 7.0, exact=True))
+
+    pictures = picture_of(make)
+    (found,) = describe_axes(pictures)
+    assert found == {
+        "ends": [[-1, 0.0, 0.0, 0.0], [-1, 1.0, 1.0, 1.0]], "color": [0.25, 0.5, 0.75], "radius": 0.5, "opacity": 0.75,
+        "head": int(Head.DOUBLE), "text": "k", "own": False,
+    }  # fmt: skip
+    sections = Sections()
+    ((cloud,), missing) = describe_dots(pictures, [], sections)
+    assert missing == [] and cloud["size"] == pictures.frames[0].inked().points[0].size
+    assert numbers(sections, cloud["points"]).tolist() == [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]
+    assert numbers(sections, cloud["colors"]).tolist() == pictures.frames[0].inked().points[0].colors.ravel().tolist()
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_mark_slides_on_its_line_and_has_the_colour_of_its_dot(linked):
+    line_points = np.array([(0.0, 0.0, 0.0), (0.0, 1.0, 0.5), (0.0, 1.0, 1.0)], np.float32)
+
+    def make(number, frame):
+        frame.curves.append(Curve(line_points, WHITE))
+        place = RANDOM.normal(size=3).astype(np.float32)
+        frame.curves.append(Curve(np.stack([place, -place]), (0.5, 0.25, 0.75), 4.0, opacity=np.array([0.25, 0.75])))
+        if number:
+            frame.points.append(dots(line_points))
+            frame.points.append(Points(place[None], np.array([[51, 102, 204, 255]], np.uint8), 9.0))
+
+    pictures = picture_of(make)
+    curves, missing = describe_curves(pictures, [LevelMark(1, 0, 2, 1 if linked else None)], Sections())
+    link = {"color": [0.5, 0.25, 0.75], "width": 4.0, "opacity": 0.75} if linked else None
+    assert [each["mark"] for each in curves] == [{"body": 2, "color": [0.2, 0.4, 0.8], "size": 9.0, "link": link}]
+    assert missing == ([] if linked else ["lines that change their shape"])
+
+
+def test_dots_that_are_marks_are_not_dots_of_their_own():
+    def make(number, frame):
+        frame.points.append(dots(np.ones((1, 3), np.float32)))
+        frame.points.append(dots(np.full((1, 3), number, np.float32)))
+
+    assert len(describe_dots(picture_of(make), [], Sections())[0]) == 1
+    assert describe_dots(picture_of(make), [], Sections())[1] == ["points of special meaning"]
+    marked = [LevelMark(1, 0, 0, None)]
+    assert describe_dots(picture_of(make), marked, Sections())[1] == []
+
+
+@pytest.mark.parametrize(
+    ("color", "name", "said"),
+    [
+        ("polhode", "", "the polhode so far"),
+        ("herpolhode", "", "the herpolhode so far"),
+        ("theta", "", "arcs of the Euler angles"),
+        ("psi", "ψ", "arcs of the Euler angles"),
+        ("phi", "φ", "arcs of the Euler angles"),
+        ("weight", "U", "lines that change their shape"),
+    ],
+)
+def test_lines_that_change_are_named(color, name, said):
+    def make(number, frame):
+        frame.curves.append(Curve(RANDOM.normal(size=(4, 3)).astype(np.float32), TEXT_DARK[color], name=name))
+
+    assert describe_curves(picture_of(make), [], Sections()) == ([], [said])

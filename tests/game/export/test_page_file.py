@@ -1,12 +1,11 @@
 """Exported pages as files."""
 
 import base64
-import gzip
 import hashlib
-import json
 import re
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,6 +20,7 @@ from game.model import resources
 from game.model.trails import TRACE_SECONDS
 from game.session.open_scene import load
 from physics import BadInput
+from tests.game.export.page_data import unpacked
 
 SOURCES = Path(__file__).parents[3] / "web" / "src"
 
@@ -28,8 +28,7 @@ SOURCES = Path(__file__).parents[3] / "web" / "src"
 def content(page):
     """Return the JSON part of a page."""
     packed = re.search(r'id="data">([^<]*)</script>', page)[1]
-    data = gzip.decompress(base64.b64decode(packed))
-    return json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return unpacked(base64.b64decode(packed))[0]
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +54,17 @@ def test_a_page_says_what_it_shows(exported):
     assert [each["symbol"] for each in found["invariants"]] == [i.symbol for i in scene.simulation().system.invariants]
     assert found["words"]["fr"][scene.title] != scene.title
     assert exported.poster == ("data:image/webp;base64," in exported.path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("beside", ["body_view", "binet", "sculpture"])
+def test_the_picture_of_a_page_has_no_second_one_beside_it(monkeypatch, beside):
+    """The page draws one picture; where it cannot, it shows this one in its place."""
+    scene, posters = load("wing-nut"), []
+    monkeypatch.setattr(page_file, "webp", lambda pixels, quality: posters.append(pixels) or b"")
+    for shown in (False, True):
+        overlays = msgspec.structs.replace(scene.overlays, **{beside: shown})
+        page_file._poster(scene.changed(overlays=overlays))
+    assert len(posters) == 0 or np.array_equal(*posters)
 
 
 def test_a_page_appears_complete_or_not_at_all(tmp_path):

@@ -1,19 +1,12 @@
 """The binary part of a page's data."""
 
 import gzip
-import json
 
 import numpy as np
 import pytest
 
-from game.export.sections import Sections
-
-
-def unpacked(packed):
-    """Return the JSON part and the bytes behind it."""
-    data = gzip.decompress(packed)
-    length = int.from_bytes(data[:4], "little")
-    return json.loads(data[4 : 4 + length]), data[4 + length :]
+from game.export.sections import REACH, Sections, with_far_copies
+from tests.game.export.page_data import unpacked, with_copies
 
 
 def columns(ref, data):
@@ -47,3 +40,41 @@ def test_columns_are_exact_to_a_step_of_their_range():
 def test_numbers_that_json_does_not_have_are_refused():
     with pytest.raises(ValueError, match="JSON"):
         Sections().packed({"x": float("nan")})
+
+
+def noise(count: int, seed: int = 1) -> bytes:
+    """Return bytes that nothing compresses."""
+    return np.random.default_rng(seed).bytes(count)
+
+
+SAMPLES = {
+    "nothing": b"",
+    "a byte": b"a",
+    "less than a copy": bytes(range(31)),
+    "noise": noise(100_000),
+    "zeros": bytes(200_000),
+    "one block again and again": noise(4096) * 40,
+    "itself again": noise(50_000) * 2,
+    "itself again, a byte off": noise(50_000) + b"x" + noise(50_000) + b"yz" + noise(50_000)[7:],
+    "text": " ".join(f"vec{n % 7} v{n * n};" for n in range(30_000)).encode(),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_data_come_back(name: str) -> None:
+    assert with_copies(with_far_copies(SAMPLES[name])) == SAMPLES[name]
+
+
+def test_random_pieces_in_any_order_come_back() -> None:
+    rng = np.random.default_rng(3)
+    pieces = [noise(int(n), int(n)) for n in rng.integers(1, 9000, 12)]
+    for _ in range(20):
+        data = b"".join(pieces[k][int(rng.integers(0, 20)) :] for k in rng.integers(0, len(pieces), 40))
+        assert with_copies(with_far_copies(data)) == data
+
+
+def test_what_stands_out_of_the_reach_of_deflate_is_written_once() -> None:
+    piece, between = noise(20_000, 5), noise(REACH, 6)
+    data = piece + between + piece + between
+    assert len(gzip.compress(data, 9)) > len(data)
+    assert len(gzip.compress(with_far_copies(data), 9)) < len(data) / 2 + 200

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from game.model import replacement
 from game.model.errors import RecordingError
 from game.model.replacement import KeptElsewhere, check_writable, keep, open_in_place, replacing
 
@@ -166,4 +167,18 @@ def test_a_failure_leaves_the_older_file_and_nothing_else(tmp_path, error, befor
         part.write_bytes(b"half")
         raise error
     left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert left == ({"a.csv": before} if before else {}), "an empty file held the name alone"
+    assert left == ({} if before is None else {"a.csv": before})
+
+
+@pytest.mark.parametrize("use", [check_writable, lambda path: replacing(path).__enter__()])
+def test_ctrl_c_as_the_hidden_file_is_made_leaves_none(tmp_path, monkeypatch, use):
+    made = replacement.make_fresh
+
+    def interrupted(*words):
+        os.close(made(*words))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(replacement, "make_fresh", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        use(tmp_path / "a.csv")
+    assert list(tmp_path.iterdir()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,13 +14,16 @@ import pytest
 from PIL import Image
 
 from game.record.render_job import JobState, RenderJob
+from game.record.still import new_path
 
 SCENE = b'system = "gyroscope"\nintegrator = "rk4"\ndt = 1e-3\nquality = "low"\n'
 SMALL = ("render", "scene.toml", "--size", "64x48", "--no-hud", "--fps", "20")
 
 
 def job(path: Path, *more: str, scene: bytes = SCENE, kind: type[RenderJob] = RenderJob) -> RenderJob:
-    return kind(path, {"scene.toml": scene}, (*SMALL, *more))
+    made = kind(path, {"scene.toml": scene}, (*SMALL, *more))
+    made.begin()
+    return made
 
 
 def until(job: RenderJob, pictures: int) -> None:
@@ -56,19 +60,41 @@ def test_the_rate_counts_from_the_first_picture(tmp_path: Path) -> None:
     passed = time.monotonic() - seen
     rate, pictures = rendering.rate, rendering.done
     rendering.cancel()
+    rendering.wait()
     assert 0.0 < rate <= (pictures - 1) / passed
 
 
-@pytest.mark.parametrize("name", ["a.mp4", "a.gif"])
-def test_cancelled_rendering_leaves_nothing(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).touch()
-    rendering = job(tmp_path / name, "--duration", "1000")
+@pytest.mark.parametrize("suffix", [".mp4", ".gif"])
+def test_cancelled_rendering_leaves_nothing(tmp_path: Path, suffix: str) -> None:
+    rendering = job(new_path(tmp_path, "a", suffix), "--duration", "1000")
     until(rendering, 3)
     assert rendering.frames == 20_000 and rendering.seconds_left is not None
     rendering.cancel()
+    assert rendering.state is JobState.CANCELLING
+    rendering.wait()
     assert rendering.state is JobState.CANCELLED and rendering.problem == ""
     assert list(tmp_path.iterdir()) == []
     rendering.cancel()
+
+
+def test_a_rendering_that_waits_leaves_nothing_where_it_is_cancelled(tmp_path: Path) -> None:
+    path = new_path(tmp_path, "a", ".mp4")
+    assert len(list(tmp_path.iterdir())) == 1, "what holds the name"
+    rendering = RenderJob(path, {"scene.toml": SCENE}, SMALL)
+    assert rendering.state is JobState.WAITING
+    rendering.cancel()
+    rendering.wait()
+    assert rendering.state is JobState.CANCELLED and list(tmp_path.iterdir()) == []
+
+
+def test_a_process_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.record.render_job.PATIENCE", 0.2)
+    rendering = job(tmp_path / "a.gif", "--duration", "1000")
+    until(rendering, 1)
+    monkeypatch.setattr(subprocess.Popen, "terminate", lambda process: None)
+    rendering.cancel()
+    rendering.wait()
+    assert rendering.state is JobState.CANCELLED and list(tmp_path.iterdir()) == []
 
 
 class RemovedAtTheEnd(RenderJob):
@@ -119,6 +145,7 @@ def test_a_page_whose_folder_cannot_come_back_is_in_another(tmp_path: Path, monk
     folder = tmp_path / "captures"
     folder.mkdir()
     rendering = RenderJob(folder / "a.html", {"scene.toml": SCENE}, ["export", "scene.toml"])
+    rendering.begin()
     shutil.rmtree(folder)
     folder.touch()
     rendering.wait()

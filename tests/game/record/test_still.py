@@ -10,7 +10,7 @@ from PIL import Image
 
 from game.model.errors import RecordingError
 from game.record import still
-from game.record.still import captures_folder, new_path, save_png
+from game.record.still import captures_folder, new_path, release, save_png
 from tests.game.record.pictures import stripes
 
 
@@ -42,13 +42,13 @@ def test_unwritable_path_is_reported_in_one_line(tmp_path: Path) -> None:
 def test_full_disk_keeps_the_old_picture_and_leaves_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = tmp_path / "old.png"
     save_png(old, stripes(16, 16))
-    before, held = old.read_bytes(), new_path(tmp_path, "new", ".png")
+    before, new = old.read_bytes(), tmp_path / "new.png"
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(still, "write_png", full)
-    for path in (old, held):
+    for path in (old, new):
         with pytest.raises(RecordingError, match="No space left on device"):
             save_png(path, stripes(8, 8))
     assert old.read_bytes() == before
@@ -65,9 +65,22 @@ def test_frame_of_another_shape_or_type_is_refused(tmp_path: Path, picture: np.n
 def test_new_paths_in_the_same_second_are_different(tmp_path: Path) -> None:
     paths = [new_path(tmp_path, "gyroscope", ".png") for _ in range(20)]
     assert len(set(paths)) == 20
+    assert not [path for path in tmp_path.iterdir() if not path.name.startswith(".")], "nothing is there yet"
     assert all(path.name.startswith("gyroscope-") and path.suffix == ".png" for path in paths)
     with pytest.raises(RecordingError, match="No such file or directory"):
         new_path(tmp_path / "none", "gyroscope", ".png")
+
+
+def test_a_name_is_free_again_only_where_nothing_has_come_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(still.time, "strftime", lambda _: "now")
+    written, given_up = (new_path(tmp_path, "coin", ".png") for _ in range(2))
+    written.write_bytes(b"picture")
+    for path in (written, given_up):
+        release(path)
+    assert list(tmp_path.iterdir()) == [written]
+    assert new_path(tmp_path, "coin", ".png") == given_up
 
 
 def test_captures_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

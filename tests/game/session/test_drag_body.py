@@ -108,7 +108,12 @@ def test_dragging_a_running_pendulum_applies_a_spring_whose_force_is_drawn(desk)
     desk.move(aim)
     desk.run(1)
     frame = compose_frame(session, desk.view, 1 / 60)
-    assert any(arrow.label.endswith(" N") for arrow in frame.arrows)
+    (force,) = (arrow for arrow in frame.arrows if arrow.label.endswith(" N"))
+    spring = frame.curves[-1]
+    assert spring.points[0] == pytest.approx(session.look.to_world(np.array(tip(desk))), abs=0.03)
+    assert desk.view.project(spring.points[1], SIZE) == pytest.approx(tuple(aim), abs=1.0)
+    assert 0.0 < spring.opacity <= 1.0
+    assert np.array_equal(force.tail, spring.points[0])
     desk.run(240)
     assert np.linalg.norm(desk.seen(tip(desk)) - aim) < 25.0
     simulation = session.simulation
@@ -210,3 +215,32 @@ def test_invalid_hand_is_refused(desk):
 
 def test_bungee_preset_opens():
     assert scenefile.load("bungee").system == "bungee"
+
+
+@pytest.mark.parametrize("part", [0.25, 0.75])
+def test_a_rod_is_held_where_it_is_pressed(part):
+    desk = Desk(Session(Scene(system="planar-chain", parameters={"count": 1}, initial={"theta": [0.7]}, speed=1.0)))
+    session = desk.session
+    place = part * np.array(tip(desk))
+    desk.press(desk.seen(place))
+    session.pause(False)
+    desk.run(1)
+    hand = session.simulation.hand
+    body = session.simulation.system.bodies(session.simulation.system.start())[hand.body]
+    assert body.position + body.rotation @ np.array(hand.point) == pytest.approx(place, abs=0.02)
+
+
+@pytest.mark.parametrize("mass", [1e-3, 1e3])
+def test_bodies_of_any_mass_follow_the_pointer(mass):
+    desk = Desk(
+        Session(
+            Scene(
+                system="planar-chain", parameters={"count": 2, "mass": mass}, initial={"theta": [0.4, 0.8]}, speed=1.0
+            )
+        )
+    )
+    desk.session.pause(True)
+    start = desk.seen(tip(desk))
+    desk.press(start)
+    desk.move(start + np.array([-30.0, -40.0]))
+    assert desk.seen(tip(desk)) == pytest.approx(start + np.array([-30.0, -40.0]), abs=1.0)

@@ -9,7 +9,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.forecast import Forecast, shape
+from game.session.forecast import Forecast, has_forecast, shape
 from game.session.session import Session
 from physics.compiled import native
 
@@ -100,3 +100,9 @@ def test_long_tick_of_a_forecast_waits_for_machine_code(monkeypatch: pytest.Monk
     monkeypatch.undo()
     native.compiled_run(shape(session.simulation.system))
     assert foreseen(session).landing is not None
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("trebuchet", True), ("bungee", True), ("gyroscope", False)])
+def test_a_flight_or_a_moment_to_show_slowly_is_foreseen(name: str, wanted: bool) -> None:
+    """The jumper of the bungee has such a moment, and throws nothing."""
+    assert has_forecast(scenefile.load(name).simulation()) is wanted

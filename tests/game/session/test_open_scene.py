@@ -58,3 +58,10 @@ def test_a_file_that_cannot_be_opened_is_named_with_the_reason(tmp_path: Path, c
     for wrong in (tmp_path, tmp_path / "missing"):
         with pytest.raises(BadInput, match=f"table {wrong}: "):
             scene_of_table(wrong)
+
+
+def test_a_table_saved_again_in_latin_1_still_opens(tmp_path: Path) -> None:
+    simulation = scenefile.load("loops").simulation()
+    path = tmp_path / "run.csv"
+    path.write_bytes(table(simulation).encode() + "2.0,schr\u00e4g\n".encode("latin-1"))
+    assert scene_of_table(path).system == simulation.system.name

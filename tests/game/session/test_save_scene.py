@@ -12,11 +12,12 @@ from game import scenefile
 from game.camera.camera import Mode
 from game.camera.rig import CameraRig
 from game.experiments.duel import RunVariant
+from game.experiments.measurements.measured import MeasuredTable
 from game.model.edit import Edit
 from game.model.input import Action
 from game.scenefile import BookmarkSpec, CameraSpec, EnsembleSpec, Scene
 from game.session import actions, edits
-from game.session.save_scene import scene_now, stem, toml
+from game.session.save_scene import SCENE_FILE, TABLE_FILE, scene_files, scene_now, stem, toml
 from game.session.session import Session
 from physics import BadInput
 
@@ -198,3 +199,28 @@ def test_bookmarks_of_the_user_are_restored_when_a_scene_is_opened_again() -> No
         assert (7 in dict(rig.bookmarks)) == (scene == "fast-cone")
     rig.saved()
     assert not rig.unsaved
+
+
+def test_the_measured_table_is_saved_as_it_is_shown_now() -> None:
+    session = Session(scenefile.load("a-real-double-pendulum"))
+    said = session.scene.measured
+    assert said is not None
+    kept = scene_now(session, CameraSpec(), "auto").measured
+    assert kept is not None and kept.file == said.file
+    shown = session.tables
+    session.tables = tuple(each.beginning(each.begin + 0.25) for each in shown)
+    moved = scene_now(session, CameraSpec(), "auto").measured
+    assert moved is not None and moved.begin == shown[0].begin + 0.25
+    session.tables = ()
+    assert scene_now(session, CameraSpec(), "auto").measured is None
+
+
+def test_a_table_is_handed_to_another_process_unless_it_is_too_large_for_a_scene() -> None:
+    scene = scenefile.load("a-real-double-pendulum")
+    few = MeasuredTable("few.csv", np.arange(3.0), {"theta_1": np.array((0.5, np.nan, -0.25))})
+    many = MeasuredTable("many.csv", np.arange(300_000.0), {"theta_1": np.zeros(300_000)})
+    with_few, with_many, alone = (scene_files(scene, table) for table in (few, many, None))
+    assert with_few[TABLE_FILE].decode().split() == ["t,theta_1", "0.0,0.5", "1.0,", "2.0,-0.25"]
+    assert f'file = "{TABLE_FILE}"' in with_few[SCENE_FILE].decode()
+    assert list(with_many) == list(alone) == [SCENE_FILE]
+    assert "measured" not in alone[SCENE_FILE].decode()

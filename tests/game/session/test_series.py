@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import physics
-from game.session.series import DRIFT, SHADOW, Series, envelope, moving
+from game.session.series import DRIFT, SHADOW, RowCopy, Series, envelope, moving
 from physics.simulation.history import History
 
 ALL = 10**6
@@ -174,3 +174,28 @@ def test_path_is_thinned_only_within_a_pixel():
     gap[500] = math.nan
     assert np.isnan(gap[moving(gap, y, (1.0, 1.0))]).any()
     assert len(moving(x[:0], y[:0], (1.0, 1.0))) == 0
+
+
+def test_a_copy_of_rows_has_the_same_columns_while_the_run_goes_on(run):
+    history = History(run)
+    went(run, history, 12)
+    run.set_parameters({"gravity": 3.7})
+    history.mark(run)
+    went(run, history, 8)
+    names = ("t", "theta", "energy", "energy" + DRIFT, "weight")
+    series = Series(history)
+    for first, end in ((0, 21), (5, 17), (12, 21)):
+        copied = RowCopy(history, first, end)
+        for name in names:
+            wanted = series.column(name, first, end, ALL)
+            assert np.array_equal(copied.column(name), wanted, equal_nan=True), (name, first, end)
+    before = copied.column("theta").tolist()
+    history.restore(run, 130)
+    history.cut(130)
+    run.use("heun")
+    history.mark(run)
+    went(run, history, 5)
+    assert copied.column("theta").tolist() == before
+    paused = []
+    copied.column("energy", lambda: paused.append(1))
+    assert paused, "others may run in between"

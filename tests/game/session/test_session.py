@@ -9,7 +9,7 @@ from game.model.input import Action
 from game.model.trails import Traces
 from game.scenefile import Scene
 from game.session import actions, edits
-from game.session.compose import compose_frame
+from game.session.compose import compose_frame, time_shown
 from game.session.session import Session
 from physics import BadInput
 
@@ -31,6 +31,19 @@ def test_time_passes_by_the_clock_and_stops_when_paused(session):
     actions.perform(session, Action.PAUSE)
     session.advance(SECOND // 1000, budget=10**6)
     assert session.simulation.tick == 102
+
+
+def test_what_is_shown_lies_between_the_last_two_ticks_by_the_part_of_a_tick_that_has_passed(session):
+    session.advance(SECOND // 10 + SECOND // 4000, budget=10**6)
+    simulation = session.simulation
+    assert (simulation.tick, session.part) == (100, pytest.approx(0.25, abs=1e-6))
+    assert session.behind == pytest.approx(0.75 * simulation.dt, rel=1e-5)
+    assert time_shown(session) == pytest.approx(0.1 - 0.75e-3, abs=1e-8)
+    session.play_backwards()
+    session.advance(SECOND // 100 + SECOND // 4000, budget=10**6)
+    assert 0.0 <= session.behind <= simulation.dt
+    session.pause(True)
+    assert session.behind == 0.0 and time_shown(session) == simulation.time
 
 
 def test_traces_are_laid_when_they_are_wanted_and_are_the_same(session, monkeypatch):

@@ -63,6 +63,7 @@ def test_encoder_counts_have_the_noise_of_their_steps() -> None:
     steps = 0.15 * np.concatenate([np.arange(8), np.arange(8, -8, -1), np.arange(-8, 3)])
     times = np.cumsum(0.02 + 0.01 * np.cos(np.arange(len(steps))))
     assert scatter(times, steps) >= 0.15 / math.sqrt(12.0) * 0.999
+    assert grain(T, 8.0 + 1e-12 * np.sin(T)) == 0.0, "an energy that rounding alone changes"
     assert grain(T, np.sin(T)) == 0.0 and grain(T, 0.1 * np.arange(len(T))) == 0.0, "smooth and uniform motion"
 
 

@@ -35,6 +35,8 @@ def test_rates_are_those_of_the_paper(degrees, turns):
     assert quantity(system, "precession_steady") / (2 * math.pi) == pytest.approx(turns, abs=6e-4)
     assert quantity(system, "precession_least") / (2 * math.pi) == pytest.approx(8.812, abs=6e-4)
     assert quantity(balls("rolling-body", 66.0, 100.0), "precession_steady") == math.inf, "none is as steep"
+    named = {each.name: each for each in system.quantities}["precession_steady"]
+    assert "infinite" in named.meaning, "as of all that may be infinite"
 
 
 def test_moments_are_those_of_two_balls_about_where_they_touch():

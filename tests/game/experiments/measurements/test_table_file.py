@@ -216,6 +216,8 @@ def test_files_that_are_no_text_say_what_to_do(tmp_path: Path, name: str, begins
         ("t,x,y\n0,abc,1\n0.1,1,def\n", "line 2: x = 'abc'"),
         ("t,x\n0,1\n0.1,abc\n0.2,3\n", "line 3: x = 'abc': must be a finite number, or empty"),
         ("t,x\n0,1\n0.1,1e999\n", "line 3: x = '1e999': must be a finite number"),
+        ("t,x\n0,1\n0.1,1e308\n", r"line 3: x = '1e308': must be within ±1e\+100, or empty"),
+        ("t,x\n0,1\n0.1,-1e308\n0.2,abc\n0.3,1\n", r"line 3: x = '-1e308': must be within ±1e\+100, or empty"),
         ("t,x\n0,1\n0.1,1_0\n0.2,3\n0.3,4\n", "line 3: x = '1_0'"),
         ("t,x\n0,1\n0.1,2,3\n0.2,3\n", "line 3: has 3 cells; must have 2"),
         ("t,x\n0,1\n0.1,2 # odd\n0.2,3\n", "line 3: x = '2 # odd'"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.model.figures.caption import CaptionValue, PosterCaption
-from game.record.figures.drawing_items import Drawing, Formula, Lettering
+from game.record.figures.drawing_items import Drawing, Formula, Lettering, PrintedLine
 from game.record.figures.metrics import text_width
 from game.record.figures.poster_band import GROUND, band_layout, band_picture, band_rows
 
@@ -55,3 +55,57 @@ def test_picture_has_the_rows_that_were_announced() -> None:
     assert picture[3, 3].tolist() == [round(255 * part) for part in GROUND]
     assert picture[-1].max() < 30 and (picture > 200).all(axis=2).sum() > 150
     assert np.ptp(picture[:, -12:].astype(int), axis=(0, 1)).max() < 10, "the edge is free"
+
+
+@pytest.mark.parametrize("size", [(800, 450), (450, 800), (3000, 500)])
+def test_a_band_is_as_high_as_its_page_needs_it(size: tuple[int, int]) -> None:
+    """A page higher than wide has larger letters; none has more than half of its picture."""
+    layout = band_layout(caption(), size[0] / size[1])
+    rows = band_rows(caption(), size)
+    assert rows == min(-(-layout.height * size[0] // layout.width), size[1] // 2)
+    assert layout.width == (620.0 if size[0] < size[1] else 1250.0)
+    picture = band_picture(caption(), size, rows)
+    assert picture.shape == (rows, size[0], 3)
+    scale = size[0] / layout.width
+    title = next(item for item in layout.items if isinstance(item, Lettering))
+    end = title.x + text_width(title.words, title.size)
+    letters = (picture > 200).all(axis=2)[:, : int(scale * end)].nonzero()
+    assert letters[1].min() == pytest.approx(scale * title.x, abs=0.2 * scale * title.size + 1.0)
+    assert letters[0].min() == pytest.approx(scale * (title.y - 0.72 * title.size), abs=0.1 * scale * title.size + 1.0)
+
+
+def test_the_rule_above_the_words_has_both_edges_free() -> None:
+    layout = band_layout(caption(), 16 / 9)
+    (rule,) = (item.paths[0] for item in layout.items if isinstance(item, PrintedLine))
+    assert rule[0, 1] == rule[1, 1] < min(box[1] for box in boxes(layout))
+    assert rule[0, 0] == layout.width - rule[1, 0] == min(box[0] for box in boxes(layout))
+
+
+def words_of(drawing: Drawing, start: str) -> list[Lettering]:
+    return [item for item in drawing.items if isinstance(item, Lettering) and item.words.startswith(start)]
+
+
+@pytest.mark.parametrize(("values", "columns"), [(1, 1), (4, 1), (5, 2), (9, 2)])
+def test_values_stand_in_columns_about_their_signs_of_equality(values: int, columns: int) -> None:
+    layout = band_layout(caption(values=values), 16 / 9)
+    found = words_of(layout, " = ")
+    assert len(found) == values and len({round(item.x, 3) for item in found}) == columns
+    rows = sorted({round(item.y, 3) for item in found})
+    assert len(rows) == -(-values // columns) and (len(rows) < 2 or np.ptp(np.diff(rows)) < 0.01)
+    for behind in words_of(layout, "("):
+        own = min(found, key=lambda item: abs(item.y - behind.y) + abs(item.x - behind.x))
+        assert (own.x, own.y) == (pytest.approx(behind.x + text_width(behind.words, behind.size)), behind.y)
+    right = max(item.x + text_width(item.words, item.size) for item in found)
+    assert right == pytest.approx(layout.width - 34.0, abs=0.01), "the table ends at the edge"
+
+
+def test_a_title_that_is_too_long_is_smaller_and_equations_are_at_its_right_or_below() -> None:
+    long = "A very long title of a scene that needs much room beside its equations"
+    wide, high = band_layout(caption(long), 16 / 9), band_layout(caption(long), 0.7)
+    for layout, beside in ((wide, True), (high, False)):
+        (title,) = words_of(layout, "A very")
+        assert title.size < 27.0
+        equations = [item for item in layout.items if isinstance(item, Formula) and item.words == EQUATION]
+        assert all((item.x > title.x + text_width(long, title.size)) == beside for item in equations)
+        assert all((item.y - item.box.above > title.y) != beside or beside for item in equations)
+    assert words_of(band_layout(caption(), 16 / 9), "Loops")[0].size == 27.0

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from game.looks.kit import shapes
-from game.model.frame import Instance
-from game.record.line_drawing.feature_lines import creases, outline
+from game.model.frame import Instance, Mesh
+from game.record.line_drawing.feature_lines import creases, outline, placed
 from game.record.line_drawing.strokes import chained
 
 HERE = np.eye(4, dtype=np.float32)
@@ -40,3 +40,91 @@ def test_creases_of_a_cylinder_are_its_rims() -> None:
 
 def test_a_sphere_has_no_crease() -> None:
     assert len(creases(Instance(shapes.sphere(1.0), HERE)).ends) == 0
+
+
+def moved(scale: tuple[float, float, float], place: tuple[float, float, float]) -> np.ndarray:
+    model = np.eye(4, dtype=np.float32)
+    model[:3, :3] = np.diag(scale) @ [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    model[3, :3] = place
+    return model
+
+
+def test_corners_and_normals_go_with_an_instance_also_where_it_is_stretched() -> None:
+    """Normals of a stretched sphere are those of the ellipsoid: they fall off faster where it is longer."""
+    ball = shapes.sphere(1.0)
+    corners, normals = placed(Instance(ball, moved((2.0, 1.0, 0.5), (1.0, 2.0, 3.0))))
+    local = ball.vertices[:, :3].astype(float)
+    assert corners == pytest.approx(
+        np.stack([1.0 - local[:, 1], 2.0 + 2.0 * local[:, 0], 3.0 + 0.5 * local[:, 2]], axis=1)
+    )
+    gradient = (corners - (1.0, 2.0, 3.0)) / (1.0, 4.0, 0.25)
+    unit = [each / np.linalg.norm(each, axis=1, keepdims=True) for each in (gradient, normals)]
+    assert np.abs(unit[0] - unit[1]).max() < 0.04
+
+
+def test_the_outline_lies_between_what_faces_the_eye_and_what_turns_away() -> None:
+    eye = np.array([0.0, -5.0, 1.0])
+    found = outline(Instance(shapes.sphere(1.0, segments=48), HERE), eye)
+    facing = ((eye - found.ends) * found.normals).sum(axis=2)
+    assert np.abs(facing).max() < 0.12, "normals there are square to the line of sight"
+    assert (found.normals * found.ends).sum(axis=2).min() > 0.9, "and point outward"
+    assert found.ends.shape == found.normals.shape and len(found.ends) > 48
+
+
+def test_a_triangle_is_crossed_where_its_normals_turn_away() -> None:
+    """Of one triangle with given normals the line is where their component to the far eye is 0."""
+    rows = np.zeros((3, 9), np.float32)
+    rows[:, :3] = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    rows[:, 3:6] = (0.0, -1.0, 0.0), (0.0, 3.0, 0.0), (0.0, 1.0, 0.0)
+    for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
+        found = outline(Instance(Mesh(rows[order], np.arange(3, dtype=np.int32)), HERE), np.array([0.0, -1e6, 0.0]))
+        ends = sorted(found.ends[0].tolist())
+        assert ends[0] == pytest.approx([0.0, 0.0, 0.5], abs=1e-5) and ends[1] == pytest.approx(
+            [0.25, 0.0, 0.0], abs=1e-5
+        )
+        assert np.abs(found.normals).max() < 1e-5
+    flipped = rows.copy()
+    flipped[:, 3:6] *= -1.0
+    found = outline(Instance(Mesh(flipped, np.arange(3, dtype=np.int32)), HERE), np.array([0.0, -1e6, 0.0]))
+    assert sorted(found.ends[0].tolist())[1] == pytest.approx([0.25, 0.0, 0.0], abs=1e-5)
+    flipped[:, 3:6] = 0.0, -1.0, 0.0
+    assert (
+        len(outline(Instance(Mesh(flipped, np.arange(3, dtype=np.int32)), HERE), np.array([0.0, -1e6, 0.0])).ends) == 0
+    )
+
+
+def roof(angle: float, scale: float = 1.0) -> Instance:
+    """Two squares that share an edge along y, the second bent down by an angle [degrees]; corners are not shared."""
+    bend = np.radians(angle)
+    far = np.array([np.cos(bend), 0.0, -np.sin(bend)])
+    along = np.array([0.0, 1.0, 0.0])
+    left, right = np.array([-1.0, 0.0, 0.0]), far
+    corners = [left, 0 * left, along, left + along, 0 * left, right, right + along, along]
+    rows = np.zeros((8, 9), np.float32)
+    rows[:, :3] = scale * np.array(corners)
+    rows[:, 5] = 1.0
+    return Instance(Mesh(rows, np.array([0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7], np.int32)), HERE)
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize(("angle", "creased"), [(0.0, False), (28.0, False), (32.0, True), (90.0, True), (150.0, True)])
+def test_edges_that_are_bent_by_more_than_30_degrees_are_creases(angle: float, creased: bool, scale: float) -> None:
+    found = creases(roof(angle, scale)).ends / scale
+    inner = (np.abs(found[:, :, 0]).max(axis=1) < 1e-6) & (np.abs(found[:, :, 2]).max(axis=1) < 1e-6)
+    assert int(inner.sum()) == int(creased)
+    assert len(found) == 6 + int(creased), "and those at which the surface ends, without diagonals"
+
+
+def test_a_sheet_with_two_sides_is_creased_at_its_rim_alone() -> None:
+    sheet = roof(0.0)
+    both = np.concatenate([sheet.mesh.indices, sheet.mesh.indices.reshape(-1, 3)[:, ::-1].ravel()]).astype(np.int32)
+    found = creases(Instance(Mesh(sheet.mesh.vertices, both), HERE)).ends
+    middle = np.abs(found[:, :, 0]).max(axis=1) < 1e-6
+    assert not middle.any()
+
+
+def test_triangles_without_area_bend_nothing() -> None:
+    flat = roof(0.0)
+    indices = np.concatenate([flat.mesh.indices, [1, 2, 1, 4, 7, 7]]).astype(np.int32)
+    found = creases(Instance(Mesh(flat.mesh.vertices, indices), HERE))
+    assert len(found.ends) == 6 and found.normals[..., 2] == pytest.approx(np.ones((6, 2)))

@@ -18,6 +18,7 @@ from game.model.frame import Curve, Instance, OverlayArrow, Points, Ribbon, Scen
 from game.model.material import Material
 from game.record.figures.drawing_items import (
     BLACK,
+    Block,
     DotSet,
     Drawing,
     FilledShape,
@@ -26,10 +27,11 @@ from game.record.figures.drawing_items import (
     PrintedLine,
 )
 from game.record.line_drawing.cropping import cropped
+from game.record.line_drawing.depth_map import Screen
 from game.record.line_drawing.drawing_file import write_drawing
 from game.record.line_drawing.label_places import LabelEdges, overlap
-from game.record.line_drawing.paper import COLUMN, ROOM
-from game.record.line_drawing.scene_drawing import HEAD, OUTLINE, SECOND, line_drawing
+from game.record.line_drawing.paper import COLUMN, ROOM, paper
+from game.record.line_drawing.scene_drawing import BARB, HEAD, OUTLINE, SECOND, line_drawing
 
 ASPECT = 16 / 9
 Kind = TypeVar("Kind")
@@ -194,3 +196,105 @@ def test_file_is_an_svg_without_empty_margins(scene: SceneFrame, tmp_path: Path)
     assert symbol[0].text == "L" and symbol[1].get("class") == "halo" and symbol[2].get("d").startswith("M")
     with pytest.raises(RecordingError, match=r"none/a.svg"):
         write_drawing(tmp_path / "none" / "a.svg", scene, ASPECT, "")
+
+
+def test_the_paper_is_white_and_arrows_are_bolder_than_other_lines(scene: SceneFrame) -> None:
+    drawing = line_drawing(scene, ASPECT)
+    ground = drawing.items[0]
+    assert ground == Block(0.0, 0.0, drawing.width, drawing.height, (1.0, 1.0, 1.0))
+    widths = {kind: {line.width for line in lines(drawing, kind)} for kind in ("outline", "path", "arrow", "hidden")}
+    (outline,), (path,), (shaft,), (hidden,) = widths.values()
+    assert hidden < path < outline < shaft
+    head = found(drawing, FilledShape)[0].corners
+    assert shaft < np.ptp(head, axis=0).min(), "and their heads wider than shafts"
+
+
+def test_lines_end_where_they_end_and_are_whole(scene: SceneFrame) -> None:
+    scene.instances = []
+    points = np.array([[-1.0, -3.0, 1.2], [0.3, -3.0, 1.4], [1.0, -3.0, 1.2]], np.float32)
+    scene.curves = [Curve(points, (1.0, 0.5, 0.25))]
+    drawing = line_drawing(scene, ASPECT)
+    (line,) = lines(drawing, "path")
+    sheet = paper(scene, ASPECT, [])
+    places = Screen(sheet.view, sheet.size).place(points.astype(float))[0]
+    assert line.paths[0][[0, -1]] == pytest.approx(places[[0, -1]], abs=1e-6)
+    assert min(np.linalg.norm(line.paths[0] - places[1], axis=1)) < 1.5, "its corner is there"
+    assert line.color == pytest.approx((0.55, 0.275, 0.1375))
+
+
+def test_gaps_cut_lines_and_a_point_alone_is_none(scene: SceneFrame) -> None:
+    scene.instances = []
+    gap = [np.nan] * 3
+    rows = [[-1.0, -3.0, 1.2], [-0.5, -3.0, 1.2], gap, [0.0, -3.0, 1.2], gap, [0.5, -3.0, 1.2], [1.0, -3.0, 1.2]]
+    scene.curves = [Curve(np.array(rows, np.float32), (1.0, 0.2, 0.2))]
+    assert len(lines(line_drawing(scene, ASPECT), "path")) == 2
+
+
+def test_a_shaft_ends_at_the_notch_of_its_head(scene: SceneFrame) -> None:
+    scene.instances = []
+    for head, covered in ((Head.SINGLE, 1.0 - BARB), (Head.DOUBLE, 1.0 + SECOND - BARB)):
+        scene.arrows = [replace(scene.arrows[0], head=head)]
+        drawing = line_drawing(scene, ASPECT)
+        (shaft,) = lines(drawing, "arrow")
+        tip = found(drawing, FilledShape)[0].corners[0]
+        assert np.linalg.norm(tip - shaft.paths[0][1]) == pytest.approx(covered * HEAD, rel=0.02)
+
+
+def test_a_head_is_as_long_as_it_should_be_and_alike_at_both_sides(scene: SceneFrame) -> None:
+    scene.instances = []
+    for head, corners in ((Head.SINGLE, 4), (Head.HOLLOW, 3)):
+        scene.arrows = [replace(scene.arrows[0], head=head)]
+        shape = found(line_drawing(scene, ASPECT), FilledShape)[0].corners
+        (shaft,) = lines(line_drawing(scene, ASPECT), "arrow")
+        along = shaft.paths[0][1] - shaft.paths[0][0]
+        along /= np.linalg.norm(along)
+        local = (shape - shape[0]) @ np.stack([along, (-along[1], along[0])], axis=1)
+        assert len(shape) == corners and local[[1, -1], 0] == pytest.approx([-HEAD, -HEAD], rel=1e-3)
+        assert local[1, 1] == pytest.approx(-local[-1, 1], rel=1e-3) and abs(local[1, 1]) == pytest.approx(
+            4.6, rel=1e-3
+        )
+        if corners == 4:
+            assert local[2] == pytest.approx([-(1.0 - BARB) * HEAD, 0.0], abs=0.01)
+
+
+def test_short_arrows_have_smaller_heads_and_the_shortest_none(scene: SceneFrame) -> None:
+    scene.instances = []
+    (arrow,) = scene.arrows
+    way = arrow.tip - arrow.tail
+    scene.arrows = [arrow, replace(arrow, tip=arrow.tail + 0.04 * way), replace(arrow, tip=arrow.tail + 1e-3 * way)]
+    first, second = found(line_drawing(scene, ASPECT), FilledShape)
+    assert np.ptp(second.corners, axis=0).max() < 0.7 * np.ptp(first.corners, axis=0).max()
+    assert len(lines(line_drawing(scene, ASPECT), "arrow")) == 2
+
+
+def test_labels_are_beside_what_they_name(scene: SceneFrame) -> None:
+    scene.labels = [replace(scene.labels[0], text="θ")]
+    drawing = line_drawing(scene, ASPECT)
+    sheet = paper(scene, ASPECT, scene.instances[:2])
+    screen = Screen(sheet.view, sheet.size)
+    for formula, place in zip(found(drawing, Formula), (scene.arrows[0].tip, scene.labels[0].place), strict=True):
+        at = screen.place(np.asarray(place, float)[None])[0][0]
+        middle = np.array(
+            [formula.x + 0.5 * formula.box.width, formula.y + 0.5 * (formula.box.below - formula.box.above)]
+        )
+        assert np.linalg.norm(middle - at) < 40.0
+
+
+def test_ghosts_are_grey_and_hide_nothing(scene: SceneFrame) -> None:
+    scene.instances = [replace(scene.instances[0], opacity=0.5), scene.instances[1]]
+    drawing = line_drawing(scene, ASPECT)
+    ghost, body = sorted(lines(drawing, "outline"), key=lambda line: np.ptp(line.paths[0][:, 0]), reverse=True)
+    assert (ghost.color != BLACK == body.color and lines(drawing, "hidden") != []) or lines(drawing, "hidden") == []
+    assert len(lines(drawing, "outline")) == 2
+
+
+def test_of_very_many_dots_each_second_goes(scene: SceneFrame) -> None:
+    scene.instances = []
+
+    def count(number: int) -> int:
+        places = np.tile(np.array([[0.0, -3.0, 0.0]], np.float32), (number, 1))
+        colors = np.full((number, 4), (255, 0, 0, 255), np.uint8)
+        scene.points = [Points(places, colors)]
+        return sum(len(each.points) for each in found(line_drawing(scene, ASPECT), DotSet))
+
+    assert [count(number) for number in (0, 3000, 3001, 6001)] == [0, 3000, 1501, 2001]

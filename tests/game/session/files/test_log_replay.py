@@ -10,7 +10,7 @@ from game import scenefile
 from game.model.edit import Edit
 from game.model.input import Action
 from game.session import actions, edits
-from game.session.files.log_replay import LiveReplay, ReplayPlan
+from game.session.files.log_replay import LiveReplay, Replay, ReplayPlan
 from game.session.past.event_log import EventLog, fingerprint, read
 from game.session.session import Session
 
@@ -108,3 +108,59 @@ def test_an_entry_that_does_not_apply_ends_it_with_a_warning(tmp_path: Path) -> 
     replay = LiveReplay(session, ReplayPlan.of(log), "log")
     played(session, replay)
     assert replay.failed and "no-such-method" in replay.message
+
+
+def alone(ticks: int) -> EventLog:
+    """Return a log of a run of so many ticks without any change."""
+    session = Session(scenefile.load("gyroscope").changed(speed=1.0))
+    log = EventLog(session.scene)
+    session.run_ticks(ticks)
+    log.add(ticks, "state", fingerprint(session.simulation))
+    return log
+
+
+def test_the_part_of_a_log_with_a_single_entry_grows_from_none_to_all() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(alone(200)), "log")
+    assert replay.part == 0.0 and not replay.over
+    parts = played(session, replay)
+    assert 0.0 < parts[0] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0
+
+
+def test_a_log_without_ticks_is_over_at_once() -> None:
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(alone(0)), "log")
+    assert replay.part == 1.0
+    played(session, replay, 1)
+    assert replay.over and not replay.failed
+
+
+def test_a_replay_runs_to_the_tick_of_each_entry_and_compares_the_states(tmp_path: Path) -> None:
+    log, end = logged(tmp_path)
+    replay = Replay(log)
+    assert [replay.do(entry) for entry in log.entries] == [""] * len(log.entries)
+    assert fingerprint(replay.session.simulation) == end
+    assert replay.ticks == 700 + 400 + 300 + 1200 + 333
+
+
+def test_a_replay_says_where_a_state_differs_and_where_it_was_the_same_last() -> None:
+    log = alone(200)
+    (good,) = log.entries
+    wrong = type(good)(300, "state", value="0" * 64)
+    first = Replay(log)
+    assert first.do(type(good)(200, "state", value="1" * 64)) == (
+        "the state differs at tick 200 (t = 0.2 s); from the start on"
+    )
+    later = Replay(log)
+    assert later.do(good) == ""
+    assert later.do(wrong) == ("the state differs at tick 300 (t = 0.3 s); it was the same at tick 200 (t = 0.2 s)")
+
+
+def test_a_replay_says_where_its_run_stops() -> None:
+    scene = scenefile.load("gyroscope").changed(
+        initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5
+    )
+    log = EventLog(scene)
+    log.add(9000, "state", "0" * 64)
+    said = Replay(log).do(log.entries[0])
+    assert said.startswith("it stops at tick ") and " on the way to tick 9000: " in said

@@ -93,6 +93,11 @@ def test_a_restart_begins_another_curve(session: Session) -> None:
     assert times[-1] <= session.simulation.time * 1.000001 < before[-1]
 
 
+def test_before_anything_is_computed_a_curve_is_empty() -> None:
+    times, drifts = DriftCurves().curve("energy")
+    assert len(times) == len(drifts) == 0
+
+
 def test_a_name_that_is_no_invariant_is_a_gap(session: Session) -> None:
     curves = DriftCurves()
     run(session, 1, 5)
@@ -100,3 +105,11 @@ def test_a_name_that_is_no_invariant_is_a_gap(session: Session) -> None:
     times, drifts = curves.curve("nothing")
     assert len(times) == len(drifts) > 0
     assert all(map(math.isnan, drifts))
+
+
+def test_a_change_at_the_last_state_replaces_its_drift(session: Session) -> None:
+    curves = DriftCurves()
+    run(session, 1, 20)
+    followed(curves, session)
+    edits.apply(session, Edit("parameter", 2.0 * session.simulation.system.parameters["gravity"], "gravity"))
+    assert np.array_equal(followed(curves, session), followed(DriftCurves(), session), equal_nan=True)

@@ -129,3 +129,45 @@ def test_events_of_a_second_run_follow_those_of_the_first():
     assert later[0].tick > 990 and later[0].time == pytest.approx(later[0].occurrence.time + 1.0, abs=0.02)
     edits.apply(session, Edit("scene", "fast-cone"))
     assert session.past.events.happenings == []
+
+
+def test_a_run_that_has_diverged_is_shown_as_diverged_where_it_ends_and_only_there():
+    scene = scenefile.load("gyroscope").changed(
+        initial={"theta": 1e-2, "psi": 0.0, "theta_dot": -3.0, "phi_dot": 0.0}, dt=1e-5, paused=False
+    )
+    session = Session(scene)
+    session.run_ticks(4000)
+    message, end = session.simulation.message, session.past.now(session.simulation)
+    assert "θ" in message
+    session.seek(end // 2)
+    assert session.simulation.divergence is None
+    session.seek(end)
+    assert session.simulation.message == message
+
+
+def test_two_changes_at_one_tick_are_named_together():
+    session = Session(scenefile.load("gyroscope"))
+    passed(session, 0.1)
+    edits.apply(session, Edit("parameter", 3.7, "gravity"))
+    edits.apply(session, Edit("parameter", 0.05, "mass"))
+    assert session.past.history.changes[-1].about == "gravity, mass"
+    edits.apply(session, Edit("parameter", 1.6, "gravity"))
+    assert session.past.history.changes[-1].about == "gravity, mass", "each is named once"
+    passed(session, 0.1)
+    edits.apply(session, Edit("parameter", 0.04, "mass"))
+    assert session.past.history.changes[-1].about == "mass"
+
+
+def test_a_trace_that_is_played_back_is_as_dense_as_before():
+    session = Session(scenefile.load("gyroscope").changed(speed=1.0))
+    session.look.life = 0.3
+    passed(session, 0.8)
+    forward = np.diff(np.isfinite(session.trails["tip"].points[:, 0]).cumsum())[-100:]
+    assert forward.all()
+    actions.perform(session, Action.BACKWARDS)
+    passed(session, 0.4)
+    played = session.trails["tip"].points[:, :3]
+    session.seek(session.past.now(session.simulation))
+    laid = session.trails["tip"].points[:, :3]
+    steps, wanted = (np.linalg.norm(np.diff(points[-200:], axis=0), axis=1) for points in (played, laid))
+    assert np.nanmax(steps) <= 1.5 * np.nanmax(wanted)

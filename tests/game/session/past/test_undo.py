@@ -214,6 +214,7 @@ def test_a_change_in_the_past_keeps_what_lay_ahead_as_a_branch(session: Session)
     other = seen(session)
     (lane,) = session.past.tree.lanes()
     assert (lane.start, lane.end, str(undoing.lane_name(lane))) == (200, end[1], "The first run")
+    assert (lane.begin, lane.stop, lane.base) == (pytest.approx(0.2), pytest.approx(end[3], abs=1e-12), 0.0)
     undoing.go_to_lane(session, lane)
     assert seen(session) == end
     (lane,) = session.past.tree.lanes()
@@ -431,3 +432,17 @@ def test_entries_that_lead_to_branches_that_are_gone_are_forgotten(session: Sess
     gone.tree.branches.remove(gone.branch)
     actions.perform(session, Action.GHOSTS)
     assert [str(entry.text) for entry in session.undo.done] == ["Comparison begun"]
+
+
+def test_a_change_undone_from_beside_it_is_repeated_at_the_end_of_its_branch(session: Session) -> None:
+    passed(session, 0.2)
+    edits.apply(session, Edit("parameter", 3.7, "gravity"))
+    passed(session, 0.2)
+    end = seen(session)
+    session.seek(100)
+    passed(session, 0.3)
+    assert session.simulation.system.gravity == 9.81, "it has gone on without the change"
+    undo(session)
+    redo(session)
+    assert session.simulation.system.gravity == 3.7
+    assert seen(session) == end

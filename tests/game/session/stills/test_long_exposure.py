@@ -64,3 +64,26 @@ def test_windings_upon_windings_share_the_light_of_a_lamp() -> None:
 
     assert light(3) == pytest.approx(light(1), rel=0.01), "few of them are as bright"
     assert 60 * light(60) == pytest.approx(120 * light(120), rel=0.02)
+
+
+def test_a_lamp_follows_the_motion_from_its_beginning_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, states = gathered("loops", 20)
+    tips = session.look.tips(session.simulation.system, np.array([np.asarray(state) for state in states.moments]))
+    whole = compose_long_exposure(session, states.moments, seen(session))[-1].frame.lamp
+    assert np.array_equal(whole, tips)
+    monkeypatch.setattr("game.session.stills.long_exposure.FINE", len(tips) // 3)
+    thinned = compose_long_exposure(session, states.moments, seen(session))[-1].frame.lamp
+    assert thinned is not None and len(thinned) <= len(tips) // 3
+    assert np.array_equal(thinned[-1], tips[-1]), "the flash shows the body where the lamp ends"
+    places = [int(np.flatnonzero((tips == point).all(axis=1))[0]) for point in thinned]
+    assert min(np.diff(places)) > 1, "in the order of the motion"
+
+
+def test_the_light_reaches_over_the_whole_way_of_a_body_that_goes_far() -> None:
+    session, states = gathered("bicycle", 40, speed=4.0)
+    look, system, view = session.look, session.simulation.system, seen(session)
+    lit = compose_long_exposure(session, states.moments, view)[-1].frame
+    for state in (states.moments[0], states.moments[-1]):
+        place = look.frame(system, state, view, 0.0).focus
+        assert float(np.linalg.norm(place - lit.focus)) + look.radius <= 1.001 * lit.radius
+    assert lit.radius > 1.2 * look.radius, "it has gone far"

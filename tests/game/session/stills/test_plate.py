@@ -35,6 +35,9 @@ def test_poses_are_at_equal_times_up_to_the_last() -> None:
     assert np.diff(times) == pytest.approx(8 / FPS, rel=1e-9)
     assert times[-1] == states.pictures[-1].time
     assert len(states.spread(200)) == 50, "as many as there are"
+    first, last = states.spread(2)
+    assert (first.time, last.time) == (states.pictures[0].time, states.pictures[-1].time)
+    assert [pose.time for pose in states.spread(1)] == [last.time]
 
 
 def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
@@ -103,3 +106,39 @@ def test_a_number_stands_above_its_own_body_in_the_picture(preset) -> None:
         place = label.place @ turn
         assert place[1] > corners[:, 1].max() - 0.03 * session.look.size
         assert corners[:, 0].min() < place[0] < corners[:, 0].max()
+
+
+def test_many_poses_fill_a_field_wider_than_high() -> None:
+    session, states = gathered("tennis-racket", 61)
+    view, parts = seen(session), 40
+    plate = compose_plate(session, states.spread(parts), view)
+    assert len(plate.frame.labels) == parts
+    turn = np.asarray(view.view, float)[:3, :3]
+    corners = [each.mesh.vertices[:, :3] @ each.model[:3, :3] + each.model[3, :3] for each in plate.moving.instances]
+    width, height = np.ptp(np.concatenate(corners) @ turn, axis=0)[:2]
+    assert 1.9 < width / height < 3.6
+
+
+def test_poses_side_by_side_stand_in_columns() -> None:
+    """The middle of a racket moves as it turns about its centre of mass; its poses stand in columns for all that."""
+    session, states = gathered("tennis-racket", 61)
+    view = seen(session)
+    plate = compose_plate(session, states.spread(12), view).moving
+    each = len(plate.instances) // 12
+    middles = []
+    for k in range(12):
+        row = plate.instances[k * each : (k + 1) * each]
+        places = np.concatenate([part.mesh.vertices[:, :3] @ part.model[:3, :3] + part.model[3, :3] for part in row])
+        middles.append(0.5 * (places.min(axis=0) + places.max(axis=0)))
+    across = np.sort(np.array(middles) @ np.asarray(view.view, float)[:3, 0])
+    steps = np.diff(across)
+    columns = steps[steps > 1e-3 * session.look.size]
+    assert 3 <= len(columns) + 1 <= 6
+    assert columns == pytest.approx(columns[0], rel=1e-3)
+
+
+def test_the_light_of_a_plate_is_that_of_its_last_pose() -> None:
+    session, states = gathered("coin", 41)
+    poses, view = states.spread(5), seen(session)
+    last = session.look.frame(session.simulation.system, poses[-1].state, view, 0.0)
+    assert np.array_equal(compose_plate(session, poses, view).frame.occluders, last.occluders)

@@ -1,0 +1,186 @@
+"""What is done in the window on request of keys, buttons and panels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import scenefile
+from game.app.camera_actions import CameraActions
+from game.app.captures import Captures
+from game.app.main_loop.frame_guard import FrameGuard
+from game.app.main_loop.window_actions import WindowActions
+from game.app.opened_files import OpenedFiles
+from game.app.quality_control import QualityControl
+from game.app.scene_opening import SceneOpening
+from game.camera.camera import Mode
+from game.camera.rig import CameraRig
+from game.model import messages, resources
+from game.model.input import Action
+from game.model.messages import InterfaceStatus
+from game.model.recording import JobRequest
+from game.render.tiers import TIERS
+from game.session.drag_body import BodyDrag
+from game.session.session import Session
+from game.ui.interface import Interface
+
+SIZE = (480, 300)
+
+
+class Clipboard:
+    """The part of a window that is needed here. works: whether there is a clipboard."""
+
+    def __init__(self) -> None:
+        self.text, self.works, self.turned = "", True, 0
+
+    def copy(self, text: str) -> bool:
+        if self.works:
+            self.text = text
+        return self.works
+
+    def toggle_fullscreen(self) -> None:
+        self.turned += 1
+
+
+class Drawing:
+    """The part of a renderer that is needed here."""
+
+    tier, size = TIERS["low"], SIZE
+
+    def use(self, tier: str, scale: float) -> None:
+        self.tier = TIERS[tier]
+
+
+class Desk(WindowActions):
+    """A laboratory without a window."""
+
+    def __init__(self, folder: Path) -> None:
+        self.session = Session(scenefile.load("fast-cone").changed(quality="low"))
+        self.rig = CameraRig(self.session)
+        self.camera = self.rig.lab
+        self.rig.views(SIZE)
+        self.rig.open()
+        self.pull = BodyDrag(self.session)
+        self.quality = QualityControl("low", software=True)
+        self.interface = Interface(self.session, resources.path("assets/fonts"))
+        say = self.interface.say
+        self.window: Any = Clipboard()
+        self.renderer: Any = Drawing()
+        self.guard = FrameGuard(say)
+        self.camera_actions = CameraActions(self.rig, say, lambda: "low")
+        self.opening = SceneOpening(self.session, say, lambda name: True)
+        self._captures_folder = str(folder)
+        self.captures = Captures(str(folder), say, self._show_saved)
+        self._renders = None
+        self.files = OpenedFiles(self.session, self.interface)
+        self.screenshots: list[Action] = []
+
+    @property
+    def messages(self) -> list[str]:
+        """The messages that are shown."""
+        self.interface.frame(SIZE, 1 / 60, InterfaceStatus())
+        found: list[str] = self.interface.report()["messages"]
+        return found
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Any:
+    made = Desk(tmp_path / "captures")
+    yield made
+    made._close_renders()
+    made.files.close()
+    made.captures.close()
+    made.session.leave()
+    made.interface.close()
+
+
+def test_actions_go_to_the_laboratory_the_interface_the_camera_and_the_window(desk: Desk) -> None:
+    session = desk.session
+    desk._perform(Action.PAUSE)
+    assert session.simulation.paused
+    desk._perform(Action.HELP)
+    assert desk.interface.help
+    mode = desk.camera.mode
+    desk._perform(Action.CAMERA_MODE)
+    assert desk.camera.mode is not mode
+    for action in (Action.SCREENSHOT, Action.SCREENSHOT_BARE, Action.SCREENSHOT_COPY):
+        desk._perform(action)
+    assert desk.screenshots == [Action.SCREENSHOT, Action.SCREENSHOT_BARE, Action.SCREENSHOT_COPY]
+    desk._perform(Action.FULLSCREEN)
+    assert desk.window.turned == 1
+
+
+def test_what_cannot_be_done_is_said(desk: Desk) -> None:
+    desk._perform(Action.BINET)
+    assert any(words.startswith("Binet's construction: ") for words in desk.messages)
+    desk._use_bookmark(3, keep=False)
+    assert any("3" in words for words in desk.messages)
+
+
+def test_presets_are_turned_over_also_from_one_that_is_still_opening(desk: Desk) -> None:
+    names = scenefile.presets()
+    at = names.index("fast-cone")
+    desk._perform(Action.NEXT_SCENE)
+    desk._perform(Action.NEXT_SCENE)
+    assert desk.opening.name == names[at + 2]
+    desk._perform(Action.PREVIOUS_SCENE)
+    assert desk.opening.name == names[at + 1]
+
+
+def test_a_scene_is_saved_and_the_camera_with_it(desk: Desk, tmp_path: Path) -> None:
+    desk._perform(Action.SAVE)
+    (file,) = (tmp_path / "captures").glob("fast-cone*.toml")
+    assert scenefile.load(str(file)).system == desk.session.simulation.system.name
+    assert f"Saved {file}" in desk.messages and not desk.rig.unsaved
+
+
+def test_a_share_line_is_copied_and_where_there_is_no_clipboard_that_is_said(desk: Desk) -> None:
+    desk._perform(Action.SHARE)
+    assert scenefile.share_line.load_line(desk.window.text).system == desk.session.simulation.system.name
+    assert "The clipboard is not available." not in desk.messages
+    desk.window.works = False
+    desk._do(messages.CopyRequest("θ = 1"))
+    assert "The clipboard is not available." in desk.messages
+    desk.window.works = True
+    desk._do(messages.CopyRequest("θ = 2"))
+    assert desk.window.text == "θ = 2" and "Copied to the clipboard." in desk.messages
+
+
+def test_requests_of_panels_are_done(desk: Desk, tmp_path: Path) -> None:
+    desk._do(messages.QualityRequest("high"))
+    assert (desk.quality.name, desk.renderer.tier.name) == ("high", "high")
+    desk._do(messages.CameraRequest(Mode.FLY.value))
+    assert desk.camera.mode is Mode.FLY
+    desk._do(messages.BookmarkRequest(2, True))
+    assert (2, "") in desk.rig.bookmarks, "the usual ones have names"
+    desk._do(messages.SceneRequest("coin"))
+    assert desk.opening.name == "coin"
+    desk._do(messages.SaveRequest("table", ".csv", "t\n0\n"))
+    (file,) = (tmp_path / "captures").glob("table*.csv")
+    assert file.read_text() == "t\n0\n"
+    desk._do(Action.VECTORS)
+    assert desk.session.vectors is not scenefile.OVERLAYS["vectors"]
+
+
+def test_renderings_are_begun_when_they_are_needed_and_a_number_that_is_none_is_no_failure(desk: Desk) -> None:
+    desk._close_renders()
+    assert desk._renders is None
+    renders = desk.renders
+    assert desk.renders is renders and renders.statuses() == ()
+    desk._render(JobRequest(77, "cancel"))
+    assert renders.statuses() == ()
+
+
+def test_a_picture_has_what_is_shown_written_into_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[tuple[str, Any]] = []
+    desk.renderer.read = lambda: "pixels"
+    for name in ("screenshot", "copy"):
+        monkeypatch.setattr(desk.captures, name, lambda *handed, name=name: taken.append((name, handed)))
+    desk._screenshot()
+    desk._screenshot(copy=True)
+    (first, (pixels, stem, text)), (second, same) = taken
+    assert (first, second) == ("screenshot", "copy") and same == (pixels, stem, text)
+    assert (pixels, stem) == ("pixels", "fast-cone")
+    assert text["Title"] == desk.session.scene.title and 'system = "' in text["Scene"]

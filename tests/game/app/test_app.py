@@ -1,0 +1,399 @@
+"""The main loop with a real window and its panels, which nobody sees: what a pass of it does with time and input."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from game import scenefile
+from game.app import app as app_module
+from game.app.app import MAX_FRAME, MIN_FRAME, App
+from game.app.window import Window
+from game.model import settings
+from game.model.input import Button, Event, FileDrop, Focus, Key, PadButton, PointerMotion, Quit, Wheel
+from game.model.settings import Settings
+from game.scenefile import Scene
+from game.session.past.event_log import read
+from physics.compiled import native
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere SDL has no OpenGL without a screen")
+SIZE = (480, 300)
+FRAME = 1_000_000_000 // 60
+
+
+class Lab:
+    """A program with its window, pass by pass."""
+
+    def __init__(self, app: App) -> None:
+        self.app, self.session = app, app.session
+
+    def frame(self, *events: Event, passed: int = FRAME) -> bool:
+        """Let time pass in which something happened; return whether a picture was drawn."""
+        window = self.app.window
+        window.events = lambda: list(events)  # type: ignore[method-assign]
+        window.stirred = bool(events)
+        return self.app._pass(passed, time.perf_counter_ns())
+
+    def press(self, name: str, **held: bool) -> None:
+        """Press a key and release it."""
+        self.frame(Key(name, True, **held))
+        self.frame(Key(name, False, **held))
+
+    def settle(self, passed: int = MAX_FRAME) -> None:
+        """Let time pass until the window rests."""
+        for _ in range(100):
+            if not self.frame(passed=passed):
+                return
+        raise AssertionError("it never rests")
+
+    @property
+    def messages(self) -> list[str]:
+        """The messages on the screen."""
+        found: list[str] = self.app.interface.report()["messages"]
+        return found
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Lab]]:
+    made: list[App] = []
+    pygame.display.quit()  # that of another test
+    monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(settings, "first_start", lambda: False)
+    monkeypatch.setattr(native.background, "ask", lambda shape: None)  # machine code would be ready at any time
+
+    def build(scene: str | Scene = "fast-cone", **more: Any) -> Lab:
+        described = scenefile.load(scene) if isinstance(scene, str) else scene
+        described = described.changed(quality="low", speed=1.0, slow_motion=False)
+        made.append(App(described, SIZE, captures=str(tmp_path / "captures"), sound=False, **more))
+        return Lab(made[-1])
+
+    yield build
+    for app in made:
+        app.rescue()
+        if app.report is not None:
+            app.report.close()
+        app.files.close()
+        app.session.leave()
+        app.quality.close()
+        app.interface.close()
+        app.window.close()
+    native.background.go_on()
+
+
+def test_it_runs_until_the_window_is_closed_and_writes_its_log(
+    make: Callable[..., Lab], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make(seconds=3600.0, log=str(tmp_path / "log"))
+    used: list[bool] = []
+    monkeypatch.setattr(type(lab.app.window.gamepads), "use", lambda pads, wanted: used.append(wanted))
+    lab.app.window.events = lambda: [Quit()] if lab.session.simulation.tick > 30 else []
+    assert lab.app.run() == 0
+    assert 30 < lab.session.simulation.tick < 1000
+    assert read(tmp_path / "log").entries[-1].tick == lab.session.simulation.tick
+    assert not lab.app.window.alive and used[0] and not used[-1], "gamepads are let go"
+
+
+def test_it_ends_when_its_time_is_over(make: Callable[..., Lab]) -> None:
+    lab = make(seconds=0.0)
+    assert lab.app.running and lab.app.run() == 0
+    assert lab.session.simulation.tick == 0 and not lab.app.window.alive
+
+
+def test_what_would_hold_up_the_first_picture_begins_once_after_it(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make()
+    drawn: list[bool] = []
+    begun: list[int] = []
+    passes = iter((planted, lambda: False, lambda: True, lambda: True))
+
+    def one(passed: int, now: int) -> bool:
+        step = next(passes, None)
+        lab.app.running = step is not None
+        drawn.append(step is not None and step())
+        return drawn[-1]
+
+    monkeypatch.setattr(lab.app, "_pass", one)
+    monkeypatch.setattr(lab.app, "_begin_beside", lambda: begun.append(sum(drawn)))
+    assert lab.app.run() == 0
+    assert begun == [1]
+
+
+def test_time_that_a_machine_slept_is_no_jump(make: Callable[..., Lab]) -> None:
+    lab = make()
+    simulation = lab.session.simulation
+    lab.frame(passed=3600 * 1_000_000_000)
+    assert 0 < simulation.time <= 1.01e-9 * MAX_FRAME
+
+
+def test_a_window_in_which_nothing_moves_rests_until_something_happens(make: Callable[..., Lab]) -> None:
+    lab = make()
+    assert all(lab.frame(passed=MAX_FRAME) for _ in range(12)), "a run moves"
+    lab.press("space")
+    lab.settle()
+    assert not any(lab.frame() for _ in range(20))
+    assert lab.frame(Key("v", True))
+    lab.settle()
+    lab.app.opening.ask("loops")
+    assert lab.frame(), "a scene waits"
+
+
+def test_a_run_goes_on_while_nobody_sees_the_window(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = make()
+    lab.frame()
+    monkeypatch.setattr(Window, "visible", property(lambda window: False))
+    before = lab.session.simulation.tick
+    assert not any(lab.frame() for _ in range(5))
+    assert lab.session.simulation.tick > before
+    lab.app.captures.toggle_video(lab.app.ctx, lab.app.renderer.size, "hidden")
+    assert lab.frame(), "what is recorded is drawn"
+
+
+def test_a_window_without_any_area_is_not_drawn_into(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is one that is minimised, on Windows."""
+    monkeypatch.setattr(Window, "buffer_size", property(lambda window: (0, 0)))
+    drawn: list[object] = []
+    monkeypatch.setattr(app_module.Renderer, "draw", lambda *handed, **more: drawn.append(handed))
+    lab = make()
+    assert not lab.frame() and not lab.frame(Key("v", True))
+    assert not drawn and lab.session.simulation.tick > 0
+
+
+def test_keys_buttons_and_wheel_reach_what_they_are_for(make: Callable[..., Lab]) -> None:
+    lab = make()
+    session, camera = lab.session, lab.app.camera
+    lab.press("v")
+    assert session.vectors is not scenefile.OVERLAYS["vectors"]
+    lab.press("space")
+    assert session.simulation.paused
+    lab.frame(PadButton("a", True), PadButton("a", False))
+    assert not session.simulation.paused
+    before = camera.shown.copy()
+    lab.frame(Wheel(0.0, 3.0))
+    for _ in range(10):
+        lab.frame(passed=MAX_FRAME)
+    assert camera.shown[2] < before[2], "nearer"
+    before = camera.shown.copy()
+    lab.frame(Button("left", True, 240.0, 60.0), PointerMotion(320.0, 60.0, 80.0, 0.0))
+    lab.frame(Button("left", False, 320.0, 60.0))
+    for _ in range(5):
+        lab.frame(passed=MAX_FRAME)
+    assert abs(camera.shown[0] - before[0]) > 0.05, "turned"
+    lab.press("1", ctrl=True)
+    assert (1, "") in lab.app.rig.bookmarks
+    lab.frame(Button("left", True, 240.0, 60.0))
+    lab.frame(Focus(False))
+    assert not (lab.app.hand.held or lab.app.pull.held)
+
+
+def test_a_body_is_pulled_with_the_pointer_where_it_is_seen(make: Callable[..., Lab]) -> None:
+    lab = make(Scene(system="planar-chain", parameters={"count": 2}, initial={"theta": [0.4, 0.8]}, paused=True))
+    app, session = lab.app, lab.session
+    lab.settle()
+
+    def seen() -> tuple[float, float]:
+        simulation = session.simulation
+        tip = session.look.to_world(simulation.system.points(simulation.y)[-1])
+        found: tuple[float, float] = app.camera.view(SIZE[0] / SIZE[1]).project(tip, SIZE)
+        return found
+
+    x, y = seen()
+    lab.frame(Button("left", True, x, y, ctrl=True))
+    assert app.pull.held
+    lab.frame(PointerMotion(x - 25.0, y - 20.0, -25.0, -20.0, ctrl=True))
+    assert seen() == pytest.approx((x - 25.0, y - 20.0), abs=1.0)
+    lab.frame(Button("left", False, x - 25.0, y - 20.0))
+    assert not app.pull.held
+    azimuth = app.camera.shown[0]
+    lab.frame(Button("left", True, x + 60.0, y - 20.0, ctrl=True))
+    lab.frame()
+    assert not app.pull.held and app.camera.shown[0] == azimuth
+    assert "nothing to pull there: take hold of a body" in lab.messages
+
+
+def test_screenshots_with_and_without_panels_are_saved(make: Callable[..., Lab], tmp_path: Path) -> None:
+    lab = make(scenefile.load("fast-cone").changed(paused=True))
+    lab.frame()
+    lab.press("f12")
+    lab.press("f12", shift=True)
+    assert lab.app.captures.saving or list((tmp_path / "captures").iterdir())
+    lab.app.captures.close()
+    assert not lab.app.screenshots
+    first, second = (np.asarray(Image.open(path)) for path in sorted((tmp_path / "captures").glob("*.png")))
+    assert first.shape == second.shape == (300, 480, 3)
+    assert (first != second).any(axis=2).mean() > 0.02, "panels cover a part of one of them"
+
+
+def test_a_video_is_recorded_between_two_presses(make: Callable[..., Lab], tmp_path: Path) -> None:
+    lab = make()
+    lab.frame()
+    lab.press("f9")
+    assert lab.app.captures.recording is not None
+    for _ in range(20):
+        lab.frame()
+    assert lab.app.captures.recording == pytest.approx(21 / 60, abs=2 / 60)
+    lab.press("f9")
+    assert lab.app.captures.recording is None
+    (video,) = (tmp_path / "captures").glob("*.mp4")
+    lab.frame()
+    assert any(str(video) in words for words in lab.messages)
+    (shown,) = lab.app.renders.statuses()
+    assert (shown.name, shown.size, shown.state) == (video.name, (480, 300), "done")
+
+
+def test_another_scene_has_its_title_and_its_camera(make: Callable[..., Lab], tmp_path: Path) -> None:
+    lab = make()
+    assert pygame.display.get_caption()[0] == f"Polhode · {lab.session.scene.title}"
+    (tmp_path / "moon.toml").write_text('system = "gyroscope"\ntitle = "On the Moon"\n', encoding="utf-8")
+    lab.frame(FileDrop(str(tmp_path / "moon.toml")))
+    for _ in range(2000):
+        lab.frame(passed=1_000_000)
+        if lab.session.scene.title == "On the Moon":
+            break
+    lab.frame()
+    assert pygame.display.get_caption()[0] == "Polhode · On the Moon"
+    assert lab.app.opened is lab.session.simulation
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_first_start_is_greeted(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, first: bool) -> None:
+    lab = make()
+    greetings: list[None] = []
+    monkeypatch.setattr(settings, "first_start", lambda: first)
+    monkeypatch.setattr(type(lab.app.interface), "greet", lambda interface: greetings.append(None))
+    make()
+    assert len(greetings) == first
+
+
+def test_settings_changed_in_the_panels_are_used_and_saved(make: Callable[..., Lab]) -> None:
+    lab = make(look=lambda: (Settings(reduced_motion="off"), "settings: one entry is damaged"))
+    lab.frame()
+    assert "settings: one entry is damaged" in lab.messages
+    assert not lab.app._still
+    desk = lab.app.interface._desk
+    desk.settings = replace(desk.settings, reduced_motion="on")
+    lab.frame()
+    assert lab.app.look.reduced_motion == "on" and lab.app._still
+    assert settings.load()[0].reduced_motion == "on"
+
+
+def planted(*arguments: object, **more: object) -> Any:
+    raise ZeroDivisionError("planted here")
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "said"),
+    [("session", "advance", "the run, which is paused"), ("rig", "update", "the camera"), ("log", "write", "the log")],
+)
+def test_a_part_that_fails_is_said_and_the_window_goes_on(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, part: str, name: str, said: str
+) -> None:
+    lab = make()
+    lab.frame()
+    monkeypatch.setattr(type(getattr(lab.app, part)), name, planted)
+    for _ in range(3):
+        assert lab.frame()
+    assert sum(f"An error in {said}: ZeroDivisionError: planted here" in words for words in lab.messages) == 1
+    assert lab.session.simulation.paused is (part == "session")
+    file = app_module.fault_file()
+    assert "scene: fast-cone" in file.read_text("utf-8") and "quality: low" in file.read_text("utf-8")
+
+
+def test_a_picture_that_fails_again_is_shown_without_overlays(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make()
+    lab.frame()
+    assert lab.session.traces
+    right = lab.app.renderer.draw
+    monkeypatch.setattr(lab.app.renderer, "draw", planted)
+    lab.frame()
+    assert lab.session.traces, "once may be chance"
+    lab.frame()
+    assert not (lab.session.traces or lab.session.vectors)
+    monkeypatch.setattr(lab.app.renderer, "draw", right)
+    assert lab.frame() and lab.app.picture is not None
+
+
+def test_panels_that_fail_leave_the_picture_and_a_title_that_tells(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make()
+    lab.frame()
+    monkeypatch.setattr(lab.app.interface, "frame", planted)
+    lab.app.screenshots.append(app_module.Action.SCREENSHOT)
+    for _ in range(2):
+        lab.frame()
+    assert not lab.app.screenshots and "error" not in pygame.display.get_caption()[0]
+    lab.frame()
+    assert pygame.display.get_caption()[0] == f"Polhode: an error in the panels; see {app_module.fault_file()}"
+    before = lab.session.simulation.tick
+    lab.frame()
+    assert lab.session.simulation.tick > before
+
+
+def test_a_video_that_fails_ends_and_is_kept(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lab = make()
+    lab.frame()
+    lab.press("f9")
+    for _ in range(5):
+        lab.frame()
+    monkeypatch.setattr(type(lab.app.captures._video), "frame", planted)
+    lab.frame()
+    assert lab.app.captures.recording is None
+    assert len(list((tmp_path / "captures").glob("*.mp4"))) == 1
+
+
+def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:
+    lab = make()
+    assert lab.app._status([]).frames_per_second == 0.0, "nothing was measured"
+    for _ in range(70):
+        lab.frame(passed=20_000_000)
+    status = lab.app._status([])
+    assert status.frames_per_second == pytest.approx(50.0, rel=2e-3)
+    assert (status.pixel_ratio, status.renders, status.recording) == (1.0, (), None)
+    assert (status.quality, status.drawn) == ("low", str(lab.app.quality.drawn))
+
+
+def test_a_report_has_a_line_for_each_picture_and_one_for_a_rest(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("POLHODE_REPORT", str(tmp_path / "report"))
+    lab = make()
+    lab.frame(Key("v", True))
+    lab.frame(Key("v", False))
+
+    def lines() -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (tmp_path / "report").read_text("utf-8").splitlines()]
+
+    assert [(line["frame"], line["resting"], line["presses"]) for line in lines()] == [(1, False, 1), (2, False, 1)]
+    assert lines()[-1]["size"] == [480, 300] and not lines()[-1]["recording"] and lines()[-1]["tables"] == []
+    lab.press("space")
+    lab.settle()
+    for _ in range(5):
+        lab.frame()
+    rests = [line for line in lines() if line["resting"]]
+    assert len(rests) == 1 and rests[0] == lines()[-1], "one line says that it rests"
+
+
+def test_a_pass_takes_its_least_time(make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = make()
+    slept: list[float] = []
+    monkeypatch.setattr(app_module.time, "sleep", slept.append)
+    lab.app._wait(time.perf_counter_ns() + 1_000_000_000, MIN_FRAME)
+    assert 0.9 < slept.pop() < 1.01
+    lab.app._wait(time.perf_counter_ns() - MIN_FRAME, MIN_FRAME)
+    assert not slept, "it has taken long enough"

@@ -1,0 +1,277 @@
+"""What a page draws: its geometry read again, what its parts hang on, the shapes and spheres of its bodies."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from game.camera.camera import Camera
+from game.export.attachment import AT
+from game.export.exported_picture import (
+    EVERYWHERE,
+    Shown,
+    _attached,
+    _geometry,
+    _mirrored,
+    _spheres,
+    describe_picture,
+    frame_of,
+    further_points,
+    held_point,
+    look_models,
+    phase_of,
+    placed,
+    tensions_of,
+)
+from game.export.sections import Sections
+from game.looks import look_for
+from game.looks.generic import LastChange
+from game.looks.kit import shapes
+from game.model.frame import Instance, SceneFrame, Surroundings
+from game.model.material import Material
+from game.render.meshes.mesh_buffers import INSTANCE_FLOATS
+from game.session.open_scene import load
+from tests.game.export.test_pose_recording import columns, stored
+
+RANDOM = np.random.default_rng(12)
+VIEW = Camera((0.0, 0.0, 1.0), 1.0).view(16 / 9)
+
+
+def shown(system, **initial):
+    y = memoryview(system.replace(initial=initial).start() if initial else system.start())
+    return Shown(system, y, VIEW, LastChange(y, 0.0))
+
+
+@pytest.fixture(scope="module")
+def double():
+    system = load("double-pendulum").simulation().system
+    names = [variable.name for variable in system.entries()]
+    turns = RANDOM.uniform(-2.0, 2.0, (6, 2))
+    return system, look_for(system), [shown(system, **{names[0]: a, names[1]: b}) for a, b in turns]
+
+
+def placement(rotation, place):
+    model = np.eye(4)
+    model[:3, :3], model[3, :3] = rotation, place
+    return model
+
+
+def turned():
+    q, _ = np.linalg.qr(RANDOM.normal(size=(3, 3)))
+    return q * np.sign(np.linalg.det(q))
+
+
+BODIES = [[placement(turned(), RANDOM.normal(size=3)) for _ in range(2)] for _ in range(5)]
+
+
+def test_a_body_is_where_its_look_lifts_it_to(double):
+    system, look, states = double
+    models = look_models(look, states[0])
+    bodies, traces = system.bodies(states[0].y), system.traces(states[0].y)
+    assert len(models) == len(bodies) + len(traces)
+    for model, body in zip(models, bodies, strict=False):
+        point = np.array([0.1, 0.2, 0.3])
+        world = look.to_world(np.asarray(body.position) + np.asarray(body.rotation) @ point)
+        assert [*point, 1.0] @ model == pytest.approx([*world, 1.0])
+    for model, place in zip(models[len(bodies) :], traces.values(), strict=True):
+        assert np.array_equal(model[:3, :3], np.eye(3)) and model[3, :3] == pytest.approx(
+            look.to_world(np.asarray(place))
+        )
+    assert np.array_equal(placed(look, np.zeros(3), np.eye(3))[3, :3], look.to_world(np.zeros(3)))
+
+
+def test_a_frame_has_all_scenery_and_the_view_that_was_asked_for(double):
+    _, look, states = double
+    away = Camera((900.0, 0.0, 1.0), 0.1).view(16 / 9)
+    frames = [frame_of(look, each, overlays=False) for each in (states[0], states[0]._replace(view=away))]
+    assert len(frames[0].instances) == len(frames[1].instances) and EVERYWHERE > 1e6
+    assert [frame.view for frame in frames] == [states[0].view, away]
+    assert not any(frame.labels or frame.arrows for frame in frames)
+
+
+def test_the_phase_of_a_state_are_its_discrete_variables():
+    system = load("bent-beam").simulation().system
+    start = shown(system)
+    assert phase_of(system, start.y) == tuple(start.y[k] for k in system.places("discrete")) != ()
+
+
+def test_a_point_is_held_by_a_body_by_the_world_or_above_a_body():
+    local = np.array([0.1, -0.2, 0.3])
+    on_second = [([*local, 1.0] @ state[1])[:3] for state in BODIES]
+    assert held_point(on_second, BODIES) == pytest.approx([1, *local])
+    assert held_point([local] * 5, BODIES) == pytest.approx([-1, *local])
+    above = [[*state[0][3, :2], 1.5] for state in BODIES]
+    assert held_point(above, BODIES) == [0, 0.0, 0.0, 0.0, 1.5]
+    for wrong in (0, 1, 2):
+        moved = np.array(above)
+        moved[2, wrong] += 1e-3
+        assert held_point(moved, BODIES) is None
+    assert held_point([[*state[1][3, :2], 1.5] for state in BODIES], BODIES) is None, "above the first body alone"
+
+
+@pytest.mark.parametrize(
+    "mesh", [shapes.sphere(0.3), shapes.lathe([(0.1, 0.0), (0.3, 0.5), (0.1, 0.6)], [Material.BRASS, Material.IVORY])]
+)
+def test_a_mesh_is_read_again(mesh):
+    sections = Sections()
+    found = _geometry(mesh, sections)
+    rows, error = columns(sections, found["vertices"])
+    assert (np.abs(rows - mesh.vertices)[:, :3] <= error[:3] + 1e-9).all() and np.abs(rows - mesh.vertices)[
+        :, 3:6
+    ].max() < 2e-3
+    assert np.array_equal(np.rint(rows[:, 8]), mesh.vertices[:, 8])
+    planes = stored(sections, found["triangles"]).reshape(3, -1).astype(int)
+    folded = planes[0] + 256 * planes[1] + 65536 * planes[2]
+    indices = np.cumsum(np.where(folded % 2 == 1, -(folded + 1) // 2, folded // 2))
+    expected = {tuple(each) for each in mesh.indices.reshape(-1, 3).tolist()}
+    triangles = indices.reshape(-1, 3)
+    assert {tuple(each) for each in triangles.tolist()} == expected and len(triangles) == len(expected)
+    assert sum(length for _, _, length in found["parts"]) == len(indices)
+    for kind, first, length in found["parts"]:
+        own = set(mesh.vertices[indices[first : first + length], 8].astype(int).tolist())
+        assert kind is None or kind in own
+
+
+def frames_with(spheres=None, mirrored=None, stage=Surroundings.STUDIO):
+    """Frames at the states of `BODIES` with the spheres and the mirrored shapes that a state has."""
+    frames = []
+    for state in BODIES:
+        frame = SceneFrame(VIEW, np.zeros(3, np.float32), 1.0, stage=stage)
+        if spheres:
+            frame.occluders = np.array(spheres(state), np.float32)
+        if mirrored:
+            frame.mirrored = np.array(mirrored(state), np.float32)
+        frames.append(frame)
+    return frames
+
+
+def test_spheres_that_shade_the_floor_hang_on_bodies():
+    local = np.array([0.1, -0.2, 0.3, 1.0])
+    look = look_for(load("double-pendulum").simulation().system)
+    frames = frames_with(lambda state: [
+        [*(local @ state[1])[:3], 0.25], [*RANDOM.normal(size=3), 0.5], [1.0, 2.0, 3.0, 0.75],
+    ])  # fmt: skip
+    on_body, still = _spheres(look, frames, BODIES)
+    assert on_body == pytest.approx([1, *local[:3], 0.25], abs=1e-5) and still == [-1, 1.0, 2.0, 3.0, 0.75]
+    frames[3].occluders = frames[3].occluders[:1]
+    assert len(_spheres(look, frames, BODIES)) == 1, "what a state has not is none"
+
+
+def test_mirrored_shapes_hang_at_both_ends():
+    ends = np.array([[0.1, 0.0, 0.0, 1.0], [0.0, 0.2, 0.3, 1.0]])
+
+    def shapes_at(state):
+        rod = [[*(ends[0] @ state[0])[:3], 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
+        free = [[*RANDOM.normal(size=3), 0.25], [*(ends[1] @ state[1])[:3], 0.5], [0.9, 0.8, 0.7, 0.0]]
+        return [rod, free]
+
+    found, counts = _mirrored(frames_with(mirrored=shapes_at), BODIES)
+    assert len(found) == 1 and sum(counts.values()) == 1
+    assert [end[0] for end in found[0]["ends"]] == [0, 1]
+    assert [end[1:] for end in found[0]["ends"]] == [pytest.approx(end[:3], abs=1e-5) for end in ends.tolist()]
+    assert (found[0]["radius"], found[0]["width"]) == (0.25, 0.5)
+    assert found[0]["color"] == pytest.approx([0.9, 0.8, 0.7])
+    assert _mirrored(frames_with(mirrored=shapes_at, stage=Surroundings.FIELD), BODIES)[0] == [], "none on a meadow"
+
+
+@pytest.fixture(scope="module")
+def picture(double):
+    _, look, states = double
+    sections = Sections()
+    return describe_picture(look, states[:4], states[4:], [], False, sections), sections
+
+
+def test_each_instance_is_in_one_mesh_and_hangs_as_it_is_drawn(double, picture):
+    _, look, states = double
+    (found, sections) = picture
+    frames = [frame_of(look, state, overlays=False) for state in states]
+    every = sorted(k for mesh in found.described["meshes"] for k in mesh["index"])
+    assert every == list(range(len(frames[0].instances))) and found.moving == {} and found.left_out == []
+    kinds = set()
+    for mesh in found.described["meshes"]:
+        assert len(stored(sections, mesh["rows"])) == INSTANCE_FLOATS * len(mesh["index"])
+        for k, hung in zip(mesh["index"], mesh["hung"], strict=True):
+            models = np.array([np.asarray(frame.instances[k].model, float) for frame in frames])
+            assert (hung["kind"] == 0) == (np.ptp(models, axis=0).max() < 1e-4)
+            kinds.add(hung["kind"])
+            if hung["kind"] == 1:
+                bodies = [look_models(look, state)[hung["body"]] for state in states]
+                local = np.array([model @ np.linalg.inv(body) for model, body in zip(models, bodies, strict=True)])
+                assert np.ptp(local, axis=0).max() < 1e-4
+            assert "own" not in hung and "tension" not in hung
+    assert {0, 1} <= kinds
+
+
+def test_what_a_page_says_of_its_scene(double, picture):
+    _, look, states = double
+    described = picture[0].described
+    frame = frame_of(look, states[0], overlays=False)
+    assert described["stage"] == int(frame.stage) and described["bright"] == frame.bright
+    assert described["radius"] == float(frame.radius) and described["lift"] == float(look.lift)
+    assert described["middle"] == [float(x) for x in look.focus]
+    assert described["focus"] == pytest.approx([-1, *map(float, frame.focus)], abs=1e-5)
+    assert described["tints"] is None and described["curves"] == described["dots"] == []
+    numbers = [
+        n
+        for mesh in described["meshes"]
+        for group in ("draw", "mirror", "polished")
+        for n in mesh.get(group, {}).values()
+    ]
+    assert numbers and max(numbers) < len(described["programs"])
+    sheets = described["sheets"]
+    assert set(sheets) == {"sky", "grid", "floor"} and len(sheets["floor"]) == 2
+    floor = [described["programs"][each["program"]][1] for each in sheets["floor"]]
+    assert ["#define IMAGE 1" in each for each in floor] == [False, True] and all(
+        "#define INNER 1" in each for each in floor
+    )
+    opaque = [mesh for mesh in described["meshes"] if "draw" in mesh]
+    assert all("mirror" in mesh for mesh in opaque), "the lacquer of the table mirrors them"
+    for mesh in opaque:
+        for number in mesh["draw"].values():
+            assert "#define MIRROR 0" in described["programs"][number][1]
+        for number in mesh["mirror"].values():
+            assert "#define MIRROR 1" in described["programs"][number][1]
+    for name, flat, tube in (("ribbon", 0, 0), ("line", 1, 0), ("tube", 1, 1)):
+        text = described["programs"][described[name]][1]
+        assert "#define HDR 0" in text
+        assert f"#define FLAT {flat}" in text and f"#define TUBE {tube}" in text
+    assert math.isclose(described["reach"], 1.0) and described["shadow"] > 0
+
+
+def test_what_comes_with_other_starts_only_hangs_so_in_its_own_run(double):
+    system, _, states = double
+    other = look_for(system)
+    frame = other.frame
+
+    def moved(of, y, view, time):
+        found = frame(of, y, view, time)
+        if bytes(y) == bytes(states[-1].y):
+            model = np.array(found.instances[0].model)
+            model[3, 0] += 0.7
+            found.instances[0] = type(found.instances[0])(found.instances[0].mesh, model)
+        return found
+
+    other.frame = moved
+    found = describe_picture(other, states[:4], states[4:], [], False, Sections())
+    own = {
+        k: hung.get("own", False)
+        for mesh in found.described["meshes"]
+        for k, hung in zip(mesh["index"], mesh["hung"], strict=True)
+    }
+    assert own[0] and sum(own.values()) == 1
+    assert describe_picture(other, states, [], [], False, Sections()).moving, "in its own run it moves"
+
+
+@pytest.mark.parametrize(("mesh", "ball"), [(shapes.sphere(0.3), True), (shapes.cylinder(0.3, 1.0), False)])
+def test_a_ball_may_turn_at_its_place(double, mesh, ball):
+    """However it is turned it looks the same, unless it is painted."""
+    seen = [Instance(mesh, placement(turned(), state[1][3, :3]).astype(np.float32)) for state in BODIES]
+    assert (_attached(seen, double[2][:5], BODIES, 5).kind == AT) == ball
+
+
+def test_a_system_without_poses_has_neither_further_points_nor_tensions():
+    system = SimpleNamespace(has_pose=False)
+    assert further_points(system, memoryview(b"")).shape == (0, 3) and tensions_of(system, memoryview(b"")).shape == (
+        0,
+    )
