@@ -18,6 +18,7 @@ from physics.compiled.kernel_values import (
     NOTHING,
     REAL,
     ROW,
+    TYPES,
     WHOLE,
     Group,
     Number,
@@ -226,36 +227,36 @@ def _one_passed(writer: Any, node: ast.Call, kind: str, value: Value) -> Any:
     return value.place
 
 
-def through_address(*kinds: str, answers: bool = False) -> Callable[..., Value]:
-    """Return what writes a call of the function whose address is the first argument; answers: with a whole number.
+def through_address(*kinds: str, answers: str = "") -> Callable[..., Value]:
+    """Return what writes a call of the function whose address is the first argument.
 
-    kinds: of the other arguments, kinds of numbers or `ROW`.
+    kinds: of the other arguments, kinds of numbers or `ROW`; answers: the kind of number that it returns, "": none.
     """
 
     def write(writer: Any, node: ast.Call, address: Value, *arguments: Value) -> Value:
         values = _passed(writer, node, kinds, arguments)
-        kind = ir.FunctionType(INTEGER if answers else ir.VoidType(), [value.type for value in values])
+        kind = ir.FunctionType(TYPES.get(answers, ir.VoidType()), [value.type for value in values])
         place = writer.build.inttoptr(writer.number(address, WHOLE, node), kind.as_pointer())
         answer = writer.build.call(place, values)
-        return whole(answer) if answers else NOTHING
+        return Number(answers, answer) if answers else NOTHING
 
     return write
 
 
-def linked(symbol: str, *kinds: str, unused: int = 0, answers: bool = False) -> Callable[..., Value]:
-    """Return what writes a call of a function by its symbol, without the first arguments; answers: with a double.
+def linked(symbol: str, *kinds: str, unused: int = 0, answers: str = "") -> Callable[..., Value]:
+    """Return what writes a call of a function by its symbol, without the first arguments.
 
-    kinds: of the other arguments, kinds of numbers or `ROW`.
+    kinds, answers: as for `through_address`.
     """
 
     def write(writer: Any, node: ast.Call, *arguments: Value) -> Value:
         values, module = _passed(writer, node, kinds, arguments[unused:]), writer.program.module
         function = module.globals.get(symbol)
         if function is None:
-            kind = ir.FunctionType(DOUBLE if answers else POINTER, [value.type for value in values])
+            kind = ir.FunctionType(TYPES.get(answers, POINTER), [value.type for value in values])
             function = ir.Function(module, kind, symbol)
         answer = writer.build.call(function, values)
-        return real(answer) if answers else NOTHING
+        return Number(answers, answer) if answers else NOTHING
 
     return write
 
