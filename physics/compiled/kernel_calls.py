@@ -20,16 +20,16 @@ from physics.compiled.kernel_values import (
     ROW,
     TYPES,
     WHOLE,
+    Buffer,
     Group,
     Number,
-    Row,
     Value,
     constant,
     real,
     shape_of,
     truth,
     whole,
-)  # fmt: skip
+)
 from physics.core import events, series
 from physics.core.integrator import call
 from physics.core.scratch import scratch
@@ -55,17 +55,20 @@ class Written:
 def call_of(writer: Any, node: ast.Call, function: Any, arguments: list[Value]) -> Value:
     """Return the result of a call of a function that is known while compiling."""
     if isinstance(function, Written):
-        return function.write(writer, node, *arguments)
+        written: Value = function.write(writer, node, *arguments)
+        return written
     if isinstance(function, types.FunctionType | types.BuiltinFunctionType | type):
         if function in writer.program.replaced:
-            return writer.program.replaced[function](writer, node, *arguments)
+            replaced: Value = writer.program.replaced[function](writer, node, *arguments)
+            return replaced
         if function in BUILT_IN:
             try:
                 return BUILT_IN[function](writer, node, *arguments)
             except TypeError:
                 raise writer.refuse(node, f"`{ast.unparse(node)[:60]}`", "pass other arguments") from None
     if isinstance(function, types.FunctionType):
-        return writer.called(function, arguments, node)
+        called: Value = writer.called(function, arguments, node)
+        return called
     cure = "call physics.maths.trig" if getattr(function, "__module__", "") == "math" else LISTED
     raise writer.refuse(node, f"a call of `{ast.unparse(node.func)}`", cure)
 
@@ -127,7 +130,7 @@ def _to_truth(writer: Any, node: ast.Call, x: Value) -> Value:
 def _length(writer: Any, node: ast.Call, x: Value) -> Value:
     if isinstance(x, Group):
         return constant(len(x.items))
-    if isinstance(x, Row):
+    if isinstance(x, Buffer):
         return whole(x.length)
     raise writer.refuse(node, f"`{ast.unparse(node)[:60]}`", "take the length of buffers and tuples alone")
 
@@ -153,16 +156,16 @@ def _on_stack(writer: Any, node: ast.Call, n: Value) -> Value:
     """Return n doubles on the stack."""
     length = writer.number(n, WHOLE, node)
     build = writer.start if isinstance(length, ir.Constant) else writer.build
-    return Row(build.alloca(DOUBLE, size=length), length)
+    return Buffer(build.alloca(DOUBLE, size=length), length)
 
 
 def _factor_rows(writer: Any, node: ast.Call, n: Value) -> Value:
     """Return n doubles on the stack, for vectors."""
     length = writer.number(n, WHOLE, node)
-    return Row(vector_sums.factor_rows(writer.build, length), length)
+    return Buffer(vector_sums.factor_rows(writer.build, length), length)
 
 
-def _store_factors(writer: Any, node: ast.Call, w: Row, order: Value, factors: Group) -> Value:
+def _store_factors(writer: Any, node: ast.Call, w: Buffer, order: Value, factors: Group) -> Value:
     """Write a row in vectors."""
     numbers = [writer.number(each, REAL, node) for each in factors.items]
     row = ir.Constant(ir.ArrayType(DOUBLE, len(numbers)), ir.Undefined)
@@ -172,7 +175,7 @@ def _store_factors(writer: Any, node: ast.Call, w: Row, order: Value, factors: G
     return NOTHING
 
 
-def _sum_products(writer: Any, node: ast.Call, w: Row, order: Value, width: Number) -> Value:
+def _sum_products(writer: Any, node: ast.Call, w: Buffer, order: Value, width: Number) -> Value:
     """Sum products in vectors."""
     vector_sums.sum_products(writer.build, w.place, writer.number(order, WHOLE, node), width=width.literal)
     return NOTHING
@@ -182,12 +185,12 @@ def _buffer_at(writer: Any, node: ast.Call, address: Value, first: Value, length
     """Return `length` doubles from the index `first` of the buffer at an address on."""
     build = writer.build
     place = build.inttoptr(writer.number(address, WHOLE, node), POINTER)
-    return Row(build.gep(place, [writer.number(first, WHOLE, node)]), writer.number(length, WHOLE, node))
+    return Buffer(build.gep(place, [writer.number(first, WHOLE, node)]), writer.number(length, WHOLE, node))
 
 
-def _lane_of(writer: Any, node: ast.Call, row: Row, lane: Value, lanes: Value) -> Value:
+def _lane_of(writer: Any, node: ast.Call, row: Buffer, lane: Value, lanes: Value) -> Value:
     """Return what belongs to one copy in a buffer of several side by side, whose length is that of one."""
-    return Row(
+    return Buffer(
         writer.build.gep(row.place, [writer.number(lane, WHOLE, node)]), row.length, writer.number(lanes, WHOLE, node)
     )
 
@@ -206,7 +209,8 @@ def number_of_variables(build: Any) -> Any:
     return build.load(place)
 
 
-buffer_at, lane_of, variables, on_stack = map(Written, (_buffer_at, _lane_of, _variables, _on_stack))
+buffer_at, lane_of = Written(_buffer_at), Written(_lane_of)
+variables, on_stack = Written(_variables), Written(_on_stack)
 
 
 # Calls through addresses and symbols ----------------------------------------------------------------------
@@ -222,7 +226,7 @@ def _passed(writer: Any, node: ast.Call, kinds: tuple[str, ...], arguments: tupl
 def _one_passed(writer: Any, node: ast.Call, kind: str, value: Value) -> Any:
     if kind != ROW:
         return writer.number(value, kind, node)
-    if not isinstance(value, Row) or value.stride is not None:
+    if not isinstance(value, Buffer) or value.stride is not None:
         raise writer.refuse(node, f"`{ast.unparse(node)[:60]}`", "pass a buffer")
     return value.place
 

@@ -25,8 +25,8 @@ from physics.compiled.kernel_values import (
     NOTHING,
     REAL,
     WHOLE,
+    Buffer,
     Group,
-    Row,
     Shape,
     Value,
     assembled,
@@ -36,7 +36,7 @@ from physics.compiled.kernel_values import (
     shape_of,
     types_of,
     whole,
-)  # fmt: skip
+)
 
 RESULT = "return"
 """The name of a function's result among its variables; it is no name of Python."""
@@ -81,9 +81,9 @@ class Program:
         inlined = (caller is None or caller.inlined) and function not in self.apart
         key = (function, shapes, inlined)
         if key not in self._made:
-            self._made[key] = None
-            self._made[key] = self._written(function, shapes, inlined)
-            self._results[function] = self._made[key].result
+            self._made[key] = None  # while it is written
+            written = self._made[key] = self._written(function, shapes, inlined)
+            self._results[function] = written.result
         made = self._made[key]
         if made is None:
             raise caller.refuse(node, f"`{function.__name__}`, which calls itself", "write a loop")
@@ -248,9 +248,9 @@ class FunctionWriter(ExpressionWriter):
         else:
             raise self.refuse(target, f"an assignment to `{ast.unparse(target)}`", "assign numbers one by one")
 
-    def _buffer(self, target: ast.Subscript) -> Row:
+    def _buffer(self, target: ast.Subscript) -> Buffer:
         row = self.value(target.value)
-        if not isinstance(row, Row) or isinstance(target.slice, ast.Slice):
+        if not isinstance(row, Buffer) or isinstance(target.slice, ast.Slice):
             said = f"an assignment to `{ast.unparse(target)}`"
             raise self.refuse(target, said, "write the numbers of a buffer one by one")
         return row

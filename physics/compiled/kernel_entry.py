@@ -28,7 +28,7 @@ from physics.compiled.kernel_calls import (
     on_stack,
     through_address,
     variables,
-)  # fmt: skip
+)
 from physics.compiled.kernel_compiler import Program
 from physics.compiled.kernel_texts import VARIABLES, KernelText
 from physics.compiled.kernel_values import (
@@ -38,14 +38,14 @@ from physics.compiled.kernel_values import (
     ROW,
     TYPES,
     WHOLE,
+    Buffer,
     Fields,
-    Row,
     Value,
     parts_of,
     real,
     shape_of,
     whole,
-)  # fmt: skip
+)
 from physics.core import events
 from physics.core.driver_arguments import FIELDS, STEADY_GUARDS
 from physics.core.driver_arguments import REAL as REAL_FIELD
@@ -207,7 +207,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelTex
                     done = ticks
                     break
             least = min(least, done)
-        return least
+        return int(least)
 
     return _emitted(run, (RECORD,), WHOLE, vectors, apart={kernel, events.step_with_events}, alone=ALONE)
 
@@ -220,7 +220,7 @@ def _plain(kernel: Callable[..., int]) -> Callable[..., int]:
         rate: int, settle: int, guards: int, jump: int, t: float, h: float, y: Any, p: Any, s: Any, w: Any, memory: Any,
         lanes: int, number: int, log: Any,
     ) -> int:  # fmt: skip
-        valid = kernel(rate, t, h, 1, y, p, s, w, lanes)  # type: ignore[arg-type]
+        valid = kernel(rate, t, h, 1, y, p, s, w, lanes)
         if valid == 0:
             return why(w)
         if settle != 0:
@@ -334,7 +334,7 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
             if guard != 0:
                 good[i] = state[i]
             state[i] = y[i]
-        return given.ticks
+        return int(given.ticks)
 
     return _emitted(run, (RECORD,), WHOLE, replaced={call: linked("rate", *RATE_KINDS, unused=1)})
 
@@ -369,9 +369,9 @@ def _emitted(
 def _argument(build: Any, kind: str, code: Any) -> Value:
     """Return an argument as the sources see it."""
     if kind == STATE:
-        return Row(code, number_of_variables(build))
+        return Buffer(code, number_of_variables(build))
     if kind == CONSTANTS:
-        return Row(code, INTEGER(MAX_CONSTANTS))
+        return Buffer(code, INTEGER(MAX_CONSTANTS))
     if kind == RECORD:
         return Fields({name: _field(build, code, place) for place, (name, *_) in enumerate(FIELDS)})
     return real(code) if kind == TIME else whole(code)

@@ -23,12 +23,12 @@ from physics.compiled.kernel_values import (
     ROW,
     TRUTH,
     WHOLE,
+    Buffer,
     Fields,
     Group,
     Known,
     Mismatch,
     Number,
-    Row,
     Shape,
     Value,
     assembled,
@@ -40,7 +40,7 @@ from physics.compiled.kernel_values import (
     truth,
     types_of,
     whole,
-)  # fmt: skip
+)
 
 FOLDED = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.BitAnd: operator.and_,
@@ -134,8 +134,8 @@ class ExpressionWriter:
             return value if value.kind == shape else Number(shape, self.number(value, shape, node))
         if isinstance(value, Group):
             return Group(tuple(self.fitted(a, b, node) for a, b in zip(value.items, shape[1:], strict=True)))
-        if isinstance(value, Row) and shape == (ROW, True) and value.stride is None:
-            return Row(value.place, value.length, INTEGER(1))
+        if isinstance(value, Buffer) and shape == (ROW, True) and value.stride is None:
+            return Buffer(value.place, value.length, INTEGER(1))
         return value
 
     def together(self, one: Shape, other: Shape, node: ast.AST) -> Shape:
@@ -173,7 +173,8 @@ class ExpressionWriter:
         write = EXPRESSIONS.get(type(node))
         if write is None:
             raise self.outside(node)
-        return write(self, node)
+        found: Value = write(self, node)
+        return found
 
     def outside(self, node: ast.AST) -> Refused:
         """Return the error for a construct outside the subset."""
@@ -372,7 +373,7 @@ class ExpressionWriter:
         owner = self.value(node.value)
         if isinstance(node.slice, ast.Slice):
             return self._part(owner, node.slice, node)
-        if isinstance(owner, Row):
+        if isinstance(owner, Buffer):
             return real(self.build.load(self.place(owner, node.slice)))
         if not isinstance(owner, Group):
             raise self.refuse(node, f"`{ast.unparse(node)[:60]}`", "take items of buffers and tuples alone")
@@ -380,7 +381,8 @@ class ExpressionWriter:
         if isinstance(index, Number) and index.literal is not None:
             if not -len(owner.items) <= index.literal < len(owner.items):
                 raise self.refuse(node, f"`{ast.unparse(node)}` of a tuple of {len(owner.items)}", "take another item")
-            return owner.items[index.literal]
+            item: Value = owner.items[index.literal]
+            return item
         at = self._counted(self.number(index, WHOLE, node), INTEGER(len(owner.items)))
         found, shape = owner.items[-1], shape_of(owner.items[-1])
         for each in owner.items:
@@ -392,7 +394,7 @@ class ExpressionWriter:
             found = assembled(shape, iter([self.build.select(test, a, b) for a, b in zip(here, there, strict=True)]))
         return found
 
-    def place(self, row: Row, node: ast.expr) -> Any:
+    def place(self, row: Buffer, node: ast.expr) -> Any:
         """Return the address of an item of a buffer."""
         index = self.value(node)
         at = self.number(index, WHOLE, node)
@@ -402,7 +404,7 @@ class ExpressionWriter:
             at = self._counted(at, row.length)
         return self.build.gep(row.place, [self._apart(row, at)], inbounds=True)
 
-    def _apart(self, row: Row, count: Any) -> Any:
+    def _apart(self, row: Buffer, count: Any) -> Any:
         return count if row.stride is None else self.build.mul(count, row.stride, flags=["nsw"])
 
     def _counted(self, at: Any, length: Any) -> Any:
@@ -421,14 +423,14 @@ class ExpressionWriter:
             if literals[0] is None or (high is not None and literals[1] is None):
                 raise self.refuse(node, f"`{ast.unparse(node)[:60]}` of a tuple", "use constants as bounds")
             return Group(owner.items[literals[0] : literals[1]])
-        if not isinstance(owner, Row):
+        if not isinstance(owner, Buffer):
             raise self.outside(node)
         first = self._bound(low, owner.length, node)
         last = owner.length if high is None else self._bound(high, owner.length, node)
         length = self.build.sub(last, first)
         if high is not None:
             length = self._least(length, INTEGER(0), ">")
-        return Row(self.build.gep(owner.place, [self._apart(owner, first)]), length, owner.stride)
+        return Buffer(self.build.gep(owner.place, [self._apart(owner, first)]), length, owner.stride)
 
     def _bound(self, bound: Value, length: Any, node: ast.AST) -> Any:
         at = self.number(bound, WHOLE, node)

@@ -43,7 +43,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Buffer:
     """A buffer of doubles: pointer, length, and the distance of two of them (None: 1)."""
 
     place: Any
@@ -73,7 +73,7 @@ class Known:
         return hash(id(self.value))
 
 
-Value = Number | Group | Row | Fields | Known
+Value = Number | Group | Buffer | Fields | Known
 NOTHING = Known(None)
 """What a function without a result returns."""
 
@@ -112,7 +112,7 @@ def shape_of(value: Value) -> Shape:
         return value.kind
     if isinstance(value, Group):
         return (GROUP, *map(shape_of, value.items))
-    if isinstance(value, Row):
+    if isinstance(value, Buffer):
         return (ROW, value.stride is not None)
     if isinstance(value, Fields):
         return (FIELDS, *((name, shape_of(each)) for name, each in value.values.items()))
@@ -125,7 +125,7 @@ def parts_of(value: Value) -> list[Any]:
         return [value.code]
     if isinstance(value, Group):
         return [part for each in value.items for part in parts_of(each)]
-    if isinstance(value, Row):
+    if isinstance(value, Buffer):
         return [value.place, value.length, *([] if value.stride is None else [value.stride])]
     if isinstance(value, Fields):
         return [part for each in value.values.values() for part in parts_of(each)]
@@ -156,7 +156,7 @@ def assembled(shape: Shape, parts: Iterator[Any]) -> Value:
     if word == GROUP:
         return Group(tuple(assembled(each, parts) for each in rest))
     if word == ROW:
-        return Row(next(parts), next(parts), next(parts) if rest[0] else None)
+        return Buffer(next(parts), next(parts), next(parts) if rest[0] else None)
     return Fields({name: assembled(each, parts) for name, each in rest})
 
 
