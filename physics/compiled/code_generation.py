@@ -12,7 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from physics.compiled.code_cache import ObjectCode
-from physics.compiled.kernel_texts import VARIABLES, KernelText
+from physics.compiled.kernel_text import VARIABLES, KernelText
 
 DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
 SCOPE = re.compile(r'!"_Z[^"]*"')

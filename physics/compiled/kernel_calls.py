@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from physics.compiled import vector_sums
-from physics.compiled.kernel_texts import VARIABLES
+from physics.compiled.kernel_text import VARIABLES
 from physics.compiled.kernel_values import (
     DOUBLE,
     INTEGER,

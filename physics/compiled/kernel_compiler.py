@@ -116,7 +116,8 @@ def tree_of(function: Any) -> ast.FunctionDef:
     code = function.__code__
     lines = linecache.getlines(code.co_filename)
     last = max(end or 0 for _, end, *_ in code.co_positions())
-    for text in ("".join(lines[code.co_firstlineno - 1 : last]), _block(function)):
+    for source in (lambda: "".join(lines[code.co_firstlineno - 1 : last]), lambda: _block(function)):
+        text = source()
         try:
             tree = ast.parse("if True:\n" + text if text[:1].isspace() else text)
         except SyntaxError:
@@ -129,6 +130,7 @@ def tree_of(function: Any) -> ast.FunctionDef:
 
 
 def _block(function: Any) -> str:
+    """Return the source of a function that ends with lines without code; slower."""
     try:
         return inspect.getsource(function)
     except OSError:

@@ -30,7 +30,7 @@ from physics.compiled.kernel_calls import (
     variables,
 )
 from physics.compiled.kernel_compiler import Program
-from physics.compiled.kernel_texts import VARIABLES, KernelText
+from physics.compiled.kernel_text import VARIABLES, KernelText
 from physics.compiled.kernel_values import (
     DOUBLE,
     INTEGER,
