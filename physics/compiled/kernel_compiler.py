@@ -114,10 +114,8 @@ def _likely_result(tree: ast.FunctionDef) -> Shape:
 def tree_of(function: Any) -> ast.FunctionDef:
     """Return the parsed source of a function, with the numbers of its lines; raises Refused."""
     code = function.__code__
-    lines = linecache.getlines(code.co_filename)
-    last = max(end or 0 for _, end, *_ in code.co_positions())
-    for source in (lambda: "".join(lines[code.co_firstlineno - 1 : last]), lambda: _block(function)):
-        text = source()
+    for read in (_lines, _block):
+        text = read(function)
         try:
             tree = ast.parse("if True:\n" + text if text[:1].isspace() else text)
         except SyntaxError:
@@ -127,6 +125,13 @@ def tree_of(function: Any) -> ast.FunctionDef:
         if found is not None:
             return found
     raise Refused(f"{_file(function)}:{code.co_firstlineno}: no source of {function.__qualname__}: define it with def")
+
+
+def _lines(function: Any) -> str:
+    """Return the lines of a source from its first to the last that became code."""
+    code = function.__code__
+    last = max(end or 0 for _, end, *_ in code.co_positions())
+    return "".join(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : last])
 
 
 def _block(function: Any) -> str:
