@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
 from physics.core.system import POSE_CODE, System
 from physics.types import Floats
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 MIN_VECTOR_VARIABLES = 64
 """Number of variables from which vector instructions pay off; they make shorter states slower."""
@@ -507,14 +510,22 @@ class CompileThread:
             self._thread = None
             return None
 
-    def _fill(self, shape: CompileKey) -> None:
-        """Compile what is missing into the cache in another process; in this one it would make pictures stutter."""
-        if not _can_be_kept(shape) or all(code_cache.read(unit.name) for unit in units_of(shape)):
-            return
+    def _fill(self, shape: CompileKey) -> Popen[bytes] | None:
+        """Compile what is missing into the cache in another process; in this one it would make pictures stutter.
+
+        Return that process as soon as the pair is there; what draws and measures follows.
+        """
+        if not _can_be_kept(shape) or _is_cached(shape):
+            return None
         other = helper_process.start(COMPILE_COMMAND, shape)
+        self._await(other, partial(_is_cached, shape))
+        return other
+
+    def _await(self, other: Popen[bytes], enough: Callable[[], bool]) -> None:
+        """Wait for another process to end, or to do enough; end it with the program."""
         from subprocess import TimeoutExpired
 
-        while other.poll() is None:
+        while other.poll() is None and not enough():
             if not threading.main_thread().is_alive():
                 other.terminate()
             with suppress(TimeoutExpired):
@@ -525,10 +536,13 @@ class CompileThread:
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
             while shape := self._next():
+                other = None
                 with suppress(Exception):  # without another process the pair is compiled in this one
-                    self._fill(shape)
+                    other = self._fill(shape)
                 with suppress(Unavailable):
                     compiled_run(shape)
+                if other is not None:
+                    self._await(other, lambda: False)
                 with suppress(Exception):  # without it CPython draws
                     load_pose(shape.system, shape.n)
                 with suppress(Exception):  # without it CPython reads values
@@ -558,6 +572,11 @@ COMPILE_COMMAND = "from physics.compiled import native; native.compile_from_stdi
 
 def _names(shape: CompileKey) -> list[str]:
     return [part.name for part in units_of(shape)]
+
+
+def _is_cached(shape: CompileKey) -> bool:
+    """Return whether all machine code of a pair is in the cache."""
+    return all(code_cache.read(unit.name) for unit in units_of(shape))
 
 
 def _can_be_kept(shape: CompileKey) -> bool:
