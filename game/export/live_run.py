@@ -39,7 +39,7 @@ REACH = 4.0
 
 def can_live(system: System) -> bool:
     """Return whether a page can compute what is shown of a system: it has the kernel `pose`."""
-    return bool(getattr(system, "has_pose", False))
+    return system.has_pose
 
 
 def describe_live(simulation: Simulation, look: Look[Any], sections: Sections) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import base64
 import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,6 +122,20 @@ def _made(scene: Scene, progress: Progress) -> tuple[bytes, bool, list[str], boo
     return _page(scene, described, sections, poster), live, left_out, poster is not None
 
 
+def _left_out_of(scene: Scene, system: System, live: bool) -> Iterator[str]:
+    """Yield what a page leaves out of what a scene asks for."""
+    overlays = scene.overlays.shown()
+    asked = {
+        later("sliders of further initial values"): live and len(entries(system)) < len(system.entries()),
+        later("the ghosts of other methods"): scene.duel,
+        later("the measured motion"): scene.measured is not None,
+        later("the ensemble"): scene.ensemble.copies,
+        later("the phase sculpture"): overlays["sculpture"],
+        later("the second picture"): overlays["body_view"] or overlays["binet"],
+    }
+    return (words for words, is_asked in asked.items() if is_asked)
+
+
 def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> tuple[dict[str, Any], list[str]]:
     """Return all that the page reads, as JSON, and what it leaves out.
 
@@ -147,18 +161,7 @@ def describe(scene: Scene, run: RecordedRun, live: bool, sections: Sections) -> 
             left_out.append(later("parts that hang in no simple way"))
     else:
         motion = describe_recording(run, picture.moving, sections)
-    if live and len(entries(system)) < len(system.entries()):
-        left_out.append(later("sliders of further initial values"))
-    if scene.duel:
-        left_out.append(later("the ghosts of other methods"))
-    if scene.measured is not None:
-        left_out.append(later("the measured motion"))
-    if scene.ensemble.copies:
-        left_out.append(later("the ensemble"))
-    if overlays["sculpture"]:
-        left_out.append(later("the phase sculpture"))
-    if overlays["body_view"] or overlays["binet"]:
-        left_out.append(later("the second picture"))
+    left_out += _left_out_of(scene, system, live)
     known = compiled_names(system) if live else frozenset()
     if live and any(each.name not in known for each in system.invariants):
         left_out.append(later("invariants whose value is not compiled"))

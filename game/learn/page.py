@@ -14,7 +14,6 @@ measure it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from game.learn.prose import Span, spans
@@ -105,18 +104,6 @@ def parsed(text: str, language: str, name: str) -> PageFile:
     if not reader.systems:
         raise BadInput(f"{name}: the line 'systems: ...' is missing")
     return PageFile(reader.title, reader.systems, reader.parts)
-
-
-def equations_in(blocks: Iterable[Block]) -> list[str]:
-    """Return all equations of some blocks."""
-    found = []
-    for block in blocks:
-        match block:
-            case Equation(text=text):
-                found.append(text)
-            case Paragraph(spans=pieces) | Trial(note=pieces):
-                found += [span.text for span in pieces if span.kind == "equation"]
-    return found
 
 
 class PageReader:

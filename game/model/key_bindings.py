@@ -74,11 +74,6 @@ def changes() -> dict[str, tuple[str, ...]]:
     return dict(_changes)
 
 
-def bindings() -> tuple[Binding, ...]:
-    """Return the bindings in use."""
-    return _in_use
-
-
 def action_for(event: Key) -> Action | None:
     """Return the action that a key press requests, or None. Of several with one key it is the first."""
     if not event.down or event.alt:

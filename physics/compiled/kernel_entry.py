@@ -155,7 +155,12 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelTex
     ticks (`physics/core/events.py`), counted from the start of the run, and at the tick `last`. The driver returns the
     number of ticks completed by every block; blocks at their goal count as having completed all.
     """
-    step = _hybrid(kernel) if hybrid else _plain(kernel)
+    run = _ticks_of(_hybrid(kernel) if hybrid else _plain(kernel))
+    return _emitted(run, (RECORD,), WHOLE, vectors, apart={kernel, events.step_with_events}, alone=ALONE)
+
+
+def _ticks_of(step: Callable[..., int]) -> Callable[..., int]:
+    """Return the source of `driver` for the function of a tick."""
 
     def run(given: Any) -> int:
         rate, settle, guard, guards, jump = given.rate, given.settle, given.guard, given.guards, given.jump
@@ -209,7 +214,7 @@ def driver(kernel: Callable[..., int], vectors: bool, hybrid: bool) -> KernelTex
             least = min(least, done)
         return int(least)
 
-    return _emitted(run, (RECORD,), WHOLE, vectors, apart={kernel, events.step_with_events}, alone=ALONE)
+    return run
 
 
 def _plain(kernel: Callable[..., int]) -> Callable[..., int]:
@@ -284,7 +289,6 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
     copy of its own (`code_generation.machine_code`), so that state and guards stay in registers; the energy is called.
     The slope that the survey at the end of a tick has found is the first of the next; at the start only that is used.
     """
-    quiet, remember = events.is_quiet, events.remember
 
     def run(given: Any) -> int:
         n, h, first, each, unit, guard = variables(), given.h, given.first, given.each, given.unit, given.guard
@@ -293,8 +297,8 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
         p, book = buffer_at(given.p, 0, MAX_CONSTANTS), buffer_at(given.log, 0, HEAD)
         y, looked_at, w, most = on_stack(n), on_stack(n), on_stack(STEADY_ROWS * n), STEADY_GUARDS
         seen, past, new = on_stack(1 + most), on_stack(2 * most + 2), on_stack(2 * most + 2)
-        checked = guard != 0 and given.limit >= 0.0
-        forgotten = given.remembered > 0 and kept[given.remembered - 1] == 0.0
+        checked, remembered = guard != 0 and given.limit >= 0.0, given.remembered
+        forgotten = remembered > 0 and kept[remembered - 1] == 0.0
         if forgotten or book[END] != math.inf or book[COUNT] >= book[LIMIT]:
             return 0
         for i in range(n):
@@ -316,18 +320,18 @@ def steady(rest_of_step: Callable[..., None]) -> KernelText:
                     for i in range(n):
                         looked_at[i] = y[i]
                     valid = abs(_linked_energy(looked_at, p) - given.start) <= given.limit
-                valid = valid and (m == 0 or quiet(past, seen, h, m, new))
+                valid = valid and (m == 0 or events.is_quiet(past, seen, h, m, new))
                 if valid:
-                    remember(past, seen, h, m)
+                    events.remember(past, seen, h, m)
             if not valid or tick == given.ticks:
                 for i in range(size):
                     kept[i] = past[i]
                 if not valid:
                     return tick - 1
                 break
+            end = t + h
             for i in range(n):
                 state[i] = y[i]
-            end = t + h
             rest_of_step(0, t, h, y, p, w)
             _linked_settle(y, p)
         for i in range(n):

@@ -89,11 +89,11 @@ class Refused(Exception):
     """Raised for a source that is outside the kernels' subset; the message names file, line, construct and cure."""
 
 
-class ExpressionWriter:
-    """Writes the code of expressions at the place of a builder.
+class NumberWriter:
+    """Writes the code of conversions, operations and comparisons at the place of a builder.
 
-    The subclass knows variables. program: the module of code (`physics.compiled.kernel_compiler.Program`). start: a
-    builder at the beginning of the function.
+    program: the module of code (`physics.compiled.kernel_compiler.Program`). start: a builder at the beginning of the
+    function.
     """
 
     program: Any
@@ -102,17 +102,9 @@ class ExpressionWriter:
     build: Any
     start: Any
 
-    # What the subclass knows ------------------------------------------------------------------------------
-
-    def variable(self, name: str) -> Value | None:
-        """Return the present value of a local variable, or None if there is none."""
-        raise NotImplementedError
-
     def refuse(self, node: ast.AST, what: str, cure: str) -> Refused:
         """Return the error for a construct."""
         raise NotImplementedError
-
-    # Conversions ------------------------------------------------------------------------------------------
 
     def number(self, value: Value, kind: str, node: ast.AST) -> Any:
         """Return the LLVM value of a number of a kind; a real one is not taken for a whole one."""
@@ -166,7 +158,108 @@ class ExpressionWriter:
             return self.build.icmp_signed("!=", value.code, INTEGER(0))
         return self.build.fcmp_unordered("!=", value.code, DOUBLE(0.0))
 
-    # Expressions ------------------------------------------------------------------------------------------
+    def outside(self, node: ast.AST) -> Refused:
+        """Return the error for a construct outside the subset."""
+        return self.refuse(node, *CURES.get(type(node), (f"`{ast.unparse(node)[:60]}`", DEFAULT_CURE)))
+
+    def operation(self, node: ast.AST, op: ast.operator, one: Value, other: Value) -> Value:
+        """Return the result of an operation on two values; node: for errors."""
+        kind = type(op)
+        if isinstance(one, Group) and isinstance(other, Group) and kind is ast.Add:
+            return Group(one.items + other.items)
+        if kind in CURES or not isinstance(one, Number) or not isinstance(other, Number):
+            raise self.refuse(node, *CURES.get(kind, (f"`{ast.unparse(node)[:60]}`", DEFAULT_CURE)))
+        if one.literal is not None and other.literal is not None and kind in FOLDED:
+            return constant(FOLDED[kind](one.literal, other.literal))
+        if REAL in (one.kind, other.kind) or kind is ast.Div:
+            a, b = self.number(one, REAL, node), self.number(other, REAL, node)
+            if kind is ast.Mod:
+                return real(self._remainder(a, b))
+            if kind not in ON_REALS:
+                raise self.outside(node)
+            return real(getattr(self.build, ON_REALS[kind])(a, b))
+        if one.kind == other.kind == TRUTH and kind in (ast.BitAnd, ast.BitOr):
+            return truth(getattr(self.build, ON_WHOLES[kind])(one.code, other.code))
+        a, b = self.number(one, WHOLE, node), self.number(other, WHOLE, node)
+        if kind in ON_WHOLES:
+            flags = ("nsw",) if kind in NO_OVERFLOW else ()
+            return whole(getattr(self.build, ON_WHOLES[kind])(a, b, flags=flags))
+        if kind in (ast.FloorDiv, ast.Mod):
+            return whole(self._divided(a, b)[kind is ast.Mod])
+        raise self.outside(node)
+
+    def _divided(self, a: Any, b: Any) -> tuple[Any, Any]:
+        """Return quotient and remainder of whole numbers, rounded down; 0 for a division by 0."""
+        build, zero = self.build, INTEGER(0)
+        none = build.icmp_signed("==", b, zero)
+        by = b if isinstance(b, ir.Constant) and b.constant else build.select(none, INTEGER(1), b)
+        quotient, rest = build.sdiv(a, by), build.srem(a, by)
+        off = build.and_(build.icmp_signed("!=", rest, zero), build.icmp_signed("<", build.xor(rest, by), zero))
+        down, left = build.sub(quotient, build.zext(off, INTEGER)), build.select(off, build.add(rest, by), rest)
+        return build.select(none, zero, down), build.select(none, zero, left)
+
+    def _remainder(self, a: Any, b: Any) -> Any:
+        """Return a % b of doubles, which has the sign of b, as a zero has."""
+        build, zero = self.build, DOUBLE(0.0)
+        rest = build.frem(a, b)
+        some = build.fcmp_unordered("!=", rest, zero)
+        other_sign = build.xor(build.fcmp_ordered("<", rest, zero), build.fcmp_ordered("<", b, zero))
+        moved = build.select(build.and_(some, other_sign), build.fadd(rest, b), rest)
+        return build.select(some, moved, self.intrinsic("llvm.copysign", zero, b))
+
+    def compared(self, node: ast.AST, op: ast.cmpop, one: Value, other: Value) -> Any:
+        """Return the bit of a comparison of two values."""
+        if isinstance(op, ast.Is | ast.IsNot) and (isinstance(one, Known) or isinstance(other, Known)):
+            return BIT(int((one == other) == isinstance(op, ast.Is)))
+        if isinstance(op, ast.In) and isinstance(other, Group):
+            found = BIT(0)
+            for each in other.items:
+                found = self.build.or_(found, self.compared(node, ast.Eq(), one, each))
+            return found
+        sign = SIGNS.get(type(op))
+        if sign is None or not isinstance(one, Number) or not isinstance(other, Number):
+            raise self.refuse(node, f"`{ast.unparse(node)[:60]}`", "compare two numbers")
+        if REAL in (one.kind, other.kind):
+            compare = self.build.fcmp_unordered if sign == "!=" else self.build.fcmp_ordered
+            return compare(sign, self.number(one, REAL, node), self.number(other, REAL, node))
+        return self.build.icmp_signed(sign, self.number(one, WHOLE, node), self.number(other, WHOLE, node))
+
+    def chosen(self, test: Any, yes: Callable[[], Value], no: Callable[[], Value], node: ast.AST) -> Value:
+        """Return one of two values, made where the code has branched."""
+        build = self.build
+        blocks = self.code.append_basic_block(), self.code.append_basic_block()
+        end = self.code.append_basic_block()
+        build.cbranch(test, *blocks)
+        found = []
+        for block, make in zip(blocks, (yes, no), strict=True):
+            build.position_at_end(block)
+            found.append((make(), build.block))
+        (one, _), (other, _) = found
+        shape = self.together(shape_of(one), shape_of(other), node)
+        ways = []
+        for value, block in found:
+            build.position_at_end(block)
+            ways.append((parts_of(self.fitted(value, shape, node)), build.block))
+            build.branch(end)
+        build.position_at_end(end)
+        phis = [build.phi(kind) for kind in types_of(shape)]
+        for parts, block in ways:
+            for phi, part in zip(phis, parts, strict=True):
+                phi.add_incoming(part, block)
+        return assembled(shape, iter(phis))
+
+    def intrinsic(self, name: str, *operands: Any) -> Any:
+        """Return the result of an instruction on doubles that LLVM writes as a call."""
+        kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(operands))
+        return self.build.call(self.program.module.declare_intrinsic(name, [DOUBLE], kind), operands)
+
+
+class ExpressionWriter(NumberWriter):
+    """Writes the code of expressions; the subclass knows variables."""
+
+    def variable(self, name: str) -> Value | None:
+        """Return the present value of a local variable, or None if there is none."""
+        raise NotImplementedError
 
     def value(self, node: ast.expr) -> Value:
         """Write the code of an expression and return its value."""
@@ -175,10 +268,6 @@ class ExpressionWriter:
             raise self.outside(node)
         found: Value = write(self, node)
         return found
-
-    def outside(self, node: ast.AST) -> Refused:
-        """Return the error for a construct outside the subset."""
-        return self.refuse(node, *CURES.get(type(node), (f"`{ast.unparse(node)[:60]}`", DEFAULT_CURE)))
 
     def named(self, node: ast.Name) -> Value:
         """Return the value of a name: a local variable, or what the function sees from outside."""
@@ -240,51 +329,6 @@ class ExpressionWriter:
         """Return the result of an operation on two values."""
         return self.operation(node, node.op, self.value(node.left), self.value(node.right))
 
-    def operation(self, node: ast.AST, op: ast.operator, one: Value, other: Value) -> Value:
-        """Return the result of an operation on two values; node: for errors."""
-        kind = type(op)
-        if isinstance(one, Group) and isinstance(other, Group) and kind is ast.Add:
-            return Group(one.items + other.items)
-        if kind in CURES or not isinstance(one, Number) or not isinstance(other, Number):
-            raise self.refuse(node, *CURES.get(kind, (f"`{ast.unparse(node)[:60]}`", DEFAULT_CURE)))
-        if one.literal is not None and other.literal is not None and kind in FOLDED:
-            return constant(FOLDED[kind](one.literal, other.literal))
-        if REAL in (one.kind, other.kind) or kind is ast.Div:
-            a, b = self.number(one, REAL, node), self.number(other, REAL, node)
-            if kind is ast.Mod:
-                return real(self._remainder(a, b))
-            if kind not in ON_REALS:
-                raise self.outside(node)
-            return real(getattr(self.build, ON_REALS[kind])(a, b))
-        if one.kind == other.kind == TRUTH and kind in (ast.BitAnd, ast.BitOr):
-            return truth(getattr(self.build, ON_WHOLES[kind])(one.code, other.code))
-        a, b = self.number(one, WHOLE, node), self.number(other, WHOLE, node)
-        if kind in ON_WHOLES:
-            flags = ("nsw",) if kind in NO_OVERFLOW else ()
-            return whole(getattr(self.build, ON_WHOLES[kind])(a, b, flags=flags))
-        if kind in (ast.FloorDiv, ast.Mod):
-            return whole(self._divided(a, b)[kind is ast.Mod])
-        raise self.outside(node)
-
-    def _divided(self, a: Any, b: Any) -> tuple[Any, Any]:
-        """Return quotient and remainder of whole numbers, rounded down; 0 for a division by 0."""
-        build, zero = self.build, INTEGER(0)
-        none = build.icmp_signed("==", b, zero)
-        by = b if isinstance(b, ir.Constant) and b.constant else build.select(none, INTEGER(1), b)
-        quotient, rest = build.sdiv(a, by), build.srem(a, by)
-        off = build.and_(build.icmp_signed("!=", rest, zero), build.icmp_signed("<", build.xor(rest, by), zero))
-        down, left = build.sub(quotient, build.zext(off, INTEGER)), build.select(off, build.add(rest, by), rest)
-        return build.select(none, zero, down), build.select(none, zero, left)
-
-    def _remainder(self, a: Any, b: Any) -> Any:
-        """Return a % b of doubles, which has the sign of b, as a zero has."""
-        build, zero = self.build, DOUBLE(0.0)
-        rest = build.frem(a, b)
-        some = build.fcmp_unordered("!=", rest, zero)
-        other_sign = build.xor(build.fcmp_ordered("<", rest, zero), build.fcmp_ordered("<", b, zero))
-        moved = build.select(build.and_(some, other_sign), build.fadd(rest, b), rest)
-        return build.select(some, moved, self.intrinsic("llvm.copysign", zero, b))
-
     def comparison(self, node: ast.Compare) -> Value:
         """Return the result of one comparison, or of several in a row."""
         one, found = self.value(node.left), None
@@ -294,23 +338,6 @@ class ExpressionWriter:
             found, one = bit if found is None else self.build.and_(found, bit), other
         return truth(found)
 
-    def compared(self, node: ast.AST, op: ast.cmpop, one: Value, other: Value) -> Any:
-        """Return the bit of a comparison of two values."""
-        if isinstance(op, ast.Is | ast.IsNot) and (isinstance(one, Known) or isinstance(other, Known)):
-            return BIT(int((one == other) == isinstance(op, ast.Is)))
-        if isinstance(op, ast.In) and isinstance(other, Group):
-            found = BIT(0)
-            for each in other.items:
-                found = self.build.or_(found, self.compared(node, ast.Eq(), one, each))
-            return found
-        sign = SIGNS.get(type(op))
-        if sign is None or not isinstance(one, Number) or not isinstance(other, Number):
-            raise self.refuse(node, f"`{ast.unparse(node)[:60]}`", "compare two numbers")
-        if REAL in (one.kind, other.kind):
-            compare = self.build.fcmp_unordered if sign == "!=" else self.build.fcmp_ordered
-            return compare(sign, self.number(one, REAL, node), self.number(other, REAL, node))
-        return self.build.icmp_signed(sign, self.number(one, WHOLE, node), self.number(other, WHOLE, node))
-
     def choice(self, node: ast.IfExp) -> Value:
         """Return one of two values, of which only that is computed."""
         test = self.value(node.test)
@@ -319,30 +346,6 @@ class ExpressionWriter:
             return self.value(node.body if known else node.orelse)
         bit = self.test(test, node.test)
         return self.chosen(bit, lambda: self.value(node.body), lambda: self.value(node.orelse), node)
-
-    def chosen(self, test: Any, yes: Callable[[], Value], no: Callable[[], Value], node: ast.AST) -> Value:
-        """Return one of two values, made where the code has branched."""
-        build = self.build
-        blocks = self.code.append_basic_block(), self.code.append_basic_block()
-        end = self.code.append_basic_block()
-        build.cbranch(test, *blocks)
-        found = []
-        for block, make in zip(blocks, (yes, no), strict=True):
-            build.position_at_end(block)
-            found.append((make(), build.block))
-        (one, _), (other, _) = found
-        shape = self.together(shape_of(one), shape_of(other), node)
-        ways = []
-        for value, block in found:
-            build.position_at_end(block)
-            ways.append((parts_of(self.fitted(value, shape, node)), build.block))
-            build.branch(end)
-        build.position_at_end(end)
-        phis = [build.phi(kind) for kind in types_of(shape)]
-        for parts, block in ways:
-            for phi, part in zip(phis, parts, strict=True):
-                phi.add_incoming(part, block)
-        return assembled(shape, iter(phis))
 
     def either(self, node: ast.BoolOp) -> Value:
         """Return the value of `and` or `or`: that of the last operand that is computed."""
@@ -365,8 +368,6 @@ class ExpressionWriter:
             bit = self.test(first, before)
             found = self.chosen(bit, stay, go_on, node) if stops else self.chosen(bit, go_on, stay, node)
         return found
-
-    # Buffers and tuples -----------------------------------------------------------------------------------
 
     def item(self, node: ast.Subscript) -> Value:
         """Return an item of a buffer or a tuple, or a part of it."""
@@ -447,8 +448,6 @@ class ExpressionWriter:
     def _least(self, one: Any, other: Any, sign: str) -> Any:
         return self.build.select(self.build.icmp_signed(sign, one, other), one, other)
 
-    # Calls ------------------------------------------------------------------------------------------------
-
     def call(self, node: ast.Call) -> Value:
         """Return the result of a call."""
         callee = self.value(node.func)
@@ -469,11 +468,6 @@ class ExpressionWriter:
         places = [self.start.alloca(kind) for kind in results]
         self.build.call(made.code, given + places)
         return assembled(made.result, iter([self.build.load(place) for place in places]))
-
-    def intrinsic(self, name: str, *operands: Any) -> Any:
-        """Return the result of an instruction on doubles that LLVM writes as a call."""
-        kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(operands))
-        return self.build.call(self.program.module.declare_intrinsic(name, [DOUBLE], kind), operands)
 
 
 def _constant(writer: ExpressionWriter, node: ast.Constant) -> Value:

@@ -32,6 +32,7 @@ from physics.core.driver_arguments import REAL, STEADY_GUARDS, WHOLE, DriverArgu
 from physics.core.fields import Quantity
 from physics.core.integrator import Integrator, Rate
 from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
+from physics.core.powers import HasSurvey
 from physics.core.system import POSE_CODE, System
 from physics.types import Floats
 
@@ -402,11 +403,11 @@ def _steady_unit(shape: CompileKey) -> CompileUnit:
     """Return the driver of the ticks of a pair in which nothing happens."""
     system, n = shape.system, shape.n
     assert shape.rest_of_step is not None
-    together = getattr(system, "survey", None)
+    together = (system.survey,) if issubclass(system, HasSurvey) else (shape.rate, system.margin, system.guards)
     parts = (
         CompileUnit("rate", (shape.rate,), (1,), n),
         CompileUnit("settle", (system.settle,), (1,), n),
-        CompileUnit("survey", (together,) if together else (shape.rate, system.margin, system.guards), (), n),
+        CompileUnit("survey", together, (), n),
         CompileUnit("value", (system.invariants[0].value,), (), n),
     )
     return CompileUnit("steady", (shape.rest_of_step,), (), n, parts)

@@ -10,11 +10,9 @@ instructions, so that all results are those of IEEE 754. The module imports no f
 
 from __future__ import annotations
 
-import ctypes
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -23,11 +21,10 @@ from physics.compiled.code_cache import ObjectCode
 from physics.compiled.code_generation import DECLARED, optimised
 from physics.compiled.compile_unit import CompileUnit, pose_unit, short
 from physics.compiled.measure_text import REPORTING, measure_units, source_call, source_head
-from physics.core.driver_arguments import FIELDS, DriverArguments
+from physics.core.driver_arguments import FIELDS
 from physics.core.integrator import Integrator
 from physics.core.measure import measure_layout
 from physics.core.system import System
-from physics.types import Floats
 
 TRIPLE, FEATURES = "wasm32-unknown-unknown", "+bulk-memory"
 RUN, POSE, MEASURE = "run", "pose", "measure"
@@ -92,35 +89,6 @@ def _linked(units: Mapping[str, CompileUnit], values: Mapping[int, CompileUnit],
     if needs:
         raise RuntimeError(f"{subject}: not known to WebAssembly: {', '.join(needs)}")
     return with_exports(bytes(machine.emit_object(module)), exported)
-
-
-class MemoryImage(NamedTuple):
-    """What a module needs in its memory for a run.
-
-    data: the record of arguments, then the buffers. at: the place where data begins. places: those of the buffers.
-    """
-
-    data: bytes
-    at: int
-    places: dict[str, int]
-
-
-def memory_image(at: int, numbers: Mapping[str, float], buffers: Mapping[str, Floats]) -> MemoryImage:
-    """Return the arguments of a run and its buffers as they lie in memory from the place `at`, a multiple of 64.
-
-    numbers, buffers: by the names of the fields of `DriverArguments`; a field that is in neither is 0.
-    """
-    places, end = {}, at + ALIGNMENT * math.ceil(ctypes.sizeof(DriverArguments) / ALIGNMENT)
-    for name, buffer in buffers.items():
-        places[name] = end
-        end += ALIGNMENT * math.ceil(8 * len(buffer) / ALIGNMENT)
-    data = bytearray(end - at)
-    record = bytes(DriverArguments(**numbers, **places))
-    data[: len(record)] = record
-    for name, buffer in buffers.items():
-        place = places[name] - at
-        data[place : place + 8 * len(buffer)] = bytes(buffer)
-    return MemoryImage(bytes(data), at, places)
 
 
 def _run_text(kinds: set[str]) -> str:

@@ -29,6 +29,7 @@ SYMBOLS: dict[str, tuple[str, str, str]] = {
     "d": ("86400", "s", ""),
     "rad": ("1", "rad", "µm"),
     "°": ("1/180 π", "rad", ""),
+    "mdeg": ("1/180000 π", "rad", ""),
     "gon": ("1/200 π", "rad", ""),
     "arcmin": ("1/10800 π", "rad", ""),
     "arcsec": ("1/648000 π", "rad", ""),
@@ -37,7 +38,7 @@ SYMBOLS: dict[str, tuple[str, str, str]] = {
     "tr": ("2 π", "rad", ""),
     "rpm": ("1/30 π", "rad s-1", ""),
     "rps": ("2 π", "rad s-1", ""),
-    "dps": ("1/180 π", "rad s-1", ""),
+    "dps": ("1/180 π", "rad s-1", "m"),
     "Hz": ("1", "s-1", "mk"),
     "N": ("1", "kg m s-2", "µmkM"),
     "J": ("1", "kg m2 s-2", "µmkM"),
@@ -83,7 +84,7 @@ WORDS = {
     "rad": "rad radian",
     "°": "deg degree degré",
     "gon": "gon gradian",
-    "turn": "turn rev revolution cycle tour",
+    "turn": "turn rev revolution cycle tour umdrehung umdrehungen",
     "rpm": "rpm",
     "rps": "rps",
     "dps": "dps",
@@ -108,7 +109,18 @@ WORDS = {
     "%": "percent",
 }
 """Words for units, whose case does not matter; a plural s, and in German n, may follow."""
-LONG_PREFIXES = {"nano": "n", "micro": "µ", "milli": "m", "centi": "c", "deci": "d", "kilo": "k", "mega": "M"}
+LONG_PREFIXES = {
+    "nano": "n",
+    "micro": "µ",
+    "milli": "m",
+    "centi": "c",
+    "deci": "d",
+    "kilo": "k",
+    "mega": "M",
+    "mikro": "µ",
+    "zenti": "c",
+    "dezi": "d",
+}
 SAME = {
     "grad": "gon",
     "grads": "gon",
@@ -117,6 +129,12 @@ SAME = {
     "usec": "µs",
     "µsec": "µs",
     "nsec": "ns",
+    "microsec": "µs",
+    "microsecs": "µs",
+    "millisec": "ms",
+    "millisecs": "ms",
+    "nanosec": "ns",
+    "nanosecs": "ns",
     "KG": "kg",
     "Kg": "kg",
     "MM": "mm",
@@ -134,6 +152,8 @@ SAME = {
     "gcm": "g cm",
 }
 """Other spellings; a power belongs to the last unit. `Grad` is not there: it is ° in German, gon elsewhere."""
+AMBIGUOUS = {"grad": "degrees or gon", "grads": "degrees or gon"}
+"""What names of units may mean that are therefore asked about, not taken, in lower case."""
 SIGNS = str.maketrans(
     {"μ": "µ", "º": "°", "˚": "°", "·": " ", "⋅": " ", "∙": " ", "*": " ", "×": " ", "−": "-", "–": "-"}
 )
@@ -234,6 +254,8 @@ def unit_called(text: str) -> KnownUnit | None:
         return None
     plain = POWER.sub(lambda found: "^" + found[0].translate(RAISED), text.replace("**", "^").translate(SIGNS))
     plain = re.sub(r"\s+per\s+", "/", " ".join(plain.split()))
+    plain = re.sub(r"\^[({]([+-]?\d)[)}]", r"^\1", plain)
+    plain = re.sub(r"^r(?=/min$|/s$)", "rev", plain)
     plain = re.sub(r"/\s?\(([^()]*)\)", lambda found: "/" + "/".join(found[1].split()), plain)
     plain = re.sub(r"(?<=[^\W\d_])\.(?=[^\W\d_])", " ", plain).removesuffix(".").strip()
     product, place, count = KnownUnit(Fraction(1), 0, ()), 0, 0
@@ -266,6 +288,8 @@ def _times(product: KnownUnit, unit: KnownUnit, power: Fraction) -> KnownUnit | 
 
 
 PER_SECOND = (("s", Fraction(-1)),)
+COUNTED = re.compile(r"hz|hertz|min", re.I)
+"""In a unit of one over time: that an angular velocity is given as a number of turns."""
 ANGLE_PER_SECOND = (("rad", Fraction(1)), ("s", Fraction(-1)))
 
 
@@ -273,7 +297,7 @@ ANGLE_PER_SECOND = (("rad", Fraction(1)), ("s", Fraction(-1)))
 def factor(given: str, unit: str) -> float | None:
     """Return the factor from a unit, as given, to the SI unit `unit`; None where it is not known or does not fit.
 
-    Hz of an angular velocity are turns a second.
+    Hz and 1/min of an angular velocity count turns.
     """
     if given == unit:
         return 1.0
@@ -282,7 +306,7 @@ def factor(given: str, unit: str) -> float | None:
         return None
     if found.dimension == wanted.dimension:
         return found.factor / wanted.factor
-    if (found.dimension, wanted.dimension) == (PER_SECOND, ANGLE_PER_SECOND) and "hz" in given.casefold():
+    if (found.dimension, wanted.dimension) == (PER_SECOND, ANGLE_PER_SECOND) and COUNTED.search(given):
         return 2 * math.pi * found.factor
     return None
 
@@ -290,6 +314,12 @@ def factor(given: str, unit: str) -> float | None:
 def spellings(unit: str) -> str:
     """Return the units that may be given for the SI unit `unit`, for messages."""
     return ", ".join(LISTED.get(unit, (unit,)))
+
+
+def ambiguous(given: str) -> str:
+    """Return what a unit may mean that has the name of several, such as `grad/s`, in words; "" of others."""
+    first = re.match(r"[^\W\d_]+", given.strip())
+    return AMBIGUOUS.get(first[0].casefold(), "") if first else ""
 
 
 # The grammar of numbers ---------------------------------------------------------------------------------------
@@ -354,6 +384,8 @@ def _quantity(name: str, text: str, unit: str) -> tuple[float, str]:
         raise BadInput(f"{name} = {text!r}: must be {expected}")
     if found.over == 0.0:
         raise BadInput(f"{name} = {text!r}: division by zero; must be {expected}")
+    if found.unit and (several := ambiguous(found.unit)):
+        raise BadInput(f"{name} = {text!r}: unit {found.unit!r} may be {several}; write one of them")
     scale = factor(found.unit, unit) if found.unit else 1.0
     if scale is None:
         allowed = spellings(unit) if unit else "none (a bare number)"

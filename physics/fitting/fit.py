@@ -278,7 +278,9 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
     found = model.predict(x, rows)
     apart = model.difference(found.values, rows)
     known = np.isfinite(rows.values)
-    errors = _errors(task, x, found, apart) if best.following.followed else None
+    rms = _root_mean_squares(apart)
+    finite = bool(np.isfinite(rows.noise).all()) and not any(map(math.isinf, rms))
+    errors = _errors(task, x, found, apart) if best.following.followed and finite else None
     bounds = model.low, model.high
     if errors is None:
         each = without_errors(model.free, x, model.values(x), bounds)
@@ -287,10 +289,6 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
         each = estimates(model.free, x, model.values(x), model.scale, bounds, errors)
         correlation = correlations(errors, each)
         horizon = _horizon(model, every._replace(noise=rows.noise), best, errors)
-    rms = [
-        float(np.sqrt(np.mean(column[seen] ** 2))) if (seen := np.isfinite(column)).any() else math.nan
-        for column in apart.T
-    ]
     return Fit(
         model.system(x), each, correlation, correlated_pairs(correlation, each),
         open_combinations(each, model.scale, errors) if errors else (), begin, rows.t, rows.columns,
@@ -299,6 +297,15 @@ def _result(task: Task, every: Measurement, best: Solution, begin: float, given:
         tuple(model.begins.tolist()) if isinstance(model, SegmentedModel) else (),
         errors is not None, min(best.following.reach, float(rows.t[-1])),
     )  # fmt: skip
+
+
+def _root_mean_squares(apart: Numbers) -> list[float]:
+    """Return the root mean square of each column of residuals (rows, columns), NaN where it has none."""
+    with np.errstate(over="ignore"):
+        return [
+            float(np.sqrt(np.mean(column[seen] ** 2))) if (seen := np.isfinite(column)).any() else math.nan
+            for column in apart.T
+        ]
 
 
 def _errors(task: Task, x: Numbers, found: Prediction, apart: Numbers) -> Covariance | None:

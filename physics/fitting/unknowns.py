@@ -62,13 +62,16 @@ def _entries(name: str, field: Vector, values: Sequence[float]) -> dict[str, tup
 
 
 def unknowns(system: System, names: Sequence[str]) -> tuple[Unknown, ...]:
-    """Return the unknowns of these names, each once. Raises BadInput for an unknown name, none, or too many."""
+    """Return the unknowns of these names. Raises BadInput for an unknown name, one given twice, none, or too many."""
     known = free_numbers(system)
     found: dict[str, Unknown] = {}
     for name in names:
         spelled = name if name in known else next(iter(system.named({name: None})))
         if spelled not in known:
             raise unknown(f"number of {system.name} that can be free", name, known)
+        twice = next((each.name for each in known[spelled] if each.name in found), "")
+        if twice:
+            raise BadInput(f"free: {twice} is given twice; must be given once")
         found |= {each.name: each for each in known[spelled]}
     if not 1 <= len(found) <= MAX_UNKNOWNS:
         raise BadInput(f"free: {len(found)} numbers; must be 1 to {MAX_UNKNOWNS}")

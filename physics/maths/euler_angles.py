@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.maths.dense import product
 from physics.maths.trig import sincos
 
 Matrix = NDArray[np.float64]
@@ -27,13 +26,6 @@ def lab_to_nodal(psi: float, theta: float) -> Matrix:
             [sin_theta * sin_psi, -sin_theta * cos_psi, cos_theta],
         ]
     )
-
-
-def body_to_lab(psi: float, theta: float, phi: float) -> Matrix:
-    """Return R = Rz(psi) Rx(theta) Rz(phi), (3, 3): the nodal frame rotated by the spin angle phi about its axis a."""
-    sin_phi, cos_phi = sincos(phi)
-    spin = np.array([[cos_phi, -sin_phi, 0.0], [sin_phi, cos_phi, 0.0], [0.0, 0.0, 1.0]])
-    return product(lab_to_nodal(psi, theta).T, spin)
 
 
 def rotation_rows(

@@ -30,7 +30,7 @@ from physics.core.system import System
 from physics.integrators.composition import KAHAN_LI8
 from physics.registry import integrator as method_named
 from physics.simulation.split_shadow import CALL, slope_factors
-from physics.types import Floats
+from physics.types import Cartesian, Floats
 
 REACH = 4
 """How many steps are made forward, and backward."""
@@ -46,6 +46,8 @@ EXACT, TOLERANCES = "dop853", (1e-14, 1e-16)
 Numbers = NDArray[np.float64]
 Path = tuple[Numbers, Numbers]
 """Places (k + 1, m) and actions (k + 1,) at the start and after each step."""
+Coordinates = Callable[[Numbers], Cartesian]
+Momenta = Callable[[Floats], tuple[float, ...]]
 Steps = Callable[[Floats, int, Sequence[float]], None]
 """steps(states, n, lengths) makes steps of these lengths [s], from the first of flat states of n numbers each."""
 
@@ -70,11 +72,11 @@ def _correction(system: System, method: Integrator, y: Floats, found: Numbers, e
 
 
 def rattle_correction(
-    system: System, method: Integrator, weights: Sequence[float], h: float
+    system: System, cartesian: Coordinates, method: Integrator, weights: Sequence[float], h: float
 ) -> Callable[[Floats], float]:
     """Return a function from the state of a chain to the shadow energy less the energy [J].
 
-    weights: shares of the step h [s] of which a composition of RATTLE consists.
+    cartesian: that of the system. weights: shares of the step h [s] of which a composition of RATTLE consists.
     """
     steps = _stepper(system, method)
     # A method of order 8 is compared with itself in finer steps, whose error is a known part of its own.
@@ -83,11 +85,11 @@ def rattle_correction(
     near = tuple(weight / finer for weight in KAHAN_LI8.weights)
 
     def correction(y: Floats) -> float:
-        p = system.cartesian(np.array(y)[None]).momenta[0]  # type: ignore[attr-defined]  # a chain has it
+        p = cartesian(np.array(y)[None]).momenta[0]
         return scale * _correction(
             system, method, y,
-            _read(p, h, lambda each: _rattle_path(system, steps, y, each, weights, 1)),
-            lambda: _read(p, h, lambda each: _rattle_path(system, steps, y, each, near, finer)),
+            _read(p, h, lambda each: _rattle_path(cartesian, steps, y, each, weights, 1)),
+            lambda: _read(p, h, lambda each: _rattle_path(cartesian, steps, y, each, near, finer)),
         )  # fmt: skip
 
     return correction
@@ -114,13 +116,15 @@ def _stepper(system: System, method: Integrator) -> Steps:
     return compiled
 
 
-def _rattle_path(system: System, steps: Steps, y: Floats, h: float, weights: Sequence[float], times: int) -> Path:
+def _rattle_path(
+    cartesian: Coordinates, steps: Steps, y: Floats, h: float, weights: Sequence[float], times: int
+) -> Path:
     """Return the path of RATTLE with steps weights[i] h, `times` times in each step of the path."""
     n, lengths = len(y), [weight * h for weight in weights] * (times * REACH)
     states: Floats = memoryview(array("d", bytes(8 * n * (len(lengths) + 1))))
     states[:n] = y
     steps(states, n, lengths)
-    places, _, potential = system.cartesian(np.array(states).reshape(-1, n))  # type: ignore[attr-defined]  # as above
+    places, _, potential = cartesian(np.array(states).reshape(-1, n))
     taken, moved = np.array(lengths), np.diff(places, axis=0)
     each = (moved**2).sum(axis=1) / (2.0 * taken) - 0.5 * taken * (potential[1:] + potential[:-1])
     whole = len(weights) * times
@@ -130,25 +134,29 @@ def _rattle_path(system: System, steps: Steps, y: Floats, h: float, weights: Seq
 # Canonical variables --------------------------------------------------------------------------------------------
 
 
-def canonical_correction(system: System, method: Integrator, h: float) -> Callable[[Floats], float]:
+def canonical_correction(
+    system: System, momenta_of: Momenta, method: Integrator, h: float
+) -> Callable[[Floats], float]:
     """Return a function from a state in canonical variables to the shadow energy less the energy [J].
 
-    method: without settings; it makes steps of h [s].
+    momenta_of: `canonical_momenta` of the system. method: without settings; it makes steps of h [s].
     """
     exact = method_named(EXACT)
 
     def correction(y: Floats) -> float:
-        p = np.array(system.canonical_momenta(y))  # type: ignore[attr-defined]  # where the variables are canonical
+        p = np.array(momenta_of(y))
         return _correction(
             system, method, y,
-            _read(p, h, lambda each: _canonical_path(system, method, (), y, each)),
-            lambda: _read(p, h, lambda each: _canonical_path(system, exact, TOLERANCES, y, each)),
+            _read(p, h, lambda each: _canonical_path(system, momenta_of, method, (), y, each)),
+            lambda: _read(p, h, lambda each: _canonical_path(system, momenta_of, exact, TOLERANCES, y, each)),
         )  # fmt: skip
 
     return correction
 
 
-def _canonical_path(system: System, method: Integrator, settings: Sequence[float], y: Floats, h: float) -> Path:
+def _canonical_path(
+    system: System, momenta_of: Momenta, method: Integrator, settings: Sequence[float], y: Floats, h: float
+) -> Path:
     """Return the path of a method with a further variable, the action; nan where it cannot make a step.
 
     Backward it makes steps forward in the motion of the reversed rates, since some methods take no others.
@@ -159,7 +167,7 @@ def _canonical_path(system: System, method: Integrator, settings: Sequence[float
     def extended(t: float, y: Floats, p: Floats, dy: Floats) -> None:
         state, slope = y[:n], dy[:n]
         rate(t, state, p, slope)
-        momenta = system.canonical_momenta(state)  # type: ignore[attr-defined]  # as above
+        momenta = momenta_of(state)
         dy[n] = sum(momenta[i] * slope[i] for i in range(half)) - system.energy(state)
         for i in range(n + 1):
             dy[i] *= sign

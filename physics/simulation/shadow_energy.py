@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from physics.core.integrator import Integrator
+from physics.core.powers import HasCanonicalMomenta, HasCartesian, HasMomenta, SplitsBody, SplitsField
 from physics.core.system import System
 from physics.integrators.composition import COMPOSITIONS
 from physics.simulation.action_shadow import canonical_correction, rattle_correction
@@ -39,36 +40,36 @@ COMPOSED = {
 CANONICAL = "in canonical variables"
 """Where implicit methods are symplectic (`Integrator.symplectic`)."""
 
-KNOWN = ("split_parts", "splitting_excess", "momenta", "cartesian", "canonical_momenta")
-"""What a system has of which there is a shadow energy with some method (`System`)."""
+KNOWN = SplitsBody, SplitsField, HasMomenta, HasCartesian, HasCanonicalMomenta
+"""Powers of a system of which there is a shadow energy with some method."""
 
 Correction = Callable[[Floats], float]
 
 
 def has_shadow(system: System) -> bool:
     """Return whether the shadow energy of a system is known with some method."""
-    return any(hasattr(system, each) for each in KNOWN)
+    return isinstance(system, KNOWN)
 
 
 def reads_steps(system: System) -> bool:
     """Return whether the shadow energy of a system is read from steps, which takes milliseconds for each state."""
-    return hasattr(system, "cartesian") or hasattr(system, "canonical_momenta")
+    return isinstance(system, (HasCartesian, HasCanonicalMomenta))
 
 
 def why_no_shadow(system: System, method: Integrator) -> str:
     """Return why the shadow energy of a system is not known with a method, in one sentence, or "" if it is."""
     if reason := method.reason_against(system):
         return reason
-    if method.name == "splitting" and hasattr(system, "splitting_excess"):
-        lacking: str = system.why_losing()  # type: ignore[attr-defined]  # where it has the other, it has this
+    if method.name == "splitting" and isinstance(system, SplitsField):
+        lacking = system.why_losing()
         return lacking and f"the shadow energy needs {lacking}"
     if method.name in COMPOSED:
-        known = hasattr(system, "split_parts") or hasattr(system, "cartesian")
+        known = isinstance(system, (SplitsBody, HasCartesian))
         return "" if known else f"the action of a step of {system.name} is not known"
     if method.name == "symplectic-euler":
         return ""
     if method.symplectic == CANONICAL:
-        if hasattr(system, "canonical_momenta"):
+        if isinstance(system, HasCanonicalMomenta):
             return ""
         return f"{method.name} is symplectic in positions and momenta alone; {system.name} has velocities"
     return f"{method.name} is not symplectic"
@@ -87,25 +88,30 @@ def _correction(system: System, method: Integrator, dt: float) -> Correction | N
     if why_no_shadow(system, method):
         return None
     weights = COMPOSED.get(method.name)
-    if weights and hasattr(system, "cartesian"):
-        return rattle_correction(system, method, weights, dt)
-    if method.name == "splitting" and hasattr(system, "splitting_excess"):
+    if weights and isinstance(system, HasCartesian):
+        return rattle_correction(system, system.cartesian, method, weights, dt)
+    if method.name == "splitting" and isinstance(system, SplitsField):
         return lambda y: dt * dt * system.splitting_excess(y)
-    if method.name == "splitting":
-        return lambda y: dt * dt * splitting_correction(system.split_parts(y))  # type: ignore[attr-defined]  # it has
-    if weights:
-        write = compiled_write()
-        return lambda y: composed_correction(system.split_parts(y), dt, weights, write)  # type: ignore[attr-defined]
-    if method.name == "symplectic-euler":
-        return lambda y: 0.5 * dt * _power_of_forces(system, y)
-    return canonical_correction(system, method, dt)
+    if isinstance(system, SplitsBody) and weights:
+        return _splitting_correction(system, weights, dt)
+    if isinstance(system, HasMomenta) and method.name == "symplectic-euler":
+        return lambda y: 0.5 * dt * _power_of_forces(system.momenta, y, system.p)
+    assert isinstance(system, HasCanonicalMomenta)
+    return canonical_correction(system, system.canonical_momenta, method, dt)
 
 
-def _power_of_forces(system: System, y: Floats) -> float:
+def _splitting_correction(system: SplitsBody, weights: Sequence[float], dt: float) -> Correction:
+    if len(weights) == 1:
+        return lambda y: dt * dt * splitting_correction(system.split_parts(y))
+    write = compiled_write()
+    return lambda y: composed_correction(system.split_parts(y), dt, weights, write)
+
+
+def _power_of_forces(momenta: Callable[[float, Floats, Floats, Floats], None], y: Floats, p: Floats) -> float:
     """Return dL/dq · v, which is - dH/dq · dH/dp [J/s]."""
     half = len(y) // 2
     out: Floats = memoryview(array("d", bytes(8 * len(y))))
-    system.momenta(0.0, y, system.p, out)  # type: ignore[attr-defined]  # where it has one
+    momenta(0.0, y, p, out)
     return math.fsum(out[half + i] * y[half + i] for i in range(half))
 
 

@@ -23,11 +23,11 @@ from math import factorial, sqrt
 
 from physics.compiled import native
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
+from physics.core.powers import SplitBody
 from physics.core.scratch import scratch
 from physics.integrators.composition import KAHAN_LI8
 from physics.maths.rounded import whole_power
 from physics.maths.trig import sincos
-from physics.tops.split_parts import SplitBody
 from physics.types import Floats
 
 H, REACH, PARTS, SCALE, STAGES, FINER_STAGES, WEIGHTS, MOST_STAGES, MOST_REACH = 0, 1, 2, 3, 4, 5, 6, 17, 4

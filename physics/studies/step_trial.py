@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from physics.compiled import native
 from physics.core.integrator import Integrator
+from physics.core.powers import HasLiePoisson, HasMomenta
 from physics.core.system import System
 from physics.errors import BadInput
 from physics.registry import integrator as method_named
@@ -168,9 +169,9 @@ def step_trial(
 
 def form_of(system: System) -> str:
     """Return the form whose defect can be measured: "canonical", "Poisson", or "" where there is none."""
-    if system.second_order and hasattr(system, "momenta"):
+    if system.second_order and isinstance(system, HasMomenta):
         return "canonical"
-    return "Poisson" if hasattr(system, "lie_poisson") else ""
+    return "Poisson" if isinstance(system, HasLiePoisson) else ""
 
 
 def stepper(
@@ -270,14 +271,14 @@ def measured_order(
 
 def _defect(system: System, form: str, step: Callable[[Numbers], Numbers], start: Numbers) -> tuple[float, float]:
     """Return the defect of a step from a state, and the bound of its error."""
-    kept = canonical if form == "canonical" else lie_poisson
+    kept = _variables_of_form(system, form)
     defect = _canonical_defect if form == "canonical" else _poisson_defect
-    ends = kept(system, start), kept(system, step(start))
+    ends = kept(start), kept(step(start))
     if not np.isfinite(ends).all():
         return math.nan, math.nan
-    wide, narrow = _differences(lambda state: kept(system, state), start)
+    wide, narrow = _differences(kept, start)
     before = (4.0 * narrow - wide) / 3.0
-    wide, narrow = _differences(lambda state: kept(system, step(state)), start)
+    wide, narrow = _differences(lambda state: kept(step(state)), start)
     after = (4.0 * narrow - wide) / 3.0
     try:
         found = [defect(before, each, *ends) for each in (after, narrow)]
@@ -329,17 +330,25 @@ def _differences(function: Callable[[Numbers], Numbers], at: Numbers) -> tuple[N
     return found[0], found[1]
 
 
-def canonical(system: System, state: Numbers) -> Numbers:
-    """Return positions and momenta, z = (q, p), of a state in positions and velocities; nan where they have none."""
+def _variables_of_form(system: System, form: str) -> Callable[[Numbers], Numbers]:
+    """Return a function from a state to the variables of a form that the system has."""
+    if form == "canonical" and isinstance(system, HasMomenta):
+        momenta = system.momenta
+        return lambda state: canonical(momenta, system.p, state)
+    assert isinstance(system, HasLiePoisson)
+    lie_poisson = system.lie_poisson
+    return lambda state: np.array(lie_poisson(state.tolist()))
+
+
+def canonical(momenta: Callable[[float, Floats, Floats, Floats], None], p: Floats, state: Numbers) -> Numbers:
+    """Return positions and momenta, z = (q, p), of a state in positions and velocities; nan where they have none.
+
+    momenta, p: of the system.
+    """
     half = len(state) // 2
     out: Floats = memoryview(array("d", bytes(8 * len(state))))
     try:
-        system.momenta(0.0, memoryview(array("d", state)), system.p, out)  # type: ignore[attr-defined]  # checked
+        momenta(0.0, memoryview(array("d", state)), p, out)
     except (ArithmeticError, ValueError):
         return np.full(len(state), np.nan)
     return np.concatenate([state[:half], np.array(out)[:half]])
-
-
-def lie_poisson(system: System, state: Numbers) -> Numbers:
-    """Return the variables of the Lie-Poisson bracket of a state, L or L and gamma in body axes."""
-    return np.array(system.lie_poisson(state.tolist()))  # type: ignore[attr-defined]  # checked

@@ -11,6 +11,7 @@ from physics.bodies.inertia import Matrix, principal
 from physics.bodies.solid_body import SolidBody
 from physics.core.fields import EnergyPart, Invariant, Quantity, SharedValues
 from physics.core.oriented_body import EULER_BESIDE_OMEGA, OrientedBody, oriented
+from physics.core.powers import ZERO, SplitBody, SplitPart
 from physics.core.scratch import scratch
 from physics.maths.quaternion import Triple, exact_axes, nutation_angle, rotation_rows, spin, to_body, to_lab
 from physics.maths.trig import arctan2
@@ -18,7 +19,6 @@ from physics.shapes.pose import ARROW, BODY, ArrowKind, PoseLayout, composed, tu
 from physics.tops import exact_rotation, free_rotation
 from physics.tops.polhode_values import SIZE, twist, write_polhode_values
 from physics.tops.rotation_energy import AXES, about_axes, axis_parts, principal_axes
-from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats
 
 EQUAL_MOMENTS = 1e-9

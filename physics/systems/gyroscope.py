@@ -7,6 +7,7 @@ from array import array
 from math import sqrt
 
 from physics.core.fields import Invariant, Quantity, SharedValues, Variable
+from physics.core.powers import ZERO, SplitBody, SplitPart
 from physics.maths import dense
 from physics.maths.euler_angles import nodal_angular_velocity, nodal_to_lab
 from physics.maths.quaternion import from_euler, omega_of_rates
@@ -16,7 +17,6 @@ from physics.tops.lagrange_top import write_thresholds
 from physics.tops.pivoted_pose import write_euler_pose
 from physics.tops.pivoted_top import THRESHOLD_NAMES, EulerAngleTop, thresholds
 from physics.tops.rotation_energy import split_euler_angles
-from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from physics.bodies import inertia
 from physics.core.fields import Invariant, Quantity, SharedValues
 from physics.core.oriented_body import OrientedBody, oriented
+from physics.core.powers import ZERO, SplitBody, SplitPart
 from physics.maths import dense
 from physics.maths.quaternion import (
     exact_axes,
@@ -28,7 +29,6 @@ from physics.tops.pivoted_body import PivotedBody
 from physics.tops.pivoted_pose import write_pose
 from physics.tops.pivoted_top import THRESHOLD_NAMES, WEIGHT, thresholds
 from physics.tops.rotation_energy import rotation_parts, split_rotation
-from physics.tops.split_parts import ZERO, SplitBody, SplitPart
 from physics.types import Floats, Motion
 
 AXIS, CENTRE = 22, 25

@@ -21,7 +21,6 @@ from physics.maths.quaternion import euler, from_euler, rotation_matrix
 from physics.maths.rounded import fused
 from physics.satellite import equations as eq
 from physics.satellite.craft import Craft, craft_of
-from physics.satellite.gyrostat import Equilibrium, equilibria
 from physics.satellite.momentum_space import MomentumSurfaces, momentum_surfaces
 from physics.satellite.pose import layout, write_pose
 from physics.satellite.quantities import (
@@ -514,11 +513,6 @@ class Satellite(QuaternionBody):
         found["losses"] = sum(y[self.index(name)] for name in LOSSES)
         found["motor"] = y[eq.WORK]
         return {part.name: found[part.name] for part in self.energy_parts}
-
-    def steady_turns(self, y: Floats) -> list[Equilibrium]:
-        """Return the equilibria of the gyrostat that this satellite is at the state y without its dampers."""
-        momentum = momentum_size(self, y)
-        return equilibria(self.tensor, y[eq.AXIAL], self.axis, momentum) if momentum > 0.0 else []
 
     def momentum_surfaces(self, y: Floats) -> MomentumSurfaces:
         """Return the sphere of |L| and the ellipsoid of energy at the state y, in the space of L in body axes."""

@@ -10,29 +10,9 @@ with the angular momentum L and the vertical gamma in principal axes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from physics.core.powers import SplitBody, SplitPart
 from physics.maths.quaternion import Triple
-
-ZERO = (0.0, 0.0, 0.0)
-
-
-class SplitPart(NamedTuple):
-    """A part ½ L·aL + w·gamma of the energy of a body, in principal axes: a [1/(kg m²)] and w [J] of each axis."""
-
-    a: Triple
-    w: Triple = ZERO
-
-
-class SplitBody(NamedTuple):
-    """A body as a splitting method sees it: L [kg m²/s] and gamma in principal axes, and the parts, outermost first.
-
-    A step applies half of the first part, a step of the others, half of the first part.
-    """
-
-    L: Triple
-    gamma: Triple
-    parts: tuple[SplitPart, ...]
 
 
 def splitting_correction(body: SplitBody) -> float:

@@ -39,7 +39,7 @@ EXAMPLES = {
 FOREIGN = {
     "docs/comparison.md": (),
     "docs/command-line.md": ("head",),
-    "docs/fitting.md": ("time_ms", "Inf", "timestamp", "seconds_elapsed", "Zeit"),
+    "docs/fitting.md": ("time_ms", "timeMs", "Inf", "timestamp", "seconds_elapsed", "Zeit"),
     "docs/export.md": ("extras", "iframe", "srcdoc", "usd-core", "DecompressionStream"),
     "docs/laboratory.md": ("wl-copy", "xclip"),
     "docs/python.md": ("_repr_html_", "polhode.viewers"),

@@ -13,8 +13,9 @@ import numpy as np
 
 from game.cli.json_text import json_text
 from game.cli.studies.table_columns import asked, given_column
-from game.experiments.measurements.column_uses import TIME, TIME_UNIT, run_of, understood
-from game.experiments.measurements.measured import check_times, in_si
+from game.experiments.measurements.column_uses import TIME, run_of, understood
+from game.experiments.measurements.heading_names import TIME_UNIT
+from game.experiments.measurements.measured import MAX_TIME, check_times, in_si
 from game.experiments.measurements.scene_table import MAX_FILE_BYTES
 from game.experiments.measurements.table_file import FileTable, read_table
 from game.model.errors import FIT_LOST
@@ -23,15 +24,17 @@ from game.scenefile import TABLES, MeasuredSpec, Scene
 from game.scenefile.loading import measured_files
 from game.session.save_scene import toml
 from physics import BadInput, System
-from physics.core.units import check_number, format_number
+from physics.core.units import ANGLE, check_number, format_number
 from physics.errors import unknown
 from physics.fitting.estimates import Estimate
 from physics.fitting.fit import Fit
 from physics.fitting.fit import fit as fit_motion
+from physics.fitting.noise import spread
 from physics.fitting.observables import observables
 from physics.fitting.solver import Loss
 
-MAX_TIME = 1e7
+HIDING = 0.5
+"""Noise found from a column, as a part of its spread, that hides any motion."""
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -105,17 +108,37 @@ def columns_of(
     if len(chosen) < 2:
         other = next((each.name for i, each in enumerate(table.columns) if i != chosen[TIME][0]), "HEADING")
         said = "".join(f"; {note}" for note in understood(table, system).notes)
+        such = f"{system.variables[0].name}={other}:{system.variables[0].unit}".rstrip(":")
         raise BadInput(
-            f"table {table.path}: no heading is a quantity of {system.name}{said}; give --column QUANTITY=HEADING, "
-            f"such as {system.variables[0].name}={other}"
+            f"table {table.path}: no heading is a quantity of {system.name}{said}; "
+            f"give --column QUANTITY=HEADING:UNIT, such as {such}"
         )
     used = (f"{name} = {table.columns[place].name} [{unit}]" for name, (place, unit) in chosen.items())
     click.echo(f"columns: {', '.join(used)}", err=True)
+    for note in _jumps(table, chosen, known):
+        click.echo(note, err=True)
     values = {name: in_si(table.columns[place].values, unit, known[name]) for name, (place, unit) in chosen.items()}
     times = values.pop(TIME)
     timed = np.isfinite(times)
     check_times(table.path, times[timed])
     return times[timed], {name: column[timed] for name, column in values.items()}
+
+
+def _jumps(table: FileTable, chosen: dict[str, tuple[int, str]], known: dict[str, str]) -> list[str]:
+    """Return what is said of angles whose column names no unit, and which mostly jump by half a turn or more."""
+    notes = []
+    for name, (place, unit) in chosen.items():
+        column = table.columns[place]
+        values = column.values[np.isfinite(column.values)]
+        if known[name] != ANGLE or unit != ANGLE or column.unit or len(values) < 2:
+            continue
+        step = float(np.median(np.abs(np.diff(values))))
+        if step >= math.pi:
+            notes.append(
+                f"{name}: changes by {step:.3g} rad from row to row, half a turn or more; is it in rad? "
+                f"--column {name}={column.name}:UNIT tells"
+            )
+    return notes
 
 
 def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
@@ -131,7 +154,10 @@ def _with_headings(table: FileTable, system: System, given: dict[str, tuple[int,
     named = {use.quantity: (place, use.unit) for place, use in found.uses.items()}
     if TIME not in named:
         headings = ", ".join(column.name for column in table.columns)
-        raise BadInput(f"table {table.path}: no column is the time; give --column t=HEADING, one of {headings}")
+        raise BadInput(
+            f"table {table.path}: no column is the time; give --column t=HEADING, one of {headings}, "
+            "with its unit, as t=HEADING:ms, where that is not s"
+        )
     return {**given, TIME: named[TIME]} if given else independent(named, system)
 
 
@@ -176,7 +202,7 @@ def _table_beside(table: Path, output: Path, found: Fit) -> MeasuredSpec | None:
 def fitted_scene(scene: Scene, found: Fit, source: str, measured: MeasuredSpec | None = None) -> Scene:
     """Return the scene with the fitted parameters and start, and the table that it names."""
     system = found.system
-    note = f"Fitted to {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s."
+    note = f"Fitted to {source}, {found.t[-1]:.4g} s from t = {_time(found.begin, found.t[-1])} s."
     return scene.changed(
         title=scene.title or f"{system.title}, fitted", note=note, time=0.0,
         parameters={name: system.parameters[name] for name in system.applicable()}, initial=dict(system.initial),
@@ -225,7 +251,8 @@ def as_data(found: Fit) -> dict[str, Any]:
 
 def lines(found: Fit, source: str) -> list[str]:
     """Return a fit as lines of text: unknowns with errors, residuals, what is not determined, the horizon."""
-    head = f"{found.system.name}: {found.count} values of {source}, {found.t[-1]:.4g} s from t = {found.begin:.4g} s"
+    head = f"{found.system.name}: {found.count} values of {source}, {found.t[-1]:.4g} s from "
+    head += f"t = {_time(found.begin, found.t[-1])} s"
     if found.segments:
         head += f", begun anew in {len(found.segments)} segments"
     return [
@@ -239,20 +266,37 @@ def _lost(found: Fit) -> list[str]:
     """Return what is said first of a fit that has not followed the data, and what may help."""
     if found.followed:
         return []
-    over = ", ".join(
-        f"{name} {times:.3g} times the noise" if math.isfinite(times) else f"{name} has no motion to compare"
-        for name, times in found.over.items()
-    )
+    over = ", ".join(_over(found, place) for place in range(len(found.columns)))
     lines = [f"NOT FOLLOWED: the fit has not followed the data; residuals: {over}"]
     if 0.0 < found.reach < found.t[-1]:
         until = found.begin + found.reach
-        lines.append(f"followed up to t = {until:.4g} s; the values are those of this part, their errors are not known")
+        lines.append(
+            f"followed up to t = {_time(until, found.t[-1])} s; the values are those of this part, "
+            "their errors are not known"
+        )
     else:
         lines.append("the values mean nothing, and their errors are not known")
     helps = ["another start (--set)", "--starts", "a shorter --window", "--segment"]
     if set(found.noise_given) != set(found.columns):
         helps.insert(0, f"--noise {found.columns[0]}=… where the noise is known")
     return [*lines, f"what may help: {', '.join(helps)}", ""]
+
+
+def _over(found: Fit, place: int) -> str:
+    """Return what is said of the residuals of a column that is not followed."""
+    name, values = found.columns[place], found.measured[:, place]
+    times, noise, width = found.over[name], found.noise[name], spread(values)
+    if not math.isfinite(times):
+        return f"{name} has no motion to compare"
+    if name not in found.noise_given and noise >= HIDING * width:
+        return f"{name} scatters from row to row as much as in all, so that no motion is seen in it"
+    return f"{name} {times:.3g} times the noise"
+
+
+def _time(t: float, duration: float) -> str:
+    """Return a time of a table [s] with the digits that tell the parts of a duration apart, at least four."""
+    digits = 4 + max(0, math.ceil(math.log10(max(abs(t), 1e-300) / duration)))
+    return f"{t:.{min(digits, 17)}g}"
 
 
 def _row(each: Estimate, found: Fit) -> tuple[str, ...]:

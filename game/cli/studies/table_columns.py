@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit
+from game.experiments.measurements.column_uses import UNKNOWN, Question, heading_unit, unclear
 from game.experiments.measurements.table_file import FileTable
 from physics import BadInput
-from physics.core.units import factor, spellings
+from physics.core.units import ambiguous, factor, spellings
 from physics.errors import unknown
 
 
@@ -16,9 +16,11 @@ def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[i
         column = table.columns[place]
         unit = heading_unit(column, quantity, si)
         if unit == UNKNOWN:
+            why = unclear(column, quantity, si)
+            if column.unit and factor(column.unit, si) is None:
+                why = f"unit {column.unit!r} of the heading does not fit"
             raise BadInput(
-                f"--column {quantity}={text}: unit {column.unit!r} of the heading does not fit; "
-                f"give --column {quantity}={text}:UNIT, one of {spellings(si)}"
+                f"--column {quantity}={text}: {why}; give --column {quantity}={text}:UNIT, one of {spellings(si)}"
             )
         return place, unit
     heading, colon, unit = text.rpartition(":")
@@ -27,6 +29,8 @@ def given_column(table: FileTable, quantity: str, text: str, si: str) -> tuple[i
         names = [column.name for column in table.columns]
         raise unknown(f"column of {table.path}", heading if colon else text, names)
     unit = unit.strip()
+    if several := ambiguous(unit):
+        raise BadInput(f"--column {quantity}={text}: unit {unit!r} may be {several}; write one of them")
     if factor(unit, si) is None:
         allowed = spellings(si) if si else "none"
         raise BadInput(f"--column {quantity}={text}: unit {unit!r} does not fit; allowed: {allowed}")

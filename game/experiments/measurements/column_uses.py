@@ -7,49 +7,47 @@ of the same quantity, several runs.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from game.experiments.measurements.heading_names import (
+    TIME_NAMES,
+    TIME_UNIT,
+    WORDS,
+    Names,
+    bare_name,
+    endings,
+    key,
+    unit_in_name,
+    unit_of_time,
+    words_of,
+)
 from game.experiments.measurements.table_file import Column, FileColumn, FileTable
 from physics import System
 from physics.core.fields import Quantity, Variable
-from physics.core.units import LISTED, OFFERED, factor, spellings, unit_called
+from physics.core.units import LISTED, OFFERED, ambiguous, factor, spellings, unit_called
 
 TIME = "t"
-TIME_UNIT = "s"
 UNKNOWN = "?"
 """Unit of a column whose heading gives none that is known and fits."""
-TIME_NAMES = frozenset((
-    "t", "time", "times", "temps", "zeit", "tiempo", "tempo", "tid", "tijd", "czas", "elapsed", "timestamp",
-    "timestamps", "zeitstempel", "second", "seconds", "sec", "secs", "sekunden", "secondes", "segundos", "millis",
-    "milliseconds", "millisecond", "msec", "ms", "micros", "microseconds", "microsecond", "usec", "us", "µs",
-    "nanos", "nanoseconds", "nanosecond", "nsec", "ns",
-))  # fmt: skip
-"""Words of headings that are the time, in lower case."""
-UNITS_IN_NAMES = {"millis": "ms", "micros": "us", "nanos": "ns", "secondes": "s", "segundos": "s", "sekunden": "s"}
 ROW_NAMES = frozenset((
     "frame", "frames", "row", "rows", "sample", "samples", "index", "idx", "nr", "no", "n", "id", "number", "num",
     "count", "counter", "step", "steps", "point", "points", "pt", "i", "k", "image", "img", "picture", "record",
     "bild", "zeile", "nummer", "ligne", "numéro", "unnamed", "line", "entry", "#", "tick", "ticks", "pos",
 ))  # fmt: skip
 """Words of headings that count rows, in lower case; such a column is not the time."""
+RUN = re.compile(r"\b(run|data ?set)\s*#?\s*(\d+)", re.I)
+DEFAULT = re.compile(r"column \d+")
+"""Name of a column without a heading."""
 MOSTLY = 0.9
 """Part of the steps of a column, from which on it seems to be the time in spite of steps back."""
-GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", (
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
-    "omicron", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-), strict=True))  # fmt: skip
-GREEK |= {"ϕ": "phi", "ϑ": "theta", "ϵ": "epsilon", "ς": "sigma"} | {
-    letter.upper(): word.capitalize() for letter, word in GREEK.items()
-}
-SET = re.compile(r"^\s*(?:latest|data ?set(?: \d+)?|run(?: #?\d+)?)\s*:\s*|\s+(?:run|data ?set)\s*#?\s*\d+\s*$", re.I)
-"""What programs write before or behind a heading where there are several runs."""
-RUN = re.compile(r"\b(run|data ?set)\s*#?\s*(\d+)", re.I)
-WORDS = re.compile(r"[^\W_]+|#")
+SCALED = re.compile(
+    r"^\s*\d*\.?\d+(?:e[+-]?\d+)?(?:\s*[*×·]\s*|\s+)[^\W\d]|^\s*1\s*/\s*\d|[\s_][x×*·/]\s*\d{2}|[*/×·]\s*\d", re.I
+)
+"""A number that multiplies or divides what is named: `time /1000`, `1000 t`, `0.1 s`."""
 
 
 class Measurable(NamedTuple):
@@ -136,73 +134,58 @@ def unit_in(unit: str, heading: str) -> str:
 
 
 def heading_unit(column: FileColumn, quantity: str, unit: str) -> str:
-    """Return the unit of a column that is a quantity with this SI unit, as `unit_in`; `theta_deg` gives one, too."""
-    if column.unit:
-        return unit_in(unit, column.unit)
+    """Return the unit of a column that is a quantity with this SI unit, as `unit_in`; `theta_deg` gives one, too.
+
+    `UNKNOWN` where `unclear` says why it cannot be told.
+    """
+    if unclear(column, quantity, unit):
+        return UNKNOWN
+    return unit_in(unit, next(iter(_said(column, quantity, unit)), ""))
+
+
+def unclear(column: FileColumn, quantity: str, unit: str) -> str:
+    """Return why the unit of a column that is a quantity with this SI unit cannot be told, "" where it can."""
+    heading, said = column.heading, _said(column, quantity, unit)
+    for each in said:
+        if several := ambiguous(each):
+            return f"{heading}: unit {each!r} may be {several}"
+        if factor(each, unit) is None:
+            why = "is not known" if unit_called(each) is None else f"is none of {quantity}"
+            return f"{heading}: unit {each!r} {why}"
+    if any(SCALED.search(name) for name in (column.name, *column.others)):
+        return f"{heading}: a number beside the name may be a factor"
+    if len({factor(each, unit) for each in said}) > 1:
+        return f"{heading}: has several units, {', '.join(said)}"
+    if said:
+        return ""
+    other = next((each for each in column.remarked if factor(each, unit) not in (None, 1.0)), "")
+    if other:
+        return f"{heading}: has no unit, and a line above names {other!r}"
+    if quantity == TIME and counts_rows(column):
+        return f"{heading}: seems to count rows"
+    return ""
+
+
+def counts_rows(column: FileColumn) -> bool:
+    """Return whether a heading says that its numbers count rows."""
+    return any(
+        word.casefold() in ROW_NAMES
+        for name in (column.name, *column.others)
+        if not DEFAULT.fullmatch(name)
+        for word in WORDS.findall(bare_name(name))
+    )
+
+
+def _said(column: FileColumn, quantity: str, unit: str) -> tuple[str, ...]:
+    """Return the units that the headings of a column give, where it is a quantity with this SI unit."""
+    stated = [each for each in (column.unit, *column.also) if each]
     for name in (column.name, *column.others):
-        if quantity == TIME and (word := _unit_of_time(name)):
-            return unit_in(unit, word)
-        for _, last in _endings(name):
-            if factor(last, unit) is not None:
-                return unit_in(unit, last)
-    return unit
-
-
-def _unit_of_time(name: str) -> str:
-    """Return the unit of time that stands in a name such as `seconds_elapsed` or `time_ms`, "" for none."""
-    words = [UNITS_IN_NAMES.get(word.casefold(), word) for word in WORDS.findall(name)]
-    last = words[-1:] if len(words) > 1 and words[0].casefold() in TIME_NAMES else []
-    units = [word for word in words if len(word) > 1 and word.casefold() != "min"] + last
-    return next((word for word in units if factor(word, TIME_UNIT) is not None), "")
-
-
-def _endings(name: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to cut a name into a shorter one and a unit: `theta_deg`, `omega_rad_s`."""
-    parts = re.split(r"[_\s]+", name.strip())
-    for count in (1, 2):
-        if len(parts) > count:
-            yield "_".join(parts[:-count]), "/".join(parts[-count:])
+        if key(name) != key(quantity):
+            stated += [each for each in (unit_in_name(name, quantity == TIME, unit),) if each]
+    return tuple(dict.fromkeys(stated))
 
 
 # Names --------------------------------------------------------------------------------------------------------
-
-
-class _Names:
-    """The quantities of a system by what headings call them.
-
-    The case of letters matters for symbols, such as t and T, v and V, ω and Ω; not for names.
-    """
-
-    def __init__(self, known: Mapping[str, Measurable]) -> None:
-        self.known = known
-        symbols = [_key(each.symbol) for each in known.values()]
-        self._symbols = {key: name for key, name in zip(symbols, known, strict=True) if symbols.count(key) == 1}
-        self._exact = {_key(name): name for name in known}
-        folded: dict[str, set[str]] = defaultdict(set)
-        for key, name in (*self._exact.items(), *self._symbols.items()):
-            if len(key) > 2:
-                folded[key.casefold()].add(name)
-        self._folded = {key: next(iter(names)) for key, names in folded.items() if len(names) == 1}
-
-    def find(self, heading: str) -> tuple[str, bool]:
-        """Return the quantity of a heading, "" for none, and whether its name, not only a symbol, says so."""
-        key = _key(heading)
-        for name in (heading if heading in self.known else "", self._exact.get(key, "")):
-            if name:
-                return name, len(key) > 1
-        name = self._symbols.get(key, "") or self._folded.get(key.casefold(), "")
-        return name, len(key) > 2
-
-
-def _key(name: str) -> str:
-    """Return a name without what separates its words, with Greek letters spelled and small digits as usual ones."""
-    words = "".join(GREEK.get(letter, letter) for letter in unicodedata.normalize("NFKC", name))
-    return re.sub(r"[\s_\-.]+", "", words)
-
-
-def _bare_name(name: str) -> str:
-    """Return a name without what programs write beside it where there are several runs."""
-    return SET.sub("", re.split(r"\s+of\s+", name)[0]).strip()
 
 
 def run_of(column: FileColumn) -> str:
@@ -211,18 +194,18 @@ def run_of(column: FileColumn) -> str:
     return f"{found[1].casefold()} {found[2]}" if found else ""
 
 
-def _match(place: int, column: FileColumn, names: _Names) -> _Match | None:
-    """Return the quantity that a column seems to be, None for none."""
+def _match(place: int, column: FileColumn, names: Names, units: Mapping[str, str]) -> _Match | None:
+    """Return the quantity that a column seems to be, None for none. units: SI units of the quantities."""
     for written in (column.name, *column.others):
-        name = _bare_name(written)
+        name = bare_name(written)
         quantity, named = names.find(name)
-        if quantity:
-            unit = column.unit or ""
-            return _Match(place, quantity, unit_in(names.known[quantity].unit, unit), named, name == written)
-        for stem, last in _endings(name) if not column.unit else ():
+        for stem, last in endings(name) if not quantity else ():
             quantity, named = names.find(stem)
-            if quantity and factor(last, names.known[quantity].unit) is not None:
-                return _Match(place, quantity, unit_in(names.known[quantity].unit, last), named, name == written)
+            if quantity and factor(last, units[quantity]) is not None:
+                break
+            quantity = ""
+        if quantity:
+            return _Match(place, quantity, heading_unit(column, quantity, units[quantity]), named, name == written)
     return None
 
 
@@ -236,31 +219,15 @@ def guessed_uses(table: FileTable, system: System | type[System]) -> dict[int, C
 
 def understood(table: FileTable, system: System | type[System], run: str = "") -> Understood:
     """Return what the headings of a table say. run: the one whose columns are wanted where headings name several."""
-    names = _Names(measurables(system))
     columns = {i: each for i, each in enumerate(table.columns) if not run or run_of(each) in ("", run)}
-    found = {i: _match(i, each, names) for i, each in columns.items() if _rank(each) != 0}
-    state = {variable.name for variable in system.variables}
-    matches, questions, notes = [], [], []
-    for place, match in found.items():
-        if match is None:
-            continue
-        heading, si = columns[place].heading, names.known[match.quantity].unit
-        if not match.named and not columns[place].unit and match.quantity not in state:
-            notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
-        elif match.unit != UNKNOWN:
-            matches.append(match)
-        elif match.named:
-            matches.append(match)
-            questions.append(_about_unit(match.quantity, place, columns[place], si))
-        else:
-            notes.append((place, f"{heading} is not {match.quantity}, which is in {si or 'numbers'}"))
+    matches, questions, notes = _matches(columns, system)
     uses: dict[int, ColumnUse] = {}
     taken = {match.place for match in matches}
     time = _time_column({i: each for i, each in columns.items() if i not in taken})
     if time is not None:
         uses[time] = ColumnUse(TIME, heading_unit(columns[time], TIME, TIME_UNIT))
         if uses[time].unit == UNKNOWN:
-            questions.append(_about_unit(TIME, time, columns[time], TIME_UNIT))
+            questions.append(Question(TIME, time, unclear(columns[time], TIME, TIME_UNIT), TIME_UNIT))
     by_quantity: dict[str, list[_Match]] = defaultdict(list)
     for match in matches:
         by_quantity[match.quantity].append(match)
@@ -279,9 +246,30 @@ def understood(table: FileTable, system: System | type[System], run: str = "") -
     return Understood(uses, tuple(questions), tuple(words for place, words in notes if place not in uses))
 
 
-def _about_unit(quantity: str, place: int, column: FileColumn, si: str) -> Question:
-    why = "is not known" if unit_called(column.unit) is None else f"is none of {quantity}"
-    return Question(quantity, place, f"{column.heading}: unit {column.unit!r} {why}", si)
+def _matches(
+    columns: Mapping[int, FileColumn], system: System | type[System]
+) -> tuple[list[_Match], list[Question], list[tuple[int, str]]]:
+    """Return the columns that seem to be quantities, what is asked of their units, and notes on other ones."""
+    known = measurables(system)
+    names = Names({name: each.symbol for name, each in known.items()})
+    units = {name: each.unit for name, each in known.items()}
+    state = {variable.name for variable in system.variables}
+    matches, questions, notes = [], [], []
+    for place, column in columns.items():
+        match = _match(place, column, names, units) if _rank(column) != 0 else None
+        if match is None:
+            continue
+        heading, si = column.heading, units[match.quantity]
+        fits = not column.unit or factor(column.unit, si) is not None
+        if not match.named and not _said(column, match.quantity, si) and match.quantity not in state:
+            notes.append((place, f"{heading} has no unit: not taken as {match.quantity}"))
+        elif match.unit != UNKNOWN or match.named or fits:
+            matches.append(match)
+            if match.unit == UNKNOWN:
+                questions.append(Question(match.quantity, place, unclear(column, match.quantity, si), si))
+        else:
+            notes.append((place, f"{heading} is not {match.quantity}, which is in {si or 'numbers'}"))
+    return matches, questions, notes
 
 
 # The time -----------------------------------------------------------------------------------------------------
@@ -290,15 +278,15 @@ def _about_unit(quantity: str, place: int, column: FileColumn, si: str) -> Quest
 def _time_column(columns: Mapping[int, FileColumn]) -> int | None:
     """Return the place of the column that seems to be the time, or None.
 
-    By its name, of several one whose unit is known; else by its unit; else a column without a name of its own that
-    rises, unless it has whole numbers, which may be those of the rows.
+    By its name, of several one whose unit is known; else by its unit; else a column without a heading that rises,
+    unless it has whole numbers, which may be those of the rows.
     """
     ranked = []
     for place, column in columns.items():
         rank = _rank(column)
         if rank is None:
             continue
-        known = bool(column.unit or _unit_of_time(column.name))
+        known = bool(column.unit or unit_of_time(column.name))
         fits = heading_unit(column, TIME, TIME_UNIT) != UNKNOWN
         ranked.append((rank > 1, not fits, rank if rank > 1 else 0, not known, rank, not column.rises, place))
     return min(ranked)[-1] if ranked else None
@@ -308,7 +296,7 @@ def _rank(column: FileColumn) -> int | None:
     """Return how a column seems to be the time: 0 by name, 1 by a word, 2 by unit, 3: it rises; None: not at all."""
     timed = factor(column.unit, TIME_UNIT) is not None if column.unit else False
     for name in (column.name, *column.others):
-        words = [word.casefold() for word in WORDS.findall(_bare_name(name))]
+        words = [word.casefold() for word in words_of(name)]
         if words and words != ["t"] and any(word in ROW_NAMES for word in words) and not timed:
             return None
         if name.strip() == "t" or (words and words[0] in TIME_NAMES - {"t"} and _is_time(words)):
@@ -317,13 +305,14 @@ def _rank(column: FileColumn) -> int | None:
             continue
         if any(word in TIME_NAMES - {"t", "ms", "us", "ns", "no"} for word in words) and (timed or not column.unit):
             return 1 if _mostly_rises(column.values) else None
-        if words[:1] == ["t"] and len(words) > 1 and _unit_of_time(name):
-            return 0
+        if (words[:1] == ["t"] or len(words) == 1) and (words != ["t"]) and not column.unit and unit_of_time(name):
+            return 0 if words[0] == "t" else 2 if _mostly_rises(column.values) else None
     if timed and _mostly_rises(column.values):
         return 2
     known = column.values[np.isfinite(column.values)]
     whole = bool((known == np.round(known)).all())
-    return 3 if column.rises and not column.unit and not whole else None
+    nameless = DEFAULT.fullmatch(column.name) is not None and not column.others
+    return 3 if nameless and column.rises and not column.unit and not whole else None
 
 
 def _is_time(words: list[str]) -> bool:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from game.experiments.measurements.column_uses import TIME, TIME_UNIT, UNKNOWN, ColumnUse, measurables
+from game.experiments.measurements.column_uses import TIME, UNKNOWN, ColumnUse, measurables, unclear
+from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics import System
 from physics.core.units import factor, format_number, spellings
@@ -102,10 +103,10 @@ def check_uses(table: FileTable, uses: Mapping[int, ColumnUse], system: System |
         if use.unit == UNKNOWN:
             column = table.columns[place]
             answers = spellings(known[use.quantity])
-            raise BadInput(
-                f"table {table.path}: {column.heading}: unit {column.unit!r} of {use.quantity} is not understood; "
-                f"must be one of {answers}"
-            )
+            why = unclear(column, use.quantity, known[use.quantity])
+            if (column.unit and factor(column.unit, known[use.quantity]) is None) or not why:
+                why = f"{column.heading}: unit {column.unit!r} of {use.quantity} is not understood"
+            raise BadInput(f"table {table.path}: {why}; must be one of {answers}")
 
 
 def measured(

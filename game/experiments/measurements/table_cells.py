@@ -9,9 +9,14 @@ from datetime import UTC, datetime
 from physics.core.units import shown
 from physics.errors import BadInput
 
-NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-CLOCK = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2}(?:\.\d+)?)")
-"""Time of the clock: hours, minutes and seconds, or minutes and seconds with a fraction."""
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
+"""A number; Fortran writes the exponent of a double with D."""
+CLOCK = re.compile(
+    r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2}(?:\.\d+|:\d{3,})?)(?:\s*(?P<half>[AP])\.?M\.?)?",
+    re.I,
+)
+"""Time of the clock: hours, minutes and seconds, or minutes and seconds with a fraction, which a colon may begin
+if it has three digits; two may be a number of frames."""
 DATED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?")
 """Time with its date (ISO 8601), the only way to write one whose parts have a known order."""
 MISSING = frozenset((
@@ -19,9 +24,13 @@ MISSING = frozenset((
     "missing", "undefined", "undef", "-", "--", "---", "–", "—", ".", "..", "...", "…", "?",
     "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞", "1.#inf", "-1.#inf", "1.#qnan", "1.#ind",
     "-1.#ind", "#n/a", "#na", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!", "#zahl!", "#wert!", "#nv",
-    "#bezug!", "#nombre!", "#valeur!",
+    "#bezug!", "#nombre!", "#valeur!", "*", "**", "***", "lost", "nd", "n.d.", "n/d", "invalid", "error", "err",
+    "ovf", "overflow", "fehlt", "void",
 ))  # fmt: skip
 """Cells, in lower case, that stand for a value that is missing, as spreadsheets and other programs write it."""
+MINUS = str.maketrans(dict.fromkeys("−–‒﹣－", "-"))
+"""What may stand for a minus."""
+EXPONENT = str.maketrans("dD", "ee")
 
 
 MOST = 1e100
@@ -30,7 +39,8 @@ MOST = 1e100
 
 def pointed(cell: str, comma: bool) -> str:
     """Return a number with a decimal point and a plain minus."""
-    cell = cell.replace("−", "-")
+    if not cell.isascii():
+        cell = cell.translate(MINUS)
     return cell.replace(",", ".") if comma else cell
 
 
@@ -53,7 +63,10 @@ def _clock(words: str) -> float:
     """Return the seconds since midnight, or of a time with its date since 1970, NaN of anything else."""
     found = CLOCK.fullmatch(words)
     if found is not None and (found["hours"] is not None or "." in words):
-        return 3600.0 * int(found["hours"] or 0) + 60.0 * int(found["minutes"]) + float(found["seconds"])
+        hours = int(found["hours"] or 0)
+        if found["half"]:
+            hours = hours % 12 + 12 * (found["half"] in "pP")
+        return 3600.0 * hours + 60.0 * int(found["minutes"]) + float(found["seconds"].replace(":", "."))
     if DATED.fullmatch(words):
         try:
             moment = datetime.fromisoformat(words)
@@ -73,7 +86,7 @@ def value_of(line: int, name: str, cell: str, comma: bool, clock: bool) -> float
     words = pointed(cell, comma)
     if clock and not math.isnan(seconds := _clock(words)):
         return seconds
-    value = float(words) if NUMBER.fullmatch(words) else math.nan
+    value = float(words.translate(EXPONENT)) if NUMBER.fullmatch(words) else math.nan
     if not math.isfinite(value):
         raise BadInput(f"line {line}: {name} = {shown(cell)}: must be a finite number, or empty")
     if abs(value) > MOST:

@@ -5,17 +5,20 @@ The separator, the decimal mark and the header are found from the content. Nothi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.experiments.measurements.grouped_digits import GroupedDigits
 from game.experiments.measurements.table_cells import MOST, pointed, value_of
-from game.experiments.measurements.table_headings import REMARK, headings_of
+from game.experiments.measurements.table_headings import REMARK, Headings, headings_of
 from game.experiments.measurements.table_layout import Layout, cells_of, first_row, layout_of
 from physics.core.units import shown
 from physics.errors import BadInput
@@ -34,6 +37,10 @@ LOOKED_AT = 200
 """Lines from which separator and decimal mark are found."""
 AT_ONCE = 4000
 """Values that are converted at once, which takes about a millisecond; other threads may run in between."""
+MOST_JOINED = 10
+"""Lines that quotation marks hold together at most; where more would be, a mark is missing."""
+CLOSED, OPENED = re.compile(r'((?:^|[,;\t ])\s*)"(?:[^"]|"")*"'), re.compile(r'(?:^|[,;\t ])\s*"')
+"""A cell in quotation marks with the separator before it, and the beginning of one."""
 WRITTEN_HERE = "# polhode "
 """Beginning of the first line of a table that a command of this program has written."""
 NO_TEXT = {
@@ -50,6 +57,7 @@ class FileColumn(NamedTuple):
     """A column of a table: its name and unit as the header gives them, "" for no unit, and its values, NaN: missing.
 
     rises: whether its values never fall and do not stay the same, as those of the time. others: further names above it.
+    also: further units above it. remarked: units that lines above the table name, of whichever column.
     """
 
     name: str
@@ -57,6 +65,8 @@ class FileColumn(NamedTuple):
     values: Column
     rises: bool
     others: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    remarked: tuple[str, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -64,9 +74,12 @@ class FileColumn(NamedTuple):
         return f"{self.name} [{self.unit}]" if self.unit else self.name
 
     @classmethod
-    def of(cls, name: str, unit: str, values: Column, others: tuple[str, ...] = ()) -> FileColumn:
+    def of(
+        cls, name: str, unit: str, values: Column, others: tuple[str, ...] = (), also: tuple[str, ...] = (),
+        remarked: tuple[str, ...] = (),
+    ) -> FileColumn:  # fmt: skip
         """Return the column of these values."""
-        return cls(name, unit, values, _rises(values), others)
+        return cls(name, unit, values, _rises(values), others, also, remarked)
 
 
 @dataclass(frozen=True)
@@ -116,34 +129,72 @@ def _table(path: Path, note: Callable[[float], None]) -> FileTable:
     if layout.width > MAX_COLUMNS:
         raise BadInput(f"has {layout.width} columns: at most {MAX_COLUMNS} are read")
     first = first_row([cells_of(line, layout.separator) for _, line in head], layout)
-    above = [line for number, line in remarks if number < head[first][0]]
-    names, units, others = headings_of([line for _, line in head[:first]], above, layout)
-    values = _values(chain([head[first:]], blocks), layout, names)
-    clocks = [i for i, kind in enumerate(layout.kinds) if kind == "clock"]
-    for i in clocks:
-        values[i] = values[i] - next(iter(values[i][np.isfinite(values[i])]), 0.0)
-    units = ["s" if kind == "clock" else unit for unit, kind in zip(units, layout.kinds, strict=True)]
-    columns = [FileColumn.of(*each) for each in zip(names, units, values, others, strict=True)]
-    kept = [i for i, column in enumerate(columns) if not np.isnan(column.values).all()]
-    sample = cells_of(head[first][1], layout.separator)
+    above = [line for number, line in remarks if number < head[first][0] and not line.startswith(WRITTEN_HERE)]
+    heads = [line for _, line in head[:first]]
+    found = headings_of(heads, above, layout)
+    again: list[int] = []
+    values = _values(_without(heads, chain([head[first:]], blocks), again), layout, found.names)
+    notes = _left_out(layout, found.names, cells_of(head[first][1], layout.separator))
+    if again:
+        notes.append(f"{len(again)} rows repeat the headings, at first line {again[0]}: left out")
+    columns = _columns(found, values, layout)
+    kept = [column for column in columns if not np.isnan(column.values).all()]
+    missing = sum(int(np.isnan(column.values).sum()) for column in kept)
+    if missing:
+        notes.append(f"{missing} of {len(kept) * len(values[0])} cells have no number: left out")
+    return FileTable(path, tuple(kept), tuple(notes))
+
+
+def _left_out(layout: Layout, names: Sequence[str], sample: Sequence[str]) -> list[str]:
+    """Return what is said of columns of words and of times of the clock. sample: cells of the first row."""
     notes = [
         f"left out: column {i + 1}, {names[i]}, with words such as {shown(sample[i])}"
         for i, kind in enumerate(layout.kinds) if kind == "words"
     ]  # fmt: skip
-    notes += [f"seconds from the first row: column {i + 1}, {names[i]}, which has times of the clock" for i in clocks]
-    missing = sum(int(np.isnan(columns[i].values).sum()) for i in kept)
-    if missing:
-        notes.append(f"{missing} of {len(kept) * len(values[0])} cells have no number: left out")
-    return FileTable(path, tuple(columns[i] for i in kept), tuple(notes))
+    return notes + [
+        f"seconds from the first row: column {i + 1}, {names[i]}, which has times of the clock"
+        for i, kind in enumerate(layout.kinds) if kind == "clock"
+    ]  # fmt: skip
+
+
+def _columns(found: Headings, values: Sequence[Column], layout: Layout) -> list[FileColumn]:
+    """Return the columns with these headings and values; times of the clock are seconds from the first one."""
+    columns = []
+    for i, kind in enumerate(layout.kinds):
+        if kind == "clock":
+            begin = next(iter(values[i][np.isfinite(values[i])]), 0.0)
+            columns.append(FileColumn.of(found.names[i], "s", values[i] - begin, found.others[i]))
+            continue
+        unit, also = found.units[i], found.also[i]
+        columns.append(FileColumn.of(found.names[i], unit, values[i], found.others[i], also, found.remarked))
+    return columns
+
+
+def _without(heads: Sequence[str], blocks: Iterable[list[Line]], again: list[int]) -> Iterator[list[Line]]:
+    """Yield blocks of rows without those that repeat a line of the headings, whose numbers are noted."""
+    known = {*heads}
+    for rows in blocks:
+        if known.isdisjoint(map(itemgetter(1), rows)):
+            yield rows
+        else:
+            again += [number for number, line in rows if line in known]
+            yield [row for row in rows if row[1] not in known]
 
 
 def _content(path: Path, note: Callable[[float], None], remarks: list[Line]) -> Iterator[list[Line]]:
-    """Yield the lines of a file that are neither empty nor remarks, some at a time; the first remarks are noted."""
+    """Yield the lines of a file that are neither empty nor remarks, some at a time; the first remarks are noted.
+
+    Lines that a quotation mark holds together are one, with a space between them.
+    """
     count = 0
+    held: list[Line] = []
     for lines, part in each_block(path, MAX_FILE_BYTES, latin=True):
         note(part)
+        numbered = list(enumerate(lines, count + 1))
+        if held or '"' in "\n".join(lines):
+            numbered, held = _joined([*held, *numbered])
         found: list[Line] = []
-        for number, line in enumerate(lines, count + 1):
+        for number, line in numbered:
             if REMARK.match(line):
                 if len(remarks) < LOOKED_AT:
                     remarks.append((number, line))
@@ -151,6 +202,34 @@ def _content(path: Path, note: Callable[[float], None], remarks: list[Line]) -> 
                 found.append((number, line))
         yield found
         count += len(lines)
+    yield [(number, line) for number, line in held if line.strip() and not REMARK.match(line)]
+
+
+def _joined(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Return lines, of which those that a quotation mark holds together are one, and the last ones where one is open.
+
+    Where more than a few would be held together, a mark is missing, and they stay apart.
+    """
+    found: list[Line] = []
+    place = 0
+    while place < len(lines):
+        number, line = lines[place]
+        end = place + 1
+        if '"' in line and not REMARK.match(line) and _is_open(line):
+            while end < len(lines) and end - place <= MOST_JOINED and _is_open(line):
+                line, end = f"{line.strip()} {lines[end][1].strip()}", end + 1
+            if _is_open(line):
+                if end - place <= MOST_JOINED:
+                    return found, list(lines[place:])
+                number, line, end = *lines[place], place + 1
+        found.append((number, line))
+        place = end
+    return found, []
+
+
+def _is_open(line: str) -> bool:
+    """Return whether a line ends within quotation marks; one within a cell, such as that of inches, opens none."""
+    return OPENED.search(CLOSED.sub(r"\1", line)) is not None
 
 
 def _rises(values: Column) -> bool:
@@ -164,12 +243,15 @@ def _rises(values: Column) -> bool:
 def _values(blocks: Iterable[Sequence[Line]], layout: Layout, names: Sequence[str]) -> list[Column]:
     """Return the columns of the rows, (rows,) each, NaN for words. Raises BadInput with line and value."""
     parts, count, at_once = [], 0, max(AT_ONCE // layout.width, 1)
+    marks = GroupedDigits(layout)
     for rows in blocks:
         count += len(rows) * layout.width
         if count > MAX_VALUES:
             raise BadInput(f"has more than {MAX_VALUES} values")
         for start in range(0, len(rows), at_once):
             parts.append(_converted(rows[start : start + at_once], layout, names))
+        marks.look(rows)
+    marks.check(names)
     return [np.concatenate([part[:, i] for part in parts]) for i in range(layout.width)]
 
 

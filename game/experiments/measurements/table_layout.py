@@ -14,6 +14,8 @@ from physics.errors import BadInput
 
 SEPARATORS = ("\t", ";", ",", " ")
 """Separators in the order in which they are tried; a space stands for any number of them."""
+WRITTEN = re.compile(r"^[-+−–.,\d]")
+"""Beginning of a number."""
 QUOTED_OR_BARE = re.compile(r'"[^"]*"|\S+')
 Kind = Literal["number", "clock", "words"]
 
@@ -22,13 +24,15 @@ class Layout(NamedTuple):
     """How the cells of a file are separated.
 
     separator: one of `SEPARATORS`. width: number of cells in a row. comma: whether commas are decimal. kinds: what the
-    cells of each column are; times of the clock are converted, words are not.
+    cells of each column are; times of the clock are converted, words are not. spare: a column that may have no heading:
+    the first where it names or counts the rows, the last where it is empty.
     """
 
     separator: str
     width: int
     comma: bool
     kinds: tuple[Kind, ...] = ()
+    spare: Literal["", "first", "last"] = ""
 
 
 def layout_of(lines: Sequence[str]) -> Layout:
@@ -50,7 +54,7 @@ def layout_of(lines: Sequence[str]) -> Layout:
                     worth[len(cells)] += part  # type: ignore[assignment]  # a counter of parts
             if worth and (found := worth.most_common(1)[0])[1] > most:
                 width, most = found
-                best = Layout(separator, width, comma, _kinds(rows[width], comma))
+                best = Layout(separator, width, comma, _kinds(rows[width], comma), _spare(rows[width]))
     if best is None:
         if not lines:
             raise BadInput("is empty")
@@ -81,16 +85,32 @@ def _kind(cells: Sequence[str], comma: bool) -> Kind:
     return "clock" if clocks > numbers else "number"
 
 
+def _spare(rows: Sequence[Sequence[str]]) -> Literal["", "first", "last"]:
+    """Return which column of some rows may have no heading."""
+    if not any(row[-1] for row in rows):
+        return "last"
+    first = [row[0] for row in rows]
+    counts = first[0].isdecimal() and first == [str(int(first[0]) + i) for i in range(len(first))]
+    return "first" if counts or not any(map(WRITTEN.search, first)) else ""
+
+
 def cells_of(line: str, separator: str) -> list[str]:
-    """Return the cells of a line, without quotation marks and surrounding spaces. Raises BadInput for a huge one."""
+    """Return the cells of a line, without quotation marks and spaces around them. Raises BadInput for a huge one."""
     if separator == " ":
-        return [cell.strip('"') for cell in QUOTED_OR_BARE.findall(line)] if '"' in line else line.split()
+        cells = [cell.strip('"') for cell in QUOTED_OR_BARE.findall(line)] if '"' in line else line.split()
+        return [_unquoted(cell) for cell in cells] if "'" in line else cells
     if '"' in line:
         try:
-            return [cell.strip() for cell in next(csv.reader([line], delimiter=separator, skipinitialspace=True))]
+            read = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
+            return [_unquoted(cell.strip()) for cell in read]
         except (csv.Error, StopIteration):
             raise BadInput(f"a cell has more than {csv.field_size_limit()} characters, or a line break") from None
-    return [cell.strip() for cell in line.split(separator)]
+    return [_unquoted(cell.strip()) for cell in line.split(separator)]
+
+
+def _unquoted(cell: str) -> str:
+    """Return a cell without single quotation marks around it."""
+    return cell[1:-1].strip() if len(cell) > 1 and cell[0] == cell[-1] == "'" else cell
 
 
 def first_row(lines: Sequence[Sequence[str]], layout: Layout) -> int:

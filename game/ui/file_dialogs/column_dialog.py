@@ -7,7 +7,6 @@ from imgui_bundle import imgui
 
 from game.experiments.measurements.column_uses import (
     TIME,
-    TIME_UNIT,
     UNKNOWN,
     ColumnUse,
     Measurable,
@@ -16,6 +15,7 @@ from game.experiments.measurements.column_uses import (
     understood,
     units_of,
 )
+from game.experiments.measurements.heading_names import TIME_UNIT
 from game.experiments.measurements.measured import MeasuredTable, check_uses, measured, with_angle
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from game.model.messages import printable

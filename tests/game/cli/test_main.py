@@ -22,8 +22,8 @@ from game.cli import main as cli
 from game.model.errors import CLOSED_PIPE
 from game.session.session import Session
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
+from tests.rotations import body_to_lab
 
 ROOT = Path(__file__).parents[3]
 

@@ -20,7 +20,7 @@ from game.scenefile import Scene
 from game.session import actions, edits
 from game.session.compose import compose_frame
 from game.session.session import Session
-from physics.maths.euler_angles import body_to_lab
+from tests.rotations import body_to_lab
 
 TOPS = ("gyroscope", "gyroscope-integrals", "gyroscope-recipe", "heavy-top")
 START = {"psi": 0.7, "theta": 0.9, "phi": -1.9}

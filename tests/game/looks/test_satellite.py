@@ -11,6 +11,7 @@ from game.looks.kit.momentum_sphere import Polhodes
 from game.looks.satellite import SatelliteLook
 from game.model.frame import View
 from physics.maths.quaternion import rotation_matrix
+from tests.physics.satellite.steady_turns import steady_turns
 
 KINDS = {
     "explorer-1": "pencil",
@@ -36,7 +37,7 @@ def test_every_kind_has_its_parts_and_the_sphere_with_its_curves(preset):
     bare = len(frame.instances)
     look.add_overlays(frame, system, y, LastChange(y, 0.0))
     assert len(frame.instances) == bare + 1 and frame.instances[-1].veil
-    turns = system.steady_turns(y)
+    turns = steady_turns(system, y)
     assert sum(len(points.positions) for points in frame.points) == len(turns)
 
 

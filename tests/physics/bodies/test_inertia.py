@@ -3,8 +3,9 @@ import pytest
 
 from physics import BadInput
 from physics.bodies import inertia
-from physics.maths.euler_angles import body_to_lab, lab_to_nodal
+from physics.maths.euler_angles import lab_to_nodal
 from tests.reference import case
+from tests.rotations import body_to_lab
 
 TABLE = case("tops/inertia_table")
 BODIES = {

@@ -1,5 +1,6 @@
 """WebAssembly modules have the bits of machine code for every system and every integrator."""
 
+import ctypes
 import json
 import math
 import shutil
@@ -8,12 +9,14 @@ import subprocess
 from array import array
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import physics
 from physics.compiled import code_cache, native, wasm
-from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, memory_image, sections, wasm_module
+from physics.compiled.native import DriverArguments
+from physics.compiled.wasm import MEMORY, STACK_POINTER, TABLE, sections, wasm_module
 from physics.core import events
 from physics.core.units import seconds
 from tests.physics.compiled.test_numba_backend import PAIRS
@@ -31,6 +34,35 @@ FAMILIES = {
     ("planar-chain", "rk4"),
     ("rattleback", "gauss4"),
 }
+
+
+class MemoryImage(NamedTuple):
+    """What a module needs in its memory for a run.
+
+    data: the record of arguments, then the buffers. at: the place where data begins. places: those of the buffers.
+    """
+
+    data: bytes
+    at: int
+    places: dict[str, int]
+
+
+def memory_image(at, numbers, buffers):
+    """Return the arguments of a run and its buffers as they lie in memory from the place `at`, a multiple of 64.
+
+    numbers, buffers: by the names of the fields of `DriverArguments`; a field that is in neither is 0.
+    """
+    places, end = {}, at + wasm.ALIGNMENT * math.ceil(ctypes.sizeof(DriverArguments) / wasm.ALIGNMENT)
+    for name, buffer in buffers.items():
+        places[name] = end
+        end += wasm.ALIGNMENT * math.ceil(8 * len(buffer) / wasm.ALIGNMENT)
+    data = bytearray(end - at)
+    record = bytes(DriverArguments(**numbers, **places))
+    data[: len(record)] = record
+    for name, buffer in buffers.items():
+        place = places[name] - at
+        data[place : place + 8 * len(buffer)] = bytes(buffer)
+    return MemoryImage(bytes(data), at, places)
 
 
 @cache

@@ -9,6 +9,7 @@ from physics.core.units import (
     ANGLE_UNITS,
     LISTED,
     OFFERED,
+    ambiguous,
     check_number,
     check_units,
     factor,
@@ -151,7 +152,11 @@ def test_factors_are_exact():
         ("ns", "s"): 1e-9, ("h", "s"): 3600.0, ("g/cm3", "kg/m³"): 1000.0, ("g cm²", "kg m²"): 1e-7,
         ("km/h", "m/s"): 1 / 3.6, ("inch", "m"): 0.0254, ("degrees per second", "rad/s"): math.pi / 180,
         ("mm/s", "m/s"): 1e-3, ("kN/m", "N/m"): 1e3, ("mN m s", "N m s"): 1e-3, ("%", ""): 0.01, ("G", "T"): 1e-4,
-        ("kHz", "Hz"): 1e3, ("N mm/deg", "N m/rad"): 0.18 / math.pi, ("ft", "m"): 0.3048,
+        ("kHz", "Hz"): 1e3, ("mdeg", "rad"): math.pi / 180000, ("mdps", "rad/s"): math.pi / 180000,
+        ("1/min", "rad/s"): math.pi / 30, ("min⁻¹", "rad/s"): math.pi / 30, ("r/min", "rad/s"): math.pi / 30,
+        ("Umdrehungen", "rad"): 2 * math.pi, ("Zentimeter", "m"): 0.01, ("microsec", "s"): 1e-6,
+        ("rad s^(-1)", "rad/s"): 1.0, ("deg/(s)", "rad/s"): math.pi / 180, ("deg·s^{-1}", "rad/s"): math.pi / 180,
+        ("1/min", "Hz"): 1 / 60, ("N mm/deg", "N m/rad"): 0.18 / math.pi, ("ft", "m"): 0.3048,
     }  # fmt: skip
     for (given, unit), value in right.items():
         assert factor(given, unit) == pytest.approx(value, rel=3e-16), (given, unit)
@@ -167,6 +172,13 @@ def test_factors_are_exact():
 )  # fmt: skip
 def test_unknown_units_and_other_dimensions_have_no_factor(given, unit):
     assert factor(given, unit) is None
+
+
+@pytest.mark.parametrize("text", ["30 grad", "30 Grad", "-1 grads"])
+def test_units_with_two_meanings_are_asked_about(text):
+    with pytest.raises(BadInput, match="may be degrees or gon; write one of them"):
+        parse_quantity("theta", text, "rad")
+    assert ambiguous("grad/s") and not ambiguous("gradians") and not ambiguous("")
 
 
 def test_every_unit_of_a_system_is_known_and_its_own():

@@ -30,6 +30,14 @@ def test_times_that_no_fit_can_span_are_refused_at_once(step: float, reason: str
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("size", [1e300, 1e155, -1e101])
+def test_values_whose_squares_may_overflow_are_refused(size: float) -> None:
+    chain = physics.system("planar-chain", {"count": 1})
+    t = 0.04 * np.arange(30)
+    with pytest.raises(BadInput, match=r"^theta_1 = .* at t = 0 s: must be within ±1e\+09"):
+        fit(chain, t, {"theta_1": size * np.cos(3.3 * t)}, ["length", "theta"], dt=1e-3)
+
+
 def test_more_states_than_memory_has_room_for_are_refused_before_they_are_computed() -> None:
     check_size(MOST_NUMBERS // 100, 2, 4)
     with pytest.raises(BadInput, match="1000000 rows and 20 free numbers need 820000000 numbers of memory"):

@@ -7,7 +7,7 @@ import pytest
 import physics
 from physics import BadInput
 from physics.core.oriented_body import OrientedBody
-from physics.maths.euler_angles import body_to_lab, nodal_angular_velocity
+from physics.maths.euler_angles import nodal_angular_velocity
 from physics.maths.quaternion import (
     euler,
     exact_axes,
@@ -24,6 +24,7 @@ from physics.maths.quaternion import (
     vertical,
 )
 from tests.reference import case, quaternion_to_matrix
+from tests.rotations import body_to_lab
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 import physics
 from physics.satellite.gyrostat import equilibria
+from tests.physics.satellite.steady_turns import steady_turns
 
 I = np.diag([1.0, 1.6, 2.2])  # noqa: E741  # the symbol of inertia
 N = np.array([0.48, 0.6, 0.64])
@@ -53,7 +54,7 @@ def test_a_gyrostat_stays_at_a_stable_turn_and_leaves_another(rotor):
     body = {"I1": 1.0, "I2": 1.6, "I3": 2.2, "rotor_axis": (0.48, 0.6, 0.64), "rotor_inertia": 0.2, "body_ball": 0.0,
             "rotor": rotor}  # fmt: skip
     first = physics.system("satellite", body, {"omega_1": 0.5, "omega_2": 0.3, "omega_3": 1.0, "rotor_speed": 2.0})
-    turns = first.steady_turns(memoryview(first.start()))
+    turns = steady_turns(first, memoryview(first.start()))
     assert any(each.stable for each in turns) and not all(each.stable for each in turns)
     for turn in turns:
         h, n = first.initial["rotor_momentum"], first.axis

@@ -162,6 +162,6 @@ def test_bad_input_is_named():
 
 
 def test_momenta_that_do_not_determine_velocities_are_named(monkeypatch):
-    monkeypatch.setattr(module, "canonical", lambda system, state: np.zeros(len(state)))
+    monkeypatch.setattr(module, "canonical", lambda momenta, p, state: np.zeros(len(state)))
     with pytest.raises(BadInput, match="at this state of double-pendulum momenta do not determine the velocities"):
         step_trial(BARS, "rk4", STEP)

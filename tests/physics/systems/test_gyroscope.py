@@ -5,8 +5,8 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, highest, quaternion_to_matrix, rises
+from tests.rotations import body_to_lab
 
 NAMES = ("psi", "theta", "phi")
 RATES = tuple(f"{name}_dot" for name in NAMES)

@@ -5,8 +5,8 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from tests.reference import case, quaternion_to_matrix
+from tests.rotations import body_to_lab
 
 ANGLES, RATES = ("psi", "theta", "phi"), ("psi_dot", "theta_dot", "phi_dot")
 

@@ -5,11 +5,11 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from physics.maths.quaternion import rotation_matrix, to_lab
 from physics.systems.rolling_body import RollingBody
 from physics.tops.rolling import contact_at, force_in_lab, momentum, normal_force, rolling_acceleration
 from tests.reference import case, quaternion_to_matrix
+from tests.rotations import body_to_lab
 
 CASES = (
     "tippe_top_rolling", "truncated_sphere_rolling", "spheroid_rolling", "disk_rolling",

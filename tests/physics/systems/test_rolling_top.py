@@ -6,11 +6,11 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from physics.maths.quaternion import rotation_matrix
 from physics.maths.trig import sincos
 from physics.systems import rolling_top
 from tests.reference import case
+from tests.rotations import body_to_lab
 
 ANGLES = ("psi", "theta", "phi")
 RATES = ("psi_dot", "theta_dot", "phi_dot")

@@ -6,9 +6,9 @@ import pytest
 
 import physics
 from physics import BadInput
-from physics.maths.euler_angles import body_to_lab
 from tests.physics.integrators.problems import tolerances
 from tests.reference import case, quaternion_to_matrix
+from tests.rotations import body_to_lab
 
 ANGLES = ("psi", "theta", "phi")
 RATES = ("psi_dot", "theta_dot", "phi_dot")

@@ -109,6 +109,15 @@ def test_table_shows_bounds_correlations_and_what_is_open() -> None:
         ([], r"no heading is a quantity of planar-chain; give --column QUANTITY=HEADING"),
         (["--column", "theta_1=angle:deg", "--window", "2..1"], r"window = 2\.\.1: must end later than it begins"),
         (["--column", "theta_1=angle:deg", "-o", "x.csv"], r"output 'x.csv': must end in .toml"),
+        (
+            ["--column", "theta_1=angle:deg", "--free", "length,length"],
+            r"free: length is given twice; must be given once",
+        ),
+        (["--column", "theta_1=angle:deg", "--free", "theta,theta_1"], r"free: theta_1 is given twice"),
+        (
+            ["--column", "theta_1=angle:deg", "--window", "0..2e12"],
+            r"window = 2e\+12 s: must be from -1e\+12",
+        ),
         (["--column", "theta_1=angle:deg", "--noise", "theta_1=1kg"], r"noise theta_1 = '1kg': unit 'kg' does not fit"),
     ],
 )
@@ -149,6 +158,26 @@ def test_what_is_not_followed_is_said_first_with_a_code_of_its_own(tmp_path: Pat
             assert done.stdout.startswith("NOT FOLLOWED: ") and "times the noise" in done.stdout.splitlines()[0]
             assert "--noise theta_1=" in done.stdout and not any(c.isdigit() for c in done.stdout.split("±")[0][-1:])
             assert "too little effect" not in done.stdout
+
+
+def test_noise_as_large_as_the_data_is_said_without_a_number_that_contradicts(tmp_path: Path) -> None:
+    table = tmp_path / "noise.csv"
+    values = np.random.default_rng(1).normal(0.0, 0.3, 61)
+    table.write_text("t,theta_1\n" + "".join(f"{0.04 * i:.2f},{value:.5f}\n" for i, value in enumerate(values)))
+    first = run("planar-chain", str(table), "--set", "count=1", "--free", "length,theta", "--starts", "1").splitlines()[
+        0
+    ]
+    assert first.startswith("NOT FOLLOWED: ") and "times the noise" not in first
+    assert "theta_1 scatters from row to row as much as in all" in first
+
+
+def test_times_since_1970_can_be_windowed_and_are_said_in_full(tmp_path: Path) -> None:
+    table = tmp_path / "unix.csv"
+    rows = (f"{1.7e9 + 0.04 * i:.2f},{0.5 * np.cos(3.3 * 0.04 * i):.5f}\n" for i in range(61))
+    table.write_text("timestamp,theta_1\n" + "".join(rows))
+    window = ["--window", "1700000000.4..1700000001.2"]
+    said = run("planar-chain", str(table), "--set", "count=1", "--free", "theta,length", "--starts", "1", *window)
+    assert "planar-chain: 21 values of unix.csv, 0.8 s from t = 1700000000.4 s" in said
 
 
 SHIPPED = resources.root() / "assets" / "measured" / "double-pendulum.csv"

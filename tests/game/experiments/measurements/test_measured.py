@@ -18,7 +18,15 @@ from game.experiments.measurements.column_uses import (
     unit_in,
     units_of,
 )
-from game.experiments.measurements.measured import FULL_ROWS, GROUP, Segment, computed_table, measured, with_angle
+from game.experiments.measurements.measured import (
+    FULL_ROWS,
+    GROUP,
+    Segment,
+    check_uses,
+    computed_table,
+    measured,
+    with_angle,
+)
 from game.experiments.measurements.table_file import FileColumn, FileTable
 from physics.errors import BadInput
 
@@ -46,8 +54,25 @@ def test_time_is_found_by_name_then_by_unit_then_as_what_rises() -> None:
     steps, wild = [0, 0.5, 1], [2, 0, 1]
     assert guessed_uses(table(a=("", steps), time=("s", steps)), GYROSCOPE)[1].quantity == TIME
     assert guessed_uses(table(a=("", steps), b=("s", steps)), GYROSCOPE)[1].quantity == TIME
-    assert guessed_uses(table(a=("", wild), b=("", steps)), GYROSCOPE) == {1: ColumnUse(TIME, "s")}
+    assert guessed_uses(table(a=("", wild), column__2=("", steps)), GYROSCOPE) == {1: ColumnUse(TIME, "s")}
+    assert guessed_uses(table(a=("", wild), b=("", steps)), GYROSCOPE) == {}
     assert guessed_uses(table(a=("", wild), b=("", wild)), GYROSCOPE) == {}
+
+
+def test_a_unit_that_is_open_is_said_with_why() -> None:
+    found = FileTable(
+        Path("folder/measured.csv"),
+        (
+            FileColumn.of("t", "s", np.array([0.0, 1.0])),
+            FileColumn.of("theta", "", np.array([1.0, 2.0]), (), (), ("degrees",)),
+            FileColumn.of("psi", "rad", np.array([1.0, 2.0]), (), ("deg",)),
+        ),
+    )
+    for place, why in ((1, "theta: has no unit, and a line above names 'degrees'; must be one of rad, deg"),
+                       (2, r"psi \[rad\]: has several units, rad, deg; must be one of rad, deg")):  # fmt: skip
+        uses = {0: ColumnUse(TIME, "s"), place: guessed_uses(found, GYROSCOPE)[place]}
+        with pytest.raises(BadInput, match=why):
+            check_uses(found, uses, GYROSCOPE, 0.0)
 
 
 def test_values_are_in_si_units_and_rows_without_a_time_left_out() -> None:

@@ -76,6 +76,11 @@ def test_numbers_before_the_first_decimal_comma_do_not_hide_it(tmp_path: Path) -
         ("Time(s)", ("Time", "s")),
         ("omega", ("omega", "")),
         ("(s)", ("(s)", "")),
+        ("a <deg>", ("a", "deg")),
+        ("<x> [m]", ("<x>", "m")),
+        ("w [deg/(s)]", ("w", "deg/(s)")),
+        ("w (deg/(s))", ("w", "deg/(s)")),
+        ("w [deg s^{-1}]", ("w", "deg s^{-1}")),
     ],
 )
 def test_name_and_unit_of_a_heading(heading: str, found: tuple[str, str]) -> None:
@@ -171,6 +176,20 @@ def test_decimal_commas_in_quotes_are_no_separators(tmp_path: Path) -> None:
         ("t,x\ns,furlongs\n0,1\n1,2\n", ["t", "x"], ["s", "furlongs"]),
         ("t,V\n0,1\n1,2\n", ["t", "V"], ["", ""]),
         ("Run 1,Run 1\nt,V\n0,1\n1,2\n", ["t", "V"], ["", ""]),
+        ("t,x\n# s,cm\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ("# s, cm\nt,x\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ("# [ms] [cm]\nt,x\n0,1\n1,2\n", ["t", "x"], ["ms", "cm"]),
+        ("t x\n% s cm\n0 1\n1 2\n", ["t", "x"], ["s", "cm"]),
+        ("# t [ms], x [cm]\nt,x\n0,1\n1,2\n", ["t", "x"], ["ms", "cm"]),
+        ("# t in ms, x in cm\nt,x\n0,1\n1,2\n", ["t", "x"], ["ms", "cm"]),
+        ("# units: s, cm\nt,x\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ("# Einheiten s cm\n# t x\n0 1\n1 2\n", ["t", "x"], ["s", "cm"]),
+        ("t,x\nUnit: s,Unit: cm\n0,1\n1,2\n", ["t", "x"], ["s", "cm"]),
+        ('"t\n[s]","x\n[cm]"\n0,1\n1,2\n', ["t", "x"], ["s", "cm"]),
+        ('"t\r\n[s]";"x, of\r\nall"\r\n0;1\r\n1;2\r\n', ["t", "x, of all"], ["s", ""]),
+        ("t,x, cm\n0,1\n1,2\n", ["t", "x"], ["", "cm"]),
+        ('"t","x"\n0,1,\n1,2,\n', ["t", "x"], ["", ""]),
+        ("'t','x'\n'0','1'\n'1','2'\n", ["t", "x"], ["", ""]),
     ],
 )
 def test_headings_are_found_wherever_they_stand(tmp_path: Path, text: str, names: list[str], units: list[str]) -> None:
@@ -178,6 +197,43 @@ def test_headings_are_found_wherever_they_stand(tmp_path: Path, text: str, names
     assert [column.name for column in table.columns] == names
     assert [column.unit for column in table.columns] == units
     assert [column.values.tolist() for column in table.columns] == [[0.0, 1.0], [1.0, 2.0]]
+
+
+def test_a_column_of_row_numbers_without_a_heading_is_the_first(tmp_path: Path) -> None:
+    for text in ('"t","x"\n"1",0,5\n"2",1,6\n', "t x\n1 0 5\n2 1 6\n", '"t" "x"\n"a" 0 5\n"b" 1 6\n'):
+        columns = {each.name: each.values.tolist() for each in read_table(written(tmp_path, text)).columns}
+        assert columns["t"] == [0.0, 1.0] and columns["x"] == [5.0, 6.0]
+
+
+def test_a_quotation_mark_that_is_never_closed_holds_no_rows_together(tmp_path: Path) -> None:
+    rows = "".join(f"{i},{i}\n" for i in range(100))
+    table = read_table(written(tmp_path, f't,"x\n{rows}'))
+    assert table.columns[0].values.tolist() == list(range(100))
+    assert read_table(written(tmp_path, 't,"x\n0,1\n\n# a remark\n1,2\n')).columns[1].values.tolist() == [1.0, 2.0]
+    table = read_table(written(tmp_path, f't (5"),x\n{rows}'))
+    assert table.rows == 100
+
+
+def test_a_repeated_row_of_headings_is_left_out_and_said(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "t,x\n0,1\nt,x\n1,2\nt,x\n2,3\n"))
+    assert table.columns[1].values.tolist() == [1.0, 2.0, 3.0]
+    assert table.notes == ("2 rows repeat the headings, at first line 3: left out",)
+
+
+@pytest.mark.parametrize("cell", ["–1.5", "-1.5D+00", "-15d-1", "‒1.5", "'-1.5'"])
+def test_numbers_as_other_programs_write_them(tmp_path: Path, cell: str) -> None:
+    assert read_table(written(tmp_path, f"t,x\n0,{cell}\n1,2\n")).columns[1].values.tolist() == [-1.5, 2.0]
+
+
+@pytest.mark.parametrize(("begin", "end"), [("11:59:59 AM", "12:00:01 PM"), ("12:03:01:250", "12:03:03:250"),
+                                            ("12:59:59 pm", "1:00:01 p.m.")])  # fmt: skip
+def test_times_of_the_clock_in_other_forms(tmp_path: Path, begin: str, end: str) -> None:
+    assert read_table(written(tmp_path, f"t,x\n{begin},1\n{end},2\n")).columns[0].values.tolist() == [0.0, 2.0]
+
+
+def test_a_number_of_frames_in_a_time_is_no_fraction(tmp_path: Path) -> None:
+    table = read_table(written(tmp_path, "a,t,x\n00:00:01:24,1,1\n00:00:02:01,2,2\n"))
+    assert [column.name for column in table.columns] == ["t", "x"]
 
 
 def test_a_huge_cell_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,157 @@
+"""Sizes of the source: functions fit a screen, classes and files are not too long, small modules are not splinters.
+
+What exceeds a rule stands in a list here. The lists may only get shorter.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.test_architecture import MODULES, all_imports, parsed
+
+MOST_LINES_OF_A_FUNCTION = 60
+MOST_METHODS_OF_A_CLASS = 25
+MOST_LINES_OF_A_FILE = 900
+LEAST_LINES_OF_A_MODULE = 60
+"""Lines below which a module with one importer belongs into that."""
+
+ONE_FILE_EACH = ("game.cli", "game.ui.panels", "physics.integrators", "physics.systems", "game.looks")
+"""Packages in which each command, panel, integrator, system and look has a file of its own, however small."""
+LONG_FUNCTIONS = {
+    "game.app.app.__init__": 61,
+    "game.export.exported_picture.describe_picture": 71,
+    "game.export.page_file.describe": 73,
+    "physics.compiled.numba_backend.driver": 72,
+    "physics.compiled.numba_backend.steady": 61,
+    "physics.linkages.spatial.joint_forces": 64,
+}
+LARGE_CLASSES = {
+    "game.app.app.App": 41,
+    "game.camera.auto_camera.AutoCamera": 30,
+    "game.camera.camera.Camera": 30,
+    "game.camera.rig.CameraRig": 31,
+    "game.looks.generic.Look": 33,
+    "game.looks.trebuchet.TrebuchetLook": 34,
+    "game.render.renderer.Renderer": 28,
+    "game.session.session.Session": 55,
+    "game.ui.interface.Interface": 39,
+    "game.ui.layout.panels.Panels": 32,
+    "game.ui.panels.context.PanelContext": 35,
+    "physics.core.system.System": 61,
+    "physics.simulation.history.History": 40,
+    "physics.simulation.simulation.Simulation": 55,
+    "physics.systems.gimbals.Gimbals": 26,
+}
+SPLINTERS = {
+    "game.app.main_loop.frame_need",
+    "game.app.system_motion",
+    "game.camera.controls",
+    "game.experiments.sculpture_task",
+    "game.export.facing",
+    "game.export.tension_colors",
+    "game.record.downsampling",
+    "game.record.figures.csv",
+    "game.record.frame_pacing",
+    "game.record.line_drawing.drawing_file",
+    "game.render.gpu.gpu_timer",
+    "game.render.passes.compose_pass",
+    "game.render.passes.fxaa_pass",
+    "game.render.passes.glass_pass",
+    "game.render.passes.mean_picture",
+    "game.render.passes.mirror_pass",
+    "game.render.passes.tone_map_pass",
+    "game.render.warmup_samples",
+    "game.session.files.table_task",
+    "game.session.files.use_fit",
+    "game.sound.roughness",
+    "game.ui.layout.summary",
+    "physics.linkages.catenary",
+    "physics.linkages.planar_grip",
+    "physics.maths.bracketing",
+    "physics.simulation.run_plot",
+    "physics.tops.free_rotation",
+    "physics.tops.split_parts",
+}
+
+
+def lengths(name: str, source: str) -> Iterator[tuple[str, int]]:
+    """Yield the functions of a module, those within others included, with their number of lines."""
+    for node in ast.walk(parsed(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            yield f"{name}.{node.name}", node.end_lineno - node.lineno + 1
+
+
+def methods(name: str, source: str) -> Iterator[tuple[str, int]]:
+    """Yield the classes of a module with their number of methods."""
+    for node in ast.walk(parsed(source)):
+        if isinstance(node, ast.ClassDef):
+            yield f"{name}.{node.name}", sum(isinstance(each, ast.FunctionDef) for each in node.body)
+
+
+def splinters() -> set[str]:
+    """Return the small modules that one other module imports."""
+    importers = Counter(imported for _, imported in {(each.importer, each.imported) for each in all_imports()})
+    used = Counter[str]()
+    for imported, count in importers.items():
+        module = imported if imported in MODULES else imported.rpartition(".")[0]
+        used[module] += count
+    return {
+        name
+        for name, path in MODULES.items()
+        if path.name != "__init__.py"
+        and not name.startswith(ONE_FILE_EACH)
+        and used[name] == 1
+        and len(path.read_text("utf-8").splitlines()) < LEAST_LINES_OF_A_MODULE
+    }
+
+
+def beyond(sizes: Iterator[tuple[str, int]], most: int) -> dict[str, int]:
+    return {name: size for name, size in sizes if size > most}
+
+
+def worse(found: dict[str, int], listed: dict[str, int]) -> list[str]:
+    """Return what exceeds a rule by more than its list says, and what is in the list without need."""
+    more = [f"{name}: {size}" for name, size in found.items() if size > listed.get(name, 0)]
+    return more + [f"{name}: in the list without need" for name in listed.keys() - found.keys()]
+
+
+def test_functions_fit_a_screen() -> None:
+    found = beyond(
+        (each for name, path in MODULES.items() for each in lengths(name, path.read_text("utf-8"))),
+        MOST_LINES_OF_A_FUNCTION,
+    )
+    assert not worse(found, LONG_FUNCTIONS), "split the function, or take from the list what fits now"
+
+
+def test_classes_have_few_methods() -> None:
+    found = beyond(
+        (each for name, path in MODULES.items() for each in methods(name, path.read_text("utf-8"))),
+        MOST_METHODS_OF_A_CLASS,
+    )
+    assert not worse(found, LARGE_CLASSES), "move methods to another class, or take from the list what is small now"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_files_are_short(name: str) -> None:
+    count = len(MODULES[name].read_text("utf-8").splitlines())
+    assert count <= MOST_LINES_OF_A_FILE, f"{name} has {count} lines: divide it by subject"
+
+
+def test_small_modules_with_one_importer_are_merged() -> None:
+    assert splinters() == SPLINTERS, "merge the module into the one that imports it, or take it from the list"
+
+
+def test_long_functions_and_large_classes_are_noticed() -> None:
+    source = "class A:\n" + "".join(f"    def f{k}(self):\n        return {k}\n" for k in range(26))
+    assert beyond(methods("m", source), MOST_METHODS_OF_A_CLASS) == {"m.A": 26}
+    source = "def f():\n" + "    g()\n" * 60
+    assert beyond(lengths("m", source), MOST_LINES_OF_A_FUNCTION) == {"m.f": 61}
+    assert worse({"m.f": 61, "m.g": 70}, {"m.f": 60, "m.g": 70, "m.h": 80}) == [
+        "m.f: 61",
+        "m.h: in the list without need",
+    ]
