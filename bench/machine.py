@@ -12,7 +12,7 @@ from pathlib import Path
 from bench.native import compiler
 from bench.tops import Missing
 
-LIBRARIES = ("numpy", "numba", "scipy", "mujoco", "exudyn", "heyoka", "moderngl")
+LIBRARIES = ("numpy", "llvmlite", "scipy", "mujoco", "exudyn", "heyoka", "moderngl")
 
 
 def moment() -> str:

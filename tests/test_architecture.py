@@ -343,11 +343,12 @@ def test_python_confirms_that_nothing_heavy_is_loaded(modules: tuple[str, ...], 
     assert done.stdout.split() == []
 
 
-def test_only_recording_and_the_numba_backend_import_heavy_libraries_on_loading() -> None:
+def test_only_recording_and_the_compilers_import_heavy_libraries_on_loading() -> None:
     heavy = {(found.importer, found.library) for found in all_imports() if found.on_loading and found.library in HEAVY}
     assert {library for _, library in heavy} <= {"av", "numba", "llvmlite"}
-    compiled = ("numba_backend", "vector_sums", "code_generation", "wasm")
-    compilers = tuple(f"physics.compiled.{name}" for name in compiled)
+    writers = ("numba_backend", "vector_sums", "code_generation", "wasm")
+    kernels = ("kernel_values", "kernel_calls", "kernel_expressions", "kernel_compiler", "kernel_entry")
+    compilers = tuple(f"physics.compiled.{name}" for name in (*writers, *kernels))
     assert all(within(importer, "game.record", *compilers) for importer, _ in heavy)
 
 

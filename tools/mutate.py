@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 # Imported before the processes of the tests branch off, because each of them would import them again.
-import numba  # noqa: F401
+import llvmlite.ir  # noqa: F401
 import numpy as np  # noqa: F401
 import PIL.Image  # noqa: F401
 import pytest

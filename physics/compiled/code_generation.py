@@ -6,19 +6,15 @@ Nothing is reordered (no fastmath, no fused multiply-add), so the bits are those
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import llvmlite.binding as llvm
 
 from physics.compiled.code_cache import ObjectCode
-from physics.compiled.kernel_texts import VARIABLES, KernelText
+from physics.compiled.kernel_text import VARIABLES, KernelText
 
 DECLARED = re.compile(rf"^(@{VARIABLES} = )external ((?:\w+ )*?constant i64)", re.MULTILINE)
-SCOPE = re.compile(r'!"_Z[^"]*"')
-"""A name of numba in metadata, long and of no use."""
-LABEL = re.compile(r"(?<=%)_Z[\w.$]+|^_Z[\w.$]+(?=:)", re.MULTILINE)
-"""A label where an inlined function ended, with a number that numba counts up from one compilation to the next."""
 NO_INLINING = re.compile(r"\bnoinline\b")
 """An attribute of the call by which numba's function for C calls the Python one: one call more in each evaluation."""
 APART = "6_first|6_place|11_begin_anew|11_next_place|11_step_apart"
@@ -29,10 +25,15 @@ RARE = "value"
 """Name of the function that is called so rarely that it does not become a part of its callers."""
 
 
-def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelText] | None = None) -> ObjectCode:
+def machine_code(
+    kernel: KernelText,
+    variables: int,
+    parts: Mapping[str, KernelText] | None = None,
+    apart: Collection[str] = (RARE,),
+) -> ObjectCode:
     """Compile a text for this processor and a number of variables; raises RuntimeError for one that LLVM refuses.
 
-    parts: texts of functions that it calls by these names, and that become part of it, but for `RARE`.
+    parts: texts of functions that it calls by these names, and that become part of it, but for those `apart`.
     """
     machine = _machine()
     module = _for_machine(kernel, variables, machine)
@@ -42,21 +43,8 @@ def machine_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelT
         module.link_in(other)
         function = module.get_function(name)
         function.linkage = llvm.Linkage.internal
-        function.add_function_attribute("noinline" if name == RARE else "alwaysinline")
-    if parts or kernel.vectors or not kernel.optimised:
-        _optimise(module, machine, kernel.vectors)
-    return _object_code(kernel.symbol, module, machine)
-
-
-def linked_code(kernel: KernelText, variables: int, parts: Mapping[str, KernelText]) -> ObjectCode:
-    """Compile a text with those of functions that it calls by these names, which stay functions of their own."""
-    machine = _machine()
-    module = _for_machine(kernel, variables, machine)
-    for name, part in parts.items():
-        other = _for_machine(part, variables, machine)
-        other.get_function(part.symbol).name = name
-        module.link_in(other)
-        module.get_function(name).linkage = llvm.Linkage.internal
+        function.add_function_attribute("noinline" if name in apart else "alwaysinline")
+    _optimise(module, machine, kernel.vectors)
     return _object_code(kernel.symbol, module, machine)
 
 
@@ -69,30 +57,6 @@ def _object_code(symbol: str, module: Any, machine: Any) -> ObjectCode:
     things = [*module.functions, *module.global_variables]
     needs = tuple(thing.name for thing in things if thing.is_declaration and not thing.name.startswith("llvm."))
     return ObjectCode(symbol, needs, bytes(machine.emit_object(module)))
-
-
-def optimised(kernel: KernelText) -> KernelText:
-    """Return a text optimised as far as the machine does not matter, short, and the same whenever it is made.
-
-    Loops that may become vector instructions stay loops.
-    """
-    _initialise()
-    module = _parsed(kernel.text)
-    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(opt=LEVEL)
-    module.data_layout = str(machine.target_data)
-    _hide_all_but(module, kernel.symbol)
-    _optimise(module, machine, False, unrolling=not kernel.vectors)
-    symbol = "kernel"
-    things = [*module.functions, *module.global_variables]
-    for number, thing in enumerate(thing for thing in things if not thing.is_declaration):
-        thing.name = symbol if thing.name == kernel.symbol else f"k{number}"
-    module.triple = module.data_layout = ""
-    scopes: dict[str, str] = {}
-    text = SCOPE.sub(lambda found: scopes.setdefault(found[0], f'!"s{len(scopes)}"'), str(module))
-    labels: dict[str, str] = {}
-    text = LABEL.sub(lambda found: labels.setdefault(found[0], f"end{len(labels)}"), text)
-    _parsed(text)
-    return KernelText(symbol, text, kernel.vectors, True)
 
 
 def _for_machine(kernel: KernelText, variables: int, machine: Any) -> Any:
@@ -122,9 +86,9 @@ def _hide_all_but(module: Any, symbol: str) -> None:
             thing.linkage = llvm.Linkage.internal
 
 
-def _optimise(module: Any, machine: Any, vectors: bool, unrolling: bool = True) -> None:
+def _optimise(module: Any, machine: Any, vectors: bool) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
-    tuning.loop_vectorization, tuning.slp_vectorization, tuning.loop_unrolling = vectors, False, unrolling
+    tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
 

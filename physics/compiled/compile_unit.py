@@ -1,19 +1,18 @@
-"""One function to compile: its sources, and the names under which its LLVM text and its machine code are kept."""
+"""One function to compile: its sources, its LLVM text, and the name under which its machine code is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from physics.compiled import kernel_texts
-from physics.compiled.kernel_texts import KernelText
-from physics.core import events
+from physics.compiled.kernel_text import KernelText
 from physics.core.fields import SharedValues
 from physics.core.system import System
 
 
 class CompileUnit(NamedTuple):
-    """One function to compile: a function of `physics.compiled.numba_backend` (`kind`) and its arguments.
+    """One function to compile: a function of `physics.compiled.kernel_entry` (`kind`) and its arguments.
 
     variables: how many the system has, where the code depends on it. parts: functions that become part of it.
     """
@@ -46,27 +45,30 @@ class CompileUnit(NamedTuple):
         """The function and its parts."""
         return (self, *self.parts)
 
-    @property
-    def roots(self) -> tuple[Callable[..., Any], ...]:
-        """The functions from which all of its sources are reached."""
-        hybrid = self.kind == "driver" and self.numbers[1]
-        added = {"guards": (events.write_guards,), "steady": (events.is_quiet, events.remember)}
-        return self.sources + ((events.step_with_events,) if hybrid else added.get(self.kind, ()))
+    def text(self) -> KernelText:
+        """Return the LLVM text of its sources.
 
-    def kept_text(self) -> KernelText | None:
-        """Return the LLVM text of its present sources that the package brings, or None."""
-        return kernel_texts.read(self.text_name, self.roots) if self.text_name else None
+        Sources outside the kernels' subset of Python are compiled by numba, where it is installed and takes them; else
+        Refused is raised.
+        """
+        return _text(self.kind, self.sources, self.numbers)
 
-    def is_kept(self) -> bool:
-        """Return whether the package brings all texts that this function is made from."""
-        return all(unit.kept_text() for unit in self.whole)
 
-    def numba_text(self) -> KernelText:
-        """Return the LLVM text made by numba; raises its errors."""
-        from physics.compiled import numba_backend as compiler
+@lru_cache(64)
+def _text(kind: str, sources: tuple[Callable[..., Any], ...], numbers: tuple[int, ...]) -> KernelText:
+    from physics.compiled import kernel_entry
+    from physics.compiled.kernel_expressions import Refused
 
-        text: KernelText = getattr(compiler, self.kind)(*self.sources, *self.numbers)
-        return text
+    try:
+        text: KernelText = getattr(kernel_entry, kind)(*sources, *numbers)
+    except Refused as refused:
+        try:
+            from physics.compiled import numba_backend
+
+            text = getattr(numba_backend, kind)(*sources, *numbers)
+        except Exception:  # it may be missing or broken in any way, or refuse them, too
+            raise refused from None
+    return text
 
 
 def short(name: str) -> str:

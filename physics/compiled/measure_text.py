@@ -1,19 +1,17 @@
 """Machine code that computes the values of invariants and quantities of many states in one call.
 
-The functions of the values are linked from their LLVM texts (`physics/compiled/kernel_texts.py`) with a loop over
-states, written here. numba is not needed.
+The functions of the values are linked from their LLVM texts with a loop over states, written here.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 
 from physics.compiled import code_cache
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, short, value_unit
-from physics.compiled.kernel_texts import KernelText
+from physics.compiled.kernel_text import KernelText
 from physics.core.measure import measure_layout
 from physics.core.system import System
 
@@ -51,34 +49,27 @@ def compiled_names(system: System) -> frozenset[str]:
 def measure_code(kind: type[System], units: Mapping[int, CompileUnit]) -> ObjectCode | None:
     """Return the code of void measure(states, rows, dim, p, sources, count, size, out), from the cache if it is there.
 
-    It writes the values of `count` sources at each state into its row of `size` numbers. None where a text is missing,
-    or calls the C library.
+    It writes the values of `count` sources at each state into its row of `size` numbers. None where one calls the
+    C library. Raises the errors of the compiler.
     """
     key = short(" ".join([*map(str, units), *(unit.text_name for unit in units.values())]))
     name = f"measure-{key}-{_variables(units)}"
     if found := code_cache.read(name):
         return found
-    texts = {i: unit.kept_text() for i, unit in units.items()}
-    if any(text is None or library_calls(text.text) for text in texts.values()):
+    texts = {i: unit.text() for i, unit in units.items()}
+    if any(library_calls(text.text) for text in texts.values()):
         return None
-    code = _linked(kind, units, {i: text for i, text in texts.items() if text})
+    code = _linked(kind, units, texts)
     code_cache.write(name, code)
     return code
 
 
 def own_measure_code(kind: type[System], units: Mapping[int, CompileUnit]) -> ObjectCode:
-    """Return such code for sources of which the package brings no text, too, by numba; raises its errors.
+    """Return such code for sources outside physics, too; raises the errors of the compiler.
 
     It is not cached. Functions of the C library are those of this process, as in CPython.
     """
-    return _linked(kind, units, {i: unit.kept_text() or _own_text(unit) for i, unit in units.items()})
-
-
-@cache
-def _own_text(unit: CompileUnit) -> KernelText:
-    from physics.compiled.code_generation import optimised
-
-    return optimised(unit.numba_text())
+    return _linked(kind, units, {i: unit.text() for i, unit in units.items()})
 
 
 def _variables(units: Mapping[int, CompileUnit]) -> int:
@@ -87,10 +78,10 @@ def _variables(units: Mapping[int, CompileUnit]) -> int:
 
 def _linked(kind: type[System], units: Mapping[int, CompileUnit], texts: Mapping[int, KernelText]) -> ObjectCode:
     """Return the code of the loops with the texts of the sources."""
-    from physics.compiled.code_generation import linked_code
+    from physics.compiled.code_generation import machine_code
 
     named = {f"source{i}": text for i, text in texts.items()}
-    return linked_code(KernelText("measure", _loop(kind, units), False, True), _variables(units), named)
+    return machine_code(KernelText("measure", _loop(kind, units), False), _variables(units), named, apart=named)
 
 
 def source_call(unit: CompileUnit, function: str, arguments: tuple[str, str, str], number: int) -> list[str]:
@@ -102,7 +93,7 @@ def source_call(unit: CompileUnit, function: str, arguments: tuple[str, str, str
 
 
 def source_head(unit: CompileUnit, function: str) -> str:
-    """Return the declaration of a source. numba's functions for C return a null pointer where they return nothing."""
+    """Return the declaration of a source; functions without a result return a null pointer."""
     if unit.kind == "rate":
         return f"declare ptr @{function}(double, ptr, ptr, ptr)"
     return f"declare double @{function}(ptr, ptr)"

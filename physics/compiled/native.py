@@ -1,8 +1,7 @@
 """Systems and integrators as machine code, loaded or compiled while CPython already runs the same sources.
 
-A pair of system and integrator in the cache (`physics/compiled/code_cache.py`) is loaded in milliseconds. One whose
-LLVM text the package brings (`physics/compiled/kernel_texts.py`) is compiled by llvmlite in tenths of a second; any
-other by numba, in the background by another process. Both are cached.
+A pair of system and integrator in the cache (`physics/compiled/code_cache.py`) is loaded in milliseconds. Any other is
+compiled once (`physics/compiled/kernel_entry.py`), in the background by another process, and cached.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,6 @@ from numpy.typing import NDArray
 from physics.compiled import code_cache, helper_process
 from physics.compiled.code_cache import ObjectCode
 from physics.compiled.compile_unit import CompileUnit, kernel_unit
-from physics.compiled.kernel_texts import KernelText
 from physics.compiled.measure_text import all_units, measure_code, measure_units, own_measure_code
 from physics.compiled.watch_text import WatchArguments, watch_text
 from physics.core import events
@@ -37,6 +35,9 @@ from physics.core.measure import MEASURE_CODE, MeasureCode, measure_layout
 from physics.core.powers import HasSurvey
 from physics.core.system import POSE_CODE, System
 from physics.types import Floats
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 MIN_VECTOR_VARIABLES = 64
 """Number of variables from which vector instructions pay off; they make shorter states slower."""
@@ -219,16 +220,19 @@ def is_compiled(shape: CompileKey) -> CompiledRun | None:
 
 
 def status() -> str:
-    """Return the compiler's version and the folder of the cache, or why everything runs in CPython."""
+    """Return the compilers' versions and the folder of the cache, or why everything runs in CPython."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
-        from physics.compiled import numba_backend as compiler
-    except Exception as error:  # numba may be missing or broken in any way
-        return (
-            f"missing: pip install numba (systems of your own run in CPython, slower): {type(error).__name__}: {error}"
-        )
+        from physics.compiled import kernel_entry  # noqa: F401
+    except Exception as error:  # llvmlite may be missing or broken in any way
+        return f"missing: pip install llvmlite (everything runs in CPython, slower): {type(error).__name__}: {error}"
+    found = f"llvmlite {version('llvmlite')}"
+    with suppress(PackageNotFoundError):
+        found += f", numba {version('numba')}"
     if not code_cache.is_trusted():
-        return f"numba {compiler.VERSION}; machine code is not kept: others may write to {code_cache.folder()}"
-    return f"numba {compiler.VERSION}; machine code kept in {code_cache.folder()}"
+        return f"{found}; machine code is not kept: others may write to {code_cache.folder()}"
+    return f"{found}; machine code kept in {code_cache.folder()}"
 
 
 def compile_error(shape: CompileKey) -> str:
@@ -244,7 +248,7 @@ def compiled_run(shape: CompileKey) -> CompiledRun:
         if shape not in _pairs:
             try:
                 _pairs[shape] = _made(shape)
-            except Exception as error:  # numba missing, broken, or unable to compile a source: CPython is used
+            except Exception as error:  # a source that cannot be compiled: CPython is used
                 _refused[shape] = " ".join(str(error).split())[:200] or type(error).__name__
                 raise Unavailable(_refused[shape]) from error
         return _pairs[shape]
@@ -288,12 +292,16 @@ def rate_call(kernel: Callable[..., None], n: int) -> Rate:
     return write
 
 
+def _pose_unit(kind: type[System], n: int) -> CompileUnit | None:
+    return kernel_unit(kind.pose, n) if kind.pose is not System.pose else None
+
+
 def load_pose(kind: type[System], n: int) -> None:
-    """Load what draws a class of systems of n variables, where the package brings its text; else CPython draws.
+    """Load what draws a class of systems of n variables, or compile it; of systems outside physics CPython draws.
 
     Pictures then use it (`System.posed`).
     """
-    if (kind, n) not in POSE_CODE and kernel_unit(kind.pose, n).is_kept():
+    if (kind, n) not in POSE_CODE and (unit := _pose_unit(kind, n)) and unit.name:
         POSE_CODE[kind, n] = rate_call(kind.pose, n)
 
 
@@ -303,7 +311,7 @@ MEASURE = ctypes.CFUNCTYPE(
 
 
 def load_measure(kind: type[System], n: int) -> None:
-    """Load what computes the values of a class of systems of n variables, where the package brings all its texts.
+    """Load what computes the values of a class of systems of n variables, of sources in physics.
 
     `physics.core.measure` uses it from then on. It is compiled at the first time, in tenths of a second.
     """
@@ -316,7 +324,7 @@ def load_measure(kind: type[System], n: int) -> None:
 
 
 def load_value(kind: type[System], n: int, quantity: Quantity) -> bool:
-    """Load what computes a value, too, where numba has to compile it: of a system outside physics, or a changed one.
+    """Load what computes a value, too, of a system outside physics.
 
     Return whether there is machine code for it: not for a value that reads of its system other things than p.
     """
@@ -418,17 +426,10 @@ def _address(part: CompileUnit) -> int:
 
 
 def _compiled(part: CompileUnit) -> ObjectCode:
-    """Compile a part, from its kept text if it has one that LLVM takes, and cache its code if it has a name."""
+    """Compile a part, and cache its code if it has a name."""
     from physics.compiled.code_generation import machine_code
 
-    def compiled(text: KernelText, *texts: KernelText) -> ObjectCode:
-        named = {unit.kind: each for unit, each in zip(part.parts, texts, strict=True)}
-        return machine_code(text, part.variables, named)
-
-    code, kept = None, [unit.kept_text() for unit in part.whole]
-    with suppress(RuntimeError):  # an older LLVM may not know what a newer one has written
-        code = compiled(*(text for text in kept if text)) if all(kept) else None
-    code = code or compiled(*(unit.numba_text() for unit in part.whole))
+    code = machine_code(part.text(), part.variables, {unit.kind: unit.text() for unit in part.parts})
     if part.name:
         code_cache.write(part.name, code)
     return code
@@ -509,15 +510,22 @@ class CompileThread:
             self._thread = None
             return None
 
-    def _fill(self, shape: CompileKey) -> None:
-        """Compile what needs numba into the cache in another process; in this one it would make pictures stutter."""
-        units = units_of(shape)
-        if not _can_be_kept(shape) or all(code_cache.read(unit.name) or unit.is_kept() for unit in units):
-            return
+    def _fill(self, shape: CompileKey) -> Popen[bytes] | None:
+        """Compile what is missing into the cache in another process; in this one it would make pictures stutter.
+
+        Return that process as soon as the pair is there; what draws and measures follows.
+        """
+        if not _can_be_kept(shape) or _is_cached(shape):
+            return None
         other = helper_process.start(COMPILE_COMMAND, shape)
+        self._await(other, partial(_is_cached, shape))
+        return other
+
+    def _await(self, other: Popen[bytes], enough: Callable[[], bool]) -> None:
+        """Wait for another process to end, or to do enough; end it with the program."""
         from subprocess import TimeoutExpired
 
-        while other.poll() is None:
+        while other.poll() is None and not enough():
             if not threading.main_thread().is_alive():
                 other.terminate()
             with suppress(TimeoutExpired):
@@ -528,10 +536,13 @@ class CompileThread:
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
             while shape := self._next():
+                other = None
                 with suppress(Exception):  # without another process the pair is compiled in this one
-                    self._fill(shape)
+                    other = self._fill(shape)
                 with suppress(Unavailable):
                     compiled_run(shape)
+                if other is not None:
+                    self._await(other, lambda: False)
                 with suppress(Exception):  # without it CPython draws
                     load_pose(shape.system, shape.n)
                 with suppress(Exception):  # without it CPython reads values
@@ -563,15 +574,25 @@ def _names(shape: CompileKey) -> list[str]:
     return [part.name for part in units_of(shape)]
 
 
+def _is_cached(shape: CompileKey) -> bool:
+    """Return whether all machine code of a pair is in the cache."""
+    return all(code_cache.read(unit.name) for unit in units_of(shape))
+
+
 def _can_be_kept(shape: CompileKey) -> bool:
     """Return whether another process finds the same sources, so that this one can use the code it caches."""
     return all(_names(shape)) and not getattr(sys, "frozen", False)
 
 
 def compile_from_stdin() -> None:
-    """Compile the pair whose key comes in on standard input into the cache; the whole task of the other process."""
+    """Compile the pair whose key comes in on standard input into the cache, with what draws and measures the system."""
     gc.disable()
     sys.modules["scipy"] = None  # type: ignore[assignment]  # numba would import it for linear algebra, 0.1 s that are not needed
-    for part in units_of(helper_process.receive()):
-        if code_cache.read(part.name) is None:
+    shape: CompileKey = helper_process.receive()
+    system, n = shape.system, shape.n
+    drawn = _pose_unit(system, n)
+    for part in (*units_of(shape), *([drawn] if drawn else [])):
+        if part.name and code_cache.read(part.name) is None:
             _compiled(part)
+    if units := measure_units(system, n):
+        measure_code(system, units)

@@ -1,4 +1,4 @@
-"""The Python sources that CPython runs, as LLVM text; the only importer of numba.
+"""Sources outside the kernels' subset of Python as LLVM text; the only importer of numba, which may be missing.
 
 Right-hand sides and kernels are compiled separately (N + M, not N × M): a kernel calls a right-hand side through its
 address, or its text is linked with that of one (`steady`). numba infers the types and generates LLVM code, which
@@ -28,7 +28,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import np_cfarray
 
 from physics.compiled import code_generation, vector_sums
-from physics.compiled.kernel_texts import VARIABLES, KernelText
+from physics.compiled.kernel_text import VARIABLES, KernelText
 from physics.core import events, series
 from physics.core.driver_arguments import DriverArguments
 from physics.core.events import COUNT, END, ENERGY_CHECK_INTERVAL, FAILURE, HEAD, LIMIT, SEEN

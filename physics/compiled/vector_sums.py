@@ -15,14 +15,14 @@ DOUBLE, INTEGER = ir.DoubleType(), ir.IntType(64)
 VECTOR, SIZE = ir.VectorType(DOUBLE, LANES), 8 * LANES
 
 
-def factor_rows(builder: ir.IRBuilder, numbers: Any) -> Any:
+def factor_rows(builder: Any, numbers: Any) -> Any:
     """Return the address of so many doubles on the stack, where a vector can begin."""
     place = builder.alloca(DOUBLE, size=numbers)
     place.align = SIZE
     return place
 
 
-def store_factors(builder: ir.IRBuilder, w: Any, order: Any, factors: Any) -> None:
+def store_factors(builder: Any, w: Any, order: Any, factors: Any) -> None:
     """Write the row of an order as vectors: to read numbers as a vector right after they are stored one by one is slow.
 
     w: double *; order: i64; factors: an array of double.
@@ -35,7 +35,7 @@ def store_factors(builder: ir.IRBuilder, w: Any, order: Any, factors: Any) -> No
         builder.store(value, _place(builder, row, start), align=SIZE)
 
 
-def sum_products(builder: ir.IRBuilder, w: Any, order: Any, *_: Any, width: int) -> None:
+def sum_products(builder: Any, w: Any, order: Any, *_: Any, width: int) -> None:
     """Write the sums of an order into the first `width` numbers of w; w: double *; order: i64."""
     one, zero, starts = INTEGER(1), INTEGER(0), range(0, width, LANES)
 
@@ -65,7 +65,7 @@ def sum_products(builder: ir.IRBuilder, w: Any, order: Any, *_: Any, width: int)
     _join([each, *totals], before, [pairs, *first], loop, [left, *sums])
     _join(results, before, first, loop, sums)
     for start, result in zip(starts, results, strict=True):
-        builder._insert(_VolatileStore(builder.block, result, _place(builder, w, start)))
+        _store_volatile(builder, result, _place(builder, w, start))
 
 
 def _join(phis: list[Any], before: Any, first: list[Any], loop: Any, later: list[Any]) -> None:
@@ -75,13 +75,21 @@ def _join(phis: list[Any], before: Any, first: list[Any], loop: Any, later: list
         phi.add_incoming(last, loop)
 
 
-def _place(builder: ir.IRBuilder, row: Any, place: int) -> Any:
+def _place(builder: Any, row: Any, place: int) -> Any:
     """Return the address of the vector that begins at a place of a row."""
     return builder.bitcast(builder.gep(row, [INTEGER(place)]), VECTOR.as_pointer())
 
 
+def _store_volatile(builder: Any, value: Any, place: Any) -> None:
+    """Store a vector so that the optimiser reads its numbers from memory: to take the vector apart is slower."""
+    if isinstance(builder, ir.IRBuilder):
+        builder._insert(_VolatileStore(builder.block, value, place))
+    else:
+        builder.store(value, place, align=SIZE, volatile=True)
+
+
 class _VolatileStore(ir.instructions.StoreInstr):  # type: ignore[misc]
-    """A store of a vector whose numbers the optimiser reads from memory, instead of taking the vector apart: slower."""
+    """A volatile store of a vector, which llvmlite does not know."""
 
     def descr(self, buf: list[str]) -> None:
         """Append the instruction to a text."""

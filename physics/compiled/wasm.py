@@ -1,9 +1,8 @@
 """A system under an integrator as a WebAssembly module, which computes the same bits as the processor does.
 
-The module is made from the LLVM texts of the machine code (`physics/compiled/kernel_texts.py`) by llvmlite alone: they
-are linked, the addresses by which they call one another are filled in, and the object file that LLVM writes becomes a
-module by a section of exports. No linker is needed: there are no data, and indices of functions in the object file are
-those of the module.
+The module is made from the LLVM texts of the machine code by llvmlite alone: they are linked, the addresses by which
+they call one another are filled in, and the object file that LLVM writes becomes a module by a section of exports. No
+linker is needed: there are no data, and indices of functions in the object file are those of the module.
 
 WebAssembly has no fused multiply-add, LLVM is not allowed to reorder sums, and `floor`, `sqrt` and `fabs` are exact
 instructions, so that all results are those of IEEE 754. The module imports no function.
@@ -19,7 +18,7 @@ import llvmlite.binding as llvm
 
 from physics.compiled import code_cache, native
 from physics.compiled.code_cache import ObjectCode
-from physics.compiled.code_generation import DECLARED, optimised
+from physics.compiled.code_generation import DECLARED
 from physics.compiled.compile_unit import CompileUnit, pose_unit, short
 from physics.compiled.measure_text import REPORTING, measure_units, source_call, source_head
 from physics.core.driver_arguments import FIELDS
@@ -128,7 +127,7 @@ def _measure_text(system: System, units: Mapping[int, CompileUnit]) -> str:
 
 def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
     """Return the module of a function under the name of its kind, for the number of variables of its system."""
-    kernel = unit.kept_text() or optimised(unit.numba_text())
+    kernel = unit.text()
     module = _parsed(DECLARED.sub(rf"\g<1>internal \g<2> {unit.variables}", kernel.text), machine)
     for thing in [*module.functions, *module.global_variables]:
         if not thing.is_declaration:
@@ -136,7 +135,7 @@ def _named(unit: CompileUnit, kind: str, machine: Any) -> Any:
     if kind not in CALLED:  # it returns a number
         module.get_function(kernel.symbol).name = kind
         return module
-    # numba's functions for C return a null pointer where they return nothing, and calls by address check the type.
+    # Functions without a result return a null pointer, and calls by address check the type.
     body = f"{kind}_body"
     module.get_function(kernel.symbol).name = body
     kinds = CALLED[kind].strip("()").split(", ")

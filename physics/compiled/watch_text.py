@@ -1,14 +1,14 @@
 """Machine code that runs copies tick by tick and looks at each after every tick, in one call.
 
-It calls the driver of a pair (`physics/compiled/numba_backend.py`) and a watch (`physics/batch/watches.py`) through
-their addresses, so that one text serves all systems and methods. numba is not needed.
+It calls the driver of a pair (`physics/compiled/kernel_entry.py`) and a watch (`physics/batch/watches.py`) through
+their addresses, so that one text serves all systems and methods.
 """
 
 from __future__ import annotations
 
 import ctypes
 
-from physics.compiled.kernel_texts import KernelText
+from physics.compiled.kernel_text import KernelText
 from physics.core.driver_arguments import WHOLE, DriverArguments
 
 ADDRESS = ctypes.c_void_p

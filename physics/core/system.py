@@ -81,7 +81,7 @@ class System:
     [kg m²/s] or L and the vertical gamma (`physics/studies/step_trial.py`).
     family, with `motion` and `resume`: systems of one family are formulations of the same motion.
     inlined: the kernels are so short that machine code is worth making of each with explicit methods anew
-    (`physics.compiled.numba_backend.steady`): a fifth faster, for a tenth to half a second at the first use.
+    (`physics.compiled.kernel_entry.steady`): a fifth faster, for a tenth to half a second at the first use.
     kind: the sort of object, such as a pendulum: systems of one kind look alike.
 
     Kernels are static methods in scalar arithmetic on the state y (n,) and the numbers p, because the same source is

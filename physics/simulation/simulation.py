@@ -267,10 +267,13 @@ class Simulation:
     # Running --------------------------------------------------------------------------------------------
 
     def compile(self) -> bool:
-        """Continue in machine code, compiled now if needed; False if there is none. The results are the same."""
+        """Continue in machine code, compiled now if needed; False if there is none (`compile_problem` says why).
+
+        The results are the same.
+        """
         self._compiles = True
         with suppress(native.Unavailable):
-            native.compiled_run(self._shape())
+            native.compiled_run(_shape_of(self))
         return self.compiled
 
     def compile_in_background(self, patient: bool = False) -> None:
@@ -280,23 +283,25 @@ class Simulation:
         `advance` then returns early with `waiting` set, and the next call tries again.
         """
         self._compiles, self._patient = True, patient
-        native.background.ask(self._shape())
+        native.background.ask(_shape_of(self))
 
     @property
     def compiled(self) -> bool:
         """True if the next ticks run in machine code."""
-        pair = native.is_compiled(self._shape()) if self._compiles else None
+        pair = native.is_compiled(_shape_of(self)) if self._compiles else None
         return pair is not None and bool(pair.guard)
+
+    @property
+    def compile_problem(self) -> str:
+        """Why there is no machine code, with file, line and cure of a source; "" where no problem is known."""
+        return native.compile_error(_shape_of(self))
 
     @property
     def compiling(self) -> bool:
         """True while ticks run in CPython because machine code is still being made."""
         if not self._compiles or not native.background.busy:
             return False
-        return native.is_compiled(self._shape()) is None and not native.compile_error(self._shape())
-
-    def _shape(self) -> native.CompileKey:
-        return native.shape(self.system, self.integrator)
+        return native.is_compiled(_shape_of(self)) is None and not native.compile_error(_shape_of(self))
 
     def advance(self, ticks: int) -> int:
         """Run `ticks` ticks, even if paused, and return how many were completed: fewer when the run diverged or waits.
@@ -397,7 +402,7 @@ class Simulation:
         CPython then repeats that one to find the reason, unless the method could not make the step: that may take long.
         """
         self._log[events.FAILURE] = 0.0
-        shape = self._shape()
+        shape = _shape_of(self)
         pair = native.is_compiled(shape)
         if pair is None:
             native.background.ask(shape)
@@ -471,7 +476,7 @@ class Simulation:
         """Return whether a tick may wait for machine code, which is not there yet."""
         if not (self._compiles and self._patient):
             return False
-        shape = self._shape()
+        shape = _shape_of(self)
         return native.is_compiled(shape) is None and not native.compile_error(shape)
 
     def _take_over_events(self) -> None:
@@ -595,3 +600,7 @@ class Simulation:
         self.paused, self.divergence = snapshot.paused, snapshot.divergence
         self.hand, self.pull, self.work = snapshot.hand, np.zeros(3), snapshot.work
         self._drop_events_ahead()
+
+
+def _shape_of(run: Simulation) -> native.CompileKey:
+    return native.shape(run.system, run.integrator)

@@ -19,7 +19,6 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
 from game.export.glb_file import export_glb
@@ -95,7 +94,6 @@ def let_libraries_err(share: float) -> None:
 
         return wrong
 
-    numba.njit(lambda x: x + 1.0)(1.0)  # numba notes the functions of numpy before the first function that it compiles
     for module in (math, np):
         for name in FUNCTIONS - UNSEEN:
             if hasattr(module, name):

@@ -55,7 +55,7 @@ def counted(points, colors, wide: int, machine: bool = True, out: np.ndarray | N
     out = np.zeros(last + 2 * POINT * len(points)) if out is None else out
     if machine:
         call = compiled_counting()
-        assert call is not None, "python -m tools.make_kernels"
+        assert call is not None
         call(0.0, y.ctypes.data, p.ctypes.data, out.ctypes.data)
     else:
         count_in_cells(0.0, memoryview(y), memoryview(p), memoryview(out))

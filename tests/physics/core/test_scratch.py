@@ -51,7 +51,7 @@ def test_scratch_is_new_and_nan():
 
 @pytest.mark.parametrize(("n", "lanes"), [(1, 1), (5, 1), (5, 32), (40, 32), (2000, 1)])
 def test_compiled_scratch_is_on_the_stack(n, lanes):
-    from physics.compiled import numba_backend as compiler
+    from physics.compiled import kernel_entry as compiler
     from physics.compiled.code_generation import machine_code
 
     address = native._loaded(machine_code(compiler.rate(Backwards.rate, lanes), n))

@@ -1,0 +1,123 @@
+"""What is outside the kernels' subset of Python is refused with file, line and cure; what is inside means the same."""
+
+import ctypes
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from physics.compiled import kernel_entry, native
+from physics.compiled.code_generation import machine_code
+from physics.compiled.kernel_expressions import Refused
+from physics.core.kernel_source import kernel_of_source
+
+ADDRESS, REAL = ctypes.c_void_p, ctypes.c_double
+
+REFUSED = [
+    ("dy[0] = y[0] ** 2", "a power", "multiply"),
+    ("dy[0] = sum([y[0], y[1]])", "a list", "tuple"),
+    ("dy[0] = max(x for x in y)", "a generator", "loop"),
+    ("dy[0] = {0: y[0]}[0]", "a dictionary", "tuple"),
+    ("dy[0] = (lambda x: x)(y[0])", "a function without a name", "def"),
+    ("try:\n  dy[0] = y[0]\n finally:\n  pass", "try", "nan"),
+    ("raise ValueError", "raise", "nan"),
+    ("with y:\n  pass", "with", "leave it out"),
+    ("import math", "an import", "module"),
+    ("def f():\n  pass", "a function within a function", "module"),
+    ("dy[0] = (x := y[0])", "an assignment within an expression", "own"),
+    ("dy[0] = math.sin(y[0])", "a call of `math.sin`", "physics.maths.trig"),
+    ("dy[0] = print(y[0])", "a call of `print`", "sqrt"),
+    ("dy[0] = float(y)", "`float(y)`", "float()"),
+    ("dy[y[0]] = 1.0", "`y[0]`, which is no whole number", "int()"),
+    ("dy[0] = y.shape", "`y.shape`", "p alone"),
+    ("dy[0] = undefined", "`undefined`, which has no value", "assign it"),
+    ("dy[:] = y", "an assignment to `dy[:]`", "one by one"),
+    ("dy[0] = y[::2][0]", "a step", "every number"),
+    ("for x in y:\n  dy[0] = x", "a loop over `y`", "range"),
+    ("for i in range(0, 4, int(y[0])):\n  dy[0] = i", "`range(0, 4, int(y[0]))`", "constant step"),
+    ("for i in range(4):\n  dy[0] = i\n else:\n  dy[0] = 0.0", "`else` of a loop", "variable"),
+    ("x = 1.0\n if y[0] > 0.0:\n  x = (1.0, 2.0)\n dy[0] = 1.0", "`x`, which is", "one kind"),
+    ("dy[0] = (1.0, 2.0)[3]", "`(1.0, 2.0)[3]` of a tuple of 2", "another item"),
+    ("dy[0] = 1.0 if y else 0.0", "the truth of `y`", "compare"),
+    ("dy[0] = min(key=y[0])", "an argument by name", "position"),
+    ("dy[0] = f'{y[0]}'", "a text", "leave it out"),
+    ("kernel(t, y, p, dy)", "`kernel`, which calls itself", "loop"),
+    ("dy[0] = int(y[0]) // y[1]", "`int(y[0]) // y[1]`", "numbers"),
+    ("dy[0] = ~int(y[0])", "`~int(y[0])`", "numbers"),
+    ("a, b = y\n dy[0] = a", "an assignment to `(a, b)`", "one by one"),
+]  # fmt: skip
+
+
+def kernel(body, **names):
+    """Return a kernel with a body, whose first line is the second of its source."""
+    made = kernel_of_source(
+        [f"def kernel(t, y, p, dy):\n {body}"], "kernel", __name__, "kernel", {"math": math, **names}
+    )
+    made.__globals__["kernel"] = made
+    return made
+
+
+@pytest.mark.parametrize(("body", "what", "cure"), REFUSED, ids=[what for _, what, _ in REFUSED])
+def test_a_construct_outside_the_subset_is_refused_with_line_and_cure(body, what, cure):
+    with pytest.raises(Refused) as refused:
+        kernel_entry.rate(kernel(body), 1)
+    said = str(refused.value)
+    assert what in said
+    assert " cannot be compiled: " in said
+    assert cure in said.split(" cannot be compiled: ")[1]
+    assert said.count("\n") == 0
+
+
+def outside(t, y, p, dy):
+    dy[0] = y[0]
+    dy[1] = y[1] ** 2
+
+
+def test_the_file_and_the_line_are_named():
+    with pytest.raises(Refused) as refused:
+        kernel_entry.rate(outside, 1)
+    path = Path(__file__)
+    line = outside.__code__.co_firstlineno + 2
+    assert str(refused.value).startswith(f"{'/'.join(path.parts[-3:])}:{line}: a power")
+
+
+def compiled(function):
+    """Return a kernel as machine code that takes and returns arrays."""
+    address = native._loaded(machine_code(kernel_entry.rate(function, 1), 4))
+    code = ctypes.CFUNCTYPE(None, REAL, ADDRESS, ADDRESS, ADDRESS)(address)
+
+    def run(y, p, out):
+        code(0.0, *(each.ctypes.data for each in (y, p, out)))
+
+    return run
+
+
+INSIDE = [
+    "for i in range(-4, 4):\n  dy[8 + i] = y[i] if i < 0 else y[i % 4]",
+    "for i in range(-7, 8):\n  dy[7 + i] = float(i // 3) + 100.0 * (i % 3)",
+    "for i in range(-7, 8):\n  dy[7 + i] = float(i // -3) + 100.0 * (i % -3)",
+    "for i in range(4):\n  dy[i] = y[i] % 0.3\n  dy[4 + i] = y[i] % -0.3",
+    "for i in range(-6, 7):\n  dy[6 + i] = float(len(y[i:2])) + 10.0 * len(y[1:i])",
+    "i = 0\n while True:\n  i += 1\n  if i == 3:\n   continue\n  if i > 5:\n   break\n  dy[i] = i",
+    "x = 0\n for i in range(3):\n  x += y[i]\n  dy[i] = x",
+    "dy[0], dy[1] = min(y[0], y[1], 0.0), max(0.0, -0.0)\n dy[2] = abs(-0.0)\n dy[3] = -(y[0] - y[0])",
+    "dy[0] = (y[0] > 0.0) + (y[1] > 0.0 and y[2] > 0.0) + 2.0 * (y[3] < 0.0 or y[0] < y[1] < y[2])",
+    "a, b = y[0], y[1]\n a, b = b, a\n dy[0], dy[1] = a, b\n"
+    " for k, x in enumerate((a, b, *(1.0, 2.0))):\n  dy[2 + k] = x",
+    "for i in range(3):\n  dy[i] = ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0))[i][i & 1] + (7, 8, 9)[i - 3]",
+    "dy[0] = y[0] or 3.0\n dy[1] = (y[0] - y[0]) or 3.0\n dy[2] = y[1] and 5.0\n dy[3] = not y[2]",
+    "dy[0] = 1 << int(p[0])\n dy[1] = -9 >> 1\n dy[2] = int(-2.7)\n dy[3] = 1 if 2 in (1, 2) else 0",
+    "dy[0] = math.floor(y[0])\n dy[1] = math.sqrt(p[0])\n dy[2] = math.isnan(math.nan)\n dy[3] = math.inf",
+]
+
+
+@pytest.mark.parametrize("body", INSIDE)
+def test_what_is_inside_the_subset_means_what_it_means_in_cpython(body):
+    source = kernel(body)
+    for start in ([0.7, -1.3, 2.9, -0.2], [-0.7, 1.3, -2.9, 0.2]):
+        y, p = np.array(start), np.array([2.0, 3.0])
+        plain, machine = np.zeros(20), np.zeros(20)
+        source(0.0, memoryview(y), memoryview(p), memoryview(plain))
+        compiled(source)(y, p, machine)
+        assert plain.tobytes() == machine.tobytes()
