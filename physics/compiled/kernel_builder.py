@@ -80,7 +80,7 @@ class Constant(Code):
         self.constant = value
 
 
-class Room(Code):
+class StackRoom(Code):
     """The address of room on the stack, the instruction that takes it, and a multiple of which the address must be."""
 
     __slots__ = ("align", "taken")
@@ -100,9 +100,9 @@ class Phi(Code):
 
     def __init__(self, kind: Any, ref: str) -> None:
         super().__init__(kind, ref)
-        self.incoming: list[tuple[Any, Block]] = []
+        self.incoming: list[tuple[Any, BasicBlock]] = []
 
-    def add_incoming(self, value: Any, block: Block) -> None:
+    def add_incoming(self, value: Any, block: BasicBlock) -> None:
         """Let it be a value where the code came from a block."""
         self.incoming.append((value, block))
 
@@ -112,7 +112,7 @@ class Phi(Code):
 
 
 @dataclass(slots=True)
-class Block:
+class BasicBlock:
     """A row of instructions; terminated: whether the last of them leads elsewhere."""
 
     function: Function
@@ -133,14 +133,14 @@ class Function(Code):
         super().__init__(pointer_to(kind), f'@"{name}"')
         self.module, self.name, self.function_type, self.linkage = module, name, kind, ""
         self.attributes: set[str] = set()
-        self.blocks: list[Block] = []
+        self.blocks: list[BasicBlock] = []
         self.args = [Code(each, f"%a{number}") for number, each in enumerate(kind.arguments)]
         self.numbers = 0
         module.globals[name] = self
 
-    def append_basic_block(self) -> Block:
+    def append_basic_block(self) -> BasicBlock:
         """Append an empty block and return it."""
-        self.blocks.append(Block(self, f"b{len(self.blocks)}"))
+        self.blocks.append(BasicBlock(self, f"b{len(self.blocks)}"))
         return self.blocks[-1]
 
     def __str__(self) -> str:
@@ -220,7 +220,7 @@ class NumberBuilder:
     zext, trunc, sitofp, uitofp = map(_conversion, ("zext", "trunc", "sitofp", "uitofp"))
     fptosi, inttoptr = map(_conversion, ("fptosi", "inttoptr"))
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: BasicBlock) -> None:
         self.block = block
 
     @property
@@ -228,11 +228,11 @@ class NumberBuilder:
         """The module that it writes."""
         return self.block.function.module
 
-    def position_at_end(self, block: Block) -> None:
+    def position_at_end(self, block: BasicBlock) -> None:
         """Go on in another block."""
         self.block = block
 
-    def append_basic_block(self, _: str = "") -> Block:
+    def append_basic_block(self, _: str = "") -> BasicBlock:
         """Append an empty block to the function and return it."""
         return self.block.function.append_basic_block()
 
@@ -298,10 +298,10 @@ class NumberBuilder:
 class Builder(NumberBuilder):
     """Writes instructions at the end of a block: those on numbers, on memory, and on the flow of control."""
 
-    def alloca(self, kind: Any, size: Any = None) -> Room:
+    def alloca(self, kind: Any, size: Any = None) -> StackRoom:
         """Write room for a value, or for several, on the stack."""
         name = self._name()
-        room = Room(pointer_to(kind), name, f" {name} = alloca {kind}{f', {typed(size)}' if size else ''}")
+        room = StackRoom(pointer_to(kind), name, f" {name} = alloca {kind}{f', {typed(size)}' if size else ''}")
         self.block.lines.append(room)
         return room
 
@@ -339,11 +339,11 @@ class Builder(NumberBuilder):
         self.block.lines.append(f" {text}")
         return Code(VOID, "")
 
-    def branch(self, block: Block) -> None:
+    def branch(self, block: BasicBlock) -> None:
         """Write a jump."""
         self._end(f" br label %{block.name}")
 
-    def cbranch(self, test: Any, yes: Block, no: Block) -> None:
+    def cbranch(self, test: Any, yes: BasicBlock, no: BasicBlock) -> None:
         """Write a jump to one of two blocks."""
         self._end(f" br {typed(test)}, label %{yes.name}, label %{no.name}")
 
