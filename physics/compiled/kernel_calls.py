@@ -11,11 +11,9 @@ from typing import Any
 from llvmlite import ir
 
 from physics.compiled import vector_sums
-from physics.compiled.kernel_builder import VOID, Constant, External, Function, FunctionType
+from physics.compiled.kernel_builder import DOUBLE, INTEGER, VOID, Constant, External, Function, FunctionType
 from physics.compiled.kernel_text import VARIABLES
 from physics.compiled.kernel_values import (
-    DOUBLE,
-    INTEGER,
     NOTHING,
     REAL,
     ROW,

@@ -18,10 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from physics.compiled.kernel_builder import VOID, Builder, Constant, Function, FunctionType, Module
+from physics.compiled.kernel_builder import INTEGER, VOID, Builder, Constant, Function, FunctionType, Module
 from physics.compiled.kernel_expressions import CURES, DEFAULT_CURE, ExpressionWriter, Refused
 from physics.compiled.kernel_values import (
-    INTEGER,
     NOTHING,
     REAL,
     WHOLE,
@@ -137,17 +136,16 @@ def fixed_names(tree: ast.FunctionDef) -> frozenset[str]:
     """
     stored: dict[str, list[tuple[tuple[int, ...], int]]] = {}
     read: dict[str, list[tuple[tuple[int, ...], int]]] = {}
-    for number, (node, block) in enumerate(_in_order(tree, ())):
+    for place, (node, around) in enumerate(_in_order(tree, ())):
         if isinstance(node, ast.arg):
-            stored.setdefault(node.arg, []).append((block, number))
+            stored.setdefault(node.arg, []).append((around, place))
         elif isinstance(node, ast.Name):
             places = read if isinstance(node.ctx, ast.Load) else stored
-            places.setdefault(node.id, []).append((block, number))
+            places.setdefault(node.id, []).append((around, place))
     found = set()
-    for name, places in stored.items():
-        block, number = places[0]
+    for name, ((block, number), *others) in stored.items():
         later = all(within[: len(block)] == block and at > number for within, at in read.get(name, ()))
-        if len(places) == 1 and later:
+        if not others and later:
             found.add(name)
     return frozenset(found)
 
@@ -466,7 +464,7 @@ class FunctionWriter(ExpressionWriter):
         bounds = [self.number(value, WHOLE, each) for value, each in zip(values, given.args, strict=True)]
         first, last = (INTEGER(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
         step = bounds[2] if len(bounds) > 2 else INTEGER(1)
-        if not isinstance(step, Constant) or step.constant == 0:
+        if not isinstance(step, Constant) or not step.constant:
             raise self.refuse(node, f"`{ast.unparse(given)}`", "use a constant step that is not 0")
         at = self.start.alloca(INTEGER)
         self.build.store(first, at)

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from physics.compiled.kernel_builder import Builder, Function, FunctionType
+from physics.compiled.kernel_builder import DOUBLE, INTEGER, Builder, Function, FunctionType
 from physics.compiled.kernel_calls import (
     POINTER,
     RATE_KINDS,
@@ -31,8 +31,6 @@ from physics.compiled.kernel_calls import (
 from physics.compiled.kernel_compiler import Program
 from physics.compiled.kernel_text import KernelText
 from physics.compiled.kernel_values import (
-    DOUBLE,
-    INTEGER,
     REAL,
     ROW,
     TYPES,

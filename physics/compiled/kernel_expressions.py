@@ -12,12 +12,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from physics.compiled.kernel_builder import Constant, FunctionType
+from physics.compiled.kernel_builder import BIT, DOUBLE, INTEGER, Constant, FunctionType
 from physics.compiled.kernel_calls import call_of
 from physics.compiled.kernel_values import (
-    BIT,
-    DOUBLE,
-    INTEGER,
     REAL,
     ROW,
     TRUTH,
