@@ -108,6 +108,11 @@ INSIDE = [
     "for i in range(3):\n  dy[i] = ((1.0, 2.0), (3.0, 4.0), (5.0, 6.0))[i][i & 1] + (7, 8, 9)[i - 3]",
     "dy[0] = y[0] or 3.0\n dy[1] = (y[0] - y[0]) or 3.0\n dy[2] = y[1] and 5.0\n dy[3] = not y[2]",
     "dy[0] = 1 << int(p[0])\n dy[1] = -9 >> 1\n dy[2] = int(-2.7)\n dy[3] = 1 if 2 in (1, 2) else 0",
+    "for i in range(3):\n  x = y[i]\n dy[0], dy[1] = x, float(i)",
+    "if y[0] > 0.0:\n  x = y[1]\n else:\n  x = y[2]\n dy[0] = x",
+    "x = y[0]\n x += y[1]\n dy[0] = x",
+    "n = len(y)\n for i in range(n - 1, -1, -1):\n  dy[i] = y[i - n] if n > 1 else 0.0",
+    "for i in range(4):\n  for j in range(i):\n   dy[4 * i + j] = y[j - i] + len(y[i - 2:i])",
     "dy[0] = math.floor(y[0])\n dy[1] = math.sqrt(p[0])\n dy[2] = math.isnan(math.nan)\n dy[3] = math.inf",
 ]
 
