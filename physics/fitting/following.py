@@ -33,10 +33,14 @@ MIDDLE = 0.6745
 
 
 class Limits(NamedTuple):
-    """Robust deviations of the residuals, of each column, up to which a motion is followed: of neighbours, of all."""
+    """Robust deviations of the residuals, of each column, up to which a motion is followed: of neighbours, of all.
+
+    noise: of each column, which may hide residuals of more.
+    """
 
     near: Numbers
     overall: Numbers
+    noise: Numbers
 
 
 class Following(NamedTuple):
@@ -62,7 +66,7 @@ def limits(noise: Numbers, size: Numbers) -> Limits:
         np.maximum(np.minimum(times * noise, most), np.maximum(hidden * noise, part * size))
         for times, part, hidden in ((NEAR, CLOSE, HIDDEN_NEAR), (OVERALL, CLOSE_OVERALL, HIDDEN))
     )
-    return Limits(near, overall)
+    return Limits(near, overall, noise)
 
 
 def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
@@ -71,27 +75,28 @@ def following(t: Numbers, apart: Numbers, limit: Limits) -> Following:
     NaN is no value, inf stands where there is no motion.
     """
     reach, followed = math.inf, True
-    for column, near, overall in zip(np.abs(apart).T, limit.near, limit.overall, strict=True):
+    for column, near, overall, noise in zip(np.abs(apart).T, *limit, strict=True):
         known = ~np.isnan(column)
         if not known.any():
             continue
         values, times = column[known], t[known]
         size = min(NEIGHBOURS, len(values))
-        far = np.flatnonzero(~(deviations(sliding_window_view(values, size)) <= near))
+        far = np.flatnonzero(~_within(sliding_window_view(values, size), near, HIDDEN_NEAR * noise))
         gone = np.flatnonzero(np.isinf(values))
         if len(far):
             reach = min(reach, float(times[far[0] + size // 2]))
         if len(gone):
             reach = min(reach, float(times[gone[0]]))
-        followed &= not len(far) and not len(gone) and float(deviations(values)) <= overall
+        followed &= not len(far) and not len(gone) and bool(_within(values, overall, HIDDEN * noise))
     return Following(followed, reach)
 
 
-def deviations(sizes: Numbers) -> Numbers:
-    """Return the standard deviations of residuals from their magnitudes along the last axis, (..., n) to (...).
+def _within(sizes: Numbers, most: float, hidden: float) -> NDArray[np.bool_]:
+    """Return whether residuals with these magnitudes along the last axis, (..., n) to (...), are small enough.
 
-    The smaller one of two estimates: the root mean square, which outliers raise, and what the median is of normal
-    deviates, which the steps of an encoder raise by up to a half, as their residuals have no thin tails.
+    most: for their robust deviation, that of normal deviates with the same median. hidden: for their root mean square,
+    which is smaller where they have no thin tails, as those of an encoder, by up to a third.
     """
     with np.errstate(over="ignore"):
-        return np.minimum(np.median(sizes, axis=-1) / MIDDLE, np.sqrt(np.mean(sizes**2, axis=-1)))
+        found: NDArray[np.bool_] = np.median(sizes, axis=-1) / MIDDLE <= most
+        return found | (np.sqrt(np.mean(sizes**2, axis=-1)) <= hidden)
