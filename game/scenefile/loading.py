@@ -32,6 +32,13 @@ KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 LONG_KEY = re.compile(rf"(?<![\w-])(?:{KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
 KEY_END = re.compile(r"=++|^[ \t]*+\[", re.MULTILINE)
 """What begins a value or a table."""
+WRONG_KIND = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+"""How msgspec tells that a value is of another kind."""
+KINDS = {
+    "float": "a number", "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list",
+    "object": "a table", "date": "a date", "datetime": "a date", "time": "a time of the day",
+}  # fmt: skip
+"""Kinds of values in words, by the names that msgspec has for them."""
 DEFAULT = "fast-cone"
 SAVED, MAX_SAVED, MAX_TRIED = "Saved", 20, 100
 """Heading of saved scenes in lists, greatest number of them, and of the files that are read to find them."""
@@ -301,4 +308,10 @@ def _explain(message: str, raw: Any) -> str:
         fields = kind.__struct_fields__ if kind is not None and "unknown field" in reason else ()
         allowed = f"; allowed: {', '.join(fields)}" if fields else ""
         return f"{place + ': ' if place else ''}{reason}{allowed}"
-    return f"{place} = {shown(value)}: {reason}"
+    return f"{place} = {shown(value)}: {WRONG_KIND.sub(_kinds_told, reason)}"
+
+
+def _kinds_told(found: re.Match[str]) -> str:
+    """Return in words which kinds of values are allowed, and which is given."""
+    allowed = [KINDS.get(each, each) for each in found[1].split(" | ") if each != "null"]
+    return f"must be {' or '.join(dict.fromkeys(allowed))}, not {KINDS.get(found[2], found[2])}"

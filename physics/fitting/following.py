@@ -99,4 +99,5 @@ def _within(sizes: Numbers, most: float, hidden: float) -> NDArray[np.bool_]:
     """
     with np.errstate(over="ignore"):
         found: NDArray[np.bool_] = np.median(sizes, axis=-1) / MIDDLE <= most
-        return found | (np.sqrt(np.mean(sizes**2, axis=-1)) <= hidden)
+        found |= np.sqrt(np.mean(sizes**2, axis=-1)) <= hidden
+    return found

@@ -107,6 +107,24 @@ def test_a_scene_that_cannot_be_read_is_told_with_the_reason(tmp_path: Path, tex
     assert found.refused[0].reason.startswith(reason) and len(found.refused[0].reason) <= loading.MAX_TITLE
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("dt = 1979-05-27", "dt = 1979-05-27: must be a number or text, not a date"),
+        ("dt = 12:30:00", "dt = 12:30:00: must be a number or text, not a time of the day"),
+        ("title = 1979-05-27T12:30:00", "title = 1979-05-27 12:30:00: must be text, not a date"),
+        ("speed = [1]", "speed = [1]: must be a number, not a list"),
+        ("paused = 1", "paused = 1: must be true or false, not a whole number"),
+        ("parameters.radius = 1979-05-27", "radius = 1979-05-27: must be a number in m"),
+    ],
+)
+def test_values_of_another_kind_are_told_in_words(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "a.toml").write_text(f'system = "gyroscope"\n{line}\n')
+    with pytest.raises(BadInput) as told:
+        read(tmp_path / "a.toml")
+    assert str(told.value) == f"scene file {tmp_path / 'a.toml'}: {said}"
+
+
 def test_what_is_something_else_in_toml_is_no_scene(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\n')
     (tmp_path / "scene.toml").write_text('"system" = "gyroscope"\n')
