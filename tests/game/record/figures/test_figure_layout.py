@@ -91,7 +91,9 @@ def test_a_second_axis_has_the_curves_of_its_unit() -> None:
         len(beside) > 2
         and max(each.x + text_width(each.words, each.size) for each in beside) < found["ω [rad/s]"].x - 8.0
     )
-    assert right < frames(plotted(curve()))[0][1, 0], "there is room for it"
+    assert (WIDTH - right, WIDTH - frames(plotted(curve()))[0][1, 0]) == (70.0, 22.0), "there is room for it"
+    assert WIDTH - found["ω [rad/s]"].x == 8.0 and found["θ₁ [rad]"].x == 14.0
+    assert all(each.x == right + 5.0 + 3.0 for each in beside)
 
 
 def test_ticks_have_their_numbers_beside_them() -> None:

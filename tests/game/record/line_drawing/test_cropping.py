@@ -44,6 +44,22 @@ def test_words_and_symbols_are_inside(side):
     assert symbol.x + box.width == pytest.approx(found.width - MARGIN, abs=1.0)
 
 
+def test_a_symbol_alone_has_a_margin_on_each_side():
+    box = set_symbol("g", 24.0, False)
+    assert box is not None and box.below > 1.0
+    found = cropped(drawing(items.Formula(700.0, 200.0, box, "g")))
+    _, symbol = found.items
+    assert (symbol.x, symbol.y - box.above) == pytest.approx((MARGIN, MARGIN))
+    assert found.width == np.ceil(box.width + 2 * MARGIN) and found.height == np.ceil(box.above + box.below + 2 * MARGIN)
+
+
+def test_words_have_room_for_capitals_and_descenders():
+    found = cropped(drawing(items.Lettering(400.0, 300.0, "polhode", 20.0)))
+    _, words = found.items
+    assert words.y == pytest.approx(MARGIN + 15.0) and found.height == np.ceil(15.0 + 4.4 + 2 * MARGIN)
+    assert found.width == np.ceil(text_width("polhode", 20.0) + 2 * MARGIN)
+
+
 def test_what_leaves_the_paper_is_cut_at_its_edge():
     found = cropped(drawing(line((-200.0, 300.0), (500.0, 300.0))))
     assert (found.width, found.height) == (501.0 + MARGIN, 2.0 + 2 * MARGIN)
