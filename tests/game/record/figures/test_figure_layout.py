@@ -112,6 +112,7 @@ def test_ticks_have_their_numbers_beside_them() -> None:
     below, beside = ([each for each in numbers if each.side == side] for side in ("middle", "end"))
     assert [each.x for each in below] == pytest.approx([mark[0, 0] for mark in across.paths])
     assert all(bottom + 5.0 < each.y - 0.75 * each.size and each.y < words(drawing)["t [s]"].y - 12.0 for each in below)
+    assert all(each.y == bottom + 17.0 for each in below) and words(drawing)["t [s]"].y == bottom + 33.0
     assert [each.y - 0.35 * each.size for each in beside] == pytest.approx([mark[0, 1] for mark in up.paths])
     assert all(left - 12.0 < each.x < left - 5.0 for each in beside)
     for each, sign in ((below, "x"), (beside, "y")):

@@ -50,7 +50,9 @@ def test_a_symbol_alone_has_a_margin_on_each_side():
     found = cropped(drawing(items.Formula(700.0, 200.0, box, "g")))
     _, symbol = found.items
     assert (symbol.x, symbol.y - box.above) == pytest.approx((MARGIN, MARGIN))
-    assert found.width == np.ceil(box.width + 2 * MARGIN) and found.height == np.ceil(box.above + box.below + 2 * MARGIN)
+    assert found.width == np.ceil(box.width + 2 * MARGIN) and found.height == np.ceil(
+        box.above + box.below + 2 * MARGIN
+    )
 
 
 def test_words_have_room_for_capitals_and_descenders():
