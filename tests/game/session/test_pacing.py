@@ -125,4 +125,4 @@ def test_the_clock_of_a_thread_is_too_coarse_on_windows_alone(monkeypatch, resol
     spec = importlib.util.spec_from_file_location("pacing_again", pacing.__file__)
     again = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(again)
-    assert again.COARSE == coarse
+    assert again.COARSE is coarse
