@@ -25,7 +25,7 @@ def test_lines_shapes_and_dots_keep_a_margin_with_their_widths():
     found = cropped(drawing(line((310.0, 150.0), (400.0, 250.0)), shape, dots))
     assert (found.width, found.height) == (504.0 - 300.0 + 2 * MARGIN, 324.0 - 149.0 + 2 * MARGIN)
     paper, moved, corners, spot = found.items
-    assert (paper.width, paper.height) == (found.width, found.height)
+    assert paper == items.Block(0.0, 0.0, found.width, found.height, (1.0, 1.0, 1.0))
     by = np.array([MARGIN - 300.0, MARGIN - 149.0])
     assert moved.paths[0] == pytest.approx(np.array([(310.0, 150.0), (400.0, 250.0)]) + by)
     assert corners.corners == pytest.approx(shape.corners + by) and spot.points == pytest.approx(dots.points + by)

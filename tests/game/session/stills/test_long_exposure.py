@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from game.model.frame import SceneFrame
 from game.session.stills.long_exposure import FAINTEST, FLASH, GLOW, MOMENTS, compose_long_exposure, lamp_path
 from tests.game.session.stills.test_plate import gathered, seen
 
@@ -19,6 +22,21 @@ def test_veil_and_flash_share_the_light() -> None:
     assert len(exposed[-1].frame.curves) == len(GLOW) and not exposed[-1].frame.arrows
     first, last = exposed[0].frame.instances[0].model, exposed[-1].frame.instances[0].model
     assert np.abs(first - last).max() > 1e-3, "the body has moved"
+
+
+def test_where_parts_of_the_last_picture_are_fewer_it_has_all_the_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, states = gathered("loops", 6)
+    moments, frame = states.moments, session.look.frame
+
+    def fewer(*given: Any) -> SceneFrame:
+        found = frame(*given)
+        if given[1] is moments[-1]:
+            del found.instances[-1]
+        return found
+
+    monkeypatch.setattr(session.look, "frame", fewer)
+    (alone,) = compose_long_exposure(session, moments, seen(session))
+    assert alone.weight == 1.0 and alone.frame.lamp is not None and len(alone.frame.curves) == len(GLOW)
 
 
 def test_a_body_that_turns_fast_has_more_moments() -> None:
