@@ -288,7 +288,8 @@ def test_a_plate_shows_all_poses_also_where_the_windows_picture_is_enlarged() ->
     for _ in studio.film(6):
         pass
     plate = studio.scene()
-    assert len(plate.instances) >= 6
+    (exposed,) = studio._composed()[1]
+    assert exposed.weight == 1.0 and len(plate.instances) >= 6
     assert_inside(plate, plate)
 
 

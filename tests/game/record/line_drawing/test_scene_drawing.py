@@ -264,6 +264,13 @@ def test_short_arrows_have_smaller_heads_and_the_shortest_none(scene: SceneFrame
     scene.arrows = [arrow, replace(arrow, tip=arrow.tail + 0.04 * way), replace(arrow, tip=arrow.tail + 1e-3 * way)]
     first, second = found(line_drawing(scene, ASPECT), FilledShape)
     assert np.ptp(second.corners, axis=0).max() < 0.7 * np.ptp(first.corners, axis=0).max()
+    for head, parts in ((Head.SINGLE, 1.0), (Head.DOUBLE, 1.0 + SECOND)):
+        scene.arrows = [replace(arrow, tip=arrow.tail + 0.04 * way, head=head)]
+        shape = found(line_drawing(scene, ASPECT), FilledShape)[0].corners
+        ends = screen_of(scene).place(np.array([arrow.tail, arrow.tail + 0.04 * way], float))[0]
+        length = np.linalg.norm(shape[0] - 0.5 * (shape[1] + shape[-1]))
+        assert parts * length == pytest.approx(0.6 * np.linalg.norm(ends[1] - ends[0]), rel=1e-3)
+    scene.arrows = [arrow, replace(arrow, tip=arrow.tail + 0.04 * way), replace(arrow, tip=arrow.tail + 1e-3 * way)]
     assert len(lines(line_drawing(scene, ASPECT), "arrow")) == 2
 
 

@@ -50,6 +50,7 @@ def test_a_body_on_the_spot_stands_side_by_side_as_it_was() -> None:
     places = []
     for k, frame in enumerate(frames):
         for shown, was in zip(plate.instances[k * parts : (k + 1) * parts], frame.instances, strict=True):
+            assert (shown.spin_blur, shown.turn) == (0.0, (0.0, 0.0, 0.0)), "sharp"
             assert shown.model[:3, :3] == pytest.approx(was.model[:3, :3]), "turned as it was"
         strings = plate.curves[k].points - frame.curves[0].points
         assert np.ptp(strings[np.isfinite(strings).all(axis=1)], axis=0).max() < 1e-5, "as a whole"
