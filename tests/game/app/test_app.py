@@ -357,6 +357,19 @@ def test_a_video_that_fails_ends_and_is_kept(
     assert len(list((tmp_path / "captures").glob("*.mp4"))) == 1
 
 
+def test_the_camera_watches_the_picture_of_the_lab_where_there_are_two(
+    make: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab = make("tennis-racket")
+    seen: list[str] = []
+    monkeypatch.setattr(lab.app.rig, "observe", lambda frame: seen.append(frame.title))
+    lab.frame()
+    lab.session.body_view = True
+    lab.frame()
+    assert seen == ["", "lab"] and lab.app.picture.title == "lab"
+    assert len(lab.app.views) == 2
+
+
 def test_the_interface_is_told_what_is_shown(make: Callable[..., Lab]) -> None:
     lab = make()
     assert lab.app._status([]).frames_per_second == 0.0, "nothing was measured"
