@@ -73,6 +73,9 @@ def test_parameters_that_change_the_picture_have_no_slider(described):
 def test_an_initial_value_is_a_number_of_the_state_or_has_states_at_its_stops(described):
     (theta,) = (each for each in described[0]["starts"] if each["name"] == "theta")
     assert described[2].system.index("theta") == theta["place"]
+    double = load("double-pendulum").simulation().system
+    places = [live_run._start_slider(double, each, Sections()).get("place") for each in double.entries()]
+    assert places == [double.index(each.name) for each in double.entries()] and 0 in places
     simulation = load("free-symmetric").simulation()
     (angle,) = (
         found

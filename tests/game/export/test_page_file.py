@@ -183,7 +183,7 @@ def test_what_a_scene_asks_for_and_a_page_has_not_is_named():
     ensemble = msgspec.structs.replace(scene.ensemble, copies=3)
     many = load("catenary").simulation().system
     for changed, words in (
-        (bare.changed(duel=("rk4",)), "the ghosts of other methods"),
+        (bare.changed(duel=load("double-pendulum").duel), "the ghosts of other methods"),
         (bare.changed(ensemble=ensemble), "the ensemble"),
         (with_overlays(sculpture=True), "the phase sculpture"),
         (with_overlays(body_view=True), "the second picture"),
