@@ -60,6 +60,8 @@ def test_lamp_is_bright_where_it_is_slow() -> None:
     points = np.column_stack([x, 0.0 * x, 0.0 * x]).astype(np.float32)
     curve = lamp_path(points)[-1]
     assert isinstance(curve.opacity, np.ndarray)
+    red, green, blue = curve.color
+    assert 1.0 >= red >= green >= blue > 0.5, "warm and nearly white"
     light = curve.opacity / GLOW[-1][1]
     assert light[60] == pytest.approx(1.0) and light[120] == pytest.approx(FAINTEST) and FAINTEST < light[25] < 1.0
 
