@@ -20,6 +20,8 @@ def test_veil_and_flash_share_the_light() -> None:
     assert weights[-1] == pytest.approx(FLASH, abs=1e-9)
     assert 100 < len(exposed) <= MOMENTS + 1
     assert len(exposed[-1].frame.curves) == len(GLOW) and not exposed[-1].frame.arrows
+    drawn = [each for picture in exposed for each in picture.frame.instances]
+    assert not any(each.spin_blur or any(each.turn) for each in drawn), "each of them sharp"
     first, last = exposed[0].frame.instances[0].model, exposed[-1].frame.instances[0].model
     assert np.abs(first - last).max() > 1e-3, "the body has moved"
 
