@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.camera.camera import Camera
 from game.export.attachment import AT
@@ -88,6 +89,19 @@ def test_a_frame_has_all_scenery_and_the_view_that_was_asked_for(double):
     assert len(frames[0].instances) == len(frames[1].instances) and EVERYWHERE > 1e6
     assert [frame.view for frame in frames] == [states[0].view, away]
     assert not any(frame.labels or frame.arrows for frame in frames)
+
+
+def test_scenery_that_is_out_of_sight_is_there_too():
+    system = load("bungee").simulation().system
+    look, state = look_for(system), shown(system)
+    ahead = Camera(tuple(look.focus), look.radius).view(16 / 9)
+    turned_away = (np.asarray(ahead.view) @ np.diag([-1.0, 1.0, -1.0, 1.0])).astype(np.float32)
+    counts = []
+    for view in (ahead, replace(ahead, view=turned_away)):
+        seen = len(look.frame(system, state.y, view, 0.0).instances)
+        counts.append(len(frame_of(look, state._replace(view=view), overlays=False).instances))
+        assert counts[-1] > 2 * seen
+    assert counts[0] == counts[1]
 
 
 def test_what_spins_says_by_how_many_turns_in_a_second():
