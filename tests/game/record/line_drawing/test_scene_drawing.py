@@ -369,6 +369,24 @@ def edges(item: Formula | Lettering) -> LabelEdges:
     return LabelEdges(item.x - half, item.y - 0.73 * item.size, item.x + half, item.y + 0.22 * item.size)
 
 
+def test_names_beyond_the_paper_are_left_out(scene: SceneFrame) -> None:
+    scene.instances, scene.arrows = [], []
+    (label,) = scene.labels
+    away = [(5.0, 0.0), (-5.0, 0.0), (0.0, 3.0), (0.0, -3.0), (2.0, 0.5)]
+    scene.labels = [
+        replace(label, text=str(k), place=np.array([x, 0.0, z], np.float32)) for k, (x, z) in enumerate(away)
+    ]
+    screen = screen_of(scene)
+    places = screen.place(np.array([each.place for each in scene.labels], float))[0]
+    inside = ((places >= 0.0) & (places <= screen.size)).all(axis=1)
+    assert inside.tolist() == [False] * 4 + [True]
+    drawing = line_drawing(scene, ASPECT)
+    assert [item.words for item in drawing.items if isinstance(item, Formula | Lettering)] == ["4"]
+    (arrow,) = [OverlayArrow(np.zeros(3, np.float32), np.array([9.0, 0.0, 0.0], np.float32), (1.0, 1.0, 1.0), "L")]
+    scene.labels, scene.arrows = [], [arrow]
+    assert len(found(line_drawing(scene, ASPECT), Formula)) == 1, "the paper is as large as arrows are"
+
+
 @pytest.mark.parametrize("text", ["θ", "polhode"])
 @pytest.mark.parametrize("outward", [False, True])
 def test_names_of_places_stand_above_them_or_outward(scene: SceneFrame, text: str, outward: bool) -> None:
