@@ -138,6 +138,17 @@ def test_a_change_at_the_start_takes_no_part_of_a_log() -> None:
     assert 0.0 < parts[1] < 0.5 and parts == sorted(parts) and parts[-1] == 1.0 and not replay.failed
 
 
+def test_many_changes_of_one_picture_are_done_within_its_time() -> None:
+    log = EventLog(scenefile.load("gyroscope").changed(speed=1.0))
+    for tick in range(2, 200, 2):
+        log.add(tick, "parameter", 9.0 + 0.001 * tick, "gravity")
+    session = Session(scenefile.load("gyroscope"))
+    replay = LiveReplay(session, ReplayPlan.of(log), "log")
+    parts = played(session, replay)
+    assert len(parts) == pytest.approx(0.198 * 60, abs=2) and session.simulation.tick == 198
+    assert session.simulation.system.gravity == 9.198 and not replay.failed
+
+
 @pytest.mark.parametrize("bare", [False, True])
 def test_scenes_have_their_duels_and_ensembles_where_somebody_looks(bare: bool) -> None:
     scene = scenefile.load("double-pendulum").changed(ensemble=EnsembleSpec(5, {"theta2": 1e-5}))
