@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import physics
+from game.learn.docstring_page import docstring_page
 from game.learn.page import LANGUAGES, Page, PageFile, parsed
 from game.model import resources
 from physics import BadInput
@@ -24,8 +26,11 @@ def page_files(language: str) -> tuple[PageFile, ...]:
 
 @cache
 def page_of(scene: str, system: str, language: str) -> Page | None:
-    """Return the page of a scene with a system, or None where no file explains the system. Raises BadInput."""
-    for file in page_files(language):
+    """Return the page of a scene with a system, or None for an unknown system. Raises BadInput.
+
+    Where no file in that language explains the system, it is the English page, or else that of its docstring.
+    """
+    for file in (*page_files(language), *page_files("en")):
         if system in file.systems:
             return file.page(scene, system)
-    return None
+    return docstring_page(physics.system_class(system)) if system in physics.systems() else None

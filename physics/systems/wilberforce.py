@@ -15,7 +15,7 @@ from physics.core.units import format_number
 from physics.errors import BadInput
 from physics.maths import rounded
 from physics.maths.trig import PI, sincos
-from physics.shapes.pose import ARROW, BODY, POINT, ArrowKind, PoseLayout, write_body, write_vector
+from physics.shapes.pose import ArrowKind, PoseLayout, write_arrow, write_body, write_point
 from physics.shapes.solids import SolidOfRevolution
 from physics.types import Floats
 
@@ -253,14 +253,11 @@ class Wilberforce(System):
         length, radius, hook, arm = s[11], s[12], s[13], s[14]
         sine, cosine = sincos(y[1])
         write_body(out, 0, 0.0, 0.0, y[0], (cosine, -sine, 0.0, sine, cosine, 0.0, 0.0, 0.0, 1.0), y[3])
-        write_vector(out, BODY, 0.0, 0.0, y[0] + hook)
-        write_vector(out, BODY + 3, 0.0, 0.0, -(s[STIFFNESS] * y[0] + s[HALF] * y[1]))
-        write_vector(out, BODY + ARROW, arm * cosine, arm * sine, y[0])
-        write_vector(out, BODY + ARROW + 3, -arm * sine * y[3], arm * cosine * y[3], y[2])
-        write_vector(out, BODY + 2 * ARROW, 0.0, 0.0, y[0])
-        write_vector(out, BODY + 2 * ARROW + 3, 0.0, 0.0, y[3])
-        at = BODY + 3 * ARROW
-        write_vector(out, at, arm * cosine, arm * sine, y[0])
+        nut = arm * cosine, arm * sine, y[0]
+        write_arrow(out, 1, 0, (0.0, 0.0, y[0] + hook), (0.0, 0.0, -(s[STIFFNESS] * y[0] + s[HALF] * y[1])))
+        write_arrow(out, 1, 1, nut, (-arm * sine * y[3], arm * cosine * y[3], y[2]))
+        write_arrow(out, 1, 2, (0.0, 0.0, y[0]), (0.0, 0.0, y[3]))
+        write_point(out, 1, 3, 0, nut)
         round_turns = 2.0 * PI * TURNS
         wire = length * length + round_turns * radius * round_turns * radius
         high = length - y[0]
@@ -269,5 +266,5 @@ class Wilberforce(System):
         for i in range(TURNS * PLACES + 1):
             share = i / (TURNS * PLACES)
             sine, cosine = sincos(share * (round_turns + y[1]))
-            place = at + POINT * (i + 1)
-            write_vector(out, place, wide * cosine, wide * sine, y[0] + hook + (1.0 - share) * high)
+            height = y[0] + hook + (1.0 - share) * high
+            write_point(out, 1, 3, i + 1, (wide * cosine, wide * sine, height))
