@@ -16,8 +16,9 @@ from game.model.scene_marks import THUMBNAIL_SIZE, THUMBNAILS
 
 GALLERY = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 QUALITY = 72
-CHANGED = 4.0
-"""Mean difference of a thumbnail from its picture, in levels of 255, from which it is of another one."""
+COARSE, CHANGED = (42, 24), 2.0
+"""Size to which thumbnails are reduced so that losses of their files do not count, and the mean difference from there
+[levels of 255] from which a thumbnail is that of another picture."""
 MARGIN = 0.08
 """Part of the picture that is cut off at each edge, so that the body is larger."""
 
@@ -43,9 +44,9 @@ def reduced(source: Path) -> Image.Image:
 def differs(source: Path, made: Path) -> bool:
     """Return whether a thumbnail is not that of a picture of the gallery."""
     with Image.open(made) as kept:
-        there = np.asarray(kept.convert("RGB"), float)
-    wanted = np.asarray(reduced(source), float)
-    return there.shape != wanted.shape or float(np.abs(there - wanted).mean()) > CHANGED
+        there, wanted = (np.asarray(each.resize(COARSE, Image.Resampling.BOX), float)
+                         for each in (kept.convert("RGB"), reduced(source)))  # fmt: skip
+    return float(np.abs(there - wanted).mean()) > CHANGED
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 import physics
 from game.learn import pages
-from game.learn.docstring_page import docstring_page
 from game.learn.page import Page, Paragraph
+from game.learn.pages import docstring_page
 
 
 def words(blocks) -> list[str]:
