@@ -170,17 +170,27 @@ def untranslated() -> dict[str, str]:
     return words.missing("fr")
 
 
+@cache
+def badly_spaced() -> dict[str, str]:
+    """Return the texts whose French has other spaces and apostrophes than the rules say, with their places."""
+    french, _ = words.words.load("fr")
+    return {
+        text: place
+        for text, place in words.all_texts().items()
+        if text in french and words.typeset(french[text]) != french[text]
+    }
+
+
 def french_gate(places: set[str]) -> Gate:
     """Return the gate of the French of what these names, or files of these names, declare."""
-    texts = [
-        text for text, place in untranslated().items()
-        if place in places or Path(place.partition(":")[0]).stem in places
-    ]  # fmt: skip
-    cure = f"{len(texts)} texts: python -m tools.words, and assets/words/fr/*.json"
-    unset = [text for text, set_ in words.words.load("fr")[0].items() if words.typeset(set_) != set_]
-    if not texts and unset:
-        return Gate("French", "stale", "python -m tools.words fr --fix", True, ("-m", "tools.words", "fr", "--fix"))
-    return gate("French", not texts, cure, True)
+
+    def ours(texts: dict[str, str]) -> int:
+        return sum(place in places or Path(place.partition(":")[0]).stem in places for place in texts.values())
+
+    if missing := ours(untranslated()):
+        return Gate("French", "missing", f"{missing} texts: python -m tools.words, and assets/words/fr/*.json", True)
+    command = ("-m", "tools.words", "fr", "--fix")
+    return gate("French", not ours(badly_spaced()), f"python {' '.join(command)}", True, "stale", *command)
 
 
 def thumbnail_gate(large: Path, small: Path) -> Gate:

@@ -16,6 +16,7 @@ def quick(monkeypatch):
     """Do not run the contract, and let nothing lack French."""
     monkeypatch.setattr(check_scene, "contract_gate", lambda name: Gate("contract", "ok"))
     monkeypatch.setattr(check_scene, "untranslated", dict)
+    monkeypatch.setattr(check_scene, "badly_spaced", dict)
 
 
 def test_all_gates_of_a_finished_preset_are_ok():
@@ -44,6 +45,8 @@ def test_french_that_is_missing_belongs_to_its_declaration_or_its_file(monkeypat
     assert check_scene.french_gate({"bungee"}).cure.startswith("1 texts:")
     assert check_scene.french_gate({"whip"}).state == "missing"
     assert check_scene.french_gate({"coin"}).state == "ok"
+    monkeypatch.setattr(check_scene, "badly_spaced", lambda: {"four": "coin"})
+    assert check_scene.french_gate({"coin"}).state == "stale" and check_scene.french_gate({"book"}).state == "ok"
 
 
 def test_a_thumbnail_of_another_picture_is_stale():
