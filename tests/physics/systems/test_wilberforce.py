@@ -31,11 +31,15 @@ def matrices(system):
     return np.diag([system.mass, system.inertia]), np.array([[system.stiffness, half], [half, system.torsion]])
 
 
-def exact(system, t):
-    """Return the state after a time [s] by the exponential of the matrix of the equations."""
+def flow(system, t):
+    """Return the matrix (4, 4) that takes a state to that after a time [s]: an exponential."""
     M, K = matrices(system)
-    A = np.block([[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(M, K), np.zeros((2, 2))]])
-    return expm(A * t) @ np.array(system.start())
+    return expm(t * np.block([[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(M, K), np.zeros((2, 2))]]))
+
+
+def exact(system, t):
+    """Return the state after a time [s] from the start."""
+    return flow(system, t) @ np.array(system.start())
 
 
 def run(system, duration, dt, integrator="dop853"):
@@ -111,8 +115,11 @@ def test_energy_goes_over_to_the_twist_in_half_a_beat(given):
     """Let go at rest: the greatest energy of the twist, over a beat, is the given part of all."""
     system = pendulum(given, {"z": -0.1, "theta": 0.0, "z_dot": 0.0, "theta_dot": 0.0})
     found = said(system)
-    beat, t = found["beat_period"], np.linspace(0.0, found["beat_period"], 4001)
-    states = np.array([exact(system, each) for each in t])
+    beat, t = found["beat_period"], np.linspace(0.0, found["beat_period"], 2001)
+    step, states = flow(system, t[1]), [np.array(system.start())]
+    for _ in t[1:]:
+        states.append(step @ states[-1])
+    states = np.array(states)
     v, v_dot = math.sqrt(system.inertia) * states[:, 1], math.sqrt(system.inertia) * states[:, 3]
     M, K = matrices(system)
     mean_square = 0.5 * np.trace(np.linalg.solve(M, K))
