@@ -9,7 +9,6 @@ pictures. The exit code is 1 where a gate of a merge is open.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import math
 import subprocess
@@ -30,6 +29,7 @@ from game.model import resources
 from game.model.scene_marks import THUMBNAILS
 from tests import unfinished
 from tools import make_man_page, words
+from tools.command_line import command_line
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
@@ -259,7 +259,7 @@ def note(name: str, ready: bool) -> None:
 
 def main() -> None:
     """List the gates of a name, after making what can be made."""
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments = command_line()
     arguments.add_argument("name", metavar="NAME", help="of a system, a preset or an integrator")
     arguments.add_argument("--fix", action="store_true", help="make what can be made")
     chosen = arguments.parse_args()

@@ -7,6 +7,7 @@ their parameters, in the name of their file or in their source. Long campaigns a
 
 from __future__ import annotations
 
+import argparse
 import ast
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 
 import physics
 from game import scenefile
+from tools.command_line import command_line
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 OF_ALL = (
@@ -58,13 +60,15 @@ def arguments(part: str) -> list[str]:
 
 def main() -> None:
     """Run the tests near the name that was given."""
-    part = sys.argv[1].lower() if len(sys.argv) > 1 else ""
-    known = (*physics.systems(), *scenefile.presets(), *physics.integrators())
-    if not part or not any(part in name for name in known):
-        print(f"NAME = {part!r}: must be part of the name of a system, a preset or an integrator (`polhode list`)",
-              file=sys.stderr)  # fmt: skip
-        sys.exit(2)
-    sys.exit(pytest.main([*arguments(part), *sys.argv[2:]]))
+    options = command_line()
+    options.add_argument("name", metavar="NAME", help="part of the name of a system, a preset or an integrator")
+    options.add_argument("pytest", nargs=argparse.REMAINDER, metavar="...", help="arguments of pytest")
+    chosen = options.parse_args()
+    part = chosen.name.lower()
+    if not any(part in name for name in (*physics.systems(), *scenefile.presets(), *physics.integrators())):
+        options.error(f"NAME = {chosen.name!r}: must be part of the name of a system, a preset or an integrator "
+                      "(`polhode list`)")  # fmt: skip
+    sys.exit(pytest.main([*arguments(part), *chosen.pytest]))
 
 
 if __name__ == "__main__":
